@@ -3,6 +3,7 @@ import type { ConversationId, ProfileId, SnapshotId } from '../../shared/ids.ts'
 import type { LibraryQuery } from '../../shared/schemas/library.ts'
 import { endComparison } from './comparison-store.ts'
 import { createProfileStore, createWindowStore } from './create-store.ts'
+import { goTo, openConversation } from './navigation-store.ts'
 
 /** The last fetch of a conversation: it goes on when the section is left, and is shown there afterwards. */
 export interface ConversationFetch {
@@ -46,6 +47,23 @@ export function typeConversationId(profileId: ProfileId, typedId: string): void 
 export function showSnapshot(profileId: ProfileId, snapshotId: SnapshotId): void {
   endComparison(profileId)
   store.set(() => ({ snapshotId }), profileId)
+}
+
+/** A conversation with its newest snapshot; without one it is fetched. */
+export interface Target {
+  readonly conversationId: ConversationId
+  readonly snapshotId: SnapshotId | null
+}
+
+/** Goes to a conversation: shows its snapshot without a call to the service, or fetches it, once. */
+export function openTarget(profileId: ProfileId, { conversationId, snapshotId }: Target): void {
+  if (snapshotId === null) {
+    openConversation(conversationId)
+    return
+  }
+  typeConversationId(profileId, conversationId)
+  showSnapshot(profileId, snapshotId)
+  goTo('conversations')
 }
 
 /** Shows a snapshot in place of what could not be fetched; once for each failure: what is opened after it stays. */

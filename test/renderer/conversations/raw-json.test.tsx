@@ -60,12 +60,12 @@ test('a search tells where it stands, and goes on and back round the end', async
   expect(statusTexts()).toContain('1 of 3')
   await user.keyboard('{Shift>}{F3}{/Shift}')
   expect(statusTexts()).toContain('3 of 3')
-  await user.click(raw().getByRole('button', { name: 'Previous match' }))
+  await user.click(raw().getByRole('button', { name: 'Previous' }))
   expect(statusTexts()).toContain('2 of 3')
   await user.clear(find())
   await user.type(find(), 'nowhere to be found')
   await waitFor(() => expect(statusTexts()).toContain('No matches'))
-  expect(raw().getByRole('button', { name: 'Next match' })).toHaveProperty('disabled', true)
+  expect(raw().getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true)
 })
 
 // Would catch a match nobody can see, and a pattern that is run instead of looked for.

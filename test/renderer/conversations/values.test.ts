@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countPrompt } from '../../../src/renderer/sections/conversations/count-prompt.ts'
+import { countPrompt } from '../../../src/renderer/sections/conversations/prompt-viewer.tsx'
 import { itemRows } from '../../../src/renderer/sections/conversations/items.tsx'
 import { piecesOf, textForName } from '../../../src/renderer/sections/conversations/values/shown-text.tsx'
 import { jsonTokens } from '../../../src/renderer/sections/conversations/values/shown-text.tsx'

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp } from 'lucide-react'
 import { memo, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { KeyboardEvent as ReactKeyboardEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +11,6 @@ import { shownProfile } from '../../api/shown-profile.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
-import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Row, Text } from '../../ui/layout.tsx'
@@ -22,6 +20,7 @@ import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFieldText } from './field-text.ts'
 import { JsonText, MarkedText, ShownText } from './values/shown-text.tsx'
+import { StepButtons } from './values/step-buttons.tsx'
 import { LinesBox, NumberedLine, usePages, useVirtualLines } from './values/virtual-lines.tsx'
 import viewer from './conversations.module.css'
 import styles from './values/values.module.css'
@@ -173,17 +172,7 @@ function FindBar({ find, input }: { readonly find: Find; readonly input: RefObje
       <Text role="status" font="secondary" tone="soft" className={styles.count}>
         {find.text}
       </Text>
-      {([-1, 1] as const).map((by) => (
-        <Button
-          key={by}
-          size="small"
-          tone="quiet"
-          disabled={find.foundAt === null}
-          name={t(by === -1 ? 'raw.previous' : 'raw.next')}
-          icon={by === -1 ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
-          onClick={() => find.go(by)}
-        />
-      ))}
+      <StepButtons canStep={() => find.foundAt !== null} onStep={find.go} />
     </Row>
   )
 }

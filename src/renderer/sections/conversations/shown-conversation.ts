@@ -1,17 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ConversationId, ProfileId, SnapshotId } from '../../../shared/ids.ts'
+import type { ProfileId } from '../../../shared/ids.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { call } from '../../api/call.ts'
 import { read } from '../../api/queries.ts'
 import { useProfileTask } from '../../api/use-command.ts'
-import {
-  beginFetch,
-  endFetch,
-  showSnapshot,
-  typeConversationId,
-  useShownSnapshot,
-} from '../../state/conversation-store.ts'
-import { openConversation } from '../../state/navigation-store.ts'
+import { beginFetch, endFetch, showSnapshot, useShownSnapshot } from '../../state/conversation-store.ts'
 
 /** The snapshot on screen; undefined when none is. */
 export function useShownSummary(profileId: ProfileId): SnapshotSummary | undefined {
@@ -19,23 +12,6 @@ export function useShownSummary(profileId: ProfileId): SnapshotSummary | undefin
   // The viewer’s own query: no further call.
   return useQuery({ ...read('conversation.read', { snapshotId: snapshotId ?? '' }), enabled: snapshotId !== null }).data
     ?.summary
-}
-
-/** The conversation of a row of the library. */
-export interface Target {
-  readonly conversationId: ConversationId
-  /** Null for an id without a snapshot: it is fetched. */
-  readonly snapshotId: SnapshotId | null
-}
-
-/** Shows a snapshot without a call to the service; an id without one is fetched, once. */
-export function openTarget(profileId: ProfileId, { conversationId, snapshotId }: Target): void {
-  if (snapshotId === null) {
-    openConversation(conversationId)
-    return
-  }
-  typeConversationId(profileId, conversationId)
-  showSnapshot(profileId, snapshotId)
 }
 
 async function fetchNow(conversationId: string, profileId: ProfileId): Promise<void> {

@@ -16,13 +16,12 @@ import { useTranslation } from 'react-i18next'
 import { jobName } from '../../../shared/model/job-name.ts'
 import type { PageAction } from '../../../shared/model/shortcuts.ts'
 import type { KnownSession } from '../../../shared/schemas/inbox.ts'
-import type { LibraryEntry } from '../../../shared/schemas/library.ts'
 import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
 import { jobById, read } from '../../api/queries.ts'
 import { useAppState, useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { chooseApplication, useApplication } from '../../state/application-store.ts'
-import { showSnapshot, typeConversationId } from '../../state/conversation-store.ts'
+import { openTarget } from '../../state/conversation-store.ts'
 import { filterInbox, openSession } from '../../state/inbox-view-store.ts'
 import {
   askForAddSessions,
@@ -30,7 +29,6 @@ import {
   askForNewProfile,
   askForSettings,
   goTo,
-  openConversation,
   settingsParts,
 } from '../../state/navigation-store.ts'
 import { openJob, showAllJobs } from '../../state/queue-view-store.ts'
@@ -149,16 +147,6 @@ function useActionItems(view: ProfileView | null, typed: string): readonly Palet
     : [...applications.flatMap(itemsOf), ...pageItems]
 }
 
-function showConversation({ profile }: ProfileView, { conversationId, newestSnapshotId }: LibraryEntry): void {
-  if (newestSnapshotId === null) {
-    openConversation(conversationId)
-    return
-  }
-  typeConversationId(profile.id, conversationId)
-  showSnapshot(profile.id, newestSnapshotId)
-  goTo('conversations')
-}
-
 function showSession(view: ProfileView, { appId, sessionId }: KnownSession): void {
   const { id } = view.profile
   filterInbox(id, { search: '', ...(!goToSessionsOf(view, appId) && { scope: 'all' }) })
@@ -178,11 +166,11 @@ function useConversationItems(view: ProfileView | null): readonly PaletteItem[] 
   const named = useNamed()
   const library = useQuery({ ...read('library.list', { show: 'all', tag: null }), enabled: view !== null }).data
   if (view === null) return []
-  return (library?.entries ?? []).map((entry) => ({
-    key: `conversation ${entry.conversationId}`,
+  return (library?.entries ?? []).map(({ conversationId, name, newestSnapshotId: snapshotId }) => ({
+    key: `conversation ${conversationId}`,
     Icon: MessagesSquare,
-    ...named(entry.name ?? '', entry.conversationId),
-    run: () => showConversation(view, entry),
+    ...named(name ?? '', conversationId),
+    run: () => openTarget(view.profile.id, { conversationId, snapshotId }),
   }))
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,14 +7,13 @@ import type { ComparedPair, JsonComparison } from '../../../../shared/schemas/co
 import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { JsonText } from '../values/shown-text.tsx'
+import { StepButtons } from '../values/step-buttons.tsx'
 import { LinesBox, usePages, useVirtualLines } from '../values/virtual-lines.tsx'
-import { FoldButton } from './text-parts.tsx'
-import { useFolds } from './use-folds.ts'
+import { FoldButton, useFolds } from './text-parts.tsx'
 import styles from './compare.module.css'
 
 const rowsPerPage = 200
@@ -50,40 +48,10 @@ const rowHeight = 20
 // Main’s limit; rows after the last run are not known to be the same.
 const maxRuns = 10_000
 
-interface ChangeStepsProps {
-  /** Which change is shown, from 0; -1 before the first step. */
-  readonly at: number
-  readonly count: number
-  readonly onStep: (step: 1 | -1) => void
-}
-
-function ChangeSteps({ at, count, onStep }: ChangeStepsProps) {
-  const { t } = useTranslation(['compare', 'common'])
-  const format = useFormat()
-  return (
-    <Row gap={2}>
-      {([-1, 1] as const).map((by) => (
-        <Button
-          key={by}
-          size="small"
-          icon={by === -1 ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
-          aria-keyshortcuts={by === -1 ? 'Shift+F7' : 'F7'}
-          title={by === -1 ? 'Shift+F7' : 'F7'}
-          disabled={count === 0}
-          onClick={() => onStep(by)}
-        >
-          {t(by === -1 ? 'common:previous' : 'common:next')}
-        </Button>
-      ))}
-      <Text role="status" tone="soft">
-        {at >= 0 && t('changePlace', { place: format.number(at + 1), all: format.number(count) })}
-      </Text>
-    </Row>
-  )
-}
-
 function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: JsonComparison }) {
   const { t } = useTranslation('compare')
+  const format = useFormat()
+  // Which change is shown, from 0; -1 before the first step.
   const [at, setAt] = useState(-1)
   const { changed, total } = first
   const last = changed.at(-1)
@@ -114,7 +82,12 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
     // The keys are heard from whatever has the focus inside; the buttons say them.
     <Stack gap={2} onKeyDown={onKeyDown} className={styles.narrowable}>
       {failure}
-      <ChangeSteps at={at} count={changed.length} onStep={step} />
+      <Row gap={2}>
+        <StepButtons keys={['Shift+F7', 'F7']} canStep={() => changed.length > 0} onStep={step} />
+        <Text role="status" tone="soft">
+          {at >= 0 && t('changePlace', { place: format.number(at + 1), all: format.number(changed.length) })}
+        </Text>
+      </Row>
       <Panel padded={false}>
         <LinesBox lines={lines} label={t('jsonRows')} className={styles.box}>
           {(index) => {

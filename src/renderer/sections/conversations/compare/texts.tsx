@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp, TextQuote } from 'lucide-react'
+import { TextQuote } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { headline } from '../../../../shared/model/change-text.ts'
@@ -8,7 +8,6 @@ import type { ComparedPair } from '../../../../shared/schemas/conversation.ts'
 import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { showText } from '../../../state/comparison-store.ts'
-import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Stack, Text } from '../../../ui/layout.tsx'
@@ -17,11 +16,11 @@ import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { piecesOf } from '../values/shown-text.tsx'
+import { StepButtons } from '../values/step-buttons.tsx'
 import { changedTexts, useChangeText } from './changes.tsx'
 import type { ChangedText } from './changes.tsx'
-import { FoldButton, TextParts, textRows } from './text-parts.tsx'
+import { FoldButton, TextParts, textRows, useFolds } from './text-parts.tsx'
 import type { TextLine } from './text-parts.tsx'
-import { useFolds } from './use-folds.ts'
 import styles from './compare.module.css'
 
 function Cell({ line, side }: { readonly line: TextLine | null; readonly side: 'left' | 'right' }) {
@@ -100,8 +99,9 @@ function visible(text: string): string {
 }
 
 function Picker({ texts, at }: { readonly texts: readonly ChangedText[]; readonly at: number }) {
-  const { t } = useTranslation(['compare', 'common', 'conversations'])
+  const { t } = useTranslation(['compare', 'conversations'])
   const words = useChangeText()
+  const pathAt = (place: number): string => texts[place]?.left.path ?? ''
   const options = texts.map((text) => {
     const id = text.item?.id ?? null
     const what = `${t(`conversations:heading.${text.section}`)}: ${headline(text, words)}`
@@ -109,22 +109,8 @@ function Picker({ texts, at }: { readonly texts: readonly ChangedText[]; readonl
   })
   return (
     <Stack gap={1} className={styles.picker}>
-      <Select aria-label={t('text')} options={options} value={texts[at]?.left.path ?? ''} onChange={showText} />
-      {([-1, 1] as const).map((by) => {
-        const path = texts[at + by]?.left.path
-        return (
-          <Button
-            key={by}
-            tone="quiet"
-            name={t(by === -1 ? 'common:previous' : 'common:next')}
-            icon={by === -1 ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
-            disabled={path === undefined}
-            onClick={() => {
-              if (path !== undefined) showText(path)
-            }}
-          />
-        )
-      })}
+      <Select aria-label={t('text')} options={options} value={pathAt(at)} onChange={showText} />
+      <StepButtons canStep={(by) => pathAt(at + by) !== ''} onStep={(by) => showText(pathAt(at + by))} />
     </Stack>
   )
 }

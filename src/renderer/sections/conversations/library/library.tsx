@@ -9,7 +9,14 @@ import type { LibraryQuery } from '../../../../shared/schemas/library.ts'
 import { read } from '../../../api/queries.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { searchLibrary, showEntries, useLibraryQuery, useLibrarySearch } from '../../../state/conversation-store.ts'
+import {
+  openTarget,
+  searchLibrary,
+  showEntries,
+  useLibraryQuery,
+  useLibrarySearch,
+} from '../../../state/conversation-store.ts'
+import type { Target } from '../../../state/conversation-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Stack } from '../../../ui/layout.tsx'
@@ -20,8 +27,6 @@ import { Entries } from './entries.tsx'
 import { Hits } from './hits.tsx'
 import { ImportIdsDialog } from './import-ids-dialog.tsx'
 import { ImportProgress } from './import-progress.tsx'
-import { openTarget } from '../shown-conversation.ts'
-import type { Target } from '../shown-conversation.ts'
 import styles from './library.module.css'
 
 /** The tag to filter by; a selected one that no entry has any more stays in the list. */
