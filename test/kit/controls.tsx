@@ -96,7 +96,7 @@ export function Fields() {
         <TextInput defaultValue={t.save} />
       </Field>
       <Field label={t.key}>
-        <SecretInput />
+        <SecretInput value="" onChange={() => undefined} />
       </Field>
       <Field label={t.all}>
         <Select options={[{ value: 'a', label: t.long }]} value="a" onChange={nothing} />

@@ -1,6 +1,6 @@
 /**
- * What is typed into the profile form, which outlives a visit to another section. Never a secret: that stays in its
- * input element alone.
+ * What is typed into the profile form, which outlives a visit to another section. A typed secret too, apart from the draft:
+ * it is in this page's memory until it is saved or discarded, and goes to main to be saved or tested alone.
  */
 import type { Authentication, ProfileFields } from '../../shared/schemas/profile.ts'
 import { createWindowStore } from './create-store.ts'
@@ -38,17 +38,20 @@ interface ProfileFormState {
   readonly draft: ProfileDraft | null
   /** The draft as it was begun or saved. */
   readonly start: ProfileDraft | null
-  readonly isSecretTyped: boolean
+  /** What is typed as each secret; "" where nothing is. */
+  readonly secrets: Readonly<Record<Authentication['kind'], string>>
   /** Grows each time another profile is taken up: a form of its own, with nothing left of the one before. */
   readonly edition: number
   /** The profile to edit once unsaved changes are discarded; undefined while no dialog is open. */
   readonly requested: ProfileDraft | null | undefined
 }
 
+const noSecrets = { 'access-token': '', 'api-keys': '' } as const
+
 const useStore = createWindowStore<ProfileFormState>({
   draft: null,
   start: null,
-  isSecretTyped: false,
+  secrets: noSecrets,
   edition: 0,
   requested: undefined,
 })
@@ -60,17 +63,17 @@ export const useIsDiscardAsked = (): boolean => useStore((state) => state.reques
 /** Starts editing in a fresh form, or ends it with null; typed changes are discarded. */
 export function editProfile(draft: ProfileDraft | null): void {
   useStore.setState(({ edition }) => ({
-    ...{ draft, start: draft, isSecretTyped: false, requested: undefined },
+    ...{ draft, start: draft, secrets: noSecrets, requested: undefined },
     edition: edition + 1,
   }))
 }
 
 /** How many fields are typed in and not saved; all of a form that was never saved are. */
-function unsavedFields({ draft, start, isSecretTyped }: ProfileFormState): number {
+function unsavedFields({ draft, start, secrets }: ProfileFormState): number {
   if (draft === null) return 0
   const names = Object.keys(draft) as (keyof ProfileDraft)[]
   const changed = names.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(start?.[name]))
-  return changed.length + Number(isSecretTyped)
+  return changed.length + Object.values(secrets).filter((secret) => secret !== '').length
 }
 
 export const useUnsavedFields = (): number => useStore(unsavedFields)
@@ -95,23 +98,35 @@ export function changeProfile(fields: Partial<ProfileDraft>): void {
   useStore.setState(({ draft }) => ({ draft: draft && { ...draft, ...fields } }))
 }
 
-/** Records whether a secret is typed in its element: the store never has it. */
-export const setSecretTyped = (isSecretTyped: boolean): void => useStore.setState({ isSecretTyped })
+const secretIn = ({ draft, secrets }: ProfileFormState): string => (draft === null ? '' : secrets[draft.authentication])
 
-export type SentProfile = Pick<ProfileFormState, 'draft' | 'edition'>
+/** What is typed as the secret of the way of signing in that is chosen. */
+export const useTypedSecret = (): string => useStore(secretIn)
+export const typedSecret = (): string => secretIn(useStore.getState())
+
+export function typeSecret(secret: string): void {
+  useStore.setState(({ draft, secrets }) => ({
+    secrets: draft ? { ...secrets, [draft.authentication]: secret } : secrets,
+  }))
+}
+
+export type SentProfile = Pick<ProfileFormState, 'draft' | 'secrets' | 'edition'>
 
 /** What is sent, to be compared with when the save has ended. */
 export function sentProfile(): SentProfile {
-  const { draft, edition } = useStore.getState()
-  return { draft, edition }
+  const { draft, secrets, edition } = useStore.getState()
+  return { draft, secrets, edition }
 }
 
 /** A save has ended: fields that were typed in since stay as typed, and another form is left alone. */
 export function profileSaved(sent: SentProfile, saved: ProfileDraft): void {
-  useStore.setState(({ draft, edition }) => {
+  useStore.setState(({ draft, secrets, edition }) => {
     if (draft === null || sent.draft === null || edition !== sent.edition) return {}
     const before = new Map<string, unknown>(Object.entries(sent.draft))
     const typedSince = Object.entries(draft).filter(([name, value]) => before.get(name) !== value)
-    return { draft: { ...saved, ...Object.fromEntries(typedSince) }, start: saved }
+    return {
+      ...{ draft: { ...saved, ...Object.fromEntries(typedSince) }, start: saved },
+      secrets: secrets === sent.secrets ? noSecrets : secrets,
+    }
   })
 }

@@ -37,9 +37,18 @@ export function TextArea({ mono = false, rows = 3, ...rest }: TextAreaProps) {
   )
 }
 
+interface SecretInputProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
 /** A line for a secret: hidden while typed, remembered by nothing, found by screen readers as a textbox. */
-export function SecretInput(props: Omit<ComponentProps<'input'>, 'className' | 'value' | 'defaultValue' | 'type'>) {
-  return <TextInput {...props} mono type="password" role="textbox" autoComplete="off" spellCheck={false} />
+export function SecretInput({ value, onChange }: SecretInputProps) {
+  // React would write the value into an attribute too, and so into the page's HTML.
+  const write = (input: HTMLInputElement | null): void => {
+    if (input !== null && input.value !== value) input.value = value
+  }
+  return <TextInput ref={write} mono type="password" role="textbox" onChange={({ target }) => onChange(target.value)} />
 }
 
 /** A native line of text that looks like the text around it. */

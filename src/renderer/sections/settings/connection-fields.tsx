@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef } from 'react'
-import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../../shared/model/limits.ts'
 import { isLoopbackHost } from '../../../shared/model/loopback.ts'
 import { useAppState } from '../../api/use-app-state.ts'
+import { useTypedSecret } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -75,18 +75,15 @@ function useSecretHint(): string {
   return t(isUnusable ? 'settings:hint.keychain-missing' : 'settings:hint.secretNew')
 }
 
-interface SecretProps {
-  readonly secretRef: RefObject<HTMLInputElement | null>
-}
-
-function SecretField({ secretRef }: SecretProps) {
+function SecretField() {
   const { t } = useTranslation('settings')
-  const { draft, errorOf, canRemoveSecret, removing, testing, secretTyped, removeSecret, test } = useFormParts()
+  const { draft, errorOf, canRemoveSecret, removing, testing, changeSecret, removeSecret, test } = useFormParts()
+  const secret = useTypedSecret()
   const label = draft.authentication === 'access-token' ? t('field.accessToken') : t('field.appKey')
   return (
     <Field label={label} hint={useSecretHint()} error={errorOf('secret')}>
       <Row gap={2} align="stretch">
-        <SecretInput key={draft.authentication} ref={secretRef} onChange={secretTyped} />
+        <SecretInput value={secret} onChange={changeSecret} />
         {canRemoveSecret && (
           <Button tone="danger" busy={removing.isPending} onClick={removeSecret}>
             {t('removeSecret')}
@@ -101,7 +98,7 @@ function SecretField({ secretRef }: SecretProps) {
 }
 
 /** **Connection**: where the service is, and how Greenroom signs in there: by a pasted token, or one minted from keys. */
-export function ConnectionFields({ secretRef }: SecretProps) {
+export function ConnectionFields() {
   const { t } = useTranslation('settings')
   const { draft, lockedBy, change } = useFormParts()
   const name = useRef<HTMLInputElement>(null)
@@ -116,7 +113,6 @@ export function ConnectionFields({ secretRef }: SecretProps) {
         <TextField field="name" ref={name} maxLength={limits.profileName} />
         <TextField
           field="baseUrl"
-
           labelNote={t('hint.baseUrl')}
           mono
           inputMode="url"
@@ -141,7 +137,7 @@ export function ConnectionFields({ secretRef }: SecretProps) {
             <TextField field="tokenLifetime" inputMode="numeric" />
           </div>
         )}
-        <SecretField secretRef={secretRef} />
+        <SecretField />
       </Stack>
     </>
   )

@@ -146,8 +146,7 @@ interface ProfileFormProps {
 export function ProfileForm({ draft, saved }: ProfileFormProps) {
   const { t } = useTranslation('settings')
   const form = useRef<HTMLFormElement>(null)
-  const secret = useRef<HTMLInputElement>(null)
-  const parts = useProfileForm(draft, saved, { form, secret })
+  const parts = useProfileForm(draft, saved, form)
   return (
     <form
       ref={form}
@@ -169,7 +168,7 @@ export function ProfileForm({ draft, saved }: ProfileFormProps) {
             </Text>
           )}
           <h3>{t('group.connection')}</h3>
-          <ConnectionFields secretRef={secret} />
+          <ConnectionFields />
           <FormOutcome steps={['test', 'remove']} />
           <h3>{t('group.safety')}</h3>
           <SafetyFields />

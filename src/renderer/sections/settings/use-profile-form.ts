@@ -6,7 +6,7 @@ import type { ProfileView } from '../../../shared/schemas/profile.ts'
 import { call, failureOf } from '../../api/call.ts'
 import { useAppState } from '../../api/use-app-state.ts'
 import { appScope, useCommand, useProfileTask } from '../../api/use-command.ts'
-import { changeProfile, setSecretTyped, profileSaved, sentProfile } from '../../state/profile-form-store.ts'
+import { changeProfile, profileSaved, sentProfile, typeSecret, typedSecret } from '../../state/profile-form-store.ts'
 import type { ProfileDraft } from '../../state/profile-form-store.ts'
 import { capacitiesOf, draftOf, fieldsOf, mistakeIn, mistakesOf, plainMistakes } from './profile-draft.ts'
 import type { FieldName } from './profile-draft.ts'
@@ -14,20 +14,11 @@ import type { FieldName } from './profile-draft.ts'
 /** Where a typed secret is to be stored. */
 type SecretStorage = 'keychain' | 'session'
 
-interface ProfileFormElements {
-  readonly form: RefObject<HTMLFormElement | null>
-  readonly secret: RefObject<HTMLInputElement | null>
-}
-
 /** Id of the text in the form that says that the organisation manages the profile. */
 export const managedTextId = 'profile-is-managed'
 
 /** What the form does, and `check`: a step that did not begin because a field is wrong. */
 export type FormStep = 'save' | 'test' | 'remove' | 'check'
-
-function empty(input: HTMLInputElement): void {
-  input.value = ''
-}
 
 const none: ReadonlySet<FieldName> = new Set()
 
@@ -55,38 +46,26 @@ function useMistakes(form: RefObject<HTMLFormElement | null>) {
   }
 }
 
-/**
- * Saves and tests what is typed. The secret is read from its element at the moment of a call and is never in state, in a
- * cache or in a mutation's variables.
- */
-function useProfileTasks(
-  draft: ProfileDraft,
-  secret: ProfileFormElements['secret'],
-  onFailure: (step: FormStep, error: unknown) => void,
-) {
-  const typed = (): string => secret.current?.value ?? ''
-  const input = (keepIn: SecretStorage): InputOf<'profile.save'> => ({
-    id: draft.id,
-    fields: fieldsOf(draft),
-    secret: typed() === '' ? { kind: 'keep' } : { kind: 'set', value: typed(), keepIn },
-  })
+/** Saves and tests what is typed. The secret is read at the moment of a call and is in no cache or mutation's variables. */
+function useProfileTasks(draft: ProfileDraft, onFailure: (step: FormStep, error: unknown) => void) {
+  const input = (keepIn: SecretStorage): InputOf<'profile.save'> => {
+    const value = typedSecret()
+    return {
+      id: draft.id,
+      fields: fieldsOf(draft),
+      secret: value === '' ? { kind: 'keep' } : { kind: 'set', value, keepIn },
+    }
+  }
   // Saving a new profile opens it: its answer belongs to the form, whatever profile is on screen by then.
   const saving = useProfileTask({
     scopeOf: appScope,
     run: async (keepIn: SecretStorage, { profileId }) => {
       const sent = sentProfile()
-      const element = secret.current
-      const sentSecret = typed()
       const capacities = capacitiesOf(sent.draft?.applications ?? [])
       const view = await call('profile.save', input(keepIn), profileId)
       // They stand with the alerts of the profile, which is open now.
       if (Object.keys(capacities).length > 0) await call('alert.setSettings', { capacities }, view.profile.id)
       profileSaved(sent, draftOf(view.profile))
-      // A secret typed since then is not saved.
-      if (element !== null && element === secret.current && element.value === sentSecret) {
-        empty(element)
-        setSecretTyped(false)
-      }
       return view
     },
     onFailure: (error) => onFailure('save', error),
@@ -96,7 +75,7 @@ function useProfileTasks(
     run: (keepIn: SecretStorage, { profileId }) => call('profile.test', input(keepIn), profileId),
     onFailure: (error) => onFailure('test', error),
   })
-  return { typed, saving, testing }
+  return { saving, testing }
 }
 
 /** What the organisation's policy says of a profile and its secret. */
@@ -112,28 +91,25 @@ function useProfilePolicy(saved: ProfileView | null) {
 }
 
 /** What the profile form does: checks, saves, tests, removes the secret. */
-export function useProfileForm(draft: ProfileDraft, saved: ProfileView | null, { form, secret }: ProfileFormElements) {
+export function useProfileForm(
+  draft: ProfileDraft,
+  saved: ProfileView | null,
+  form: RefObject<HTMLFormElement | null>,
+) {
   const { mistakes, errorOf, find, forget } = useMistakes(form)
   const [last, setLast] = useState<FormStep | null>(null)
   const policy = useProfilePolicy(saved)
-  const { typed, saving, testing } = useProfileTasks(draft, secret, (step, error) => {
+  const { saving, testing } = useProfileTasks(draft, (step, error) => {
     // A test may have been started meanwhile; that nothing was saved is shown instead.
     if (step === 'save') setLast('save')
     find(mistakesOf(failureOf(error)))
   })
   const removing = useCommand('profile.removeSecret')
-  useEffect(
-    () => () => {
-      // The element goes away, and what was typed there with it.
-      setSecretTyped(false)
-    },
-    [],
-  )
 
   const isSameKind = saved?.profile.authentication.kind === draft.authentication
   const isSecretSaved = saved !== null && isSameKind && saved.secret !== 'none'
   const check = (step: FormStep, hasSecret: boolean): boolean => {
-    const found = plainMistakes(draft, hasSecret || typed() !== '')
+    const found = plainMistakes(draft, hasSecret || typedSecret() !== '')
     find(found)
     setLast(found.size > 0 ? 'check' : step)
     return found.size === 0
@@ -171,8 +147,8 @@ export function useProfileForm(draft: ProfileDraft, saved: ProfileView | null, {
       setLast(null)
       forget(Object.keys(fields))
     },
-    secretTyped: (): void => {
-      setSecretTyped(typed() !== '')
+    changeSecret: (secret: string): void => {
+      typeSecret(secret)
       setLast(null)
       forget(['secret'])
     },
