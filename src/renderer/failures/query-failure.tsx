@@ -1,4 +1,5 @@
 import { isServiceFailure } from '../../shared/failure.ts'
+import type { Failure } from '../../shared/failure.ts'
 import { failureOf } from '../api/call.ts'
 import { ErrorNotice } from './error-notice.tsx'
 
@@ -24,12 +25,16 @@ interface RefreshFailureProps {
   /** The rejection of a manual refresh; null when there was none. */
   readonly error: unknown
   readonly about: string
+  /** What stands beside the values that could not be read. */
+  readonly shown: Failure | undefined
 }
 
-/** Why a refresh by hand did not get as far as the service. What a call failed with stands beside the values it was for. */
-export function RefreshFailure({ error, about }: RefreshFailureProps) {
-  if (error === null || isServiceFailure(failureOf(error))) return null
-  return <ErrorNotice error={error} about={about} />
+/** Why a refresh by hand did not get as far as the service, unless that is shown. What a call failed with always is. */
+export function RefreshFailure({ error, about, shown }: RefreshFailureProps) {
+  if (error === null) return null
+  const failure = failureOf(error)
+  if (isServiceFailure(failure) || failure.kind === shown?.kind) return null
+  return <ErrorNotice failure={failure} about={about} />
 }
 
 /** The failed one among pages that are read on their own; undefined while none has failed. */

@@ -358,6 +358,24 @@ test('a limit that is typed before the alert is on goes with the switch', async 
   expect(callsOf('alert.setOn')).toEqual([])
 })
 
+// Would catch one sentence that stands twice after Refresh, and another that is not shown at all.
+test.each([
+  ['once what it shows already', { kind: 'no-token' } as const, /This profile has no token/],
+  ['what it does not show yet', { kind: 'storage', reason: 'full', detail: '' } as const, /disk is full/],
+])('Refresh of an account without a secret says %s', async (_what, failure, text) => {
+  const shown = { failure: { kind: 'no-token' } as const, at: now }
+  const { user } = renderPage(<AccountSection />, {
+    handlers: {
+      'account.figures': () => ({ latest: null, failure: shown, creationsBurn: noBurn, durationBurn: noBurn }),
+      'account.refresh': () => fail(failure),
+    },
+  })
+  await screen.findByText(/This profile has no token/)
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  await screen.findByRole('button', { name: 'Refresh', busy: false })
+  expect(await screen.findAllByText(text)).toHaveLength(1)
+})
+
 // Would catch a button that asks twice, or a new balance that is not shown.
 test('Refresh asks once', async () => {
   const { user, callsOf }: RenderedPage = open()

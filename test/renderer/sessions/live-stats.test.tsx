@@ -120,6 +120,15 @@ test('Refresh asks once for the application on screen', async () => {
   expect(callsOf('session.refresh')).toEqual([{ appId: receptionAppId }])
 })
 
+// Would catch one sentence in the header and again above the counts.
+test('Refresh says once that there is no token', async () => {
+  const failure = { kind: 'no-token' } as const
+  const { user } = open(aConcurrency({ failure: { failure, at: now } }), { 'session.refresh': () => fail(failure) })
+  await user.click(await screen.findByRole('button', { name: 'Refresh' }))
+  await screen.findByRole('button', { name: 'Refresh', busy: false })
+  expect(await screen.findAllByText(/This profile has no token/)).toHaveLength(1)
+})
+
 // Would catch a click that does nothing, with no word why.
 test('Refresh says why it could not read', async () => {
   const { user } = open(aConcurrency(), {

@@ -117,7 +117,7 @@ export function AccountSection() {
       <Page>
         {account.isPending && <Skeleton label={t('common:loading')} lines={3} />}
         <QueryFailure query={account} about={t('account:readFailed')} />
-        <RefreshFailure error={refresh.error} about={t('account:readFailed')} />
+        <RefreshFailure error={refresh.error} about={t('account:readFailed')} shown={account.data?.failure?.failure} />
         {account.isSuccess && <Balances account={account.data} />}
       </Page>
     </>

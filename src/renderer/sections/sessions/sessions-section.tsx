@@ -70,9 +70,11 @@ function HeaderTools({ view, application }: OpenApplication) {
 function HeaderActions({ application, closeAll }: OpenApplication & { readonly closeAll: ReactNode }) {
   const { t } = useTranslation(['sessions', 'inbox'])
   const refresh = useCommand('session.refresh')
+  const { data } = useQuery(read('session.figures', { appId: application.appId }))
+  const shown = useSessionsTab() === 'live' ? data?.failure?.failure : undefined
   return (
     <>
-      <RefreshFailure error={refresh.error} about={t('readFailed')} />
+      <RefreshFailure error={refresh.error} about={t('readFailed')} shown={shown} />
       <Button
         name={t('refresh')}
         icon={<RefreshCw aria-hidden />}

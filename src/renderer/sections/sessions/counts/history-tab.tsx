@@ -159,7 +159,7 @@ function SessionList({ profileId, concurrency }: CountedProps) {
         <Totals latest={latest} list={list} />
         {list !== null && <Reading profileId={profileId} list={list} />}
         <ErrorNotice failure={listFailure?.failure} live="status" />
-        <RefreshFailure error={refresh.error} about={t('readFailed')} />
+        <RefreshFailure error={refresh.error} about={t('readFailed')} shown={listFailure?.failure} />
       </div>
     </Panel>
   )
