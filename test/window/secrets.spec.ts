@@ -89,6 +89,7 @@ test('a stored secret is not shown again, outlives a restart, and can be removed
   await expect(form.getByRole('textbox', { name: 'App key', exact: true })).toHaveValue('')
   await expect(form).toContainText('stored in the OS keychain')
   await form.getByRole('button', { name: 'Remove secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove secret' }).click()
   await expect(form).not.toContainText('stored in the OS keychain')
   await form.getByRole('button', { name: 'Test connection' }).click()
   await expect(form.getByRole('status')).toContainText(/no (token|secret|app key)/i)

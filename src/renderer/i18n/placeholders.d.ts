@@ -696,6 +696,7 @@ export interface Placeholders {
 'unsaved_one': ['count']
 'unsaved_other': ['count']
 'creations': ['size', 'shapes', 'parallel', 'floor']
+'removeSecretWords': ['name']
 'saved': ['where']
 'tested': ['took', 'creations', 'duration', 'unit']
 'about': {

@@ -322,12 +322,20 @@ describe('a saved secret', () => {
     expect(callsOf('profile.save')[0]).toMatchObject({ id: 'profile-1', secret: { kind: 'keep' } })
   })
 
-  test('is removed on demand', async () => {
+  // Would catch a press beside Test connection that takes the token of a profile, which nobody can show again.
+  test('is removed after a question that says what stops, and stays on Cancel', async () => {
     const { user, callsOf } = renderPage(<SettingsSection />, {
       handlers: { ...saved, 'profile.removeSecret': () => aProfile({}, { secret: 'none' }) },
     })
     await user.click(await screen.findByRole('button', { name: 'Edit Lobby, production' }))
+    const dialog = () => within(screen.getByRole('dialog', { name: 'Remove secret' }))
     await user.click(form().getByRole('button', { name: 'Remove secret' }))
+    dialog().getByText('“Lobby, production” reads, creates and closes nothing until you enter another.')
+    expect(document.activeElement).toBe(dialog().getByRole('button', { name: 'Cancel' }))
+    await user.click(dialog().getByRole('button', { name: 'Cancel' }))
+    expect(callsOf('profile.removeSecret')).toEqual([])
+    await user.click(form().getByRole('button', { name: 'Remove secret' }))
+    await user.click(dialog().getByRole('button', { name: 'Remove secret' }))
     await status(/Secret removed/)
     expect(callsOf('profile.removeSecret')).toEqual([{ profileId: 'profile-1' }])
   })

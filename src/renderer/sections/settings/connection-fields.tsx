@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../../shared/model/limits.ts'
 import { isLoopbackHost } from '../../../shared/model/loopback.ts'
@@ -6,6 +6,7 @@ import { useAppState } from '../../api/use-app-state.ts'
 import { useTypedSecret } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { FieldProps } from '../../ui/field.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
@@ -75,20 +76,46 @@ function useSecretHint(): string {
   return t(isUnusable ? 'settings:hint.keychain-missing' : 'settings:hint.secretNew')
 }
 
+/** The button **Remove secret**, and its question: what is removed can't be shown again. */
+function RemoveSecret() {
+  const { t } = useTranslation('settings')
+  const { saved, canRemoveSecret, removing, removeSecret } = useFormParts()
+  const [isAsked, setAsked] = useState(false)
+  if (saved === null || !canRemoveSecret) return null
+  const label = t('removeSecret')
+  const remove = (): void => {
+    setAsked(false)
+    removeSecret()
+  }
+  return (
+    <>
+      <Button tone="danger" busy={removing.isPending} onClick={() => setAsked(true)}>
+        {label}
+      </Button>
+      {isAsked && (
+        <Dialog
+          title={label}
+          colour={saved.profile.colour}
+          onClose={() => setAsked(false)}
+          action={{ label, tone: 'danger-fill', onClick: remove }}
+        >
+          <p>{t('removeSecretWords', saved.profile)}</p>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
 function SecretField() {
   const { t } = useTranslation('settings')
-  const { draft, errorOf, canRemoveSecret, removing, testing, changeSecret, removeSecret, test } = useFormParts()
+  const { draft, errorOf, testing, changeSecret, test } = useFormParts()
   const secret = useTypedSecret()
   const label = draft.authentication === 'access-token' ? t('field.accessToken') : t('field.appKey')
   return (
     <Field label={label} hint={useSecretHint()} error={errorOf('secret')}>
       <Row gap={2} align="stretch">
         <SecretInput value={secret} onChange={changeSecret} />
-        {canRemoveSecret && (
-          <Button tone="danger" busy={removing.isPending} onClick={removeSecret}>
-            {t('removeSecret')}
-          </Button>
-        )}
+        <RemoveSecret />
         <Button busy={testing.isPending} onClick={test}>
           {t('test')}
         </Button>
