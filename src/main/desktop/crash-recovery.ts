@@ -33,7 +33,7 @@ const aborted = -3
 interface Program {
   readonly log: Log
   readonly shell: () => RecoveryShell
-  readonly isQuitting: () => boolean
+  readonly isEnding: () => boolean
 }
 
 /** Hears that a page does not respond, except of one that just held a close: whether that hangs is told later. */
@@ -48,10 +48,10 @@ function onUnresponsive(window: BrowserWindow, listener: () => void): void {
 }
 
 /** Answers the function that loads the page again on an operator's request. */
-function watchPage(window: BrowserWindow, { log, shell, isQuitting }: Program): () => void {
+function watchPage(window: BrowserWindow, { log, shell, isEnding }: Program): () => void {
   const contents = window.webContents
   const name = `window ${String(window.id)}`
-  const isOver = (): boolean => isQuitting() || window.isDestroyed()
+  const isOver = (): boolean => isEnding() || window.isDestroyed()
   // By a clock that nobody sets.
   let lastDeathAt = -Infinity
   let isReloadAsked = false
@@ -151,16 +151,17 @@ function watchPage(window: BrowserWindow, { log, shell, isQuitting }: Program): 
 /** Also logs from here on what dies of the program's other processes. */
 export function createCrashRecovery(log: Log) {
   const reloads = new WeakMap<BrowserWindow, () => void>()
-  let isQuitting = false
+  let isEnding = false
+  const ending = (): void => {
+    isEnding = true
+  }
   let shell: RecoveryShell = {
     texts: textsOfSystem,
     quit: () => app.quit(),
   }
-  app.on('before-quit', () => {
-    isQuitting = true
-  })
+  app.on('before-quit', ending)
   app.on('child-process-gone', (_event, { type, name = type, reason, exitCode }) => {
-    if (!isQuitting) log.warn(`process gone: ${name}, ${reason} (${String(exitCode)})`)
+    if (!isEnding) log.warn(`process gone: ${name}, ${reason} (${String(exitCode)})`)
   })
   return {
     /** To be called as soon as a window is open. */
@@ -168,7 +169,8 @@ export function createCrashRecovery(log: Log) {
       window.webContents.on('preload-error', (_event, _path, error) => {
         log.error(`the bridge of window ${String(window.id)}`, error)
       })
-      reloads.set(window, watchPage(window, { log, shell: () => shell, isQuitting: () => isQuitting }))
+      window.on('query-session-end', ending)
+      reloads.set(window, watchPage(window, { log, shell: () => shell, isEnding: () => isEnding }))
     },
     /** Loads the page again because an operator asked for it; also where it does not respond. */
     reload: (window: BrowserWindow): void => {
@@ -180,9 +182,11 @@ export function createCrashRecovery(log: Log) {
     setShell: (next: RecoveryShell): void => {
       shell = next
     },
-    /** A page stayed: what dies from here on is recovered again. */
-    quitStopped: (): void => {
-      isQuitting = false
+    /** The program is ending: what dies is not recovered. */
+    isEnding: () => isEnding,
+    /** A page stayed, and with it the program. */
+    endStopped: (): void => {
+      isEnding = false
     },
   }
 }

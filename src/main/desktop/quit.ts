@@ -18,14 +18,13 @@ interface QuitParts {
   readonly question: () => QuestionTexts | null
   /** Before a page goes whose fields are not saved. */
   readonly unsaved: () => QuestionTexts
-  readonly recovery: Pick<CrashRecovery, 'reload' | 'quitStopped'>
+  readonly recovery: Pick<CrashRecovery, 'reload' | 'isEnding' | 'endStopped'>
   /** Nothing could be asked; the end is then not held up. */
   readonly onFailure: (error: unknown) => void
 }
 
 /** The end of the program, of which the close of a window may be a part. */
 interface End {
-  readonly isEnding: () => boolean
   /** Nobody chose it: every page goes. */
   readonly isForced: () => boolean
   /** A page stays, and with it the program. */
@@ -61,7 +60,7 @@ function askBeforeUnload(window: BrowserWindow, { unsaved, recovery, onFailure }
   }
 
   window.on('close', ({ defaultPrevented }) => {
-    if (!defaultPrevented) leaving = end.isEnding() ? 'program' : 'window'
+    if (!defaultPrevented) leaving = recovery.isEnding() ? 'program' : 'window'
   })
   contents.on('did-navigate', () => {
     leaving = 'reload'
@@ -84,15 +83,10 @@ function askBeforeUnload(window: BrowserWindow, { unsaved, recovery, onFailure }
  * Quit in a menu does: asks as closing the last window does, and ends.
  */
 export function createQuit(windows: Windows, parts: QuitParts): () => void {
-  const { question, onFailure } = parts
-  let isEnding = false
+  const { question, recovery, onFailure } = parts
   // By an operator; any other end takes every page with it.
   let isChosen = false
   let isAsking = false
-  const ending = (): void => {
-    isEnding = true
-  }
-  app.on('before-quit', ending)
   const end = (): void => {
     isChosen = true
     app.quit()
@@ -120,21 +114,18 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
   }
 
   windows.onOpened((window) => {
-    window.on('query-session-end', ending)
     window.on('close', (event) => {
-      if (isEnding || windows.ids().length > 1) return
+      if (recovery.isEnding() || windows.ids().length > 1) return
       const asked = texts()
       if (asked === null) return
       event.preventDefault()
       void ask(window, asked)
     })
     askBeforeUnload(window, parts, {
-      isEnding: () => isEnding,
-      isForced: () => isEnding && !isChosen,
+      isForced: () => recovery.isEnding() && !isChosen,
       resume: () => {
-        isEnding = false
         isChosen = false
-        parts.recovery.quitStopped()
+        recovery.endStopped()
       },
       mayClose: async () => {
         const asked = windows.ids().length > 1 ? null : texts()
