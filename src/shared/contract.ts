@@ -41,7 +41,7 @@ import type { Operation } from './schemas/operation.ts'
 import { practiceChange, practiceSeed, practiceState } from './schemas/practice.ts'
 import { preset, presetInput, presetName } from './schemas/preset.ts'
 import { dataOperations } from './schemas/settings-file.ts'
-import { profileContents, profileInput, profileView } from './schemas/profile.ts'
+import { profileContents, profileInput, profileView, unsavedProfile } from './schemas/profile.ts'
 import { supportOperations } from './schemas/support.ts'
 
 export const contract = {
@@ -53,6 +53,8 @@ export const contract = {
     z.strictObject({ section, appId: appId.nullable(), isVisible: z.boolean() }),
     done,
   ),
+  /** Has main hold in memory what this window's profile form would lose with its page; null when all of it is saved. */
+  'app.setUnsaved': command('nothing', z.strictObject({ unsaved: unsavedProfile.nullable() }), done),
   /** Tells main whether the computer has a network: without one, only services on this computer are asked. */
   'app.connectivity': command('nothing', z.strictObject({ online: z.boolean() }), done),
   /** Writes an error of the page itself into the log; so many in a while. */

@@ -6,7 +6,7 @@ import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { conversationIdField, addWithoutImage, chooseImages, drafts, fillShared } from './pages/avatars-page.ts'
 import { addByPaste, figure, knownRow, watchApplication } from './pages/sessions-page.ts'
-import { goTo, saveProfile } from './pages/settings-page.ts'
+import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
 import { hurry } from './pages/time.ts'
 
 /** Kills the process of the window's page, and answers the address of what main has loaded in its place. */
@@ -111,6 +111,24 @@ test('a page that died comes back on its section, with drafts, fields, known ses
   await expect(drafts(again).getByRole('listitem')).toHaveCount(1)
   await expect(conversationIdField(again)).toHaveValue('1871234567890123479')
   expect(await readLog(userData)).toMatch(/the page of window \d+ is gone: (crashed|killed)/)
+})
+
+// Would catch fields that go with their page, and a secret that comes back from somewhere.
+test('unsaved fields of the profile form come back with a page that died, a typed secret does not', async ({
+  launch,
+  double,
+}) => {
+  const running = await launch()
+  await saveProfile(running.page, double.profile({ name: 'Lobby' }))
+  const field = (page: Page, name: string) => profileForm(page).getByRole('textbox', { name, exact: true })
+  await field(running.page, 'Profile name').fill('Lobby, evening')
+  await field(running.page, 'App key').fill('half-a-key')
+  await expect(profileForm(running.page)).toContainText('2 changes')
+  await crash(running.app)
+  const again = await running.attach()
+  await expect(field(again, 'Profile name')).toHaveValue('Lobby, evening')
+  await expect(field(again, 'App key')).toHaveValue('')
+  await expect(profileForm(again)).toContainText('1 change')
 })
 
 test('a second death leaves main’s own page, whose buttons work by keyboard and whatever theme is on', async ({

@@ -3,6 +3,7 @@ import { orNotFound } from '../../shared/failure.ts'
 import type { InputOf } from '../../shared/contract.ts'
 import { exchangeLine } from '../../shared/schemas/app.ts'
 import type { AppState, Notice } from '../../shared/schemas/app.ts'
+import type { UnsavedProfile } from '../../shared/schemas/profile.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { HandlersUnder } from '../ipc/handlers.ts'
 import type { DropCount } from '../portraits/intake.ts'
@@ -67,8 +68,13 @@ export function createShellState(
       writePageError(`page of window ${String(windowId)}, ${section}`, stack ?? message),
     /** Keeps what a window shows, for when its page is loaded again. */
     showing: ({ windowId, section, appId }: VisibleView): void => {
-      views.set(windowId, { section, appId })
+      views.set(windowId, { section, appId, unsaved: views.get(windowId)?.unsaved ?? null })
       for (const id of views.keys()) if (!windows.ids().includes(id)) views.delete(id)
+    },
+    /** Keeps what is typed into its profile form for as long; null when all of it is saved, or given up. */
+    setUnsaved: (windowId: number, unsaved: UnsavedProfile | null): void => {
+      const view = views.get(windowId)
+      if (view !== undefined) views.set(windowId, { ...view, unsaved })
     },
     /** Pushes `app.changed` to each window. */
     announce,
@@ -111,6 +117,7 @@ export function createShellHandlers(
       state.showing(shown)
       setView(shown)
     },
+    'app.setUnsaved': ({ unsaved }, { windowId }) => state.setUnsaved(windowId, unsaved),
     'app.connectivity': ({ online }) => setOnline(online),
     'app.reportError': (error, { windowId }) => state.pageFailed(windowId, error),
     'app.dismissNotice': ({ id }) => state.dismiss(id),

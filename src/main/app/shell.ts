@@ -58,6 +58,10 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
   const quit = createQuit(windows, {
     question: () => nativeNotices.leaving(jobs.overview()),
     unsaved: () => unsavedTexts(texts()),
+    reload: (window) => {
+      state.setUnsaved(window.id, null)
+      recovery.reload(window)
+    },
     recovery,
     onFailure: (error) => log.error('nothing asked before the end', error),
   })

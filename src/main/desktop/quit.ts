@@ -18,7 +18,9 @@ interface QuitParts {
   readonly question: () => QuestionTexts | null
   /** Before a page goes whose fields are not saved. */
   readonly unsaved: () => QuestionTexts
-  readonly recovery: Pick<CrashRecovery, 'reload' | 'isEnding' | 'endStopped'>
+  /** Loads the page again, without those fields. */
+  readonly reload: (window: BrowserWindow) => void
+  readonly recovery: Pick<CrashRecovery, 'isEnding' | 'endStopped'>
   /** Nothing could be asked; the end is then not held up. */
   readonly onFailure: (error: unknown) => void
 }
@@ -37,7 +39,7 @@ interface End {
  * Asks about a page that holds itself back. A native question takes longer than the page waits: it stays at first, and what
  * was begun is done after the answer.
  */
-function askBeforeUnload(window: BrowserWindow, { unsaved, recovery, onFailure }: QuitParts, end: End): void {
+function askBeforeUnload(window: BrowserWindow, { unsaved, reload, recovery, onFailure }: QuitParts, end: End): void {
   const contents = window.webContents
   let leaving: 'reload' | 'window' | 'program' = 'reload'
   let isAsking = false
@@ -48,7 +50,7 @@ function askBeforeUnload(window: BrowserWindow, { unsaved, recovery, onFailure }
     try {
       if (!(await isConfirmed(window, unsaved(), { type: 'question' })) || window.isDestroyed()) return
       mayLeave = way === 'reload'
-      if (mayLeave) recovery.reload(window)
+      if (mayLeave) reload(window)
       // The end of the program has asked the rest already.
       else if (way === 'program' || (await end.mayClose())) window.destroy()
     } catch (error) {

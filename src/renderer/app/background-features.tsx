@@ -7,7 +7,7 @@ import { lazyPart } from '../ui/lazy-part.ts'
 import { useOpenedMenu } from '../ui/row-menu.ts'
 import { Boundary, lazySectionPart } from './boundary.tsx'
 import { Toasts } from './toasts.tsx'
-import { useDeepLinks } from './use-window-sync.ts'
+import { UnsavedHold, useDeepLinks } from './use-window-sync.ts'
 
 // Behind the first screen, which it is not needed for.
 const LazyAvatarsBackground = lazySectionPart(
@@ -78,6 +78,7 @@ export function BackgroundFeatures() {
   return (
     <>
       {view !== null && <LazyBackground key={view.profile.id} view={view} />}
+      <UnsavedHold />
       <Overlay />
       <RowMenu />
       <Toasts />

@@ -23,7 +23,7 @@ import { Stack } from '../ui/layout.tsx'
 import styles from './app.module.css'
 import { useDocument } from './use-document.ts'
 import { useShortcuts } from './use-shortcuts.ts'
-import { useConnectivity, useReportVisibleView, useRequestedSection, useUnsavedHold } from './use-window-sync.ts'
+import { useConnectivity, useReportVisibleView, useRequestedSection } from './use-window-sync.ts'
 import { Welcome } from './welcome.tsx'
 
 function FailedStart({ state }: { readonly state: FailedQuery }) {
@@ -74,7 +74,6 @@ export function Shell() {
   useConnectivity()
   useReportVisibleView()
   useRequestedSection()
-  useUnsavedHold()
   useShortcuts()
   const window = useRef<HTMLDivElement>(null)
   useFocusRestore(window)

@@ -7,7 +7,7 @@ import { useCommand } from '../api/use-command.ts'
 import { chooseApplication, useApplication } from '../state/application-store.ts'
 import { showLinkedSession } from '../state/inbox-view-store.ts'
 import { askForAddSessions, goTo, useSection } from '../state/navigation-store.ts'
-import { useUnsavedFields } from '../state/profile-form-store.ts'
+import { useUnsavedProfile } from '../state/profile-form-store.ts'
 import { goToSessionsOf } from '../state/sessions-tab-store.ts'
 
 /** Sends the system’s network state to main. When that fails, main only tries in vain. */
@@ -25,15 +25,26 @@ export function useConnectivity(): void {
   }, [mutate])
 }
 
-/** Holds the page while fields of the profile form are not saved, whatever section is open: main then asks. */
-export function useUnsavedHold(): void {
-  const isUnsaved = useUnsavedFields() > 0
+/**
+ * Holds the page while fields of the profile form are not saved, whatever section is open: main then asks. Main has them
+ * too, for when the page dies. A component, so that what is typed draws nothing else anew.
+ */
+export function UnsavedHold(): null {
+  const unsaved = useUnsavedProfile()
+  const isKnown = useAppState() !== null
+  const isUnsaved = unsaved !== null
+  const { mutate } = useCommand('app.setUnsaved')
+  useEffect(() => {
+    // Before main has answered the page does not know yet what it is to begin with.
+    if (isKnown) mutate({ unsaved })
+  }, [mutate, isKnown, unsaved])
   useEffect(() => {
     if (!isUnsaved) return undefined
     const hold = (event: BeforeUnloadEvent): void => event.preventDefault()
     window.addEventListener('beforeunload', hold)
     return () => window.removeEventListener('beforeunload', hold)
   }, [isUnsaved])
+  return null
 }
 
 /** Reports the visible view to main, which polls what is on screen more often. A failure only means slower polling. */

@@ -2,37 +2,9 @@
  * What is typed into the profile form, which outlives a visit to another section. A typed secret too, apart from the draft:
  * it is in this page's memory until it is saved or discarded, and goes to main to be saved or tested alone.
  */
-import type { Authentication, ProfileFields } from '../../shared/schemas/profile.ts'
+import { useMemo } from 'react'
+import type { Authentication, ProfileDraft, UnsavedProfile } from '../../shared/schemas/profile.ts'
 import { createWindowStore } from './create-store.ts'
-
-export interface ApplicationRow {
-  readonly appId: string
-  readonly label: string
-  /** Calls that it can have at once; undefined while the known one stands, "" once that was emptied. */
-  readonly capacity?: string
-}
-
-type SameFields = Pick<
-  ProfileFields,
-  'name' | 'baseUrl' | 'unencryptedOrigin' | 'mediaBaseUrl' | 'durationUnit' | 'protection' | 'colour'
->
-
-export interface ProfileDraft extends Readonly<SameFields> {
-  /** Null for a profile that is not saved yet. */
-  readonly id: string | null
-  readonly authentication: Authentication['kind']
-  readonly appId: string
-  readonly tokenLifetime: string
-  readonly applications: readonly ApplicationRow[]
-  /** Largest image in MB (of a million bytes); this and the next three are "" where the usual value counts. */
-  readonly imageSizeLimit: string
-  /** Proportions such as `16:9`, set apart by commas. */
-  readonly shapes: string
-  readonly parallel: string
-  /** Creations that must stay in the account. */
-  readonly floor: string
-  readonly sendsConversationIdWithImage: boolean
-}
 
 interface ProfileFormState {
   readonly draft: ProfileDraft | null
@@ -77,6 +49,16 @@ function unsavedFields({ draft, start, secrets }: ProfileFormState): number {
 }
 
 export const useUnsavedFields = (): number => useStore(unsavedFields)
+
+/** The form in which something is typed and not saved, without a secret; null when there is nothing. */
+export function useUnsavedProfile(): UnsavedProfile | null {
+  const { draft, start } = useStore()
+  const isUnsaved = useUnsavedFields() > 0
+  return useMemo(() => (draft && start && isUnsaved ? { draft, start } : null), [draft, start, isUnsaved])
+}
+
+/** Fills the form with what the page had before it was loaded again. */
+export const restoreProfile = ({ draft, start }: UnsavedProfile): void => useStore.setState({ draft, start })
 
 /** Opens a dialog before the form goes back to what is saved. */
 export const askToRevert = (): void => useStore.setState(({ start }) => ({ requested: start }))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appId, exchangeId, profileId } from './ids.ts'
 import { policyView } from './policy.ts'
-import { profileView } from './profile.ts'
+import { profileView, unsavedProfile } from './profile.ts'
 
 /** The six sections, in the order of the navigation. */
 export const section = z.enum(['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings'])
@@ -46,7 +46,7 @@ export const appState = z.strictObject({
   /** Nothing of the open profile is fetched or sent, because there is no network. */
   isOffline: z.boolean(),
   /** What this window showed last: where its page begins when it is loaded again. null in a new window. */
-  shown: z.strictObject({ section, appId: appId.nullable() }).nullable(),
+  shown: z.strictObject({ section, appId: appId.nullable(), unsaved: unsavedProfile.nullable() }).nullable(),
   /** Nothing of the open profile is polled, because the service refused its token. */
   isTokenRefused: z.boolean(),
   /** What the organisation manages; null without a policy. */

@@ -74,6 +74,39 @@ export const profileFields = z.strictObject({
   creation: creationRules.default(defaultCreationRules),
 })
 
+const typed = z.string().max(4_000)
+const { durationUnit, protection, colour } = profileFields.shape
+
+/** The profile form as it is typed, right or wrong; never a secret. */
+const profileDraft = z.strictObject({
+  /** Null for a profile that is not saved yet. */
+  id: profileId.nullable(),
+  ...{ name: typed, baseUrl: typed, unencryptedOrigin: typed, mediaBaseUrl: typed, appId: typed, tokenLifetime: typed },
+  ...{ durationUnit, protection, colour },
+  authentication: z.enum(['access-token', 'api-keys']),
+  applications: z
+    .array(
+      z.strictObject({
+        ...{ appId: typed, label: typed },
+        /** Calls that it can have at once; absent while the known one stands, "" once that was emptied. */
+        capacity: typed.exactOptional(),
+      }),
+    )
+    .max(2_000)
+    .readonly(),
+  /** Largest image in MB (of a million bytes); this and the next three are "" where the usual value counts. */
+  imageSizeLimit: typed,
+  /** Proportions such as `16:9`, set apart by commas. */
+  shapes: typed,
+  parallel: typed,
+  /** Creations that must stay in the account. */
+  floor: typed,
+  sendsConversationIdWithImage: z.boolean(),
+})
+
+/** What is typed into the profile form and not saved, and the form as it was begun or saved. */
+export const unsavedProfile = z.strictObject({ draft: profileDraft, start: profileDraft })
+
 /** A profile as main keeps it. `practice` profiles run on the built-in practice service, whose address changes. */
 export const profile = profileFields.extend({
   id: profileId,
@@ -146,6 +179,9 @@ export type Application = z.output<typeof application>
 export type Authentication = z.output<typeof authentication>
 export type ProfileFields = z.output<typeof profileFields>
 export type Profile = z.output<typeof profile>
+export type ProfileDraft = Readonly<z.output<typeof profileDraft>>
+export type ApplicationRow = Readonly<ProfileDraft['applications'][number]>
+export type UnsavedProfile = z.output<typeof unsavedProfile>
 export type ProfileContents = z.output<typeof profileContents>
 export type ProfileView = z.output<typeof profileView>
 export type SecretState = z.output<typeof secretState>

@@ -7,6 +7,7 @@ import { firstSettings } from '../../../src/main/store/settings.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'
 import { profileId, exchangeId } from '../../../src/shared/schemas/ids.ts'
+import { unsavedProfile } from '../../../src/shared/schemas/profile.ts'
 import type { AppState, Notice } from '../../../src/shared/schemas/app.ts'
 import { createTestPerson } from '../../support/test-person.ts'
 import { listeningLog } from '../store/scratch.ts'
@@ -75,6 +76,27 @@ describe('the state of the shell', () => {
       [1, 'lobby', false, true],
       [2, 'desk', true, false],
     ])
+  })
+
+  // Would catch fields that are gone, or those of another window, when a page is loaded again.
+  test('has what a window showed and what was typed there until it is saved', () => {
+    const { state } = setUp()
+    const fields = { id: null, name: 'Lob', baseUrl: '', unencryptedOrigin: '', mediaBaseUrl: '', appId: '' }
+    const start = unsavedProfile.shape.start.parse({
+      ...{ ...fields, tokenLifetime: '', durationUnit: 'unknown', protection: 'confirm', colour: 'teal' },
+      ...{ authentication: 'access-token', applications: [], imageSizeLimit: '', shapes: '', parallel: '', floor: '' },
+      sendsConversationIdWithImage: true,
+    })
+    const unsaved = { start, draft: { ...start, name: 'Lobby' } }
+    const settings = { section: 'settings', appId: null, isVisible: true } as const
+    state.showing({ ...settings, windowId: 1 })
+    state.showing({ ...settings, windowId: 2 })
+    state.setUnsaved(1, unsaved)
+    state.showing({ ...settings, section: 'account', windowId: 1 })
+    expect(state.read(1).shown).toEqual({ section: 'account', appId: null, unsaved })
+    expect(state.read(2).shown).toEqual({ section: 'settings', appId: null, unsaved: null })
+    state.setUnsaved(1, null)
+    expect(state.read(1).shown).toEqual({ section: 'account', appId: null, unsaved: null })
   })
 
   test('loses a notice when it is dismissed, and only that one', () => {

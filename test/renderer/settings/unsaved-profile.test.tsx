@@ -53,6 +53,22 @@ test('only what was typed is asked about, a secret too', async () => {
   expect(screen.queryByRole('form', { name: 'Profile' })).toBeNull()
 })
 
+// Would catch fields that nobody has when the page dies, and a secret that main holds before it is saved.
+test('main has what is typed while it is not saved, without the secret', async () => {
+  const { user, callsOf } = await settings()
+  await add(user, 'Profile name', ' 2')
+  await add(user, 'Access token', 'a-token')
+  await waitFor(() =>
+    expect(callsOf('app.setUnsaved').at(-1)).toMatchObject({
+      unsaved: { draft: { name: 'Lobby, production 2' }, start: { id: 'profile-1', name: 'Lobby, production' } },
+    }),
+  )
+  expect(JSON.stringify(callsOf('app.setUnsaved'))).not.toContain('a-token')
+  await user.click(form().getByRole('button', { name: 'Discard' }))
+  await user.click(question().getByRole('button', { name: 'Discard changes' }))
+  await waitFor(() => expect(callsOf('app.setUnsaved').at(-1)).toEqual({ unsaved: null }))
+})
+
 /** Saves, and answers when the test says so. */
 function slowSave() {
   const answer = Promise.withResolvers<undefined>()

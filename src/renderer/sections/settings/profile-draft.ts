@@ -1,8 +1,13 @@
 /** Between a profile and what is typed into its form. Pure. */
 import type { InputOf } from '../../../shared/contract.ts'
 import type { Failure } from '../../../shared/failure.ts'
-import type { Application, CreationRules, Profile } from '../../../shared/schemas/profile.ts'
-import type { ApplicationRow, ProfileDraft } from '../../state/profile-form-store.ts'
+import type {
+  Application,
+  ApplicationRow,
+  CreationRules,
+  Profile,
+  ProfileDraft,
+} from '../../../shared/schemas/profile.ts'
 import { isWithin, limits } from '../../../shared/model/limits.ts'
 
 const bytesInMegabyte = 1_000_000
@@ -103,9 +108,10 @@ export function capacitiesOf(rows: readonly ApplicationRow[]): Readonly<Record<s
 
 /** The form filled with a saved profile. */
 export function draftOf({ authentication, creation, ...same }: Profile): ProfileDraft {
+  const { id, name, baseUrl, unencryptedOrigin, applications, mediaBaseUrl, durationUnit, protection, colour } = same
   const keys = authentication.kind === 'api-keys' ? authentication : undefined
   return {
-    ...same,
+    ...{ id, name, baseUrl, unencryptedOrigin, applications, mediaBaseUrl, durationUnit, protection, colour },
     authentication: authentication.kind,
     appId: keys?.appId ?? '',
     tokenLifetime: String(keys?.tokenLifetimeSeconds ?? emptyDraft.tokenLifetime),
