@@ -6,12 +6,14 @@ import { useMemo } from 'react'
 import type { Authentication, ProfileDraft, UnsavedProfile } from '../../shared/schemas/profile.ts'
 import { createWindowStore } from './create-store.ts'
 
+type SecretKind = Authentication['kind']
+
 interface ProfileFormState {
   readonly draft: ProfileDraft | null
   /** The draft as it was begun or saved. */
   readonly start: ProfileDraft | null
   /** What is typed as each secret; "" where nothing is. */
-  readonly secrets: Readonly<Record<Authentication['kind'], string>>
+  readonly secrets: Readonly<Record<SecretKind, string>>
   /** Grows each time another profile is taken up: a form of its own, with nothing left of the one before. */
   readonly edition: number
   /** The profile to edit once unsaved changes are discarded; undefined while no dialog is open. */
@@ -80,28 +82,18 @@ export function changeProfile(fields: Partial<ProfileDraft>): void {
   useStore.setState(({ draft }) => ({ draft: draft && { ...draft, ...fields } }))
 }
 
-const secretIn = ({ draft, secrets }: ProfileFormState): string => (draft === null ? '' : secrets[draft.authentication])
+export const useTypedSecret = (kind: SecretKind): string => useStore(({ secrets }) => secrets[kind])
+export const typedSecret = (kind: SecretKind): string => useStore.getState().secrets[kind]
 
-/** What is typed as the secret of the way of signing in that is chosen. */
-export const useTypedSecret = (): string => useStore(secretIn)
-export const typedSecret = (): string => secretIn(useStore.getState())
-
-export function typeSecret(secret: string): void {
-  useStore.setState(({ draft, secrets }) => ({
-    secrets: draft ? { ...secrets, [draft.authentication]: secret } : secrets,
-  }))
+export function typeSecret(kind: SecretKind, secret: string): void {
+  useStore.setState(({ secrets }) => ({ secrets: { ...secrets, [kind]: secret } }))
 }
-
-export type SentProfile = Pick<ProfileFormState, 'draft' | 'secrets' | 'edition'>
 
 /** What is sent, to be compared with when the save has ended. */
-export function sentProfile(): SentProfile {
-  const { draft, secrets, edition } = useStore.getState()
-  return { draft, secrets, edition }
-}
+export const sentProfile = (): ProfileFormState => useStore.getState()
 
 /** A save has ended: fields that were typed in since stay as typed, and another form is left alone. */
-export function profileSaved(sent: SentProfile, saved: ProfileDraft): void {
+export function profileSaved(sent: ProfileFormState, saved: ProfileDraft): void {
   useStore.setState(({ draft, secrets, edition }) => {
     if (draft === null || sent.draft === null || edition !== sent.edition) return {}
     const before = new Map<string, unknown>(Object.entries(sent.draft))

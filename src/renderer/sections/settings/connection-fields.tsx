@@ -109,7 +109,7 @@ function RemoveSecret() {
 function SecretField() {
   const { t } = useTranslation('settings')
   const { draft, errorOf, testing, changeSecret, test } = useFormParts()
-  const secret = useTypedSecret()
+  const secret = useTypedSecret(draft.authentication)
   const label = draft.authentication === 'access-token' ? t('field.accessToken') : t('field.appKey')
   return (
     <Field label={label} hint={useSecretHint()} error={errorOf('secret')}>

@@ -48,7 +48,7 @@ function useMistakes(form: RefObject<HTMLFormElement | null>) {
 /** Saves and tests what is typed. The secret is read at the moment of a call and is in no cache or mutation's variables. */
 function useProfileTasks(draft: ProfileDraft, onFailure: (step: FormStep, error: unknown) => void) {
   const input = (keepIn: SecretStorage): InputOf<'profile.save'> => {
-    const value = typedSecret()
+    const value = typedSecret(draft.authentication)
     return {
       id: draft.id,
       fields: fieldsOf(draft),
@@ -108,7 +108,7 @@ export function useProfileForm(
   const isSameKind = saved?.profile.authentication.kind === draft.authentication
   const isSecretSaved = saved !== null && isSameKind && saved.secret !== 'none'
   const check = (step: FormStep, hasSecret: boolean): boolean => {
-    const found = plainMistakes(draft, hasSecret || typedSecret() !== '')
+    const found = plainMistakes(draft, hasSecret || typedSecret(draft.authentication) !== '')
     find(found)
     setLast(found.size > 0 ? 'check' : step)
     return found.size === 0
@@ -147,7 +147,7 @@ export function useProfileForm(
       forget(Object.keys(fields))
     },
     changeSecret: (secret: string): void => {
-      typeSecret(secret)
+      typeSecret(draft.authentication, secret)
       setLast(null)
       forget(['secret'])
     },
