@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { operations } from '../../src/main/service/operations.ts'
 import { createPracticeService } from '../../src/practice/service.ts'
 import type { ServiceOperation } from '../../src/main/service/operations.ts'
+import type { ExchangeId } from '../../src/shared/ids.ts'
 import { appId, conversationId, sessionId } from '../../src/shared/schemas/ids.ts'
 import type { CloseRun } from '../../src/shared/schemas/session.ts'
 import { commandCertainty } from '../../src/shared/model/command-certainty.ts'
@@ -64,7 +65,10 @@ describe('commands on the practice service', () => {
   it('carry the image as the data URI of exactly its bytes, with its length said beforehand', async () => {
     const { client, exchanges } = connect()
     const image = await createImage('png', 500_001)
-    const { exchangeId } = await client.createAvatar({ ...plainCreation, coverImage: image.coverImage })
+    const recorded: ExchangeId[] = []
+    const onExchange = (id: ExchangeId): void => void recorded.push(id)
+    await client.createAvatar({ ...plainCreation, coverImage: image.coverImage }, { onExchange })
+    const [exchangeId = expect.fail()] = recorded
     const request = practice.control.requests('createAvatar').at(-1)
     const sent = JSON.parse(request?.body ?? '') as Readonly<Record<string, string>>
     expect(sent).toEqual({

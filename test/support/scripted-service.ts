@@ -4,7 +4,7 @@
  */
 import { FailureError } from '../../src/shared/failure.ts'
 import type { ServiceFacts, ServiceFailure, ServiceProblem } from '../../src/shared/failure.ts'
-import type { AppId, ConversationId, SessionId } from '../../src/shared/ids.ts'
+import type { AppId, ConversationId, ExchangeId, SessionId } from '../../src/shared/ids.ts'
 import type { AccountSample } from '../../src/shared/schemas/account.ts'
 import type { CloseAnswer } from '../../src/shared/schemas/session.ts'
 import type { Clock } from '../../src/main/lib/clock.ts'
@@ -29,6 +29,8 @@ export interface Script {
   /** What the answer to a stop has in place of a plain yes. */
   stopSaid: (sessionId: SessionId) => Partial<CloseAnswer>
   conversation: (conversationId: ConversationId) => string
+  /** Under which exchange the calls are recorded; null: they are not. */
+  exchange: ExchangeId | null
 }
 
 /** What getconcurrentList answers. */
@@ -91,6 +93,10 @@ export function createScriptedService(clock: Clock): ScriptedService {
     stop: () => undefined,
     stopSaid: () => ({}),
     conversation: () => '{"success":true,"data":{}}',
+    exchange: null,
+  }
+  const recorded = ({ onExchange }: CallOptions = {}): void => {
+    if (script.exchange !== null) onExchange?.(script.exchange)
   }
   const answer = (): CloseAnswer => ({
     form: 'envelope',
@@ -110,11 +116,13 @@ export function createScriptedService(clock: Clock): ScriptedService {
       const figures = { appId, at, corporateId: '1003645', total, yours: total }
       return { figures, hasMore: false, dataText: '{}', at }
     },
-    getConversation: async (conversationId) => {
+    getConversation: async (conversationId, options) => {
+      recorded(options)
       asked.push(`getConversationById ${conversationId}`)
       return Promise.resolve({ ...received(script.conversation(conversationId)), at: clock.now() })
     },
-    queryAccount: async () => {
+    queryAccount: async (options) => {
+      recorded(options)
       asked.push('queryAccount')
       return Promise.resolve({ ...script.account(), at: clock.now() })
     },
@@ -124,12 +132,14 @@ export function createScriptedService(clock: Clock): ScriptedService {
       counted.set(appId, total)
       return { appId, at: clock.now(), corporateId: '1003645', total, yours: total }
     },
-    closeAllSessions: async (appId) => {
+    closeAllSessions: async (appId, options) => {
+      recorded(options)
       asked.push(`distroyCallSessionsByAppId ${appId}`)
       await script.closeAll(appId)
       return answer()
     },
-    stopSession: async (sessionId) => {
+    stopSession: async (sessionId, options) => {
+      recorded(options)
       asked.push(`sessionStop ${sessionId}`)
       await script.stop(sessionId)
       return { ...answer(), ...script.stopSaid(sessionId) }

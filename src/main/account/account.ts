@@ -3,6 +3,7 @@ import { FailureError } from '../../shared/failure.ts'
 import type { Account, AccountSample, AccountSeries } from '../../shared/schemas/account.ts'
 import type { SeriesRange } from '../../shared/schemas/session.ts'
 import type { ProfileId } from '../../shared/ids.ts'
+import { createExchangeFact } from '../context/journal.ts'
 import { isSameOpen, requireOpen } from '../context/open-profile.ts'
 import type { OpenProfile } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
@@ -91,9 +92,11 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
       const open = requireOpen(current)
       const { id: profileId, name: profileName } = open.profile
       const entry = { profileId, profileName, action: 'account.read', target: profileName } as const
+      const exchange = createExchangeFact()
       try {
-        const { avatarCreationsLeft, durationLeft } = await read(open)
-        journal.noteAfter({ ...entry, outcome: 'done', facts: { avatarCreationsLeft, durationLeft } })
+        const { avatarCreationsLeft, durationLeft } = await read(open, exchange)
+        const facts = { avatarCreationsLeft, durationLeft, ...exchange.facts() }
+        journal.noteAfter({ ...entry, outcome: 'done', facts })
       } catch (error) {
         if (error instanceof FailureError) journal.noteAfter({ ...entry, outcome: 'failed', failure: error.failure })
         throw error

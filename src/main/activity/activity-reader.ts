@@ -6,7 +6,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { ParsedInputOf } from '../../shared/contract.ts'
-import type { ActivityPage, ActivityRow } from '../../shared/schemas/activity.ts'
+import type { ActivityEntry, ActivityPage, ActivityRow } from '../../shared/schemas/activity.ts'
+import { exchangeId } from '../../shared/schemas/ids.ts'
 import type { ActivityRepository, SoughtActivity } from '../store/activity-repository.ts'
 
 type Rows = Pick<ActivityRepository, 'search' | 'read' | 'newest' | 'replacedSince' | 'earlierOf'>
@@ -24,6 +25,10 @@ const nothing: Found = { ids: [], upTo: 0 }
 // Those of a few windows, and what was typed last in each.
 const maxCached = 8
 
+/** Of entries that are newest first. */
+const lastExchange = (entries: readonly Pick<ActivityEntry, 'facts'>[]): ActivityRow['exchangeId'] =>
+  entries.map(({ facts }) => exchangeId.safeParse(facts['exchangeId']).data).find((id) => id !== undefined) ?? null
+
 function rowsOf(repository: Rows, ids: readonly number[], isInProgress: (id: number) => boolean): ActivityRow[] {
   const links = repository.earlierOf(ids)
   const newestOf = new Map(links.map(({ newest, id }) => [id, newest]))
@@ -31,6 +36,7 @@ function rowsOf(repository: Rows, ids: readonly number[], isInProgress: (id: num
   return repository.read(ids).map((entry) => ({
     ...entry,
     isInProgress: isInProgress(entry.id),
+    exchangeId: lastExchange([entry, ...(earlier.get(entry.id) ?? [])]),
     earlier: (earlier.get(entry.id) ?? []).map(({ id, at, action, outcome, facts, hash }) => ({
       ...{ id, at, action, outcome, facts, hash },
     })),

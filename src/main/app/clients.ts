@@ -11,7 +11,7 @@ import { createServiceClient } from '../service/client.ts'
 import type { Exchanges } from '../service/exchanges.ts'
 import type { ParseOnWorker } from '../service/parse-response.ts'
 import type { Network } from '../service/network.ts'
-import type { ServiceClient } from '../service/operations.ts'
+import type { CallOptions, ServiceClient } from '../service/operations.ts'
 import { createTokenSource } from '../service/token.ts'
 import type { ReadSecret } from '../service/token.ts'
 import type { Secret } from '../vault/secret.ts'
@@ -114,11 +114,15 @@ export function createClients(
      * Reads queryAccount with fields and a secret that need not be saved; nothing is kept, also not the text of the answer:
      * any host can be tested, and a script in the page must not read what hosts inside the network answer.
      */
-    test: async (fields: ProfileFields, secret: Secret): Promise<OutputOf<'profile.test'>> => {
+    test: async (
+      fields: ProfileFields,
+      secret: Secret,
+      options: CallOptions = {},
+    ): Promise<OutputOf<'profile.test'>> => {
       const client = clientOn(fields, () => Promise.resolve(secret), { record: withoutAnswers(exchanges) })
       const startedAt = clock.now()
       try {
-        const account = await client.queryAccount()
+        const account = await client.queryAccount(options)
         return { account, tookMs: clock.now() - startedAt }
       } catch (error) {
         throw error instanceof FailureError ? new FailureError(withoutText(error.failure)) : error

@@ -3,7 +3,7 @@
  * comes redacted, and whatever is or looks like a secret is taken out here once more, because no entry can be put right later.
  */
 import type { Failure } from '../../shared/failure.ts'
-import type { ProfileId } from '../../shared/ids.ts'
+import type { ExchangeId, ProfileId } from '../../shared/ids.ts'
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Emit } from '../ipc/handlers.ts'
@@ -26,6 +26,17 @@ export type Journal = ReturnType<typeof createJournal>
 
 /** An act that is written down as intended. */
 export type Act = ReturnType<Journal['begin']>
+
+/** Takes the exchanges of a call, for the fact by which an entry names the last of them; none is no fact. */
+export function createExchangeFact() {
+  let facts: ActivityEntry['facts'] = {}
+  return {
+    onExchange: (exchangeId: ExchangeId): void => {
+      facts = { exchangeId }
+    },
+    facts: () => facts,
+  }
+}
 
 // Texts only: a token is never a number, and has no line of its own among the facts.
 function withoutSecrets(facts: ActivityEntry['facts']): ActivityEntry['facts'] {
@@ -82,14 +93,17 @@ export function createJournal(
       const id = append({ ...intent, outcome: 'unknown', facts: { ...intent.facts, step: 'intent' } })
       inProgress.add(id)
       added()
+      const exchange = createExchangeFact()
       return {
+        /** For the call that the act makes. */
+        onExchange: exchange.onExchange,
         /**
          * Writes what became of it. The first call counts, so that a `finally` may end as unknown what nothing else has
          * ended. A journal that cannot be written is logged; the intent stays alone then, and reads as unknown.
          */
         end: (end: ActEnd): void => {
           if (!inProgress.delete(id)) return
-          noteAfter({ ...intent, ...end, facts: { ...intent.facts, ...end.facts } })
+          noteAfter({ ...intent, ...end, facts: { ...intent.facts, ...end.facts, ...exchange.facts() } })
         },
       }
     },

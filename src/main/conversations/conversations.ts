@@ -3,6 +3,7 @@ import { FailureError, refusal } from '../../shared/failure.ts'
 import type { ConversationId, SnapshotId } from '../../shared/ids.ts'
 import type { Language } from '../../shared/model/language.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
+import { createExchangeFact } from '../context/journal.ts'
 import type { NewActivity } from '../context/journal.ts'
 import { requireOpen } from '../context/open-profile.ts'
 import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
@@ -11,6 +12,7 @@ import { conversationFileName } from '../files/file-name.ts'
 import type { HandlersOf, HandlersUnder } from '../ipc/handlers.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'
 import { addressOf } from '../service/operations.ts'
+import type { CallOptions } from '../service/operations.ts'
 import type { OfSnapshot } from './document.ts'
 import type { ExportForm } from './export/conversation-report.ts'
 import type { Reader } from './reader/reader.ts'
@@ -41,8 +43,14 @@ function createFetch(
 ): (conversationId: ConversationId) => Promise<SnapshotSummary> {
   const { current, journal, log } = context
 
-  const fetchAndSave = async ({ profile, client }: OpenProfile, conversationId: ConversationId) =>
-    saveSnapshot({ ...(await client.getConversation(conversationId)), profileId: profile.id, conversationId })
+  const fetchAndSave = async (
+    { profile, client }: OpenProfile,
+    conversationId: ConversationId,
+    options: CallOptions,
+  ) => {
+    const received = await client.getConversation(conversationId, options)
+    return saveSnapshot({ ...received, profileId: profile.id, conversationId })
+  }
 
   const failureOf = (conversationId: ConversationId, error: unknown): FailureError => {
     if (error instanceof FailureError) return error
@@ -63,13 +71,14 @@ function createFetch(
     const { id: profileId, name: profileName } = open.profile
     const note = (end: Pick<NewActivity, 'outcome' | 'facts' | 'failure'>): void =>
       journal.noteAfter({ profileId, profileName, action: 'conversation.opened', target: conversationId, ...end })
-    const snapshot = await fetchAndSave(open, conversationId).catch((error: unknown) => {
+    const exchange = createExchangeFact()
+    const snapshot = await fetchAndSave(open, conversationId, exchange).catch((error: unknown) => {
       const failed = failureOf(conversationId, error)
       note({ outcome: 'failed', failure: failed.failure })
       throw failed
     })
     notifySaved(snapshot)
-    note({ outcome: 'done', facts: { name: snapshot.name } })
+    note({ outcome: 'done', facts: { name: snapshot.name, ...exchange.facts() } })
     // Kept for its own profile, but not shown to whoever has switched to another one meanwhile.
     if (current()?.profile.id !== profileId) throw refusal('no-profile')
     return snapshot

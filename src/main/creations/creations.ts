@@ -94,8 +94,8 @@ function createImageRemoval(images: Pick<ImageStore, 'removeUnused'>, { log }: P
 }
 
 function createJobParts(context: AppContext, { shown, service, listeners }: CreationsOwn, images: ImageStore) {
-  const journal = createJobJournal(context)
   const jobStore = createJobStore(context)
+  const journal = createJobJournal(context, jobStore)
   const batches = createBatches(context, listeners)
   const balances = createBalances(context, service, listeners.onBalanceRead)
   const refunds = createRefunds(context, { jobStore, balances, journal })

@@ -124,6 +124,7 @@ function jobHandlers(context: AppContext, parts: CreationParts, { current, emit 
     'job.index': (query) => jobStore.index(open(), query),
     'job.counts': () => jobStore.counts(open()),
     'job.read': ({ ids }) => [...jobStore.read(open(), ids)],
+    'job.exchange': ({ jobId }) => jobStore.lastExchange(ours(jobId)),
     'job.exportCsv': async (query) => ({ fileName: await exportCsv(open(), query) }),
     'job.openEdit': (change, { windowId }) => edits.open(requireOpen(current), change, windowId),
     'job.edit': ({ ticket }, { windowId }) => edits.confirm(ticket, { windowId, current }),

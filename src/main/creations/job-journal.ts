@@ -6,6 +6,7 @@ import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import { creationFields } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { Act, ActEnd } from '../context/journal.ts'
+import type { JobStore } from './job-store.ts'
 
 const reachedActions: Readonly<Partial<Record<JobState, readonly [ActivityAction, ActivityEntry['outcome']]>>> = {
   training: ['avatar.accepted', 'done'],
@@ -18,7 +19,10 @@ const reachedActions: Readonly<Partial<Record<JobState, readonly [ActivityAction
 export type JobJournal = ReturnType<typeof createJobJournal>
 
 /** Notes what happened to jobs; a journal that cannot be written stops nothing. */
-export function createJobJournal({ journal, findProfile, log }: Pick<AppContext, 'journal' | 'findProfile' | 'log'>) {
+export function createJobJournal(
+  { journal, findProfile, log }: Pick<AppContext, 'journal' | 'findProfile' | 'log'>,
+  { lastExchange }: Pick<JobStore, 'lastExchange'>,
+) {
   const about = (job: Job, facts: ActivityEntry['facts'] = {}) => ({
     profileId: job.profileId,
     profileName: findProfile(job.profileId)?.name ?? null,
@@ -63,7 +67,8 @@ export function createJobJournal({ journal, findProfile, log }: Pick<AppContext,
       notSent.delete(job.id)
       const [action, outcome] = reachedActions[job.state] ?? []
       if (action === undefined || outcome === undefined) return
-      const facts = { conversationId: job.result?.conversationId ?? null }
+      const exchangeId = lastExchange(job.id)
+      const facts = { conversationId: job.result?.conversationId ?? null, ...(exchangeId && { exchangeId }) }
       end(job, action, { outcome, facts, failure: job.failure })
     },
     decided: (job: Job, action: 'avatar.taskIdEntered' | 'avatar.markedNotCreated' | 'avatar.removed'): void =>

@@ -3,8 +3,9 @@
  * has already happened at the service is never forgotten because a disk is full: it is kept in memory, shown, and written
  * as soon as the disk allows.
  */
+import { LRUCache } from 'lru-cache'
 import { FailureError, orNotFound, refusal } from '../../shared/failure.ts'
-import type { JobId, ProfileId } from '../../shared/ids.ts'
+import type { ExchangeId, JobId, ProfileId } from '../../shared/ids.ts'
 import { advance, jobOf } from '../../shared/model/avatar-job.ts'
 import type { Intent, JobEvent } from '../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
@@ -21,6 +22,8 @@ export interface JobListener {
 }
 
 const saveAgainMs = 5_000
+// No more exchanges are recorded.
+const maxExchanges = 200
 
 type StoreContext = Pick<AppContext, 'repositories' | 'clock' | 'log'>
 
@@ -88,6 +91,7 @@ export function createJobStore(context: StoreContext) {
   const { clock, log } = context
   const { jobs: repository, jobIndex: index } = context.repositories
   let listener: JobListener | null = null
+  const lastExchanges = new LRUCache<JobId, ExchangeId>({ max: maxExchanges })
   const unsaved = createUnsaved(context, (job) => listener?.changed([job]))
 
   const find = (id: JobId): Job | null => unsaved.find(id) ?? repository.find(id)
@@ -123,6 +127,14 @@ export function createJobStore(context: StoreContext) {
       listener = next
     },
     find,
+    /** What a call about a job takes as `onExchange`. */
+    noteExchange:
+      (id: JobId) =>
+      (exchangeId: ExchangeId): void => {
+        lastExchanges.set(id, exchangeId)
+      },
+    /** The last exchange about a job in this run; null without any. */
+    lastExchange: (id: JobId): ExchangeId | null => lastExchanges.get(id) ?? null,
     /** A job of a profile: the page sees the open one's only, so it may decide on those only. Failures: not-found, storage. */
     ofProfile: (profileId: ProfileId, id: JobId): Job => {
       const job = find(id)

@@ -128,11 +128,14 @@ export function createSubmission(
   }
 
   const send = async (
-    input: CreateAvatarInput,
+    job: Job,
+    coverImage: CreateAvatarInput['coverImage'],
     client: ServiceClient,
   ): Promise<{ readonly event: JobEvent; readonly failure: Failure | null }> => {
     try {
-      const { taskId } = await client.createAvatar(input)
+      const { taskId } = await client.createAvatar(inputOf(job, coverImage), {
+        onExchange: jobStore.noteExchange(job.id),
+      })
       return { event: { kind: 'accepted', taskId }, failure: null }
     } catch (error) {
       if (error instanceof FailureError) return { event: eventOf(error.failure), failure: error.failure }
@@ -168,7 +171,7 @@ export function createSubmission(
     if (waiting?.state !== 'waiting') return { kind: 'skipped' }
     const submitting = writeBefore(waiting, before)
     journal.sending(submitting)
-    const { event, failure } = await send(inputOf(submitting, prepared.coverImage), client)
+    const { event, failure } = await send(submitting, prepared.coverImage, client)
     const settled = writeAfter(submitting, event)
     const isHeld = event.kind === 'not-sent' && failure !== null
     return isHeld ? { kind: 'held', job: settled, failure } : { kind: 'settled', job: settled }

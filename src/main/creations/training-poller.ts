@@ -64,7 +64,9 @@ export function createTrainingPoller(
   const eventOfPoll = async ({ job, taskId }: Watched): Promise<JobEvent> => {
     try {
       const client = await service.clientFor(job.profileId)
-      const { status, step, conversationId, name, modelSceneId, coverImage } = await client.queryAvatar(taskId)
+      const onExchange = jobStore.noteExchange(job.id)
+      const seen = await client.queryAvatar(taskId, { onExchange })
+      const { status, step, conversationId, name, modelSceneId, coverImage } = seen
       return pollEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage } })
     } catch (error) {
       if (error instanceof FailureError) return { kind: 'poll-failed', failure: error.failure }

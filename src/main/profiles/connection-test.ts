@@ -3,6 +3,7 @@ import type { OutputOf } from '../../shared/contract.ts'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile, ProfileInput } from '../../shared/schemas/profile.ts'
+import { createExchangeFact } from '../context/journal.ts'
 import { assertSecretStays, scopeOf, typedSecret } from '../vault/secret.ts'
 import type { ProfileParts, ProfilesContext } from './profile-parts.ts'
 
@@ -35,9 +36,10 @@ export function createConnectionTest(
     const secret = await secretFor(input)
     const { name } = input.fields
     const entry = { profileId: input.id, profileName: name, action: 'profile.tested', target: name } as const
+    const exchange = createExchangeFact()
     try {
-      const answer = await testConnection(input.fields, secret)
-      journal.noteAfter({ ...entry, outcome: 'done' })
+      const answer = await testConnection(input.fields, secret, exchange)
+      journal.noteAfter({ ...entry, outcome: 'done', facts: exchange.facts() })
       return answer
     } catch (error) {
       if (error instanceof FailureError) journal.noteAfter({ ...entry, outcome: 'failed', failure: error.failure })

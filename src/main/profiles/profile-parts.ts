@@ -7,6 +7,7 @@ import type { AppContext } from '../context/app-context.ts'
 import type { Journal } from '../context/journal.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
 import type { ProfileRules } from '../policy/profile-rules.ts'
+import type { CallOptions } from '../service/operations.ts'
 import type { Secret } from '../vault/secret.ts'
 import type { Vault } from '../vault/vault.ts'
 
@@ -51,7 +52,11 @@ export interface ProfileParts {
   /** Epoch milliseconds of the end of an access token; null when it does not say. */
   readonly expiryOf: (secret: Secret) => number | null
   /** Reads queryAccount once with the fields and the secret as given; throws the service's failure. */
-  readonly testConnection: (fields: ProfileFields, secret: Secret) => Promise<OutputOf<'profile.test'>>
+  readonly testConnection: (
+    fields: ProfileFields,
+    secret: Secret,
+    options: CallOptions,
+  ) => Promise<OutputOf<'profile.test'>>
   readonly practice: Practice
   /** What a new practice profile is called, in the operator's language. */
   readonly practiceName: () => string

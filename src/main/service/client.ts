@@ -60,6 +60,7 @@ interface CallRequest {
   readonly argument: string
   readonly body: OutgoingBody | null
   readonly signal: AbortSignal | undefined
+  readonly onExchange: CallOptions['onExchange']
 }
 
 interface Line extends ServiceTarget, ServiceMeans {
@@ -96,10 +97,10 @@ async function callByRow(operation: ServiceOperation, args: readonly unknown[], 
   const row: OperationRow = operations[operation]
   const hasInput = row.parameter !== null || row.body !== null
   // The boundary: the types of `OperationCalls` put the options last, behind the row's own input.
-  const { signal } = (args[hasInput ? 1 : 0] ?? {}) as CallOptions
+  const { signal, onExchange } = (args[hasInput ? 1 : 0] ?? {}) as CallOptions
   const argument = row.parameter === null ? '' : String(args[0])
   const body = row.body === null ? null : await row.body(args[0] as never)
-  const replied = await send({ operation, argument, body, signal }, line)
+  const replied = await send({ operation, argument, body, signal, onExchange }, line)
   return row.reply === undefined ? replied.value : row.reply(replied as Replied<never>, line.token.redact)
 }
 
@@ -120,7 +121,7 @@ function send(request: CallRequest, line: Line): Promise<Replied<unknown>> {
 /** Sends once. Throws `CallError`, and before anything is sent also what the token source throws. */
 async function callOnce(request: CallRequest, line: Line): Promise<Replied<unknown>> {
   const { clock, connections, limits } = line
-  const { operation, argument, signal } = request
+  const { operation, argument, signal, onExchange } = request
   const row: OperationRow = operations[operation]
   const outgoing = await prepare(request, line)
   const startedAt = clock.now()
@@ -129,7 +130,7 @@ async function callOnce(request: CallRequest, line: Line): Promise<Replied<unkno
   const answer = outcome.kind === 'answered' ? outcome.answer : outcome.partial
   // Taken now: the bytes of an answer of megabytes are handed over to another thread.
   const start = new TextDecoder().decode(answer.bytes.subarray(0, maxStartBytes))
-  const ended: Ended = { operation, outgoing, answer, start, startedAt, at: clock.now() }
+  const ended: Ended = { operation, outgoing, answer, start, startedAt, at: clock.now(), onExchange }
   if (outcome.kind === 'failed') throw failed(ended, { ...outcome, code: null, message: null }, line)
   const parsed = await parseOnFittingThread(
     { operation, argument, url: outgoing.url.href, at: ended.at, answer },
@@ -139,8 +140,8 @@ async function callOnce(request: CallRequest, line: Line): Promise<Replied<unkno
   if (parsed.kind === 'refused') throw failed(ended, { ...parsed, sent: 'yes' }, line)
   line.token.accepted()
   const { value, form, code, message } = parsed
-  const exchangeId = record(ended, null, line)
-  return { value, form, code, message, httpStatus: answer.status, at: ended.at, exchangeId }
+  record(ended, null, line)
+  return { value, form, code, message, httpStatus: answer.status, at: ended.at }
 }
 
 // The record keeps much less of it.
@@ -157,6 +158,7 @@ interface Ended {
   readonly start: string
   readonly startedAt: number
   readonly at: number
+  readonly onExchange: CallOptions['onExchange']
 }
 
 async function prepare({ operation, argument, body }: CallRequest, { baseUrl, token }: Line): Promise<Outgoing> {
@@ -194,7 +196,7 @@ function failed(
 }
 
 function record(
-  { operation, outgoing, answer, start, startedAt, at }: Ended,
+  { operation, outgoing, answer, start, startedAt, at, onExchange }: Ended,
   problem: string | null,
   { exchanges, token }: Line,
 ): ExchangeId {
@@ -207,8 +209,10 @@ function record(
   const { status: httpStatus, headers: answerHeaders } = answer
   // Without a status line nothing came.
   const said = httpStatus === 0 ? { httpStatus: null, answerText: null } : { httpStatus, answerText: start }
-  return exchanges.record(
+  const id = exchanges.record(
     { operation, ...request, startedAt, endedAt: at, ...said, answerHeaders, problem },
     token.redact,
   )
+  onExchange?.(id)
+  return id
 }

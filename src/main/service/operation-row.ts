@@ -1,6 +1,5 @@
 /** What a row of `operations.ts` is made of. Types alone. */
 import type { z } from 'zod'
-import type { ExchangeId } from '../../shared/ids.ts'
 import type { CloseAnswer } from '../../shared/schemas/session.ts'
 import type { Redact } from '../lib/redaction.ts'
 import type { OutgoingBody } from './http-exchange.ts'
@@ -8,7 +7,6 @@ import type { OutgoingBody } from './http-exchange.ts'
 /** What came back for an accepted call; code and message whole, as the service wrote them. */
 export interface Replied<Value> extends CloseAnswer {
   readonly value: Value
-  readonly exchangeId: ExchangeId
 }
 
 /** What the reading of an answer may depend on beside its data. */

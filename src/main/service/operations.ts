@@ -5,7 +5,7 @@
  * Source: `service-api.md §Endpoints`; the paths are spelled exactly so.
  */
 import { z } from 'zod'
-import type { TaskId } from '../../shared/ids.ts'
+import type { ExchangeId, TaskId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import { appId, conversationId, sessionId, taskId } from '../../shared/schemas/ids.ts'
 import type { CloseAnswer, ConcurrencySample } from '../../shared/schemas/session.ts'
@@ -102,7 +102,7 @@ export const operations = {
     answerMs: ({ creationAnswerMs }: AnswerLimits) => creationAnswerMs,
     // Source: `service-api.md §Avatar creation task`.
     read: (data: unknown) => createdShape.parse(data).taskId,
-    reply: ({ value, at, exchangeId }: Replied<TaskId>) => ({ taskId: value, at, exchangeId }),
+    reply: ({ value, at }: Replied<TaskId>) => ({ taskId: value, at }),
   },
   queryAvatar: {
     ...aRead,
@@ -205,6 +205,8 @@ type ReplyOf<Operation extends ServiceOperation> = Operations[Operation] extends
 
 export interface CallOptions {
   readonly signal?: AbortSignal
+  /** Called with each exchange of the call, once it is recorded and before the call ends. */
+  readonly onExchange?: (id: ExchangeId) => void
 }
 
 /** One function per row, by its `call`. */

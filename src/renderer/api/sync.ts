@@ -149,6 +149,7 @@ export function connectEvents(client: QueryClient): () => void {
   on('creator.changed', creator)
   on('elsewhere.done', ({ operation }) => reread(...named(readAfter[operation.split('.', 1)[0] ?? ''] ?? [])))
   on('jobs.changed', (changes) => {
+    reread(...named(['job.exchange']))
     if (!writeJobs(client, changes)) return
     index()
     proposals()

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ExchangeId } from '../../shared/ids.ts'
 import type { Exchange } from '../../shared/schemas/app.ts'
@@ -6,6 +6,7 @@ import { failureOf } from '../api/call.ts'
 import { read } from '../api/queries.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { Button } from '../ui/button.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useFailureText } from './describe-failure.ts'
 import { Stack, Text } from '../ui/layout.tsx'
@@ -31,11 +32,19 @@ function textOf(exchange: Exchange): { readonly request: string; readonly answer
   }
 }
 
-export function ExchangeView({ exchangeId }: { readonly exchangeId: ExchangeId }) {
+interface OneExchange {
+  readonly exchangeId: ExchangeId
+}
+
+const useExchange = ({ exchangeId }: OneExchange) =>
+  // What is read of a training task would go, and come again, with each poll.
+  useQuery({ ...read('exchange.read', { exchangeId }), placeholderData: keepPreviousData })
+
+export function ExchangeView(one: OneExchange) {
   const { t } = useTranslation(['failures', 'common'])
   const format = useFormat()
   const text = useFailureText()
-  const exchange = useQuery(read('exchange.read', { exchangeId }))
+  const exchange = useExchange(one)
   const { data } = exchange
   if (exchange.isError) {
     const failure = failureOf(exchange.error)
@@ -55,7 +64,9 @@ export function ExchangeView({ exchangeId }: { readonly exchangeId: ExchangeId }
   const { request, answer } = textOf(data)
   return (
     <Stack as="section" gap={1} className={styles.exchange} aria-label={t('exchange')}>
-      <h3>{t('fact.request')}</h3>
+      <h3>
+        {t('fact.request')} · {format.dateTime(data.startedAt)}
+      </h3>
       <pre>{request}</pre>
       <h3>
         {t('fact.answer')} · {format.duration(data.durationMs)}
@@ -64,4 +75,32 @@ export function ExchangeView({ exchangeId }: { readonly exchangeId: ExchangeId }
       {!data.isAnswerStored && data.httpStatus !== null && <p>{t('answerNotKept')}</p>}
     </Stack>
   )
+}
+
+function Gone() {
+  const { t } = useTranslation(['failures', 'common'])
+  return (
+    <Text as="p" tone="soft">
+      {t('common:about', { about: t('lastExchange') })}
+      {t('sentence.gone')}
+    </Text>
+  )
+}
+
+function Known(one: OneExchange) {
+  const { t } = useTranslation('failures')
+  const { duration } = useFormat()
+  const { data, error } = useExchange(one)
+  if (error !== null && failureOf(error).kind === 'not-found') return <Gone />
+  const came = data && [...(data.httpStatus === null ? [] : [`HTTP ${data.httpStatus}`]), duration(data.durationMs)]
+  return (
+    <Disclosure label={[t('lastExchange'), ...(came ?? [])].join(' · ')}>
+      <ExchangeView {...one} />
+    </Disclosure>
+  )
+}
+
+/** The last exchange about something, opened by a click; says so where main keeps none of it any more. */
+export function LastExchange({ exchangeId }: { readonly exchangeId: ExchangeId | null }) {
+  return exchangeId === null ? <Gone /> : <Known exchangeId={exchangeId} />
 }

@@ -1,7 +1,14 @@
 /** The facts of a journal entry under names that people read. */
 
 /** Facts for the program itself: an intent's step is told by its outcome, and its own ids by nothing on screen. */
-export const hiddenFacts: ReadonlySet<string> = new Set(['step', 'jobId', 'runId', 'ruleId', 'proposalId'])
+export const hiddenFacts: ReadonlySet<string> = new Set([
+  'step',
+  'jobId',
+  'runId',
+  'exchangeId',
+  'ruleId',
+  'proposalId',
+])
 
 /** "watchedCalls" as "watched calls". */
 export function factName(name: string): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { activityActions } from '../model/activity-actions.ts'
 import { failure } from './failure.ts'
+import { exchangeId } from './ids.ts'
 
 /** What an entry is about. */
 export const activityAction = z.enum(activityActions)
@@ -45,6 +46,8 @@ export const activityRow = activityEntry.extend({
   hash,
   /** Its intent is written and this run of the program still waits for the answer; an intent is `unknown` else. */
   isInProgress: z.boolean(),
+  /** The last exchange of the act, kept in main for its run; null for an act without one, and of earlier versions. */
+  exchangeId: exchangeId.nullable(),
   /** The entries before, newest first: the intent, and the answer when something followed. */
   earlier: z.array(
     activityEntry.pick({ id: true, at: true, action: true, outcome: true, facts: true }).extend({ hash }),

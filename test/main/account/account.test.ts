@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAccount, createAccountHandlers } from '../../../src/main/account/account.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { Account } from '../../../src/shared/schemas/account.ts'
-import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { exchangeId, profileId } from '../../../src/shared/schemas/ids.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
 import { createScriptedService, serviceFailure } from '../../support/scripted-service.ts'
 
@@ -94,7 +94,9 @@ describe('the account', () => {
 
   it('is read at once when asked, with an entry in the journal for either end', async () => {
     const { handlers, service, entries } = setUp()
+    service.script.exchange = exchangeId.parse('x1')
     await expect(handlers['account.refresh']({}, context)).resolves.toMatchObject({ latest: { durationLeft: 600 } })
+    expect(entries()[0]?.facts).toMatchObject({ exchangeId: 'x1' })
     service.script.account = () => {
       throw serviceFailure({ kind: 'declined' }, { operation: 'queryAccount', code: '1006' })
     }

@@ -5,7 +5,7 @@ import { createJobJournal } from '../../../src/main/creations/job-journal.ts'
 import type { NewActivity } from '../../../src/main/context/journal.ts'
 import { blankFields } from '../../../src/shared/model/creation-template.ts'
 import { jobOf } from '../../../src/shared/model/avatar-job.ts'
-import { jobId, profileId } from '../../../src/shared/schemas/ids.ts'
+import { exchangeId, jobId, profileId } from '../../../src/shared/schemas/ids.ts'
 import { entry, setJournal } from './stage.ts'
 
 const close = { ...entry, action: 'session.close', target: 's-1', facts: { requestedAt: 5, countBefore: 12 } } as const
@@ -101,6 +101,19 @@ describe('an act', () => {
     expect(copy.entries.map(({ id }) => id)).toEqual([2, 1])
   })
 
+  // Would catch a drawer that has the exchange of a failure alone.
+  it('names its last exchange, whichever of its entries has it', async () => {
+    const { journal, find } = setActs()
+    const act = journal.begin(close)
+    act.onExchange(exchangeId.parse('x1'))
+    act.end({ outcome: 'done' })
+    journal.note({ ...close, outcome: 'done', facts: { ...close.facts, countAfter: 11 } })
+    journal.note({ ...entry, action: 'account.read', facts: { exchangeId: 'x2' } })
+    journal.note({ ...entry, action: 'activity.verified', facts: { exchangeId: 'not one, by its letters' } })
+    const { entries } = await find({})
+    expect(entries.map((row) => row.exchangeId)).toEqual([null, 'x2', 'x1'])
+  })
+
   it('stays readable beside a row that is no entry any more', async () => {
     const { journal, rows, tamper } = setActs()
     journal.begin(close)
@@ -114,7 +127,7 @@ describe('a creation', () => {
   // Would catch a failed training that the filter "failed" does not find.
   it('is one row from its intent to what became of its training, and failed when that failed', async () => {
     const { journal, rows, log } = setActs()
-    const jobs = createJobJournal({ journal, findProfile: () => null, log })
+    const jobs = createJobJournal({ journal, findProfile: () => null, log }, { lastExchange: () => null })
     jobs.sending(submitting)
     expect(await rows({ scope: 'all' })).toMatchObject([{ action: 'avatar.submitted', isInProgress: true }])
     jobs.reached({ ...submitting, state: 'training' })
@@ -126,7 +139,7 @@ describe('a creation', () => {
 
   it('goes on when its intent cannot be written', () => {
     const { journal, database, log, logged } = setActs()
-    const jobs = createJobJournal({ journal, findProfile: () => null, log })
+    const jobs = createJobJournal({ journal, findProfile: () => null, log }, { lastExchange: () => null })
     database.exec('PRAGMA query_only = ON')
     jobs.sending(submitting)
     expect(logged).toHaveLength(1)

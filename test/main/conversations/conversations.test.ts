@@ -7,7 +7,7 @@ import { createProposalsRepository } from '../../../src/main/store/job-counts-re
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { SnapshotSummary } from '../../../src/shared/schemas/conversation.ts'
-import { conversationId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
+import { conversationId, exchangeId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
 import { sampleConversation } from '../../support/conversations.ts'
 import { createNearReader } from '../../support/near-reader.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
@@ -42,6 +42,7 @@ describe('a fetch', () => {
     const { handlers, service, clock, entries, fetchSnapshot, rawOf, saved } = setUp()
     const rawText = '{ "success":true,\n"data":{"conversationName":"大厅 é","maxConversation":1983775419508027393}}'
     service.script.conversation = () => rawText
+    service.script.exchange = exchangeId.parse('x1')
     const summary = await fetchSnapshot()
     expect(contract['conversation.fetch'].output.parse(summary)).toEqual(summary)
     expect(summary).toMatchObject({
@@ -58,7 +59,10 @@ describe('a fetch', () => {
     expect(opened).toMatchObject({ summary, view: { title: '大厅 é' } })
     expect(await rawOf(summary.id)).toBe(rawText)
     expect(entries()).toMatchObject([
-      { action: 'conversation.opened', target: '1983775419508027393', outcome: 'done', facts: { name: '大厅 é' } },
+      {
+        ...{ action: 'conversation.opened', target: '1983775419508027393', outcome: 'done' },
+        facts: { name: '大厅 é', exchangeId: 'x1' },
+      },
     ])
   })
 

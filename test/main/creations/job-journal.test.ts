@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JobId } from '../../../src/shared/ids.ts'
 import type { CreationFields, Draft } from '../../../src/shared/schemas/avatar.ts'
-import { conversationId } from '../../../src/shared/schemas/ids.ts'
+import { conversationId, exchangeId } from '../../../src/shared/schemas/ids.ts'
 import { noisePng } from '../../support/noise-png.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { draftOf } from './drop.ts'
@@ -105,6 +105,23 @@ describe('the journal', () => {
         facts: { jobId, taskId: null, conversationId: null },
       },
     ])
+  })
+
+  // Would catch an inspector and a drawer that show nothing of a creation that went well.
+  it('names the last exchange of a job, as the page is told it while this run lasts', async () => {
+    const stage = await setAvatarStage()
+    const { script } = stage.service
+    script.exchange = exchangeId.parse('x1')
+    const [jobId = noJob] = await confirm(stage)
+    const last = () => stage.jobs.handlers['job.exchange']({ jobId }, context)
+    expect([await last(), entries(stage).at(-1)?.facts['exchangeId']]).toEqual(['x1', 'x1'])
+    script.exchange = exchangeId.parse('x2')
+    stage.script.poll = () => Promise.resolve({ status: 2 })
+    await stage.clock.pass(60_000)
+    await rest()
+    expect([await last(), entries(stage).at(-1)?.facts['exchangeId']]).toEqual(['x2', 'x2'])
+    await stage.restart()
+    expect(await last()).toBeNull()
   })
 
   it('tells of a training that failed', async () => {

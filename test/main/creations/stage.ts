@@ -7,7 +7,7 @@ import { createCreations } from '../../../src/main/creations/creations.ts'
 import type { Creations } from '../../../src/main/creations/creations.ts'
 import type { CreationHandlers } from '../../../src/main/creations/handlers.ts'
 import { createMediaFetcher } from '../../../src/main/media/fetch-media.ts'
-import type { AvatarStatus, ServiceClient } from '../../../src/main/service/operations.ts'
+import type { AvatarStatus, CallOptions, ServiceClient } from '../../../src/main/service/operations.ts'
 import type { CreateAvatarInput } from '../../../src/main/service/creation-body.ts'
 import type { Batch } from '../../../src/main/store/job-counts-repository.ts'
 import { openSubmissionLog } from '../../../src/main/store/submission-log.ts'
@@ -17,7 +17,7 @@ import type { JobId, ProfileId, TaskId } from '../../../src/shared/ids.ts'
 import type { CreationFields, Draft, Job, JobState } from '../../../src/shared/schemas/avatar.ts'
 import { profile as profileSchema } from '../../../src/shared/schemas/profile.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
-import { exchangeId, jobId as jobIdSchema, taskId } from '../../../src/shared/schemas/ids.ts'
+import { jobId as jobIdSchema, taskId } from '../../../src/shared/schemas/ids.ts'
 import { appContextOf } from '../../support/app-context.ts'
 import { settle } from '../../support/manual-clock.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
@@ -88,14 +88,20 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
     create: (_input, place) => Promise.resolve(taskOf(place)),
     poll: () => Promise.resolve({ status: 0, step: 'preparing' }),
   }
+  const recorded = ({ onExchange }: CallOptions = {}): void => {
+    const { exchange } = stage.service.script
+    if (exchange !== null) onExchange?.(exchange)
+  }
   const client: ServiceClient = {
     ...stage.service.client,
-    createAvatar: async (input) => {
+    createAvatar: async (input, options) => {
+      recorded(options)
       const place = created.push(input)
       const task = await script.create(input, place)
-      return { taskId: task, at: stage.clock.now(), exchangeId: exchangeId.parse('x') }
+      return { taskId: task, at: stage.clock.now() }
     },
-    queryAvatar: async (task) => {
+    queryAvatar: async (task, options) => {
+      recorded(options)
       polls.push(task)
       const seen = await script.poll(task)
       const nothing = {

@@ -4,6 +4,8 @@ import { ActivitySection } from '../../../src/renderer/sections/activity/activit
 import type { ServiceFailure } from '../../../src/shared/failure.ts'
 import type { ActivityEntry, ActivityRow } from '../../../src/shared/schemas/activity.ts'
 import { activityAction } from '../../../src/shared/schemas/activity.ts'
+import { exchange } from '../../../src/shared/schemas/app.ts'
+import { exchangeId } from '../../../src/shared/schemas/ids.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { listenToCopies } from '../../support/clipboard.ts'
 import { layOut } from '../../support/lay-out.ts'
@@ -70,6 +72,25 @@ test('an act is one row, and its details name its entries with their hashes', as
   expect(JSON.parse(copies[1] ?? '')).toEqual(ended)
 })
 
+// Would catch a drawer that has the exchange of a failure alone.
+test('the details of an act that went well show its exchange', async () => {
+  const { user } = openSection([anEntry({ exchangeId: exchangeId.parse('x1') }), anEntry({ target: 'call-2' })], {
+    'exchange.read': () =>
+      exchange.parse({
+        ...{ id: 'x1', operation: 'sessionStop', method: 'GET', url: 'https://service.example/sessionStop' },
+        ...{ startedAt: 1, durationMs: 182, requestHeaders: {}, requestBody: null, httpStatus: 200, problem: null },
+        ...{ answerHeaders: {}, isAnswerStored: true, answerExcerpt: '{"success":true}' },
+      }),
+  })
+  const [other, first] = await rows()
+  await user.click(other ?? document.body)
+  const details = screen.getByRole('complementary', { name: 'Activity details' })
+  expect(details.textContent).not.toContain('Last exchange')
+  await user.click(first ?? document.body)
+  await user.click(await within(details).findByText('Last exchange · HTTP 200 · 182 ms'))
+  await within(details).findByText(/"success":true/)
+})
+
 // Would catch "Conversation opened · failed".
 test.each<[ActivityEntry['action'], string]>([
   ['profile.tested', 'Test connection'],
@@ -120,6 +141,9 @@ test.each<[ActivityEntry['facts'], string]>([
   // What could not be read is not left out of what is known.
   [{ countBefore: 12, countAfter: null, result: 'not-seen' }, '12 → ? live · count unread'],
   [{ countBefore: null, countAfter: 11 }, '? → 11 live'],
+  // More than before is no effect of a close.
+  [{ countBefore: 4, countAfter: 5 }, '5 live'],
+  [{ countBefore: 4, countAfter: 4 }, '4 → 4 live'],
   [{ countBefore: 12, appId: '1377' }, '12 live · application 1377'],
   [{ balanceBefore: 36, balanceAfter: 37 }, '36 → 37 creations left'],
   [{ entries: 40, problem: 'altered', entryId: 12 }, '40 entries · Entry 12 was changed.'],

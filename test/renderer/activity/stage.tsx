@@ -24,6 +24,7 @@ export function anEntry(changes: Partial<ActivityRow> = {}): ActivityRow {
     facts: {},
     failure: null,
     isInProgress: false,
+    exchangeId: null,
     hash: 'ab12cd34'.repeat(8),
     earlier: [],
     ...changes,

@@ -152,6 +152,7 @@ test('the newest entries of the journal are read again when one was added', asyn
     facts: {},
     failure: null,
     isInProgress: false,
+    exchangeId: null,
     hash: '',
     earlier: [],
   })

@@ -68,8 +68,9 @@ export async function intendClose<Outcome>(
     facts: { requestedAt, ...facts },
   })
   const sent = registry.sending(profile.id, subject)
+  const options = { onExchange: act.onExchange }
   const ask = (): Promise<CloseAnswer> =>
-    subject.kind === 'session' ? client.stopSession(subject.id) : client.closeAllSessions(subject.id)
+    subject.kind === 'session' ? client.stopSession(subject.id, options) : client.closeAllSessions(subject.id, options)
   const send = async (): Promise<CloseEnd> => {
     try {
       return { answer: await ask(), failure: null }

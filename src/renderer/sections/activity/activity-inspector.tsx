@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { LastExchange } from '../../failures/exchange-view.tsx'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { DescriptionList } from '../../ui/description-list.tsx'
@@ -74,7 +75,7 @@ function Entries({ act, text: { t, name, format } }: ActProps) {
   )
 }
 
-/** `complementary` **Activity details**: one act with its entries, and the exchange of what failed. */
+/** `complementary` **Activity details**: one act with its entries and its last exchange, which a failure has among its details. */
 export function ActivityInspector({
   act,
   text,
@@ -105,6 +106,7 @@ export function ActivityInspector({
       )}
       <Facts act={act} text={text} />
       <Entries act={act} text={text} />
+      {act.failure === null && act.exchangeId !== null && <LastExchange key={act.id} exchangeId={act.exchangeId} />}
     </Inspector>
   )
 }

@@ -66,6 +66,12 @@ function createFactTexts(t: TFunction<'activity'>, i18n: i18n, format: Format) {
   const translated = t as (key: string, values?: object) => string
   const number = (value: unknown): string => (typeof value === 'number' ? format.number(value) : '?')
 
+  /** "12 → 11"; calls that are more than before are no effect of a close, so their number stands alone. */
+  const changeOf = (before: unknown, after: unknown, key: (typeof changes)[number][2]): string =>
+    key === 'fact.live' && Number(after) > Number(before ?? after)
+      ? number(after)
+      : `${number(before)} → ${number(after)}`
+
   /** When an alert is triggered or a close suggested; undefined for an entry without a condition that is known. */
   const conditionText = ({ condition, calls, percent, creations, balance, minutes: noted, ...times }: Facts) => {
     if (typeof condition !== 'string' || !plain.test(condition)) return undefined
@@ -109,7 +115,7 @@ function createFactTexts(t: TFunction<'activity'>, i18n: i18n, format: Format) {
     return [
       ...changed
         .filter(([before, after]) => (facts[before] ?? facts[after]) !== null)
-        .map(([before, after, key]) => t(key, { value: `${number(facts[before])} → ${number(facts[after])}` })),
+        .map(([before, after, key]) => t(key, { value: changeOf(facts[before], facts[after], key) })),
       ...(condition === undefined ? [] : [condition]),
       ...Object.entries(facts).flatMap(([name, value]) =>
         value === null || value === '' || isElsewhere(name) ? [] : [factText(entry, name, value)],

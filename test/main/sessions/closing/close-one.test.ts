@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { InputOf } from '../../../../src/shared/contract.ts'
-import { appId, profileId, sessionId, ticketId } from '../../../../src/shared/schemas/ids.ts'
+import { appId, exchangeId, profileId, sessionId, ticketId } from '../../../../src/shared/schemas/ids.ts'
 import type { Profile } from '../../../../src/shared/schemas/profile.ts'
 import type { CloseTicket } from '../../../../src/shared/schemas/session.ts'
 import { serviceFailure, untilCancelled } from '../../../support/scripted-service.ts'
@@ -24,6 +24,7 @@ describe('closing one session', () => {
     let live = 12
     service.script.count = () => live
     service.script.stop = () => void (live = 11)
+    service.script.exchange = exchangeId.parse('x1')
     const ticket = await opened()
     expect(ticket).toMatchObject({ expiresAt: clock.now() + 30_000, mustType: null, appLabel: 'Lobby', label: '' })
     const requestedAt = clock.now()
@@ -39,7 +40,7 @@ describe('closing one session', () => {
     const written = { action: 'session.close', target: 's-1' }
     expect(entries()).toMatchObject([
       { ...written, outcome: 'unknown', facts: { step: 'intent', countBefore: 12, requestedAt } },
-      { ...written, outcome: 'done', facts: { countBefore: 12, countAfter: 11, requestedAt } },
+      { ...written, outcome: 'done', facts: { countBefore: 12, countAfter: 11, requestedAt, exchangeId: 'x1' } },
     ])
   })
 
