@@ -5,12 +5,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { DraftId, JobId, ProfileId, RuleId } from '../../shared/ids.ts'
 import { failureOf, isProfileMoved } from '../api/call.ts'
 import { profileScope } from '../api/shown-profile.ts'
 import { useProfileTask } from '../api/use-command.ts'
 import { useFailureText } from '../failures/describe-failure.ts'
+import { focusItem } from '../ui/use-focus-restore.ts'
 import { createProfileStore } from './create-store.ts'
 import { showToast } from './toast-store.ts'
 
@@ -95,7 +97,12 @@ export function useRemoval<Id extends RemovedId>(
         text,
         action: {
           label: t('undo'),
-          onClick: () => show(profileId, idsOf(items)),
+          onClick: () => {
+            // Drawn at once, because the focus goes to the first that is back.
+            flushSync(() => show(profileId, idsOf(items)))
+            const [first] = items
+            if (first !== undefined) focusItem(first.id)
+          },
         },
         onEnd: () => mutate({ profileId, items }),
       })

@@ -95,9 +95,8 @@ function WholeBody<Key extends string>({ keys, row, body, rows, onNearEnd }: Bod
 }
 
 function VirtualBody<Key extends string>({ keys, rowHeight, row, body, rows, onNearEnd }: BodyProps<Key>) {
-  const { reached } = rows
   // Wherever it is scrolled to, Tab finds the row, and the focus stays in it.
-  const pinned = useMemo(() => (keys as readonly (string | null)[]).indexOf(reached), [keys, reached])
+  const pinned = useMemo(() => (keys as readonly (string | null)[]).indexOf(rows.reached), [keys, rows.reached])
   const { indexes, gapBefore, after, measure, scrollTo } = useVirtualRows({
     body,
     keys,
@@ -264,6 +263,7 @@ export function DataRow(props: DataRowProps) {
       ref={measure}
       aria-rowindex={index + 2}
       data-index={index}
+      data-key={rowKey}
       aria-selected={isSelected}
       data-open={isOpen || undefined}
       data-tone={tone}

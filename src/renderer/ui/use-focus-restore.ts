@@ -49,6 +49,13 @@ function controlOf(item: Node | null): HTMLElement | undefined {
   return item.matches('[tabindex]') ? item : [...item.querySelectorAll<HTMLElement>(controls)].find(canTake)
 }
 
+/** Puts the focus on the row, or on the item of a list, that `data-key` names so; does nothing where it is not drawn. */
+export function focusItem(key: string): void {
+  const control = controlOf(document.querySelector(`[data-key="${CSS.escape(key)}"]`))
+  control?.focus({ preventScroll: true })
+  control?.scrollIntoView({ block: 'nearest' })
+}
+
 function controlBeside(at: Readonly<Record<Side, Node | null>>): HTMLElement | undefined {
   for (const side of ['nextSibling', 'previousSibling'] as const) {
     for (let node = at[side]; node !== null; node = node[side]) {

@@ -7,6 +7,8 @@ import type { Ref, RefObject } from 'react'
 export interface VirtualRows<Row extends HTMLElement = HTMLTableRowElement> {
   /** Places of the drawn rows, from 0, in order. */
   readonly indexes: readonly number[]
+  /** The first and the last that are on screen; null until the page is laid out. */
+  readonly seen: { readonly startIndex: number; readonly endIndex: number } | null
   /** Pixels above the first drawn row, and below the last. */
   readonly before: number
   readonly after: number
@@ -119,6 +121,7 @@ export function useVirtualRows<Row extends HTMLElement = HTMLTableRowElement>({
   const items = rows.getVirtualItems()
   return {
     indexes: items.map(({ index }) => index),
+    seen: rows.range,
     before: items[0]?.start ?? 0,
     gapBefore: (place) => (items[place]?.start ?? 0) - (items[place - 1]?.end ?? 0),
     after: rows.getTotalSize() - (items.at(-1)?.end ?? 0),

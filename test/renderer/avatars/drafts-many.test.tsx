@@ -71,7 +71,7 @@ test('of very many cards those in view are drawn, and each says its place among 
   await scrollTo(100_000)
   await waitFor(() => {
     // The first line stays drawn: Tab goes to it.
-    const last = [...document.querySelectorAll('li[data-draft]')].at(-1)?.getAttribute('aria-posinset')
+    const last = [...document.querySelectorAll('li[data-key]')].at(-1)?.getAttribute('aria-posinset')
     expect(Number(last)).toBeGreaterThan(300)
   })
   expect(within(await list()).getAllByRole('listitem').length).toBeLessThan(30)
@@ -103,7 +103,7 @@ test('cards keep their elements when the list becomes a long one', async () => {
   button.focus()
   saved.drafts = [...saved.drafts, aDraft({ id: draftId.parse('draft-61'), fileName: 'p61.jpg' })]
   await emit('creator.changed', {})
-  await waitFor(() => expect(document.querySelectorAll('li[data-draft]').length).toBeLessThan(30))
+  await waitFor(() => expect(document.querySelectorAll('li[data-key]').length).toBeLessThan(30))
   expect(document.activeElement).toBe(button)
   await user.keyboard('{Enter}')
   screen.getByRole('dialog', { name: 'Custom fields of p1.jpg' })

@@ -161,7 +161,7 @@ test('a draft is removed, put back, and removed for good once its toast is gone'
   }
   await remove()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  await firstCard()
+  expect((await firstCard()).contains(document.activeElement)).toBe(true)
   expect(saved.drafts).toHaveLength(1)
 
   await remove()

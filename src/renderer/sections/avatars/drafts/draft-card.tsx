@@ -168,7 +168,7 @@ export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
     <li
       className={styles.card}
       style={line === null ? undefined : { gridRow: line }}
-      data-draft={draft.id}
+      data-key={draft.id}
       data-selected={isSelected || undefined}
       aria-labelledby={titleId}
       aria-posinset={position}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { setInView, useFailedAnalyses } from '../../../state/image-analysis-store.ts'
 import { TabStop } from '../../../ui/tab-stop.ts'
+import { focusItem } from '../../../ui/use-focus-restore.ts'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { DraftCard } from './draft-card.tsx'
 import type { DraftCardProps } from './draft-card.tsx'
@@ -32,7 +33,7 @@ function useInnerWidth(list: RefObject<HTMLElement | null>): number {
 
 /** Id of the draft whose card holds this element. */
 const cardOf = (target: EventTarget | null): string | null =>
-  target instanceof Element ? (target.closest('[data-draft]')?.getAttribute('data-draft') ?? null) : null
+  target instanceof Element ? (target.closest('[data-key]')?.getAttribute('data-key') ?? null) : null
 
 /**
  * Lays out the cards: up to sixty all at once, more only by the rows that are in view, and the row of the card that Tab
@@ -43,24 +44,21 @@ function useCardGrid(drafts: readonly Draft[], list: RefObject<HTMLUListElement 
   const columns = Math.max(1, Math.floor((useInnerWidth(list) + gap) / (minCardWidth + gap)))
   const count = isVirtual ? Math.ceil(drafts.length / columns) : 0
   const keys = useMemo(() => Array.from({ length: count }, (_, row) => String(row)), [count])
-  const { indexes } = useVirtualRows({ body: list, keys, estimatedHeight: cardHeight + gap })
+  const pinned = Math.floor(drafts.findIndex(({ id }) => id === active) / columns)
+  const { indexes, seen } = useVirtualRows({ body: list, keys, estimatedHeight: cardHeight + gap, pinned })
 
-  const first = (indexes[0] ?? 0) * columns
-  const last = ((indexes.at(-1) ?? -1) + 1) * columns
+  const first = (seen?.startIndex ?? 0) * columns
+  const last = ((seen?.endIndex ?? -1) + 1) * columns
   useEffect(() => {
     setInView(drafts.slice(first, last).map(({ id }) => id))
   }, [drafts, first, last])
 
   if (!isVirtual) return { shown: drafts.map((draft, index) => ({ draft, index, line: null })), columns }
-  const activeRow = Math.floor(drafts.findIndex(({ id }) => id === active) / columns)
-  const drawn = new Set([...indexes, activeRow])
-  const shown = [...drawn]
-    .sort((one, other) => one - other)
-    .flatMap((row) =>
-      drafts
-        .slice(row * columns, (row + 1) * columns)
-        .map((draft, column) => ({ draft, index: row * columns + column, line: row + 1 })),
-    )
+  const shown = indexes.flatMap((row) =>
+    drafts
+      .slice(row * columns, (row + 1) * columns)
+      .map((draft, column) => ({ draft, index: row * columns + column, line: row + 1 })),
+  )
   // Rows are of one height, so that those that are not drawn keep their place.
   return {
     shown,
@@ -79,12 +77,6 @@ const steps: Readonly<Record<string, (columns: number) => number>> = {
   ArrowDown: (columns) => columns,
 }
 
-function focusCard(list: Element, draft: Draft | undefined): void {
-  const card = draft && list.querySelector(`[data-draft="${CSS.escape(draft.id)}"]`)
-  card?.querySelector('input')?.focus({ preventScroll: true })
-  card?.scrollIntoView({ block: 'nearest' })
-}
-
 export interface DraftsProps extends Pick<DraftCardProps, 'onAction'> {
   readonly drafts: readonly Draft[]
   readonly selection: DraftSelection
@@ -100,11 +92,12 @@ export function DraftGrid({ drafts, selection, onAction }: DraftsProps) {
   const { shown, style, columns } = useCardGrid(drafts, list, active)
   const failed = useFailedAnalyses()
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>): void => {
-    const { key, currentTarget } = event
+    const { key } = event
     const step = steps[key]?.(columns)
     if (step !== undefined) {
       const place = drafts.findIndex(({ id }) => id === cardOf(event.target))
-      focusCard(currentTarget, drafts[place + step])
+      const next = drafts[place + step]
+      if (next !== undefined) focusItem(next.id)
     } else if (key === 'a' && (event.ctrlKey || event.metaKey)) select(drafts)
     else if (key === 'Delete' && selected.length > 0) onAction('remove', selected)
     else return
