@@ -53,6 +53,7 @@ const arbitraries: Readonly<Record<JobEventKind, fc.Arbitrary<JobEvent>>> = {
   'poll-failed': of('poll-failed', { failure: fc.constant(failure) }),
   'task-id-entered': of('task-id-entered', { taskId: task }),
   'ruled-not-created': of('ruled-not-created'),
+  'created-again': of('created-again', { jobId: fc.constant('job-2') }),
   edited: of('edited', { fields: fc.constantFrom('Aria', 'Nova').map((voice) => ({ ...newJob.fields, voice })) }),
   'refund-noted': of('refund-noted', {
     refund: fc.record({
@@ -205,6 +206,7 @@ describe('clocks that jump', () => {
         const timeless = (job: Job): unknown => ({
           ...job,
           ...{ stateSince: 0, submittedAt: job.submittedAt !== null, lastContactAt: job.lastContactAt !== null },
+          createdAgain: job.createdAgain?.jobId,
           evidence: job.evidence && { ...job.evidence, sentAt: 0, endedAt: job.evidence.endedAt !== null },
         })
         expect(timeless(one)).toEqual(timeless(other))

@@ -32,6 +32,14 @@ test('nothing runs over its neighbour, and pages begin at one place', async ({ l
     .getByRole('cell')
     .filter({ has: page.getByRole('progressbar') })
   expect.soft(await overflow(step)).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 1_180, height: 720 })
+  await queueRows(page).first().press('Enter')
+  const button = (await page.getByRole('button', { name: 'Without image' }).boundingBox()) ?? { x: Infinity, width: 0 }
+  const details = await page.getByRole('complementary', { name: 'Avatar details' }).boundingBox()
+  expect.soft(button.x + button.width).toBeLessThan(details?.x ?? 0)
+  expect.soft(await overflow(step)).toBeLessThanOrEqual(0)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1_280, height: 720 })
 
   // The queue in one line stands in for the queue, and is gone where the queue itself is in sight.
   await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'bao.jpg')])

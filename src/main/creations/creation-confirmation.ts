@@ -54,8 +54,8 @@ interface ConfirmedCreation {
   readonly balance: BalanceReading | null
   /** Avatars that waited or were being sent when this was shown. */
   readonly queued: number
-  /** How often the job had been created again when this was shown; 0 for drafts. */
-  readonly repeats: number
+  /** What the job to be created again said of that when this was shown; null for drafts. */
+  readonly createdAgain: Job['createdAgain']
 }
 
 /**
@@ -171,13 +171,16 @@ export function createCreationConfirmations(
 ) {
   const { drafts, jobStore } = parts
   const tickets = createTickets<ConfirmedCreation>({ clock, randomId, person }, ticketLifetimeMs)
-  // In this run alone, as tickets are: two windows that show the same job must not both create it again.
-  const repeats = new Map<JobId, number>()
-  const repeatsOf = (source: CreationSource): number => (source.kind === 'job' ? (repeats.get(source.jobId) ?? 0) : 0)
+  const jobOf = ({ profile }: OpenProfile, source: CreationSource): Job | null =>
+    source.kind === 'job' ? jobStore.ofProfile(profile.id, source.jobId) : null
 
   // What is confirmed must be what the dialog showed, down to the last field and the crop.
-  const assertAsShown = (open: OpenProfile, { source, items, queued, repeats: shown }: ConfirmedCreation): void => {
-    if (repeatsOf(source) !== shown) throw refusal('confirmation-expired')
+  const assertAsShown = (
+    open: OpenProfile,
+    { source, items, queued, createdAgain: shown }: ConfirmedCreation,
+  ): void => {
+    // Two windows that show the same job must not both create it again.
+    if (jobOf(open, source)?.createdAgain?.jobId !== shown?.jobId) throw refusal('confirmation-expired')
     // Something else was confirmed meanwhile, for which this one's balance was not enough.
     if (jobStore.unanswered(open.profile.id) > queued) throw refusal('confirmation-expired')
     if (JSON.stringify(itemsOf(parts, open, source)) !== JSON.stringify(items)) throw refusal('confirmation-expired')
@@ -221,7 +224,8 @@ export function createCreationConfirmations(
       const queued = jobStore.unanswered(open.profile.id)
       const { balance, balanceFailure } = await readBalance(parts, open)
       assertAffordable(items.length, rules.floor, { queued, balance })
-      const issued = tickets.issue({ source, items, balance, queued, repeats: repeatsOf(source) }, { windowId, open })
+      const createdAgain = jobOf(open, source)?.createdAgain ?? null
+      const issued = tickets.issue({ source, items, balance, queued, createdAgain }, { windowId, open })
       return {
         ...issued,
         count: items.length,
@@ -243,8 +247,10 @@ export function createCreationConfirmations(
         count: items.length,
       }))
       assertAsShown(open, confirmed)
+      const before = jobOf(open, confirmed.source)
+      // Nothing may fail from here on: the jobs are written, and will be sent.
       const jobs = write(open, confirmed)
-      if (confirmed.source.kind === 'job') repeats.set(confirmed.source.jobId, confirmed.repeats + 1)
+      if (before !== null && jobs[0]) jobStore.record(before, { kind: 'created-again', jobId: jobs[0].id })
       // The creations that were left when it was opened.
       return { profileId: open.profile.id, jobs, creationsLeft: confirmed.balance?.avatarCreationsLeft ?? null }
     },

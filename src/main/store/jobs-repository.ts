@@ -13,7 +13,7 @@ import { columnOf, columnsAs, jsonIn, statementsIn } from './statements.ts'
 import type { Row } from './statements.ts'
 import { storing } from './storage-failure.ts'
 
-const inJson = ['fields', 'result', 'failure', 'pollFailure', 'evidence', 'refund'] as const
+const inJson = ['fields', 'result', 'failure', 'pollFailure', 'evidence', 'refund', 'createdAgain'] as const
 const plain = `id profileId createdAt fileName imageId state stateSince taskId step status submittedAt lastContactAt
   batchId originalId`.split(/\s+/)
 const read = [...plain, ...inJson]

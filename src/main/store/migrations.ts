@@ -12,10 +12,11 @@ import { controlRoom } from './migrations/009-control-room.ts'
 import { acts } from './migrations/010-acts.ts'
 import { programVersions } from './migrations/011-program-versions.ts'
 import { search } from './migrations/012-search.ts'
+import { createdAgain } from './migrations/013-created-again.ts'
 
 const steps = {
   ...{ avatars, observations, presets, preparation, toldBatches, history, unfinishedDrops, library, controlRoom },
-  ...{ acts, programVersions, search },
+  ...{ acts, programVersions, search, createdAgain },
 }
 
 export const migrations: readonly Migration[] = Object.entries(steps).map(([name, sql]) => ({ name, sql }))

@@ -248,6 +248,7 @@ export interface Placeholders {
 'seenDespite': ['before', 'after', 'time']
 'notSeen': ['time']
 }
+'again': ['time', 'state']
 'evidence': {
 'balance': ['before', 'beforeTime', 'after', 'afterTime']
 'noAfter': ['before', 'beforeTime']

@@ -69,7 +69,9 @@ export function StepProgress({ label, steps, current, text }: StepProgressProps)
           />
         ))}
       </span>
-      <Text tone="soft">{words}</Text>
+      <Text tone="soft" truncate title={words}>
+        {words}
+      </Text>
     </span>
   )
 }

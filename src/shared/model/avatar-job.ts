@@ -3,7 +3,7 @@
  * Whoever keeps jobs applies events with `advance` and writes the answer down; nothing else may change a job's state.
  */
 import type { Failure } from '../failure.ts'
-import type { TaskId } from '../ids.ts'
+import type { JobId, TaskId } from '../ids.ts'
 import { commandCertainty } from './command-certainty.ts'
 import type {
   AvatarResult,
@@ -57,6 +57,8 @@ interface EventFields {
   readonly 'ruled-not-created': Nothing
   /** The operator wrote other fields for a job that waits. */
   readonly edited: { readonly fields: CreationFields }
+  /** The operator confirmed another job in place of this one. */
+  readonly 'created-again': { readonly jobId: JobId }
   /** What balances say of a creation that the service may have given back. */
   readonly 'refund-noted': { readonly refund: Refund }
   /** The operator took the row away, on this computer only. */
@@ -95,6 +97,7 @@ const transitions: Readonly<Record<JobState, Targets>> = {
   unknown: {
     'balance-read': 'unknown',
     'task-id-entered': 'training',
+    'created-again': 'unknown',
     'ruled-not-created': 'rejected',
     restarted: 'unknown',
     removed: 'removed',
@@ -108,8 +111,8 @@ const transitions: Readonly<Record<JobState, Targets>> = {
     removed: 'removed',
   },
   ready: { restarted: 'ready', removed: 'removed' },
-  failed: { 'refund-noted': 'failed', restarted: 'failed', removed: 'removed' },
-  rejected: { restarted: 'rejected', removed: 'removed' },
+  failed: { 'created-again': 'failed', 'refund-noted': 'failed', restarted: 'failed', removed: 'removed' },
+  rejected: { 'created-again': 'rejected', restarted: 'rejected', removed: 'removed' },
   removed: { restarted: 'removed' },
 }
 
@@ -133,6 +136,7 @@ export function jobOf(intent: Intent): Job {
     pollFailure: null,
     evidence: null,
     refund: null,
+    createdAgain: null,
   }
 }
 
@@ -180,6 +184,7 @@ const effects: { readonly [Kind in JobEventKind]: Effect<Kind> } = {
   'poll-failed': (_job, { failure }) => ({ pollFailure: failure }),
   'task-id-entered': (_job, { taskId }) => ({ taskId }),
   'ruled-not-created': unchanged,
+  'created-again': (_job, { jobId }, at) => ({ createdAgain: { jobId, at } }),
   edited: (_job, { fields }) => ({ fields }),
   'refund-noted': (_job, { refund }) => ({ refund }),
   removed: unchanged,

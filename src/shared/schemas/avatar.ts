@@ -213,6 +213,8 @@ export const job = z.strictObject({
   originalId: imageId.nullable(),
   /** Only for a failed job of which the balance before is known. */
   refund: refund.nullable(),
+  /** The last job that was confirmed in place of this one, and when. */
+  createdAgain: z.strictObject({ jobId, at: z.number() }).nullable().default(null),
 })
 
 /** What a confirmation is opened for: drafts, or a failed, rejected or unknown job to be created again. */

@@ -10,6 +10,8 @@ import {
   context,
   failureOf,
   fields,
+  jobNow,
+  jobsNow,
   noJob,
   noted,
   otherProfile,
@@ -202,6 +204,8 @@ describe('confirming', () => {
     const again = () => handlers['creation.confirm']({ ticket: second }, context)
     expect(await failureOf(again)).toEqual(refused('confirmation-expired'))
     expect(stage.created).toHaveLength(2)
+    const created = async () => (await jobNow(stage, jobId)).createdAgain
+    expect(await created()).toEqual({ jobId: (await jobsNow(stage))[0]?.id, at: stage.clock.now() })
     const anew = [await open(), await open()]
     await handlers['creation.confirm']({ ticket: anew[0] ?? first }, context)
     expect(await failureOf(() => handlers['creation.confirm']({ ticket: anew[1] ?? first }, context))).toEqual(
@@ -209,6 +213,10 @@ describe('confirming', () => {
     )
     await rest()
     expect(stage.created).toHaveLength(3)
+    const last = (await jobsNow(stage))[0]?.id
+    // Whoever comes back after a crash must know of it too.
+    await stage.restart()
+    expect(await created()).toMatchObject({ jobId: last })
   })
 
   it('without a balance that could be read is noted without one, and with it as it was shown', async () => {

@@ -64,6 +64,7 @@ export function historyHandlers(saved: Jobs): Partial<Handlers> {
       return { total, counts }
     },
     'job.read': ({ ids }) => ids.flatMap((id) => saved.jobs.filter((job) => job.id === id)),
+    'job.exchange': () => null,
     'job.openEdit': ({ jobId, fields }) => {
       const job = saved.jobs.find(({ id }) => id === jobId)
       if (job?.state !== 'waiting') throw refusal('wrong-state')

@@ -10,8 +10,7 @@ import type { JobId } from '../../../src/shared/ids.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
 import { listenToCopies } from '../../support/clipboard.ts'
 import { fail, renderPage } from '../../support/render.tsx'
-import { today } from '../../support/world.ts'
-import { aJob, avatarsMain, chooseForJob, chooseForQueue, facts, inspect, timedOut } from './stage.ts'
+import { aJob, avatarsMain, chooseForJob, chooseForQueue, clock, facts, inspect, unknown } from './stage.ts'
 
 const task = '1983775419508027393'
 const conversation = '1983775419508027401'
@@ -53,22 +52,6 @@ function open(jobs: readonly Job[], handlers: Partial<Handlers> = {}) {
 async function row(name: string | RegExp): Promise<HTMLElement> {
   return within(await screen.findByRole('table', { name: 'Avatar queue' })).findByRole('row', { name })
 }
-
-const unknown = (): Job =>
-  aJob({
-    state: 'unknown',
-    submittedAt: 1_000,
-    failure: timedOut,
-    evidence: {
-      balanceBefore: { avatarCreationsLeft: 37, at: today(10, 31, 4) },
-      balanceAfter: { avatarCreationsLeft: 36, at: today(10, 31, 40) },
-      sentAt: today(10, 31, 5),
-      endedAt: today(10, 31, 35),
-    },
-  })
-
-const clock = (minutes: number, seconds: number): string =>
-  new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format(today(10, minutes, seconds))
 
 // Would catch a state that is drawn in other words than the product's, or a filter that miscounts.
 test('each state has its word and its number', async () => {
@@ -317,7 +300,7 @@ test('a removed row says what it does not do, and can be put back', async () => 
   await remove()
   await waitFor(async () => expect(document.activeElement).toBe(await row(/Bo/)))
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  await row(/Anna/)
+  await waitFor(async () => expect(document.activeElement).toBe(await row(/Anna/)))
   expect(callsOf('job.remove')).toEqual([])
   await remove()
   const dismiss = await screen.findAllByRole('button', { name: 'Dismiss' })

@@ -101,6 +101,24 @@ export const facts: ServiceFacts = {
 /** A create that timed out: neither success nor failure. */
 export const timedOut: Failure = { kind: 'timeout', timeoutMs: 30_000, phase: 'answer', ...facts }
 
+/** One that timed out, with the balance around it. */
+export const unknown = (): Job =>
+  aJob({
+    state: 'unknown',
+    submittedAt: 1_000,
+    failure: timedOut,
+    evidence: {
+      balanceBefore: { avatarCreationsLeft: 37, at: today(10, 31, 4) },
+      balanceAfter: { avatarCreationsLeft: 36, at: today(10, 31, 40) },
+      sentAt: today(10, 31, 5),
+      endedAt: today(10, 31, 35),
+    },
+  })
+
+/** A time after ten o'clock of today, as the page writes it. */
+export const clock = (minutes: number, seconds: number): string =>
+  new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format(today(10, minutes, seconds))
+
 /** Main's memory. */
 export interface AvatarsState {
   drafts: Draft[]

@@ -101,7 +101,7 @@ export function ActivityInspector({
       <ErrorNotice failure={act.failure} live="none" />
       {isInterrupted(act) && (
         <Text as="p" tone="warn">
-          {t('activity:interrupted')}
+          {t('common:interrupted')}
         </Text>
       )}
       <Facts act={act} text={text} />

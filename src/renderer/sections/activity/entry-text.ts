@@ -133,6 +133,7 @@ export function isInterrupted({ facts, isInProgress }: ActivityRow): boolean {
 export function useEntryText() {
   const { t, i18n } = useTranslation('activity')
   const { t: failures } = useTranslation('failures')
+  const { t: common } = useTranslation('common')
   const format = useFormat()
   return useMemo(() => {
     const facts = createFactTexts(t, i18n, format)
@@ -153,11 +154,11 @@ export function useEntryText() {
       line: (entry: ActivityRow): readonly string[] => {
         const { failure, outcome, isInProgress } = entry
         const isUnexplained = outcome === 'unknown' && failure === null && !isInProgress
-        const why = isInterrupted(entry) ? t('interrupted') : t('outcome.unknown')
+        const why = isInterrupted(entry) ? common('interrupted') : t('outcome.unknown')
         return [...failureTexts(failure), ...(isUnexplained ? [why] : []), ...facts(entry)]
       },
     }
-  }, [t, i18n, failures, format])
+  }, [t, i18n, failures, common, format])
 }
 
 export type EntryText = ReturnType<typeof useEntryText>

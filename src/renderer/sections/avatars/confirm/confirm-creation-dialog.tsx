@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
 import { needsConversation } from '../../../../shared/model/creation-template.ts'
 import { needsReview } from '../../../../shared/model/findings.ts'
-import type { CreationFields, CreationTicket, Draft } from '../../../../shared/schemas/avatar.ts'
+import type { CreationFields, CreationTicket, Draft, Job } from '../../../../shared/schemas/avatar.ts'
+import { jobById } from '../../../api/queries.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Age, useIsOlder } from '../../../i18n/age.tsx'
@@ -16,6 +18,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { useConversations } from '../fields/field-inputs.tsx'
 import { needsAnalysis } from '../preparation/image-analysis.ts'
+import { CreatedAgain } from '../queue/job-parts.tsx'
 import type { Creation, CreationRequest } from './use-creation.ts'
 
 // More would push what is confirmed out of the dialog.
@@ -126,15 +129,29 @@ function Balance({ ticket: { balance, balanceFailure, count, queued } }: TicketP
   )
 }
 
+/** That a job may be paid already, and that it was created again before. */
+function AgainWarnings({ job: asked }: { readonly job: Job }) {
+  const { t } = useTranslation('avatars')
+  // As it is now: another window may have created it again.
+  const job = useQuery(jobById(asked.id)).data ?? asked
+  // A ruling of an operator may be wrong: what is certain did not change by it.
+  const mayBePaid = job.state === 'unknown' || isMarkedNotCreated(job)
+  return (
+    <>
+      {mayBePaid && <StatusLine tone="warn">{t('confirm.twice')}</StatusLine>}
+      {job.createdAgain !== null && (
+        <StatusLine tone="warn">
+          <CreatedAgain job={job} />
+        </StatusLine>
+      )}
+    </>
+  )
+}
+
 function Warnings({ creation, request, onReview }: Omit<ConfirmCreationDialogProps, 'shared'>) {
   const { t } = useTranslation('avatars')
   const listOf = useNames()
-  if (request.kind === 'job') {
-    const { job } = request
-    // A ruling of an operator may be wrong: what is certain did not change by it.
-    const mayBePaid = job.state === 'unknown' || isMarkedNotCreated(job)
-    return mayBePaid && <StatusLine tone="warn">{t('confirm.twice')}</StatusLine>
-  }
+  if (request.kind === 'job') return <AgainWarnings job={request.job} />
   const doubtful = request.drafts.filter(({ findings }) => needsReview(findings))
   const unchecked = request.drafts.filter(needsAnalysis).length
   const names = listOf(doubtful.map(({ fileName }) => fileName))

@@ -7,8 +7,9 @@ import type { JobId } from '../../../../shared/ids.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Evidence, Job, Refund } from '../../../../shared/schemas/avatar.ts'
-import { jobById } from '../../../api/queries.ts'
+import { jobById, read as readOf } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { LastExchange } from '../../../failures/exchange-view.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -22,6 +23,7 @@ import { Text } from '../../../ui/layout.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
 import {
   BesideOthers,
+  CreatedAgain,
   JobSpan,
   JobStateText,
   Thumbnail,
@@ -159,37 +161,64 @@ function Facts({ job }: OneJob) {
 
 /** Why the creation came to nothing or is unknown; in place of that, what an operator ruled. */
 function Reason({ job }: OneJob) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation(['avatars', 'common'])
   const { state, evidence, failure } = job
   const isMarked = isMarkedNotCreated(job)
   return (
     <>
+      {job.createdAgain !== null && (
+        <p>
+          <CreatedAgain job={job} />
+        </p>
+      )}
       {isMarked && <p>{t('job.rejectedByHand')}</p>}
+      {state === 'unknown' && failure === null && <p>{t('common:interrupted')}</p>}
       {(state === 'unknown' || isMarked) && evidence !== null && <EvidenceText evidence={evidence} />}
       {!isMarked && <ErrorNotice failure={failure} live="none" />}
     </>
   )
 }
 
+function Exchange({ job }: OneJob) {
+  const { data } = useQuery(readOf('job.exchange', { jobId: job.id }))
+  return data !== undefined && <LastExchange exchangeId={data} />
+}
+
+/** The picture, with how the job stands and the creations left before it, and after it where they were read. */
+function Head({ job }: OneJob) {
+  const { t } = useTranslation('avatars')
+  const { number } = useFormat()
+  const { evidence } = job
+  const balances = [evidence?.balanceBefore ?? [], evidence?.balanceAfter ?? []].flat()
+  return (
+    <div className={styles.head}>
+      <Thumbnail image={job.image} />
+      <DescriptionList
+        items={[
+          { label: t('queue.column.state'), value: <JobStateText state={job.state} /> },
+          { label: t('queue.column.elapsed'), value: <JobSpan job={job} /> },
+          balances.length > 0 && {
+            label: t('job.balance'),
+            value: balances.map(({ avatarCreationsLeft }) => number(avatarCreationsLeft)).join(' → '),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
 function Details({ job }: OneJob) {
   const { t } = useTranslation('avatars')
-  const { state, result } = job
+  const { state, result, submittedAt } = job
   return (
     <>
-      <div className={styles.head}>
-        <Thumbnail image={job.image} />
-        <DescriptionList
-          items={[
-            { label: t('queue.column.state'), value: <JobStateText state={state} /> },
-            { label: t('queue.column.elapsed'), value: <JobSpan job={job} /> },
-          ]}
-        />
-      </div>
+      <Head job={job} />
       <Reason job={job} />
       <ErrorNotice failure={job.pollFailure} about={t('job.pollFailed')} live="none" />
       {state === 'failed' && <RefundText refund={job.refund} />}
       <Facts job={job} />
       {state === 'ready' && (result?.coverImage ?? '') !== '' && <Cover job={job} />}
+      {submittedAt !== null && <Exchange job={job} />}
     </>
   )
 }

@@ -1,4 +1,5 @@
 /** What the row of a job, its inspector and its dialogs have in common. */
+import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { ImageOff } from 'lucide-react'
 import { createContext, use, useDeferredValue } from 'react'
@@ -7,6 +8,7 @@ import type { JobId } from '../../../../shared/ids.ts'
 import { canCreateAgain, nextState } from '../../../../shared/model/avatar-job.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Evidence, Job, JobState } from '../../../../shared/schemas/avatar.ts'
+import { jobById } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { Elapsed } from '../../../i18n/age.tsx'
 import type { Format } from '../../../i18n/format.ts'
@@ -120,6 +122,19 @@ export function JobSpan({ job: { submittedAt, state, stateSince } }: { readonly 
   if (submittedAt === null) return <>–</>
   if (ongoing.includes(state)) return <Elapsed at={submittedAt} />
   return <>{ended.includes(state) ? format.duration(stateSince - submittedAt) : '–'}</>
+}
+
+function Again({ jobId, at }: NonNullable<Job['createdAgain']>) {
+  const { t } = useTranslation('avatars')
+  const { time } = useFormat()
+  const { data } = useQuery(jobById(jobId))
+  if (data === undefined) return null
+  return <b>{t('job.again', { time: time(at), state: t(`queue.state.${data?.state ?? 'removed'}`) })}</b>
+}
+
+/** When another avatar was confirmed in place of the job, and how that one is; nothing where none was. */
+export function CreatedAgain({ job: { createdAgain } }: { readonly job: Job }) {
+  return createdAgain && <Again {...createdAgain} />
 }
 
 /** What a balance did says little alone: others may use the account too. */

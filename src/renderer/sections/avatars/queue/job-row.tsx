@@ -21,6 +21,7 @@ import { ShortId } from '../../../ui/short-id.tsx'
 import { StepProgress } from '../../../ui/progress-bar.tsx'
 import {
   BesideOthers,
+  CreatedAgain,
   JobSpan,
   JobStateText,
   Thumbnail,
@@ -87,7 +88,8 @@ const steps: Readonly<Record<JobState, Step>> = {
     if (conversationId === null) return t('job.noConversation')
     return (
       <Row as="span" gap={2}>
-        {t('job.conversation')} <ShortId id={conversationId} what={t('job.copy.conversation')} />
+        <span className={styles.what}>{t('job.conversation')}</span>
+        <ShortId id={conversationId} what={t('job.copy.conversation')} />
       </Row>
     )
   },
@@ -152,7 +154,14 @@ function Decide({ job }: OneJob) {
   return (
     <div className={styles.decide}>
       <p>
-        {failure !== null && reasonOf(failure).sentence + t('common:between')}
+        {job.createdAgain !== null && (
+          <>
+            <CreatedAgain job={job} />
+            {' · '}
+          </>
+        )}
+        {failure === null ? t('common:interrupted') : reasonOf(failure).sentence}
+        {t('common:between')}
         {evidence !== null && <BesideOthers what={balanceText(evidence, t, format)} />}
       </p>
       <Row gap={2} align="stretch">

@@ -104,6 +104,15 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
       if (fileName !== null) showToast({ text: t('common:savedAs', { file: fileName }) })
     },
   })
+  const states = t('queue.tools.states')
+  const filters = jobStates
+    .filter((state) => counts[state] > 0 || query.states.includes(state))
+    .map((state) => ({
+      label: t(`queue.state.${state}`),
+      count: number(counts[state]),
+      isOn: query.states.includes(state),
+      onToggle: () => toggleState(state),
+    }))
   return (
     <>
       <Row gap={2} className={styles.tools}>
@@ -117,19 +126,20 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
             onType={(search) => changeQueueQuery({ search })}
           />
         </div>
-        <Row role="group" aria-label={t('queue.tools.states')} gap={1} align="stretch" className={styles.states}>
-          {jobStates
-            .filter((state) => counts[state] > 0 || query.states.includes(state))
-            .map((state) => (
-              <ToggleChip
-                key={state}
-                label={t(`queue.state.${state}`)}
-                count={number(counts[state])}
-                isOn={query.states.includes(state)}
-                onToggle={() => toggleState(state)}
-              />
-            ))}
+        <Row role="group" aria-label={states} gap={1} align="stretch" className={styles.states}>
+          {filters.map((filter) => (
+            <ToggleChip key={filter.label} {...filter} />
+          ))}
         </Row>
+        <div className={styles.folded}>
+          <MenuButton
+            label={[states, ...(query.states.length > 0 ? [number(query.states.length)] : [])].join(' ')}
+            items={filters.map(({ label, count, isOn, onToggle }) => ({
+              ...{ label, hint: count, onChoose: onToggle },
+              ...(isOn && { icon: <Check aria-hidden /> }),
+            }))}
+          />
+        </div>
         <PauseButton />
         <MenuButton
           variant="icon"

@@ -1,0 +1,88 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
+import { exchange as exchangeSchema } from '../../../src/shared/schemas/app.ts'
+import type { Exchange } from '../../../src/shared/schemas/app.ts'
+import type { Job } from '../../../src/shared/schemas/avatar.ts'
+import { fail, renderPage } from '../../support/render.tsx'
+import { today } from '../../support/world.ts'
+import { aJob, avatarsMain, clock, inspect, unknown } from './stage.ts'
+
+const task = '1983775419508027393'
+
+function open(jobs: readonly Job[], handlers: Partial<Handlers> = {}) {
+  const main = avatarsMain({ jobs: [...jobs] })
+  const page = renderPage(<AvatarsSection />, { ...main, handlers: { ...main.handlers, ...handlers } })
+  return { ...page, change: (changed: readonly Job[]) => page.emit('jobs.changed', { changed, removed: [] }) }
+}
+
+async function row(name: RegExp): Promise<HTMLElement> {
+  return within(await screen.findByRole('table', { name: 'Avatar queue' })).findByRole('row', { name })
+}
+
+/** A look at the task at 10:31:04 of today. */
+const anExchange = (id: string, durationMs: number): Exchange =>
+  exchangeSchema.parse({
+    ...{ id, operation: 'queryAvatar', method: 'GET', url: 'https://service.example/queryAvatar' },
+    ...{ startedAt: today(10, 31, 4), durationMs, requestHeaders: {}, requestBody: null },
+    ...{ httpStatus: 200, answerHeaders: {}, isAnswerStored: true, answerExcerpt: '{}', problem: null },
+  })
+
+// Would catch a row that says less than before because the program was killed.
+test('an unknown outcome without an answer says that Greenroom ended', async () => {
+  const { user } = open([{ ...unknown(), failure: null }])
+  expect((await row(/Anna/)).textContent).toMatch(/Greenroom ended before the answer came\..*Balance 37/)
+  expect((await inspect(user, 'Anna')).textContent).toContain('Greenroom ended before the answer came.')
+})
+
+// Would catch an inspector that shows no exchange of what went well, and one that hides that it is gone.
+test('the inspector shows the last exchange of a job that was sent, as it changes, or that it is gone', async () => {
+  const training = aJob({ state: 'training', taskId: task, submittedAt: 1_000 })
+  let last: Exchange | null = null
+  const { user, change } = open([training, aJob({ id: 'job-2', fields: { ...aJob().fields, name: 'Bo' } })], {
+    'job.exchange': () => last?.id ?? null,
+    'exchange.read': ({ exchangeId: id }) => (last?.id === id ? last : fail({ kind: 'not-found', what: 'exchange' })),
+  })
+  expect((await inspect(user, 'Bo')).textContent).not.toContain('Last exchange')
+  const inspector = await inspect(user, 'Anna')
+  await within(inspector).findByText('Last exchange: It no longer exists.')
+  last = anExchange('x1', 182)
+  await change([training])
+  await user.click(await within(inspector).findByText('Last exchange · HTTP 200 · 182 ms'))
+  const shown = await within(inspector).findByRole('region', { name: 'Exchange, without secrets' })
+  expect(shown.textContent).toContain('GET https://service.example/queryAvatar')
+  expect(shown.textContent).toContain(clock(31, 4))
+  last = anExchange('x2', 90)
+  await change([{ ...training, step: 'processing' }])
+  await within(inspector).findByText('Last exchange · HTTP 200 · 90 ms')
+  last = null
+  await change([{ ...training, step: 'done' }])
+  await within(inspector).findByText('Last exchange: It no longer exists.')
+})
+
+// Would catch an operator who comes back to the row, and pays a third time.
+test('what was created again says so on its row and before it is created once more', async () => {
+  const again = aJob({ id: 'job-2', state: 'training', taskId: task, fields: { ...aJob().fields, name: 'Bo' } })
+  const { user, change } = open([
+    { ...unknown(), createdAgain: { jobId: again.id, at: today(10, 40, 0) } },
+    aJob({
+      id: 'job-3',
+      state: 'failed',
+      createdAgain: { jobId: 'gone', at: 1 },
+      fields: { ...aJob().fields, name: 'Cy' },
+    }),
+    again,
+  ])
+  const said = (state: string): string => `Created again at ${clock(40, 0)}: ${state}`
+  await waitFor(async () => expect((await row(/Anna/)).textContent).toContain(said('Training')))
+  expect((await inspect(user, 'Anna')).textContent).toContain(said('Training'))
+  await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Create again' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Confirm creation' })
+  await within(dialog).findByText(said('Training'))
+  await change([{ ...again, state: 'ready' }])
+  await within(dialog).findByText(said('Ready'))
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await user.click(within(await row(/Cy/)).getByRole('button', { name: 'Try again' }))
+  await within(screen.getByRole('dialog')).findByText(/^Created again at .*: Removed$/)
+})
