@@ -1,13 +1,10 @@
 /** All jobs on their way: a submission queue for each profile, one poller, and what is done with jobs that an earlier run left. */
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
-import { FailureError, refusal } from '../../shared/failure.ts'
+import { refusal } from '../../shared/failure.ts'
 import { nextState } from '../../shared/model/avatar-job.ts'
-import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { CreationFields, Job, QueueState } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { within } from '../lib/clock.ts'
 import { needsNoNetwork } from '../service/proxy-list.ts'
-import type { ServiceAccess } from './balances.ts'
 import type { Batches } from './batches.ts'
 import { createSubmissionQueue, mayCreate } from './submission-queue.ts'
 import type { SubmissionQueue } from './submission-queue.ts'
@@ -25,42 +22,11 @@ function isKnown(jobStore: JobStore, taskId: TaskId, { profileId }: Job): boolea
   return jobStore.read(profileId, ids).some((job) => job.taskId === taskId)
 }
 
-// The operator waits for it, and what does not answer in time says nothing.
-const askLimitMs = 10_000
-
-/**
- * Asks the service for a task once. Throws `declined` where it knows none, and `cancelled` where the profile has a new
- * client or Greenroom quits. Any other failure says nothing of the task.
- */
-async function askForTask(
-  { clock }: Pick<AppContext, 'clock'>,
-  { clientFor }: ServiceAccess,
-  { profileId, taskId }: { readonly profileId: ProfileId; readonly taskId: TaskId },
-): Promise<void> {
-  await within(clock, { limitMs: askLimitMs }, async (signal) => {
-    try {
-      await (await clientFor(profileId)).queryAvatar(taskId, { signal })
-    } catch (error) {
-      if (!(error instanceof FailureError)) throw error
-      const { failure } = error
-      // In a server's error "no" means that something broke on the way.
-      const isUnknown = failure.kind === 'declined' && commandCertainty(failure) === 'not-done'
-      if (isUnknown || (failure.kind === 'cancelled' && !signal.aborted)) throw error
-    }
-  })
-}
-
 /** The operator's decisions on a job; each throws refused (`wrong-state`, `task-in-queue`), `not-found` or `storage`. */
 function createDecisions(
-  context: Pick<AppContext, 'submissions' | 'clock'>,
+  { submissions }: Pick<AppContext, 'submissions'>,
   { service, jobStore, journal }: Pick<QueueParts, 'service' | 'jobStore' | 'journal'>,
-  {
-    poller,
-    isSuspended,
-  }: {
-    readonly poller: Pick<TrainingPoller, 'watch' | 'forget'>
-    readonly isSuspended: (profileId: ProfileId) => boolean
-  },
+  poller: Pick<TrainingPoller, 'watch' | 'forget'>,
 ) {
   const assertEnterable = (job: Job, taskId: TaskId): void => {
     if (nextState(job.state, 'task-id-entered') === null) throw refusal('wrong-state', job.state)
@@ -68,12 +34,14 @@ function createDecisions(
     if (isKnown(jobStore, taskId, job)) throw refusal('task-in-queue', taskId)
   }
   return {
-    /** Fails as `askForTask` does too: a task that the service does not know would train for ever. */
+    /**
+     * Asks the service for the task first, and fails as that does: one that was mistyped would train for ever, and take the
+     * evidence and every other decision away.
+     */
     enterTaskId: async (job: Job, taskId: TaskId): Promise<Job> => {
       const { id, profileId } = job
       assertEnterable(job, taskId)
-      const mayAsk = !isSuspended(profileId) && !service.isTokenRefused(profileId)
-      if (mayAsk) await askForTask(context, service, { profileId, taskId })
+      await (await service.clientFor(profileId)).queryAvatar(taskId, { onExchange: jobStore.noteExchange(id) })
       // Much may have happened until the answer: in another window too.
       assertEnterable(jobStore.ofProfile(profileId, id), taskId)
       const training = jobStore.change(id, { kind: 'task-id-entered', taskId })
@@ -83,7 +51,7 @@ function createDecisions(
     },
     markNotCreated: (id: JobId): Job => {
       const rejected = jobStore.change(id, { kind: 'ruled-not-created' })
-      context.submissions.notCreated(id)
+      submissions.notCreated(id)
       journal.decided(rejected, 'avatar.markedNotCreated')
       return rejected
     },
@@ -176,7 +144,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       submissionsOf(profileId).resume()
       return state(profileId)
     },
-    ...createDecisions(context, parts, { poller, isSuspended }),
+    ...createDecisions(context, parts, poller),
     /** Sends and reads nothing more for a profile that is deleted; resolves when what was sent has come to its end. */
     end: async (profileId: ProfileId): Promise<void> => {
       const submissions = queues.get(profileId)
