@@ -101,9 +101,9 @@ interface CloseErrorProps {
 
 /** Why a close was not opened or sent; after a mistake of the program nobody knows whether it was. */
 export function CloseError({ closing: { error, openError }, about }: CloseErrorProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation('failures')
   const isUnknown = error !== null && error !== openError && commandCertainty(failureOf(error)) === 'unknown'
-  return <ErrorNotice error={error} about={isUnknown ? t('queue.state.unknown') : about} />
+  return <ErrorNotice error={error} about={isUnknown ? t('unknown') : about} />
 }
 
 function matching(typed: string, expected: string): number {
