@@ -103,7 +103,7 @@ function PromptCard(of: OfSnapshot) {
       sub={!isTruncated(row.value) && t('prompt.lines', { count, number: number(count) })}
       action={{ label: t('summary.wholePrompt'), onClick: () => scrollToField(row.path) }}
     >
-      <p className={styles.promptStart}>
+      <p className={cx(styles.beginning, styles.promptStart)}>
         <PromptText text={text} />
       </p>
     </Card>
