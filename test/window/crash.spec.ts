@@ -120,6 +120,7 @@ test('unsaved fields of the profile form come back with a page that died, a type
 }) => {
   const running = await launch()
   await saveProfile(running.page, double.profile({ name: 'Lobby' }))
+  await goTo(running.page, 'Settings')
   const field = (page: Page, name: string) => profileForm(page).getByRole('textbox', { name, exact: true })
   await field(running.page, 'Profile name').fill('Lobby, evening')
   await field(running.page, 'App key').fill('half-a-key')
