@@ -330,7 +330,7 @@ describe('a saved secret', () => {
     await user.click(await screen.findByRole('button', { name: 'Edit Lobby, production' }))
     const dialog = () => within(screen.getByRole('dialog', { name: 'Remove secret' }))
     await user.click(form().getByRole('button', { name: 'Remove secret' }))
-    dialog().getByText('“Lobby, production” does nothing until you enter another.')
+    dialog().getByText('“Lobby, production” stops until you enter another.')
     expect(document.activeElement).toBe(dialog().getByRole('button', { name: 'Cancel' }))
     await user.click(dialog().getByRole('button', { name: 'Cancel' }))
     expect(callsOf('profile.removeSecret')).toEqual([])
