@@ -66,7 +66,7 @@ function take(watch: Watch, sample: ConcurrencySample): void {
  * the profile asks another account, or the workspace is left.
  */
 export function createDrainWatches(context: ClosingContext) {
-  const { current, clock, log } = context
+  const { current, monitor, clock, log } = context
   const watches = new Map<Watch, Promise<void>>()
   let isDisposed = false
 
@@ -77,6 +77,10 @@ export function createDrainWatches(context: ClosingContext) {
     return isSame ? now : null
   }
 
+  // One that was overtaken by a later read is older than what the page shows.
+  const isNewest = (open: OpenProfile, sample: ConcurrencySample): boolean =>
+    (monitor.latest(open, sample.appId) ?? sample) === sample
+
   const run = async (watch: Watch): Promise<void> => {
     const { drain, ending } = watch
     const { open, appId, maxMs } = drain
@@ -85,7 +89,7 @@ export function createDrainWatches(context: ClosingContext) {
         await pause(clock, delayMs, signal)
         if (signal.aborted) return
         const sample = await readCountWithin(context, readMs, { open: renewed(drain) ?? open, appId, signal })
-        if (sample !== null) take(watch, sample)
+        if (sample !== null && isNewest(open, sample)) take(watch, sample)
       }
     })
     drain.ended(hasFallen(watch) ? 'fell' : ending.signal.aborted ? 'stopped' : 'time-over')
