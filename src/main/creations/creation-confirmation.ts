@@ -28,7 +28,6 @@ import type { AppContext } from '../context/app-context.ts'
 import { refuseReadOnly } from '../context/open-profile.ts'
 import type { OpenProfile } from '../context/open-profile.ts'
 import type { DraftRecord } from '../store/drafts-repository.ts'
-import { inTransaction } from '../store/storage-failure.ts'
 import { createTickets } from '../ipc/tickets.ts'
 import type { RedeemContext } from '../ipc/tickets.ts'
 import type { Balances } from './balances.ts'
@@ -166,7 +165,7 @@ async function readBalance(
 export type CreationConfirmations = ReturnType<typeof createCreationConfirmations>
 
 export function createCreationConfirmations(
-  { database, person, clock, randomId }: Pick<AppContext, 'database' | 'person' | 'clock' | 'randomId'>,
+  { person, clock, randomId }: Pick<AppContext, 'person' | 'clock' | 'randomId'>,
   parts: ConfirmationParts,
 ) {
   const { drafts, jobStore } = parts
@@ -186,22 +185,14 @@ export function createCreationConfirmations(
     if (JSON.stringify(itemsOf(parts, open, source)) !== JSON.stringify(items)) throw refusal('confirmation-expired')
   }
 
-  const write = ({ profile }: OpenProfile, { source, items }: ConfirmedCreation): readonly Job[] =>
-    inTransaction(database, () => {
-      const createdAt = clock.now()
-      const batchId = randomId()
-      const jobs = jobStore.add(
-        items.map((item) => ({
-          ...item,
-          id: item.id ?? jobId.parse(randomId()),
-          profileId: profile.id,
-          createdAt,
-          batchId,
-        })),
-      )
-      if (source.kind === 'drafts') for (const id of new Set(source.draftIds)) drafts.remove(profile.id, id)
-      return jobs
+  const write = (open: OpenProfile, { source, items }: ConfirmedCreation): readonly Job[] => {
+    const { id: profileId } = open.profile
+    const same = { profileId, createdAt: clock.now(), batchId: randomId() }
+    const intents = items.map((item) => ({ ...item, ...same, id: item.id ?? jobId.parse(randomId()) }))
+    return jobStore.confirm(intents, jobOf(open, source), () => {
+      if (source.kind === 'drafts') for (const id of new Set(source.draftIds)) drafts.remove(profileId, id)
     })
+  }
 
   return {
     /**
@@ -237,7 +228,7 @@ export function createCreationConfirmations(
       }
     },
     /**
-     * Writes the jobs and takes the drafts away, all or nothing. Failures: those of `Tickets.redeem`, refused
+     * Writes the jobs and takes the drafts away, all or nothing: what it answers is written, and will be sent. Failures: those of `Tickets.redeem`, refused
      * (`confirmation-expired`) when the drafts were changed since, storage.
      */
     confirm: async (ticket: TicketId, context: RedeemContext) => {
@@ -247,10 +238,7 @@ export function createCreationConfirmations(
         count: items.length,
       }))
       assertAsShown(open, confirmed)
-      const before = jobOf(open, confirmed.source)
-      // Nothing may fail from here on: the jobs are written, and will be sent.
       const jobs = write(open, confirmed)
-      if (before !== null && jobs[0]) jobStore.record(before, { kind: 'created-again', jobId: jobs[0].id })
       // The creations that were left when it was opened.
       return { profileId: open.profile.id, jobs, creationsLeft: confirmed.balance?.avatarCreationsLeft ?? null }
     },

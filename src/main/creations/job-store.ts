@@ -12,6 +12,7 @@ import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import type { JobQuery } from '../../shared/schemas/history.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { createTimer } from '../lib/clock.ts'
+import { inTransaction } from '../store/storage-failure.ts'
 
 /** Must not throw. */
 export interface JobListener {
@@ -25,18 +26,22 @@ const saveAgainMs = 5_000
 // No more exchanges are recorded.
 const maxExchanges = 200
 
-type StoreContext = Pick<AppContext, 'repositories' | 'clock' | 'log'>
+type StoreContext = Pick<AppContext, 'database' | 'repositories' | 'clock' | 'log'>
 
 /** What the disk refused is kept in memory, and tried again until it is written; `onWritten` is called with it then. */
-function createUnsaved({ repositories, clock, log }: StoreContext, onWritten: (job: Job) => void) {
+function createUnsaved({ database, repositories, clock, log }: StoreContext, onWritten: (job: Job) => void) {
   // `onDisk`: the state that the row on disk still has.
   const unsaved = new Map<JobId, { readonly job: Job; readonly onDisk: JobState }>()
   const timer = createTimer(clock)
   let isDisposed = false
 
-  const write = (job: Job, before: JobState): void => {
+  const replace = (job: Job, before: JobState): void => {
     const onDisk = unsaved.get(job.id)?.onDisk ?? before
     if (!repositories.jobs.replace(job, onDisk)) throw new Error(`Job ${job.id} was changed by another writer`)
+  }
+
+  const write = (job: Job, before: JobState): void => {
+    replace(job, before)
     unsaved.delete(job.id)
   }
 
@@ -62,6 +67,16 @@ function createUnsaved({ repositories, clock, log }: StoreContext, onWritten: (j
     jobs: (): readonly Job[] => [...unsaved.values()].map(({ job }) => job),
     /** Throws what the database does, and when the row is no longer as it was. */
     write,
+    /** In one transaction: new jobs, a job that changed with the state before, and what `alongside` writes. */
+    writeTogether: (jobs: readonly Job[], changed: readonly [Job, JobState] | null, alongside: () => void): void => {
+      inTransaction(database, () => {
+        for (const job of jobs) repositories.jobs.add(job)
+        if (changed !== null) replace(...changed)
+        alongside()
+      })
+      // Not before: the transaction may fail, and what was kept in memory stands nowhere else.
+      if (changed !== null) unsaved.delete(changed[0].id)
+    },
     /** Never throws. */
     writeOrKeep: (job: Job, before: JobState): void => {
       try {
@@ -112,16 +127,24 @@ export function createJobStore(context: StoreContext) {
     if (job.state !== before.state) listener?.reached(job, before)
   }
 
+  const apply = (job: Job, event: JobEvent, write: (next: Job, before: JobState) => void): Job | null => {
+    const next = advance(job, event, clock.now())
+    if (next === null) return null
+    write(next, job.state)
+    notify(next, job)
+    return next
+  }
+
   return {
-    /** Writes confirmed intents down. Call it inside a transaction, and `announce` after it. */
-    add: (intents: readonly Intent[]): readonly Job[] => {
+    /** Writes down intents, that the first is in place of `before`, and what `alongside` writes; to be announced. */
+    confirm: (intents: readonly Intent[], before: Job | null, alongside: () => void): readonly Job[] => {
       const jobs = intents.map(jobOf)
-      for (const job of jobs) repository.add(job)
+      const again = before && jobs[0] && advance(before, { kind: 'created-again', jobId: jobs[0].id }, clock.now())
+      unsaved.writeTogether(jobs, before && again ? [again, before.state] : null, alongside)
+      if (before && again) notify(again, before)
       return jobs
     },
-    announce: (jobs: readonly Job[]): void => {
-      listener?.changed(jobs)
-    },
+    announce: (jobs: readonly Job[]): void => listener?.changed(jobs),
     /** Sets who is called for changes; before the first one. */
     listen: (next: JobListener): void => {
       listener = next
@@ -162,24 +185,15 @@ export function createJobStore(context: StoreContext) {
     /** Applies an event that may be refused: throws `not-found`, refused (`wrong-state`) or `storage`; then nothing changed. */
     change: (id: JobId, event: JobEvent): Job => {
       const job = orNotFound(find(id), 'job')
-      const next = advance(job, event, clock.now())
+      const next = apply(job, event, unsaved.write)
       if (next === null) throw refusal('wrong-state', job.state)
-      unsaved.write(next, job.state)
-      notify(next, job)
       return next
     },
     /**
      * Applies what has already happened to a job, given as it was last seen; null when it no longer matters (the job was
      * removed meanwhile). Never throws for the disk.
      */
-    record: (seen: Job, event: JobEvent): Job | null => {
-      const job = latest(seen)
-      const next = advance(job, event, clock.now())
-      if (next === null) return null
-      unsaved.writeOrKeep(next, job.state)
-      notify(next, job)
-      return next
-    },
+    record: (seen: Job, event: JobEvent): Job | null => apply(latest(seen), event, unsaved.writeOrKeep),
     /** Gives up what could not be written of a profile that is deleted. */
     forget: unsaved.forget,
     /** Tries a last time to write what could not be written. */

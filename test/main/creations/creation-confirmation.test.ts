@@ -219,6 +219,25 @@ describe('confirming', () => {
     expect(await created()).toMatchObject({ jobId: last })
   })
 
+  // Would catch a job that is created again and does not say so: another window would have it created once more.
+  it('a job again is not confirmed where the job itself cannot say so', async () => {
+    const stage = await setAvatarStage()
+    const { handlers } = stage.jobs
+    stage.script.create = () => Promise.reject(serviceFailure({ kind: 'declined' }, { operation: 'createAvatar' }))
+    const [jobId = noJob] = await confirm(stage)
+    const again = async () => {
+      const { ticket } = await handlers['creation.open']({ kind: 'job', jobId }, context)
+      return handlers['creation.confirm']({ ticket }, context)
+    }
+    stage.database.exec("CREATE TRIGGER refuse BEFORE UPDATE ON jobs BEGIN SELECT RAISE(ABORT, 'refused'); END")
+    await expect(again()).rejects.toThrow('refused')
+    await rest()
+    expect([stage.created.length, await states(stage)]).toEqual([1, ['rejected']])
+    stage.database.exec('DROP TRIGGER refuse')
+    const { jobIds } = await again()
+    expect((await jobNow(stage, jobId)).createdAgain).toMatchObject({ jobId: jobIds[0] })
+  })
+
   it('without a balance that could be read is noted without one, and with it as it was shown', async () => {
     const stage = await withDrafts(2)
     const { handlers } = stage.jobs

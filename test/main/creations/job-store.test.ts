@@ -22,7 +22,7 @@ async function setStoreStage(count: number): Promise<StoreStage> {
   const ids = await confirm(stage, count)
   const { database, clock, log } = stage
   const shown: Job[] = []
-  const jobStore = createJobStore({ clock, log, repositories: createRepositories(database, log) })
+  const jobStore = createJobStore({ database, clock, log, repositories: createRepositories(database, log) })
   jobStore.listen({ changed: (jobs) => shown.push(...jobs), reached: () => undefined })
   const job = (place: number): Job => {
     const found = jobStore.find(ids[place] ?? noJob)
