@@ -35,7 +35,7 @@ const optionalText = z.preprocess((value) => digitsOf(value) ?? value ?? null, z
 // Some services write figures as text; what is no plain figure is left for the schema behind to refuse.
 function numberOf(value: unknown): unknown {
   const digits = digitsOf(value) ?? value
-  return typeof digits === 'string' && /^-?\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : value
+  return typeof digits === 'string' && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(digits) ? Number(digits) : value
 }
 
 const createdShape = z.looseObject({ taskId: id(taskId) })

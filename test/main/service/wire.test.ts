@@ -125,6 +125,21 @@ describe('figures', () => {
       expect(() => readConcurrency(data(text), lobby), text).toThrow(ZodError)
     }
   })
+
+  // Would catch an account, or a total, that cannot be read because a service writes its numbers otherwise.
+  it.each([
+    ['1e2', 100],
+    ['1E+2', 100],
+    ['"1e2"', 100],
+    ['1.50e1', 15],
+    ['1e-7', 1e-7],
+    ['1E-7', 1e-7],
+    ['1e21', 1e21],
+    ['1000000000000000000000', 1e21],
+  ])('may be written with an exponent: %s', (text, value) => {
+    expect(readAccount(data(`{"durationBalance":${text}}`), 7)).toMatchObject({ durationLeft: value })
+    expect(readConcurrency(data(`{"totalConcurrentNumber":${text}}`), lobby)).toMatchObject({ total: value })
+  })
 })
 
 describe('a conversation', () => {
