@@ -45,11 +45,14 @@ function systemReason(error: Error): Reason | null {
 // A broken constraint or a wrong statement is a mistake of the program, hence null: it must be logged with its stack.
 function reasonOf(error: unknown): Reason | null {
   if (!(error instanceof Error)) return null
+  // A file that could not be closed either (`await using`) says less than what failed before.
+  if (error instanceof SuppressedError) return reasonOf(error.suppressed)
   return sqliteReason(error) ?? systemReason(error)
 }
 
 /** The `storage` failure for an error of SQLite or of the file system; `other` for anything else. */
 export function asStorageFailure(error: unknown): FailureError {
+  if (error instanceof SuppressedError) return asStorageFailure(error.suppressed)
   if (error instanceof FailureError) return error
   const detail = error instanceof Error ? error.message : String(error)
   const failure = new FailureError({ kind: 'storage', reason: reasonOf(error) ?? 'other', detail })

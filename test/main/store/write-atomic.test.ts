@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { writeAtomic } from '../../../src/main/store/data-files.ts'
+import { asStorageFailure } from '../../../src/main/store/storage-failure.ts'
 import { scratchFolder } from './scratch.ts'
 
 it('takes the place of the file that was there, and leaves nothing beside it', async () => {
@@ -20,4 +21,15 @@ it('that cannot be finished is a failure of the disk, and leaves nothing', async
   await expect(writeAtomic(file, 'x')).rejects.toMatchObject({ failure: { kind: 'storage' } })
   expect(readdirSync(folder)).toEqual(['avatars.csv'])
   await expect(writeAtomic(join(folder, 'gone', 'x.csv'), 'x')).rejects.toMatchObject({ failure: { kind: 'storage' } })
+})
+
+// Would catch a full disk told of as some problem of the disk, because closing the file failed as well.
+it('is told of by what failed first, also where the file cannot be closed afterwards', async () => {
+  const ofSystem = (code: string) => Object.assign(new Error(code), { code, errno: -1 })
+  const write = async () => {
+    await using file = { [Symbol.asyncDispose]: () => Promise.reject(ofSystem('EIO')) }
+    throw Object.assign(ofSystem('ENOSPC'), { file })
+  }
+  const error: unknown = await write().catch((thrown: unknown) => thrown)
+  expect(asStorageFailure(error).failure).toEqual({ kind: 'storage', reason: 'full', detail: 'ENOSPC' })
 })
