@@ -7,6 +7,7 @@
 import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { AppId } from '../../../shared/ids.ts'
 import { isNotDone, secondsBetween } from '../../../shared/model/close-status.ts'
+import type { Profile } from '../../../shared/schemas/profile.ts'
 import type { CloseAllResult, ConcurrencySample } from '../../../shared/schemas/session.ts'
 import type { Observation } from '../concurrency/count-reader.ts'
 import { isOtherAccount } from '../../vault/secret.ts'
@@ -35,8 +36,8 @@ function isOnItsWay({ outcome, answer, failure }: CloseAllResult): boolean {
 function createFall(context: ClosingContext, watches: DrainWatches) {
   const { current, registry, journal, clock, emit } = context
 
-  const keep = (result: CloseAllResult): CloseAllResult => {
-    registry.closeAlls.set(result.profileId, result)
+  const keep = (profile: Profile, result: CloseAllResult): CloseAllResult => {
+    registry.closeAlls.set(profile, result)
     emit('closeAll.changed', result)
     return result
   }
@@ -45,8 +46,8 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
   const latest = (result: CloseAllResult): CloseAllResult =>
     registry.closeAlls.of(result.profileId).find(({ id }) => id === result.id) ?? result
 
-  const counted = (result: CloseAllResult, { at, total }: ConcurrencySample): CloseAllResult =>
-    keep({ ...result, seen: [...result.seen, { at, total }] })
+  const counted = (profile: Profile, result: CloseAllResult, { at, total }: ConcurrencySample): CloseAllResult =>
+    keep(profile, { ...result, seen: [...result.seen, { at, total }] })
 
   const note = (
     { profile: { id: profileId, name: profileName } }: OpenProfile,
@@ -64,13 +65,13 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
       ...{ open, appId: begun.appId, maxMs: 60_000, endsAtPause: false },
       hasDrained: (total) => total <= 0,
       seen: (sample) => {
-        counted(latest(begun), sample)
+        counted(open.profile, latest(begun), sample)
       },
       ended: (end) => {
         const result = latest(begun)
         const isSeen = end !== 'stopped' && result.seen.length > begun.seen.length
         const outcome = end === 'fell' ? 'fell' : isSeen ? 'still-live' : 'not-seen'
-        note(open, keep({ ...result, outcome }), end === 'stopped' ? 'watch-stopped' : outcome)
+        note(open, keep(open.profile, { ...result, outcome }), end === 'stopped' ? 'watch-stopped' : outcome)
       },
     })
   }
@@ -78,7 +79,7 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
   const correct = (open: OpenProfile, result: CloseAllResult, sample: ConcurrencySample): void => {
     const last = result.seen.at(-1)?.total ?? 0
     if (sample.at - result.sentAt > correctedMs || sample.total >= last) return
-    const corrected = counted({ ...result, outcome: sample.total === 0 ? 'fell' : 'still-live' }, sample)
+    const corrected = counted(open.profile, { ...result, outcome: sample.total === 0 ? 'fell' : 'still-live' }, sample)
     note(open, corrected, corrected.outcome)
   }
 
@@ -86,9 +87,9 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
     const open = current()
     if (open === null || sample === null) return
     const result = registry.closeAlls.of(open.profile.id).find((one) => one.appId === appId)
-    const then = registry.sentUnder.get(result?.id ?? '')
+    const then = registry.closeAlls.sentUnder(result?.id ?? '')
     if (result === undefined || then === undefined || isOtherAccount(then, open.profile)) return
-    if (isOnItsWay(result)) counted(result, sample)
+    if (isOnItsWay(result)) counted(then, result, sample)
     else if (result.outcome === 'still-live') correct(open, result, sample)
   }
 
@@ -115,15 +116,14 @@ export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
     return intendClose(context, intent, async ({ requestedAt: sentAt, act, send: sendOnce }) => {
       const { id: profileId } = open.profile
       const sent = { id: randomId(), profileId, appId, countBefore, sentAt, seen: [], answer: null, failure: null }
-      registry.sentUnder.set(sent.id, open.profile)
-      const begun = keep({ ...sent, outcome: 'watching' })
+      const begun = keep(open.profile, { ...sent, outcome: 'watching' })
       const end = await sendOnce().catch((error: unknown) => {
-        keep({ ...latest(begun), outcome: 'not-seen' })
+        keep(open.profile, { ...latest(begun), outcome: 'not-seen' })
         throw error
       })
       act.end(endOf(end))
       const isOver = isNotDone(end)
-      const result = keep({ ...latest(begun), ...end, outcome: isOver ? 'not-seen' : 'watching' })
+      const result = keep(open.profile, { ...latest(begun), ...end, outcome: isOver ? 'not-seen' : 'watching' })
       if (end.failure !== null && isOver) throw new FailureError(end.failure)
       return result
     })

@@ -92,7 +92,7 @@ function startCloseRun(context: ClosingContext, work: RunWork, { open, targets, 
 
   const publish = (change: Partial<CloseRun>): void => {
     run = { ...run, ...change }
-    registry.runs.set(profile.id, run)
+    registry.runs.set(profile, run)
     emit('closeRun.changed', run)
   }
   const setItem = (index: number, state: Item['state'], outcome: CloseOutcome | null = null): void =>

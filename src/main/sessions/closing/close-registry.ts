@@ -15,16 +15,19 @@ const maxStored = 200
 
 /** The last of what was closed; one of a known id is written over and keeps its place. */
 function createRecent<Item extends { readonly id: string }>() {
-  const entries = new Map<string, { readonly profileId: ProfileId; readonly item: Item }>()
+  const entries = new Map<string, { readonly profile: Profile; readonly item: Item }>()
   return {
-    set: (profileId: ProfileId, item: Item): void => {
-      entries.set(item.id, { profileId, item })
+    /** `profile`: as it was when it was sent; the counts of another account say nothing of it. */
+    set: (profile: Profile, item: Item): void => {
+      entries.set(item.id, { profile, item })
       const [oldest] = entries.keys()
       if (entries.size > maxStored && oldest !== undefined) entries.delete(oldest)
     },
     /** Those of a profile, newest first. */
     of: (wanted: ProfileId): Item[] =>
-      [...entries.values()].flatMap(({ profileId, item }) => (profileId === wanted ? [item] : [])).reverse(),
+      [...entries.values()].flatMap(({ profile, item }) => (profile.id === wanted ? [item] : [])).reverse(),
+    /** The profile under which it was sent; undefined once it gave way. */
+    sentUnder: (id: string): Profile | undefined => entries.get(id)?.profile,
     some: (fits: (item: Item) => boolean): boolean => [...entries.values()].some(({ item }) => fits(item)),
   }
 }
@@ -47,8 +50,6 @@ export function createCloseRegistry() {
   let count = 0
   return {
     closeAlls: createRecent<CloseAllResult>(),
-    /** The profile as it was when each of them was sent: the counts of another account say nothing of it. */
-    sentUnder: new Map<string, Profile>(),
     runs,
     /** What rules are not to suggest again. */
     suppressed: createSuppressionList(),

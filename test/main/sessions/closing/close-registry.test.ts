@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { createCloseRegistry } from '../../../../src/main/sessions/closing/close-registry.ts'
-import type { CloseRun } from '../../../../src/shared/schemas/session.ts'
-import { profileId, sessionId } from '../../../../src/shared/schemas/ids.ts'
+import type { CloseAllResult, CloseRun } from '../../../../src/shared/schemas/session.ts'
+import { appId, sessionId } from '../../../../src/shared/schemas/ids.ts'
+import { profileOf } from '../../../support/subjects.ts'
 
-const lobby = profileId.parse('lobby')
+const lobby = profileOf()
 const session = { kind: 'session', id: sessionId.parse('1377000000000001968') } as const
 const run = (state: CloseRun['state']): CloseRun => ({ id: 'run-1', startedAt: 0, state, endedBy: null, items: [] })
 
@@ -11,7 +12,7 @@ const run = (state: CloseRun['state']): CloseRun => ({ id: 'run-1', startedAt: 0
 test('a close is going on while it is sent, and for the whole of a run', () => {
   const registry = createCloseRegistry()
   expect(registry.isClosing()).toBe(false)
-  const ended = registry.sending(lobby, session)
+  const ended = registry.sending(lobby.id, session)
   expect(registry.isClosing()).toBe(true)
   ended()
   expect(registry.isClosing()).toBe(false)
@@ -23,4 +24,16 @@ test('a close is going on while it is sent, and for the whole of a run', () => {
     registry.runs.set(lobby, run(state))
     expect(registry.isClosing()).toBe(false)
   }
+})
+
+// Would catch profiles that are kept for as long as the program runs, one for each close-all.
+test('a close-all that gave way to later ones leaves nothing behind', () => {
+  const { closeAlls } = createCloseRegistry()
+  const sent = (id: number): CloseAllResult => ({
+    ...{ id: String(id), profileId: lobby.id, appId: appId.parse('lobby'), countBefore: 1, sentAt: 0 },
+    ...{ seen: [], answer: null, failure: null, outcome: 'watching' },
+  })
+  for (let id = 0; id <= 200; id += 1) closeAlls.set(lobby, sent(id))
+  expect(closeAlls.of(lobby.id)).toHaveLength(200)
+  expect([closeAlls.sentUnder('0'), closeAlls.sentUnder('200')]).toEqual([undefined, lobby])
 })
