@@ -158,9 +158,9 @@ export const contract = {
   'job.openEdit': write('nothing', z.strictObject({ jobId, fields: creationFields }), jobEditTicket),
   /** Writes over the fields of a waiting job: it was confirmed with others, so this is confirmed anew. */
   'job.edit': write('ticket', z.strictObject({ ticket: ticketId }), job),
-  /** Asks where, and writes those jobs as CSV; null when cancelled. Failures: storage, refused (`file-not-written`). */
   /** The last exchange about a job in this run; null without any. */
   'job.exchange': query(z.strictObject({ jobId }), exchangeId.nullable()),
+  /** Asks where, and writes those jobs as CSV; null when cancelled. Failures: storage, refused (`file-not-written`). */
   'job.exportCsv': command('nothing', jobQuery, savedFile),
   /** Voices that were used, seen in snapshots or seen in public: the most successful first. */
   'voice.list': query(nothing, z.array(voice)),
