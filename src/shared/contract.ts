@@ -167,8 +167,9 @@ export const contract = {
   /** Conversations to make avatars from: practice samples, what ready avatars came from, then the library. */
   'creator.conversations': query(nothing, z.array(conversationProposal)),
   /**
-   * An unknown job was created after all: watch this task. Failures: declined, where the service knows no such task,
-   * refused (`wrong-state`, `task-in-queue` where another row has it), not-found, storage.
+   * An unknown job was created after all: watch this task, once the service knows it. Failures: those of a service call
+   * (declined where there is no such task, timeout after 10 s), refused (`wrong-state`, `practice-stopped`,
+   * `task-in-queue` where another row has it), not-found, storage.
    */
   'job.enterTaskId': command('nothing', z.strictObject({ jobId, taskId }), job),
   /** An unknown job was not created: it becomes rejected, ready to be tried again. */

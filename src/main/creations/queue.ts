@@ -1,10 +1,12 @@
 /** All jobs on their way: a submission queue for each profile, one poller, and what is done with jobs that an earlier run left. */
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
-import { refusal } from '../../shared/failure.ts'
+import { FailureError, isServiceFailure, refusal } from '../../shared/failure.ts'
 import { nextState } from '../../shared/model/avatar-job.ts'
 import type { CreationFields, Job, QueueState } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { within } from '../lib/clock.ts'
 import { needsNoNetwork } from '../service/proxy-list.ts'
+import type { CallOptions, ServiceClient } from '../service/operations.ts'
 import type { Batches } from './batches.ts'
 import { createSubmissionQueue, mayCreate } from './submission-queue.ts'
 import type { SubmissionQueue } from './submission-queue.ts'
@@ -22,9 +24,22 @@ function isKnown(jobStore: JobStore, taskId: TaskId, { profileId }: Job): boolea
   return jobStore.read(profileId, ids).some((job) => job.taskId === taskId)
 }
 
+// The operator waits for it.
+const askLimitMs = 10_000
+
+/** Asks the service for a task, as long as `queryAvatar` does but no longer than 10 s. */
+async function askForTask(client: ServiceClient, taskId: TaskId, { signal, onExchange }: Required<CallOptions>) {
+  try {
+    await client.queryAvatar(taskId, { signal, onExchange })
+  } catch (error) {
+    if (!signal.aborted || !(error instanceof FailureError) || !isServiceFailure(error.failure)) throw error
+    throw new FailureError({ ...error.failure, kind: 'timeout', timeoutMs: askLimitMs, phase: 'answer' })
+  }
+}
+
 /** The operator's decisions on a job; each throws refused (`wrong-state`, `task-in-queue`), `not-found` or `storage`. */
 function createDecisions(
-  { submissions }: Pick<AppContext, 'submissions'>,
+  { submissions, clock }: Pick<AppContext, 'submissions' | 'clock'>,
   { service, jobStore, journal }: Pick<QueueParts, 'service' | 'jobStore' | 'journal'>,
   poller: Pick<TrainingPoller, 'watch' | 'forget'>,
 ) {
@@ -41,7 +56,9 @@ function createDecisions(
     enterTaskId: async (job: Job, taskId: TaskId): Promise<Job> => {
       const { id, profileId } = job
       assertEnterable(job, taskId)
-      await (await service.clientFor(profileId)).queryAvatar(taskId, { onExchange: jobStore.noteExchange(id) })
+      const client = await service.clientFor(profileId)
+      const onExchange = jobStore.noteExchange(id)
+      await within(clock, { limitMs: askLimitMs }, (signal) => askForTask(client, taskId, { signal, onExchange }))
       // Much may have happened until the answer: in another window too.
       assertEnterable(jobStore.ofProfile(profileId, id), taskId)
       const training = jobStore.change(id, { kind: 'task-id-entered', taskId })

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { probeDelayMs } from '../../../src/main/creations/queue-hold.ts'
 import { pollDelayMs } from '../../../src/main/creations/training-poller.ts'
+import type { ServiceClient } from '../../../src/main/service/operations.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import type { JobId } from '../../../src/shared/ids.ts'
 import { conversationId } from '../../../src/shared/schemas/ids.ts'
-import { serviceFailure } from '../../support/scripted-service.ts'
+import { serviceFailure, untilCancelled } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
 import {
   confirm,
@@ -259,6 +260,17 @@ describe('decisions on a job', () => {
     const enter = () => stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
     expect(await failureOf(enter)).toEqual(failure.failure)
     expect([await states(stage), noted(stage)]).toEqual([['unknown'], entries])
+  })
+
+  // Would catch an operator who waits as long as the client's repeats do.
+  it('a task id is not taken where the service does not answer within ten seconds', async () => {
+    const { stage, id } = await unknownJob()
+    const queryAvatar: ServiceClient['queryAvatar'] = (_task, options) => untilCancelled(options?.signal)
+    stage.renewed.set(profileOf().id, { ...stage.client, queryAvatar })
+    const enter = failureOf(() => stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context))
+    await stage.clock.pass(10_000)
+    expect(await enter).toMatchObject({ kind: 'timeout', timeoutMs: 10_000 })
+    expect(await states(stage)).toEqual(['unknown'])
   })
 
   // Would catch an answer that is written over what an operator decided meanwhile, and one task on two rows.
