@@ -36,7 +36,7 @@ import {
 } from './schemas/ids.ts'
 import { libraryOperations } from './schemas/library.ts'
 import { addedManifest, manifestReading } from './schemas/manifest.ts'
-import { bytes, command, done, nothing, query, savedFile, write } from './schemas/operation.ts'
+import { bytes, command, done, query, savedFile, write } from './schemas/operation.ts'
 import type { Operation } from './schemas/operation.ts'
 import { practiceChange, practiceSeed, practiceState } from './schemas/practice.ts'
 import { preset, presetInput, presetName } from './schemas/preset.ts'
@@ -46,140 +46,125 @@ import { supportOperations } from './schemas/support.ts'
 
 export const contract = {
   /** What the shell draws. */
-  'app.state': query(nothing, appState),
+  'app.state': query({}, appState),
   /** Tells main what this window shows, and whether anybody can see it: what is on screen is read faster. */
-  'app.setVisibleView': command(
-    'nothing',
-    z.strictObject({ section, appId: appId.nullable(), isVisible: z.boolean() }),
-    done,
-  ),
+  'app.setVisibleView': command({ section, appId: appId.nullable(), isVisible: z.boolean() }, done),
   /** Has main hold in memory what this window's profile form would lose with its page; null when all of it is saved. */
-  'app.setUnsaved': command('nothing', z.strictObject({ unsaved: unsavedProfile.nullable() }), done),
+  'app.setUnsaved': command({ unsaved: unsavedProfile.nullable() }, done),
   /** Tells main whether the computer has a network: without one, only services on this computer are asked. */
-  'app.connectivity': command('nothing', z.strictObject({ online: z.boolean() }), done),
+  'app.connectivity': command({ online: z.boolean() }, done),
   /** Writes an error of the page itself into the log; so many in a while. */
   'app.reportError': command(
-    'nothing',
-    z.strictObject({
+    {
       message: z.string().max(limits.reportedMessage),
       stack: z.string().max(limits.reportedStack).nullable(),
       section,
-    }),
+    },
     done,
   ),
   ...dataOperations,
-  'app.dismissNotice': command('nothing', z.strictObject({ id: z.string().max(200) }), done),
+  'app.dismissNotice': command({ id: z.string().max(200) }, done),
   /** Opens another window, on a profile or on none. */
-  'window.open': command('gesture', z.strictObject({ profileId: profileId.nullable() }), done),
+  'window.open': command({ profileId: profileId.nullable() }, done, 'gesture'),
   /** Changes those that are given; answers all of them. */
-  'preferences.set': command('nothing', preferences.partial(), preferences),
+  'preferences.set': command(preferences.partial(), preferences),
 
   /** Saves and opens the profile. Failures: keychain-missing, keychain-locked, invalid-input, storage. */
-  'profile.save': command('native', profileInput, profileView),
+  'profile.save': command(profileInput, profileView, 'native'),
   /** Reads queryAccount with the fields as given, saved or not; stores nothing. Failures: the service's, `test-limit`. */
-  'profile.test': query(profileInput, z.strictObject({ account: accountSample, tookMs: z.number() })),
-  'profile.open': command('nothing', z.strictObject({ profileId }), done),
+  'profile.test': query(profileInput, { account: accountSample, tookMs: z.number() }),
+  'profile.open': command({ profileId }, done),
   /** What `profile.delete` would erase. */
-  'profile.contents': query(z.strictObject({ profileId }), profileContents),
-  'profile.delete': command('nothing', z.strictObject({ profileId }), done),
-  'profile.removeSecret': command('nothing', z.strictObject({ profileId }), profileView),
+  'profile.contents': query({ profileId }, profileContents),
+  'profile.delete': command({ profileId }, done),
+  'profile.removeSecret': command({ profileId }, profileView),
   /** Starts the built-in practice service and opens a profile on it, made when there is none. */
-  'practice.open': command('nothing', nothing, profileView),
+  'practice.open': command({}, profileView),
   /** How the practice service runs; null while it does not. */
-  'practice.read': query(nothing, practiceState.nullable()),
+  'practice.read': query({}, practiceState.nullable()),
   /** Changes what is given: a speed for trainings that begin, the faults that are on until Greenroom ends. */
-  'practice.set': command('nothing', practiceChange, practiceState),
+  'practice.set': command(practiceChange, practiceState),
   /**
    * Deletes the practice profile with everything in it, and opens one on a new world. Failures: practice-stopped, storage.
    */
-  'practice.reset': command('nothing', z.strictObject({ seed: practiceSeed }), profileView),
+  'practice.reset': command({ seed: practiceSeed }, profileView),
 
   /** Drafts and shared fields of the open profile. */
-  'creator.read': query(nothing, creator),
-  'creator.setShared': command('nothing', creationFields, done),
+  'creator.read': query({}, creator),
+  'creator.setShared': command(creationFields, done),
   /** Presets of the open profile by name: the shared fields, kept to be filled in again. */
-  'preset.list': query(nothing, z.array(preset)),
+  'preset.list': query({}, z.array(preset)),
   /** Writes over a preset of that name; with a former name it is renamed. Answers the presets as they are then. */
-  'preset.save': command('nothing', presetInput, z.array(preset)),
-  'preset.delete': command('nothing', z.strictObject({ name: presetName }), z.array(preset)),
+  'preset.save': command(presetInput, z.array(preset)),
+  'preset.delete': command({ name: presetName }, z.array(preset)),
   /**
    * Turns handed-over files and folders into drafts; a file that is refused is named with its reason. `remaining` are the
    * files of the same drop that come after these: should Greenroom end before, its next start tells of them.
    */
   'draft.add': command(
-    'nothing',
-    z.strictObject({ handles: z.array(fileHandle).min(1).max(10_000), remaining: z.int().min(0).default(0) }),
+    { handles: z.array(fileHandle).min(1).max(10_000), remaining: z.int().min(0).default(0) },
     takenFiles,
   ),
   /** Turns the image behind a `data:` or https address, such as one dragged from a web page, into a draft. */
-  'draft.addAddress': command(
-    'gesture',
-    z.strictObject({ address: z.string().min(1).max(limits.imageAddress) }),
-    takenFiles,
-  ),
+  'draft.addAddress': command({ address: z.string().min(1).max(limits.imageAddress) }, takenFiles, 'gesture'),
   /** Reads a handed-over CSV file and looks at its images; adds nothing. Failures: refused (`file-gone`). */
-  'manifest.read': command('nothing', z.strictObject({ handle: fileHandle }), manifestReading),
+  'manifest.read': command({ handle: fileHandle }, manifestReading),
   /** Adds the good rows of a manifest as drafts with their own fields, once. Failures: refused (`not-at-hand`). */
-  'manifest.add': command('nothing', z.strictObject({ manifestId }), addedManifest),
+  'manifest.add': command({ manifestId }, addedManifest),
   /** A draft without an image, from the public conversation alone. */
-  'draft.addWithoutImage': command('nothing', nothing, draft),
+  'draft.addWithoutImage': command({}, draft),
   /**
    * Replaces what will be sent by the page's encoded result. Without an edit, an image is the conversion of a whole
    * original that cannot be sent as it is, and no image goes back to the original.
    */
   'draft.setEdit': command(
-    'nothing',
-    z.strictObject({ draftId, edit: imageEdit.nullable(), image: bytes(32 * 2 ** 20), thumbnail: bytes(2 ** 18) }),
+    { draftId, edit: imageEdit.nullable(), image: bytes(32 * 2 ** 20), thumbnail: bytes(2 ** 18) },
     draft,
   ),
   /** What the page saw of a draft's original, with a small picture of it. */
-  'draft.setAnalysis': command(
-    'nothing',
-    z.strictObject({ draftId, analysis: imageAnalysis, thumbnail: bytes(2 ** 18) }),
-    draft,
-  ),
-  'draft.setOverrides': command('nothing', z.strictObject({ draftId, overrides: creationFields.partial() }), draft),
-  'draft.remove': command('nothing', z.strictObject({ draftId }), done),
+  'draft.setAnalysis': command({ draftId, analysis: imageAnalysis, thumbnail: bytes(2 ** 18) }, draft),
+  'draft.setOverrides': command({ draftId, overrides: creationFields.partial() }, draft),
+  'draft.remove': command({ draftId }, done),
   /** Reads the balance now and issues the ticket that `creation.confirm` takes. Sends nothing that costs. */
-  'creation.open': write('nothing', creationSource, creationTicket),
+  'creation.open': write(creationSource, creationTicket),
   /** Spends: writes the jobs down and lets the queue send each exactly once. */
-  'creation.confirm': write('ticket', z.strictObject({ ticket: ticketId }), z.strictObject({ jobIds: z.array(jobId) })),
+  'creation.confirm': write({ ticket: ticketId }, { jobIds: z.array(jobId) }, 'ticket'),
 
   /** Which jobs of the open profile, as ids in order; `job.read` gives them whole. */
   'job.index': query(jobQuery, jobIndex),
   /** How many jobs the open profile has, in all and by state. */
-  'job.counts': query(nothing, jobCounts),
+  'job.counts': query({}, jobCounts),
   /** Jobs of the open profile in the order of their ids; those that are gone are left out. */
-  'job.read': query(z.strictObject({ ids: z.array(jobId).min(1).max(200) }), z.array(job)),
+  'job.read': query({ ids: z.array(jobId).min(1).max(200) }, z.array(job)),
   /**
    * Checks what a waiting job would be sent with instead, and issues the ticket that `job.edit` takes. Failures: refused
    * (`wrong-state`, `missing-fields`), invalid-input.
    */
-  'job.openEdit': write('nothing', z.strictObject({ jobId, fields: creationFields }), jobEditTicket),
+  'job.openEdit': write({ jobId, fields: creationFields }, jobEditTicket),
   /** Writes over the fields of a waiting job: it was confirmed with others, so this is confirmed anew. */
-  'job.edit': write('ticket', z.strictObject({ ticket: ticketId }), job),
+  'job.edit': write({ ticket: ticketId }, job, 'ticket'),
   /** The last exchange about a job in this run; null without any. */
-  'job.exchange': query(z.strictObject({ jobId }), exchangeId.nullable()),
+  'job.exchange': query({ jobId }, exchangeId.nullable()),
   /** Asks where, and writes those jobs as CSV; null when cancelled. Failures: storage, refused (`file-not-written`). */
-  'job.exportCsv': command('nothing', jobQuery, savedFile),
+  'job.exportCsv': command(jobQuery, savedFile),
   /** Voices that were used, seen in snapshots or seen in public: the most successful first. */
-  'voice.list': query(nothing, z.array(voice)),
+  'voice.list': query({}, z.array(voice)),
   /** Conversations to make avatars from: practice samples, what ready avatars came from, then the library. */
-  'creator.conversations': query(nothing, z.array(conversationProposal)),
+  'creator.conversations': query({}, z.array(conversationProposal)),
   /**
    * An unknown job was created after all: watch this task, once the service knows it. Failures: those of a service call
    * (declined where there is no such task, timeout after 10 s), refused (`wrong-state`, `practice-stopped`,
    * `task-in-queue` where another row has it), not-found, storage.
    */
-  'job.enterTaskId': command('nothing', z.strictObject({ jobId, taskId }), job),
+  'job.enterTaskId': command({ jobId, taskId }, job),
   /** An unknown job was not created: it becomes rejected, ready to be tried again. */
-  'job.markNotCreated': command('nothing', z.strictObject({ jobId }), job),
+  'job.markNotCreated': command({ jobId }, job),
   /** Takes the row away on this computer; the service is not told. */
-  'job.remove': command('nothing', z.strictObject({ jobId }), done),
-  'queue.read': query(nothing, queueState),
-  'queue.setPaused': command('nothing', z.strictObject({ paused: z.boolean() }), queueState),
+  'job.remove': command({ jobId }, done),
+  'queue.read': query({}, queueState),
+  'queue.setPaused': command({ paused: z.boolean() }, queueState),
   /** Lets a held queue try again now. */
-  'queue.resume': command('nothing', nothing, queueState),
+  'queue.resume': command({}, queueState),
 
   ...conversationOperations,
   ...libraryOperations,
@@ -187,9 +172,9 @@ export const contract = {
   ...supportOperations,
 
   /** A recorded, redacted exchange of this run. */
-  'exchange.read': query(z.strictObject({ exchangeId }), exchange),
+  'exchange.read': query({ exchangeId }, exchange),
   /** The last exchanges with all services, newest first. */
-  'exchange.recent': query(nothing, z.array(exchangeLine)),
+  'exchange.recent': query({}, z.array(exchangeLine)),
 } as const satisfies Record<string, Operation>
 
 export type Contract = typeof contract

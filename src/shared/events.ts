@@ -11,7 +11,6 @@ import type { CloseOutcome, CloseRun, CloseAllResult, Concurrency } from './sche
 import type { Updates } from './schemas/update-feed.ts'
 
 export interface Events {
-  /** Profiles, the open profile, the keychain, preferences or notices changed. */
   readonly 'app.changed': AppState
   /** The open profile changed: everything of the old one is to be forgotten. */
   readonly 'profile.switched': { readonly profileId: ProfileId | null }
@@ -27,7 +26,6 @@ export interface Events {
   readonly 'plannedReads.changed': PlannedReads
   readonly 'concurrency.changed': { readonly appId: AppId; readonly concurrency: Concurrency }
   readonly 'closeAll.changed': CloseAllResult
-  /** A count was read after the close of one session. */
   readonly 'close.changed': CloseOutcome
   readonly 'closeRun.changed': CloseRun
   /** Sessions of the inbox or its watched files changed; coalesced. */
@@ -41,7 +39,6 @@ export interface Events {
   readonly 'activity.added': Record<string, never>
   /** A notification or a link asks for a section, and for an application in it. */
   readonly 'section.requested': { readonly section: Section; readonly appId: AppId | null }
-  /** What is known of newer versions changed. */
   readonly 'updates.changed': Updates
   /** An item of the menu, or what stands for one, asks the page for something that it opens or reads. */
   readonly 'action.requested': { readonly what: PageAction | 'about' | 'diagnostics' }
@@ -49,7 +46,6 @@ export interface Events {
 
 export type EventName = keyof Events
 
-/** One event with its name, as it crosses the channel. */
 export type EventMessage = {
   readonly [Name in EventName]: { readonly name: Name; readonly payload: Events[Name] }
 }[EventName]

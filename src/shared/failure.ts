@@ -79,7 +79,7 @@ export type RefusalReason =
   | SettingsRefusal
   | AddressRefusal
 
-/** What the organisation's policy forbids: a host, changing a profile that it gives, less protection, a place of secrets. */
+/** What the organisation's policy forbids. */
 export type PolicyRule = 'host' | 'managed-profile' | 'protection' | 'session-secret' | 'keychain-secret'
 
 export type PolicyProblem =
@@ -175,7 +175,6 @@ export function sentOf(failure: Failure): Sent {
   return isServiceFailure(failure) ? failure.sent : 'no'
 }
 
-/** A refusal by Greenroom itself, ready to throw. */
 export function invalidInput(path: string, message: string): FailureError {
   return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] })
 }
@@ -190,7 +189,6 @@ export function orNotFound<Value>(value: Value | null | undefined, what: Sought)
   return value
 }
 
-/** Something that the organisation's policy forbids, ready to throw. */
 export function forbidden(rule: PolicyRule, detail: string): FailureError {
   return new FailureError({ kind: 'forbidden-by-policy', rule, detail })
 }

@@ -3,12 +3,11 @@
  * whatever came in its place; everything else that came is shown under Other fields. Items of lists are only counted:
  * `items.ts` gives them. Source: `service-api.md §Conversation`.
  */
-import { conversationSections, membersByParent, nameOf } from '../../shared/model/conversation-fields.ts'
+import { membersByParent, nameOf } from '../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../shared/model/conversation-fields.ts'
-import { maxOtherFields } from '../../shared/model/conversation-view.ts'
+import { conversationLists, conversationSections, maxOtherFields } from '../../shared/model/conversation-view.ts'
 import type {
   AppearanceGeometry,
-  ConversationList,
   ConversationSection,
   ConversationView,
   FieldRow,
@@ -36,12 +35,7 @@ interface Place {
   readonly section: ConversationSection
 }
 
-const listNames: ReadonlySet<string> = new Set<ConversationList>(['modelDtoList', 'scriptDtoList', 'knowledgeDtoList'])
 const envelopeFields = ['success', 'code', 'message', 'msg'] as const
-
-function isListName(name: string): name is ConversationList {
-  return listNames.has(name)
-}
 
 export function hasMembers(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length > 0
@@ -57,8 +51,9 @@ function createSections(rules: MediaRules) {
   const placeField = (description: FieldDescription, path: string, came: unknown): void => {
     const { field, section, type } = description
     const [target] = byName[section]
-    if (type === 'list' && isListName(field) && Array.isArray(came) && came.length > 0) {
-      target.list = { name: field, total: came.length }
+    const name = type === 'list' ? conversationLists.find((list) => list === field) : undefined
+    if (name !== undefined && Array.isArray(came) && came.length > 0) {
+      target.list = { name, total: came.length }
       return
     }
     const isDescribedInside = type === 'object' && membersByParent.has(field)

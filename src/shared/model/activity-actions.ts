@@ -1,4 +1,4 @@
-/** What an entry of the journal is about; the page has a text for each. */
+/** The page has a text for each. */
 export const activityActions = [
   'profile.saved',
   'profile.opened',

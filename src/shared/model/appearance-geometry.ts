@@ -1,4 +1,4 @@
-/** Canvas, person box and proportion as boxes, to be drawn and checked. Every number may be anything. */
+/** Canvas, person and proportion as boxes. Every number may be anything. */
 import type { AppearanceGeometry } from './conversation-view.ts'
 
 /** A box in the canvas's own pixels, from its top left corner. */
@@ -13,7 +13,7 @@ export const edges = ['left', 'top', 'right', 'bottom'] as const
 
 export type Edge = (typeof edges)[number]
 
-/** Pixels from the edges of the person box to those of the canvas, inwards; negative where it reaches beyond. */
+/** Pixels from the person's edges to the canvas's, inwards; negative where it reaches beyond. */
 export type Distances = Readonly<Record<Edge, number>>
 
 export interface Layout {
@@ -35,7 +35,7 @@ const farthest = 0.75
 // A canvas of one pixel by a million is still to be seen as something.
 const maxSight = 5
 
-// A proportion is written in whole numbers, and a canvas is rounded to pixels: one of 854 × 480 is called 16:9 everywhere.
+// A canvas is rounded to pixels: one of 854 × 480 is called 16:9 everywhere.
 const sameRatio = 0.01
 
 // Two sizes or places must add up to a number; no canvas has more pixels.
@@ -79,10 +79,8 @@ function padded(box: Box, by: number): Box {
   return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by }
 }
 
-type Choice = (one: number, other: number) => number
-
 /** A box from one of the starts of two boxes to one of their ends. */
-function between([one, other]: readonly [Box, Box], start: Choice, end: Choice): Box {
+function between([one, other]: readonly [Box, Box], start: typeof Math.max, end: typeof Math.max): Box {
   const [x, y] = [start(one.x, other.x), start(one.y, other.y)]
   const width = end(rightOf(one), rightOf(other)) - x
   return { x, y, width, height: end(bottomOf(one), bottomOf(other)) - y }
@@ -138,7 +136,6 @@ export function placeOf(box: Box, sight: Box): Readonly<Record<'left' | 'top' | 
   }
 }
 
-/** Size and place of a box as text. */
 export function formatBox({ x, y, width, height }: Box, format: (value: number) => string) {
   return { size: `${format(width)} × ${format(height)}`, x: format(x), y: format(y) }
 }

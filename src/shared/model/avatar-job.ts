@@ -1,7 +1,4 @@
-/**
- * The life of an avatar job as a pure state machine: what a job is, what may happen to it, and what it is afterwards.
- * Whoever keeps jobs applies events with `advance` and writes the answer down; nothing else may change a job's state.
- */
+/** The life of an avatar job as a pure state machine: nothing but `advance` may change a job's state. */
 import type { Failure } from '../failure.ts'
 import type { JobId, TaskId } from '../ids.ts'
 import { commandCertainty } from './command-certainty.ts'
@@ -15,7 +12,7 @@ import type {
   Refund,
 } from '../schemas/avatar.ts'
 
-/** What is known when an operator has confirmed: everything else of a job comes from events. */
+/** What is known at the confirmation: everything else of a job comes from events. */
 export type Intent = Pick<
   Job,
   'id' | 'profileId' | 'createdAt' | 'fileName' | 'image' | 'fields' | 'batchId' | 'originalId'
@@ -29,19 +26,17 @@ interface Seen {
 
 type Nothing = object
 
-/** What can happen to a job, each with what it brings along. */
 interface EventFields {
   /** The request is about to leave; written down before it does. */
   readonly 'submit-started': { readonly balanceBefore: BalanceReading | null }
   /** Certain: not one byte was sent. */
   readonly 'not-sent': Nothing
-  /** The service took the job. */
   readonly accepted: { readonly taskId: TaskId }
   /** Certain: nothing was created, and sending the same again would not help. */
   readonly refused: { readonly failure: Failure }
   /** Neither success nor failure is certain. */
   readonly 'outcome-unknown': { readonly failure: Failure }
-  /** The program was started and finds the job as it was written last. */
+  /** The program was started. */
   readonly restarted: Nothing
   /** A balance read after the outcome became unknown. */
   readonly 'balance-read': { readonly balanceAfter: BalanceReading }
@@ -51,26 +46,21 @@ interface EventFields {
   readonly 'seen-failed': Seen
   /** queryAvatar failed: says nothing of the training. */
   readonly 'poll-failed': { readonly failure: Failure }
-  /** The operator knows the task. */
   readonly 'task-id-entered': { readonly taskId: TaskId }
   /** The operator knows that nothing was created. */
   readonly 'ruled-not-created': Nothing
-  /** The operator wrote other fields for a job that waits. */
   readonly edited: { readonly fields: CreationFields }
   /** The operator confirmed another job in place of this one. */
   readonly 'created-again': { readonly jobId: JobId }
-  /** What balances say of a creation that the service may have given back. */
   readonly 'refund-noted': { readonly refund: Refund }
-  /** The operator took the row away, on this computer only. */
   readonly removed: Nothing
 }
 
 export type JobEventKind = keyof EventFields
 
-// One mapped type for both the union and its members lets the compiler tie an event to its effect below.
+// For the union and its members alike, so that the compiler ties an event to its effect below.
 type EventOf<Kind extends JobEventKind> = { [Name in Kind]: { readonly kind: Name } & EventFields[Name] }[Kind]
 
-/** What can happen to a job, without the instant at which it did. */
 export type JobEvent = EventOf<JobEventKind>
 
 type Targets = Readonly<Partial<Record<JobEventKind, JobState>>>
@@ -116,7 +106,7 @@ const transitions: Readonly<Record<JobState, Targets>> = {
   removed: { restarted: 'removed' },
 }
 
-/** The state after an event; null when the event cannot happen in that state. */
+/** null: the event cannot happen in that state. */
 export function nextState(state: JobState, event: JobEventKind): JobState | null {
   return transitions[state][event] ?? null
 }
@@ -201,24 +191,18 @@ export function advance(job: Job, event: JobEvent, at: number): Job | null {
   return { ...job, ...changesOf(job, event, at), state, stateSince: state === job.state ? job.stateSince : at }
 }
 
-/**
- * The event that an answer of queryAvatar stands for. Any status that is not documented keeps the job training, with
- * the value shown as it came. Source: `service-api.md §States and transitions`.
- */
+/** A status that is not documented keeps the job training. Source: `service-api.md §States and transitions`. */
 export function pollEvent(seen: Seen): JobEvent {
   if (seen.status === 2) return { kind: 'seen-ready', ...seen }
   return { kind: seen.status === 1 ? 'seen-failed' : 'seen-training', ...seen }
 }
 
-/** True for states in which the operator may have the same avatar created again, by a new job confirmed anew. */
+/** By a new job that is confirmed anew. */
 export function canCreateAgain(state: JobState): boolean {
   return state === 'failed' || state === 'rejected' || state === 'unknown'
 }
 
-/**
- * True where an operator ruled that an unknown outcome was none. Its failure says why it was unknown, and nothing that
- * the service refused.
- */
+/** An operator ruled that an unknown outcome was none; its failure says why it was unknown. */
 export function isMarkedNotCreated({ state, failure }: Pick<Job, 'state' | 'failure'>): boolean {
   return state === 'rejected' && (failure === null || commandCertainty(failure) === 'unknown')
 }

@@ -1,15 +1,13 @@
-/** Batches: what was confirmed at once is counted, told of and shown as one. */
 import type { BatchProgress, JobState } from '../schemas/avatar.ts'
 
-/** How many jobs of a batch are in each state; a state without any may be absent. */
+/** Jobs of a batch by state; a state without any may be absent. */
 export type StateCounts = Readonly<Partial<Record<JobState, number>>>
 
-/** Says whether a batch is not at its end: something of it waits, is being sent or trains. */
 export function isRunning(counts: StateCounts): boolean {
   return (counts.waiting ?? 0) + (counts.submitting ?? 0) + (counts.training ?? 0) > 0
 }
 
-/** The progress over several batches, as "19 of 50"; null over none. What is unknown is not finished: it needs somebody. */
+/** Over several batches; null over none. What is unknown is not finished: it needs somebody. */
 export function batchProgress(batches: readonly StateCounts[]): BatchProgress | null {
   const sum = (state: JobState): number => batches.reduce((all, counts) => all + (counts[state] ?? 0), 0)
   const named = {

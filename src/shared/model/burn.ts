@@ -5,19 +5,18 @@
  */
 import type { Burn, BurnRate } from '../schemas/account.ts'
 
-/** One reading of a balance; `at` in epoch milliseconds. */
 export interface BalanceReading {
   readonly at: number
   readonly value: number
 }
 
-/** Which readings count: those of the last `windowMs` milliseconds before `now`. */
+/** The last `windowMs` before `now`. */
 export interface BurnWindow {
   readonly now: number
   readonly windowMs: number
 }
 
-/** How long a balance lasts, in milliseconds; `highMs` null: as far as the readings tell, perhaps for ever. */
+/** `highMs` null: as far as the readings tell, perhaps for ever. */
 export interface TimeToEmpty {
   readonly ms: number
   readonly lowMs: number
@@ -26,7 +25,6 @@ export interface TimeToEmpty {
 
 const hourMs = 3_600_000
 
-/** The two windows of `Burn`, in milliseconds. */
 export const burnWindowsMs = { hour: hourMs, day: 24 * hourMs } as const
 
 /** Readings over a smaller part of the window say nothing about a pace. */
@@ -86,7 +84,7 @@ function stepsOf(readings: readonly BalanceReading[]): readonly Step[] {
   })
 }
 
-/** Tells of a rise whether the balance stayed up after it: a top-up or a refund, and no wrong reading. */
+/** Whether the balance stayed up after a rise: a top-up or a refund, and no wrong reading. */
 function topUpTest(readings: readonly BalanceReading[], steps: readonly Step[]): (index: number) => boolean {
   const typical = median(steps.map(({ slope }) => slope))
   const spread = median(steps.map(({ slope }) => Math.abs(slope - typical))) * 1.4826
@@ -159,7 +157,7 @@ export function burnRateOf(readings: readonly BalanceReading[], window: BurnWind
   }
 }
 
-/** The burn of a balance over the last hour and the last 24 hours. Readings oldest first. */
+/** Readings oldest first. */
 export function burnOf(readings: readonly BalanceReading[], now: number): Burn {
   return {
     hour: burnRateOf(readings, { now, windowMs: burnWindowsMs.hour }),
@@ -168,8 +166,8 @@ export function burnOf(readings: readonly BalanceReading[], now: number): Burn {
 }
 
 /**
- * How long what is left lasts at a pace: at its median, its fastest (`lowMs`) and its slowest (`highMs`). Null when the
- * balance does not go down, or when nothing is known of its pace; nothing left is 0.
+ * At the median pace, the fastest (`lowMs`) and the slowest (`highMs`). Null when the balance does not go down, or nothing
+ * is known of its pace; nothing left is 0.
  */
 export function timeToEmpty(left: number, rate: BurnRate | null): TimeToEmpty | null {
   if (left <= 0) return { ms: 0, lowMs: 0, highMs: 0 }

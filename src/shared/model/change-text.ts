@@ -25,9 +25,9 @@ export type ChangeSentence =
 
 export interface ChangeVocabulary {
   readonly say: (sentence: ChangeSentence, values?: Readonly<Record<string, string | number>>) => string
-  /** The label of a field; the field itself where the contract does not name it. */
+  /** The field itself where the contract does not name it. */
   readonly label: (field: string) => string
-  /** What is known of a value's meaning; null when there is nothing to say. */
+  /** null when there is nothing to say. */
   readonly meaning: (meaning: Meaning) => string | null
 }
 
@@ -49,7 +49,6 @@ function startsLarge(text: string): string {
   return first.toLocaleUpperCase() + text.slice(first.length)
 }
 
-/** A script's type in words: its meaning, its digits, or just that it is a script. */
 function scriptName(item: ChangedItem, { say, meaning }: ChangeVocabulary): string {
   if (item.scriptType === null) return say('script')
   const { digits, meaning: known } = item.scriptType
@@ -89,7 +88,7 @@ function isShort(value: FieldValue): boolean {
   return value.kind !== 'json' && value.length <= maxInlineLength && !value.text.includes('\n')
 }
 
-/** True for a change whose values fit beside its subject, as in "Voice speed 0 → 5". */
+/** The values fit beside the subject, as in "Voice speed 0 → 5". */
 export function isInline(change: ConversationChange): boolean {
   if (change.kind === 'moved' || isItself(change)) return false
   const sides = [change.kind === 'added' ? null : change.left, change.kind === 'removed' ? null : change.right]
@@ -115,7 +114,6 @@ export function headline(change: ConversationChange, vocabulary: ChangeVocabular
   }
 }
 
-/** A value in words, cut as it came: what is nothing is named, a coded number has its meaning behind it. */
 export function valueText({ value, meaning }: Pick<Side, 'value' | 'meaning'>, vocabulary: ChangeVocabulary): string {
   switch (value.kind) {
     case 'absent':

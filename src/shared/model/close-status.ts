@@ -4,7 +4,6 @@ import { commandCertainty } from './command-certainty.ts'
 /** What is certain of a close; `said`: answered with words to which the contract gives no meaning. */
 export type CloseStatus = 'accepted' | 'said' | 'declined' | 'unknown' | 'not-done'
 
-/** How the sending of a close ended. */
 export type CloseEnd = Pick<CloseOutcome, 'answer' | 'failure'>
 
 /** True when a close certainly had no effect: what is counted after it says nothing of it. */
@@ -12,19 +11,18 @@ export function isNotDone({ failure }: Pick<CloseEnd, 'failure'>): boolean {
   return failure !== null && commandCertainty(failure) === 'not-done'
 }
 
-/** What is certain about a close: never more than the service said. */
+/** Never more than the service said. */
 export function closeStatusOf({ answer, failure }: CloseEnd): CloseStatus {
   if (answer !== null) return answer.form === 'text' ? 'said' : 'accepted'
   if (failure === null || commandCertainty(failure) === 'unknown') return 'unknown'
   return failure.kind === 'declined' ? 'declined' : 'not-done'
 }
 
-/** Seconds from the sending of a close to a count, both in epoch milliseconds: at least one, as a count says no more. */
+/** At least one: a count says no more. */
 export function secondsBetween(sentAt: number, countedAt: number): number {
   return Math.max(1, Math.round((countedAt - sentAt) / 1_000))
 }
 
-/** How many closes of a run that were sent ended in which way. */
 export function tallyOf(items: CloseRun['items']) {
   const statuses = items.flatMap(({ outcome }) => (outcome === null ? [] : [closeStatusOf(outcome)]))
   const count = (...counted: readonly CloseStatus[]): number =>

@@ -3,11 +3,10 @@ import type { ConversationList, ConversationSection, FieldValue, Meaning } from 
 
 export interface ChangedItem {
   readonly list: ConversationList
-  /** The item's id as digits or text; null when it has none. */
   readonly id: string | null
   /** A script's type, with its documented meaning. */
   readonly scriptType: { readonly digits: string; readonly meaning: Meaning } | null
-  /** A model's or knowledge base's name; null when none came. */
+  /** A model's or knowledge base's. */
   readonly name: string | null
 }
 

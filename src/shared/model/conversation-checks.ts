@@ -38,5 +38,5 @@ export interface CheckFinding {
   readonly facts: Readonly<Record<string, string | number>>
 }
 
-/** How many findings a rule has beyond those that are listed; rules without more are left out. */
+/** Findings beyond those that are listed. */
 export type MoreFindings = Readonly<Partial<Record<CheckRule, number>>>

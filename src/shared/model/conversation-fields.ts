@@ -6,7 +6,7 @@
 import type { ConversationSection } from './conversation-view.ts'
 import type { MediaUse } from './media-address.ts'
 
-/** What the contract says of a coded integer: its documented meanings by digit, or that none is documented. */
+/** Of a coded integer: its meanings by digit. */
 export type Code =
   | { readonly kind: 'documented'; readonly meanings: Readonly<Record<string, string>> }
   | { readonly kind: 'not-documented' }
@@ -21,7 +21,7 @@ export interface FieldDescription {
   readonly code: Code | null
   /** 0 is shown as 0, but is unlikely to be meant. */
   readonly isZeroPerhapsUnset: boolean
-  /** What the media is for where the field holds its address; null for all other fields. */
+  /** What the media is for whose address the field holds. */
   readonly media: MediaUse | null
 }
 
@@ -73,18 +73,7 @@ const voice = inSection('voice', 'detailDto')
 const model = inSection('models', 'modelDtoList')
 const script = inSection('scripts', 'scriptDtoList')
 
-/** The viewer's sections, in the order of its headings. */
-export const conversationSections: readonly ConversationSection[] = [
-  'overview',
-  'persona',
-  'appearance',
-  'voice',
-  'models',
-  'scripts',
-  'knowledge',
-]
-
-/** Every field of the contract once, in the order in which the viewer shows them. */
+/** Every field once, in the viewer's order. */
 export const conversationFields: readonly FieldDescription[] = [
   overview('id', 'text'),
   overview('conversationName', 'text'),
@@ -179,6 +168,10 @@ export const conversationFields: readonly FieldDescription[] = [
 export const membersByParent: ReadonlyMap<string, readonly FieldDescription[]> = Map.groupBy(
   conversationFields,
   ({ field }) => field.slice(0, Math.max(0, field.lastIndexOf('.'))),
+)
+
+export const fieldsByPath: ReadonlyMap<string, FieldDescription> = new Map(
+  conversationFields.map((description) => [description.field, description]),
 )
 
 /** A field's own name, the last part of its path. */

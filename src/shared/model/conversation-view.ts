@@ -8,7 +8,7 @@ import type { MediaNote } from './media-address.ts'
 /** The most characters (UTF-16 units) of a value that come with a row; the rest is asked for by its path. */
 export const maxValueLength = 2_000
 
-/** A JSON value, with null, absent and empty told apart; numbers are text. */
+/** With null, absent and empty told apart; numbers are text. */
 export type FieldValue =
   | { readonly kind: 'absent' }
   | { readonly kind: 'null' }
@@ -21,7 +21,7 @@ export type FieldValue =
   /** A list or an object that has no place of its own, as indented JSON; cut as texts are. */
   | { readonly kind: 'json'; readonly text: string; readonly length: number }
 
-/** What is known of a coded integer's meaning. */
+/** Of a coded integer. */
 export type Meaning =
   | { readonly kind: 'none' }
   /** Key of a documented meaning, such as `gender.male`; the page has the words. */
@@ -37,15 +37,27 @@ export interface FieldRow {
   readonly field: string
   readonly value: FieldValue
   readonly meaning: Meaning
-  /** Where the field is an address of media and text came in it. */
+  /** Where text came in a field for an address of media. */
   readonly media: MediaNote | null
 }
 
 /** The headings of the viewer, in order; Raw JSON comes after them. */
-export type ConversationSection = 'overview' | 'persona' | 'appearance' | 'voice' | 'models' | 'scripts' | 'knowledge'
+export const conversationSections = [
+  'overview',
+  'persona',
+  'appearance',
+  'voice',
+  'models',
+  'scripts',
+  'knowledge',
+] as const
 
-/** The lists of the contract, by the name of their field. */
-export type ConversationList = 'modelDtoList' | 'scriptDtoList' | 'knowledgeDtoList'
+export type ConversationSection = (typeof conversationSections)[number]
+
+/** The contract's, by the name of their field. */
+export const conversationLists = ['modelDtoList', 'scriptDtoList', 'knowledgeDtoList'] as const
+
+export type ConversationList = (typeof conversationLists)[number]
 
 interface Fields {
   readonly rows: readonly FieldRow[]
@@ -55,23 +67,21 @@ interface Fields {
   readonly moreOtherFields: number
 }
 
-/** One item of a list (a language model, a script, a knowledge base). */
+/** An item of a list. */
 export interface FieldGroup extends Fields {
   /** Path of the item, such as `data.scriptDtoList[3]`. */
   readonly path: string
 }
 
-/** Everything under one heading. */
 export interface SectionView extends Fields {
   readonly section: ConversationSection
   /** The section's list when it came as one with items: they are asked for by the page. */
   readonly list: { readonly name: ConversationList; readonly total: number } | null
 }
 
-/** The most other fields that come with one section or item. */
+/** With one section or item. */
 export const maxOtherFields = 200
 
-/** Scripts of one type, or that type's absence. */
 export interface ScriptKind {
   /** The type's digits, at most `maxValueLength` of them; null for scripts without a usable type. */
   readonly type: string | null
@@ -80,7 +90,7 @@ export interface ScriptKind {
   readonly count: number
 }
 
-/** A run of a list's items. Scripts come in the order of their eight types, each type as received. */
+/** Scripts come in the order of their eight types, each type as received. */
 export interface ItemsPage {
   /** Items in the list, and those that match what was searched for. */
   readonly total: number
@@ -90,7 +100,7 @@ export interface ItemsPage {
   readonly items: readonly FieldGroup[]
 }
 
-/** Numbers for drawing the appearance to scale; null where the answer has no usable number. */
+/** null where the answer has no usable number. */
 export interface AppearanceGeometry {
   readonly canvasWidth: number | null
   readonly canvasHeight: number | null
@@ -102,9 +112,7 @@ export interface AppearanceGeometry {
 }
 
 export interface ConversationView {
-  /** conversationName; null when no text came. */
   readonly title: string | null
-  /** All seven, in the order of the headings. */
   readonly sections: readonly SectionView[]
   readonly geometry: AppearanceGeometry
   /** Fields of the envelope: success, code, message, msg, and what came beside the data. */

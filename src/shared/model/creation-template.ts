@@ -1,8 +1,9 @@
 /** From the fields as typed, with templates, to the fields of one avatar, and what is still missing in them. */
 import type { CreationFields, Draft } from '../schemas/avatar.ts'
 import type { CreationRules } from '../schemas/profile.ts'
+import { patched } from './patch.ts'
 
-/** What templates stand for: the file's name, and the place among the avatars confirmed together, counting from 1. */
+/** `n` is the place among the avatars confirmed together, counting from 1. */
 export interface TemplateValues {
   readonly fileName: string
   readonly n: number
@@ -13,7 +14,7 @@ export function withoutExtension(fileName: string): string {
   return fileName.replace(/(?<=.)\.[^.]*$/, '')
 }
 
-/** Replaces `{filename}` (without extension) and `{n}`; anything else in braces stays as it was typed. */
+/** Anything else in braces than `{filename}` (without extension) and `{n}` stays as it was typed. */
 export function expandTemplate(text: string, { fileName, n }: TemplateValues): string {
   // One pass, with a function: a file called `{n}.jpg` or `$&.jpg` must come out as its own name.
   return text.replace(/\{(?:filename|n)\}/g, (found) => (found === '{n}' ? String(n) : withoutExtension(fileName)))
@@ -25,15 +26,9 @@ export function expandFields(
   overrides: Draft['overrides'],
   values: TemplateValues,
 ): CreationFields {
-  const expand = (name: keyof CreationFields): string => expandTemplate(overrides[name] ?? shared[name], values)
-  return trimmedFields({
-    voice: expand('voice'),
-    conversationId: expand('conversationId'),
-    language: expand('language'),
-    name: expand('name'),
-    greeting: expand('greeting'),
-    profileText: expand('profileText'),
-  })
+  const typed = patched(shared, overrides)
+  const expanded = Object.entries(typed).map(([name, text]) => [name, expandTemplate(text, values)] as const)
+  return trimmedFields({ ...typed, ...Object.fromEntries(expanded) })
 }
 
 /** Fields as they are sent: white space around the short ones is a slip of the hand, in the long ones it may be meant. */
@@ -53,20 +48,17 @@ export function trimmedFields({ voice, conversationId, language, name, ...texts 
  */
 export function needsConversation(
   hasImage: boolean,
-  { sendsConversationIdWithImage }: Pick<CreationRules, 'sendsConversationIdWithImage'>,
+  rules: Pick<CreationRules, 'sendsConversationIdWithImage'>,
 ): boolean {
-  return !hasImage || sendsConversationIdWithImage
+  return !hasImage || rules.sendsConversationIdWithImage
 }
 
-/**
- * The fields as they are confirmed: without a conversation where none will be sent. What is confirmed is what is sent,
- * whatever the profile says later.
- */
+/** Without a conversation where none is needed: what is confirmed is what is sent, whatever the profile says later. */
 export function confirmedFields(fields: CreationFields, isConversationNeeded: boolean): CreationFields {
   return isConversationNeeded ? fields : { ...fields, conversationId: '' }
 }
 
-/** Names of the required fields that are blank. Source: `service-api.md §POST /createAvatar`. */
+/** Source: `service-api.md §POST /createAvatar`. */
 export function missingFields(
   fields: CreationFields,
   isConversationNeeded: boolean,
@@ -75,7 +67,7 @@ export function missingFields(
   return required.filter((name) => fields[name].trim() === '')
 }
 
-/** The shared fields before anyone typed: all blank but the language, whose documented default is English. */
+/** The documented default of the language is English. */
 export const blankFields: CreationFields = {
   voice: '',
   conversationId: '',
@@ -96,13 +88,12 @@ const [{ conversationId, voice }] = practiceSamples
 /** The same on the practice service, where a public conversation is known. */
 export const practiceFields: CreationFields = { ...blankFields, voice, conversationId, name: '{filename}' }
 
-/** What a balance is already bespoken for, and what must be left of it. */
-export interface CreationLimits {
+interface CreationLimits {
   /** The balance as it was read. */
   readonly left: number
-  /** Jobs that are not answered yet: the balance does not know of them. */
+  /** Not answered yet: the balance does not know of them. */
   readonly queued: number
-  /** `CreationRules.floor` of the profile. */
+  /** Of the profile. */
   readonly floor: number
 }
 

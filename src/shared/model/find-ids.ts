@@ -13,7 +13,6 @@ export interface FoundId {
   readonly isLikely: boolean
 }
 
-/** The most ids that a text gives. */
 export const maxFoundIds = 10_000
 
 interface Hit {
@@ -51,7 +50,6 @@ interface Before {
   readonly isInList: boolean
 }
 
-/** Where a run of signs that ends at `end` begins. */
 function startOfRun(end: number, max: number, belongs: (at: number) => boolean): number {
   let at = end
   while (at > 0 && end - at < max && belongs(at - 1)) at -= 1
@@ -151,7 +149,7 @@ function namedIn(text: string, kind: IdKind): Named {
   return { hits, cells }
 }
 
-/** Answers what holds a place; asked with rising places only. */
+/** Asked with rising places only. */
 function holder<Item extends { readonly from: number; readonly to: number }>(items: readonly Item[]) {
   let next = 0
   return (at: number): Item | null => {

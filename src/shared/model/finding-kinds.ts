@@ -1,7 +1,7 @@
 /** How much a finding matters: it stops the creation, it warns, it is a hint of a model or a comparison, or a fact. */
 export type Severity = 'stop' | 'warn' | 'advice' | 'note'
 
-/** What one click can do about a finding. */
+/** What one click can do. */
 export type Fix = 'crop-16:9' | 'crop-9:16' | 'downscale' | 'remove'
 
 interface FindingKind {
@@ -11,7 +11,7 @@ interface FindingKind {
 
 const none: readonly Fix[] = []
 
-/** Every finding of a draft by its id, which never changes; the sentences are the page's. */
+/** By their ids, which never change. */
 const kinds = {
   'not-decodable': { severity: 'stop', fixes: ['remove'] },
   'bytes-over-limit': { severity: 'warn', fixes: ['downscale'] },

@@ -8,18 +8,16 @@ import type { CreationRules } from '../schemas/profile.ts'
 import { findingKinds } from './finding-kinds.ts'
 import type { Severity } from './finding-kinds.ts'
 
-/** A draft or job whose picture is that of the draft, or looks like it. */
 export type Duplicate =
   | { readonly kind: 'draft'; readonly name: string }
   | { readonly kind: 'job'; readonly name: string; readonly state: JobState; readonly at: number }
 
-/** The duplicates of a draft. `same`: equal bytes as dropped or as sent; `like`: told by eye only. At most one of each kind. */
+/** `same`: equal bytes as dropped or as sent; `like`: told by eye only. At most one of each kind. */
 export interface Duplicates {
   readonly same: readonly Duplicate[]
   readonly like: readonly Duplicate[]
 }
 
-/** What the findings of a draft are told from. */
 export interface Examined extends Pick<Draft, 'fileName' | 'original' | 'prepared' | 'edit' | 'analysis'> {
   /** What the bytes of the original tell; null for an image that an early version took in. */
   readonly image: Pick<ImageFacts, 'orientation' | 'metadata'> | null
@@ -42,11 +40,7 @@ function hasRatio({ width, height }: Pick<ImageInfo, 'width' | 'height'>, ratio:
     : Math.abs(width - (height * across) / down) <= 1
 }
 
-/** Whether a picture has one of the shapes that are wanted. */
-export function hasShape(
-  size: Pick<ImageInfo, 'width' | 'height'>,
-  { ratios }: Pick<CreationRules, 'ratios'>,
-): boolean {
+export function hasShape(size: Parameters<typeof hasRatio>[0], { ratios }: Pick<CreationRules, 'ratios'>): boolean {
   return ratios.length === 0 || ratios.some((ratio) => hasRatio(size, ratio))
 }
 
@@ -59,7 +53,7 @@ function ofSize({ width, height }: ImageInfo, rules: Examined['rules']): readonl
   ]
 }
 
-/** What is to be minded about the picture as it will be sent, and whether it could be drawn at all. */
+/** As it will be sent. */
 function ofPicture({ prepared, analysis, rules }: Examined): readonly Finding[] {
   const broken = analysis?.decoded === false ? when(true, 'not-decodable', { reason: analysis.reason }) : []
   if (prepared === null) return broken
@@ -102,7 +96,6 @@ function ofChanges({ metadata, orientation }: NonNullable<Examined['image']>): r
   ]
 }
 
-/** What the file itself tells: its name, whether it is whole, and what was done to make it one that can be sent. */
 function ofFile({ fileName, original, prepared, analysis, image }: Examined): readonly Finding[] {
   if (original === null) return []
   const { truncated = false, animated = false } = analysis?.decoded === true ? analysis : {}
@@ -146,7 +139,6 @@ function duplicateFinding(how: 'same-as' | 'like', duplicate: Duplicate): Findin
   return { id: how === 'like' ? 'like-job' : 'same-as-job', facts: { name, state: duplicate.state, at: duplicate.at } }
 }
 
-/** Drafts and jobs with the same picture, or else with one that looks like it. */
 function ofDuplicates({ duplicates: { same, like } }: Examined): readonly Finding[] {
   return same.length > 0
     ? same.map((duplicate) => duplicateFinding('same-as', duplicate))
@@ -166,7 +158,7 @@ export function draftFindings(examined: Examined): Finding[] {
   return found.toSorted((one, other) => weightOf(one) - weightOf(other))
 }
 
-/** True when a draft has a finding that an operator should see before it is sent; hints and facts are not counted. */
+/** Hints and facts do not count. */
 export function needsReview(findings: readonly Finding[]): boolean {
   return findings.some(({ id }) => ['stop', 'warn'].includes(findingKinds[id].severity))
 }

@@ -6,7 +6,6 @@ export interface Range {
   readonly max: number
 }
 
-/** Counts of things at once, lengths in characters, and ranges of numbers. */
 export const limits = {
   profileName: 80,
   tokenLifetimeSeconds: { min: 60, max: 86_400 },
@@ -48,10 +47,9 @@ export const limits = {
   reportedStack: 8_000,
 } as const
 
-/** Whether it is a whole number of the range; null is none. */
 export function isWithin(value: number | null, { min, max }: Range): value is number {
   return value !== null && Number.isInteger(value) && value >= min && value <= max
 }
 
-/** A time of day on this computer, as `22:00`. */
+/** Such as `22:00`. */
 export const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/

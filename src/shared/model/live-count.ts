@@ -1,7 +1,6 @@
 /** When a count of live calls is stale, and what several of them make together: one answer wherever a number stands. */
 import type { ApplicationCount, Concurrency } from '../schemas/session.ts'
 
-/** A count as it is known: its time, whether the read after it failed, and the pace that is promised. */
 export interface KnownCount extends Pick<ApplicationCount, 'hasFailed' | 'intervalMs'> {
   readonly latest: { readonly at: number } | null
 }
@@ -15,13 +14,11 @@ export function isStale({ latest, hasFailed, intervalMs }: KnownCount, now: numb
   return latest !== null && (hasFailed || Math.abs(now - latest.at) > missedReads * intervalMs)
 }
 
-/** The row of an application in the overview, from its figures. */
 export function countOf({ appId, latest, failure, intervalMs }: Concurrency): ApplicationCount {
   const numbers = latest === null ? null : { at: latest.at, total: latest.total, yours: latest.yours }
   return { appId, latest: numbers, hasFailed: failure !== null, intervalMs }
 }
 
-/** The counts of several applications together: what is live by those of now, and what the others were. */
 export interface LiveSum {
   readonly live: number
   /** Applications that `live` covers. */
@@ -40,7 +37,6 @@ function totalOf(counts: readonly ApplicationCount[]): number {
   return counts.reduce((sum, { latest }) => sum + (latest?.total ?? 0), 0)
 }
 
-/** Adds up what is known at `now` (epoch ms). */
 export function sumLive(counts: readonly ApplicationCount[], now: number): LiveSum {
   const read = counts.filter(({ latest }) => latest !== null)
   const stale = read.filter((count) => isStale(count, now))

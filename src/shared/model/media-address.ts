@@ -1,12 +1,10 @@
-/** What an address of media in a conversation may be used for: told before anything is fetched. */
-
-/** What a field's media is for. `background` may be a picture or a video: only its content tells. */
+/** `background` may be a picture or a video: only its content tells. */
 export type MediaUse = 'audio' | 'picture' | 'background'
 
 export type MediaRefusal =
   'script' | 'file' | 'data' | 'other-scheme' | 'not-https' | 'private-network' | 'credentials' | 'not-an-address'
 
-/** What became of an address under the profile's rules. */
+/** What became of an address under the profile's rules, before anything is fetched. */
 export type MediaAddress =
   /** Can be fetched; `url` is absolute. */
   | { readonly kind: 'fetchable'; readonly url: string; readonly isRelative: boolean }

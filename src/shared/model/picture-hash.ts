@@ -1,16 +1,11 @@
-/**
- * Perceptual hashes of 64 bits, compared by how many bits differ. They are kept as pairs of 32-bit numbers: comparing
- * ten thousand takes a fraction of a millisecond, as BigInt some hundred times longer.
- */
+/** Perceptual hashes, kept as pairs of 32-bit numbers: as BigInt comparing them takes some hundred times longer. */
 
 /**
- * Hashes that differ in at most so many of their 64 bits count as alike. Encoding anew and scaling changes two or three;
- * two unrelated pictures differ in 32 ± 4, so that one pair in 2 × 10^11 comes this near by chance. Portraits before the same
- * wall have much in common, which is why it is not set at the 10 that is usual for photographs of all kinds.
+ * Of 64, for two hashes that count as alike. Encoding anew and scaling changes two or three; two unrelated pictures differ
+ * in 32 ± 4. Portraits before the same wall have much in common: hence not the 10 that is usual for photographs.
  */
 export const maxDifferentBits = 6
 
-/** How many bits of a 32-bit number are set. */
 function bitsOf(value: number): number {
   const pairs = value - ((value >>> 1) & 0x5555_5555)
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)

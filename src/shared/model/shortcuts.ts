@@ -1,6 +1,6 @@
-/** The keyboard shortcuts that can be changed: the menu of main, the keys of the page and the list of them come from here. */
+/** The keyboard shortcuts, for the menu of main, the keys of the page and the list of them. */
 
-/** By which keys each goes until it is changed, as Electron's accelerators are written, in the order of the list. */
+/** As Electron's accelerators are written, in the order of the list. */
 export const defaultShortcuts = {
   palette: 'CmdOrCtrl+K',
   shortcuts: 'CmdOrCtrl+/',
@@ -46,7 +46,6 @@ export const fixedShortcuts = {
 
 export type FixedShortcut = keyof typeof fixedShortcuts
 
-/** A key as the page hears it. */
 export interface PressedKey {
   readonly key: string
   readonly code: string
@@ -79,7 +78,7 @@ export function acceleratorOf(pressed: PressedKey, isMac: boolean): string | nul
   return !isOther && accelerators.some((form) => form.test(keys)) ? keys : null
 }
 
-/** The keys of every shortcut; a change that is none is passed over, so that a menu can be made of whatever was stored. */
+/** A change that is none is passed over, so that a menu can be made of whatever was stored. */
 export function shortcutsWith(changed: ChangedShortcuts = {}): Shortcuts {
   const valid = Object.entries(changed).filter(
     ([name, keys]) => Object.hasOwn(defaultShortcuts, name) && accelerators.some((form) => form.test(keys)),
@@ -87,7 +86,7 @@ export function shortcutsWith(changed: ChangedShortcuts = {}): Shortcuts {
   return { ...defaultShortcuts, ...Object.fromEntries(valid) }
 }
 
-/** What else goes by these keys; null when they are free. */
+/** null when the keys are free. */
 export function conflictOf(keys: string, by: ShortcutName, shortcuts: Shortcuts): ShortcutName | FixedShortcut | null {
   const all = Object.entries({ ...fixedShortcuts, ...shortcuts }) as [ShortcutName | FixedShortcut, string][]
   return all.find(([name, used]) => used === keys && name !== by)?.[0] ?? null

@@ -2,19 +2,15 @@ import { z } from 'zod'
 import { failure } from './failure.ts'
 import { chartSeries } from './session.ts'
 
-/** Both balances at an instant. Source: `service-api.md §Account`; the unit of the duration is not stated there. */
+/** Both balances at an instant; the unit of the duration is not stated. Source: `service-api.md §Account`. */
 export const accountSample = z.strictObject({
   at: z.number(),
-  /** companionCreateTimesBalance */
   avatarCreationsLeft: z.number().nullable(),
-  /** durationBalance, in the profile's unit */
+  /** In the profile's unit. */
   durationLeft: z.number().nullable(),
 })
 
-/**
- * How fast a balance goes down: the median slope of its readings, and the range in which the true one lies in all
- * likelihood. Per hour, in the balance's own unit; above zero while it goes down.
- */
+/** How fast a balance goes down, per hour (above zero while it does): the median slope, and the likely range around it. */
 export const burnRate = z.strictObject({
   perHour: z.number(),
   low: z.number(),
@@ -27,7 +23,6 @@ export const burnRate = z.strictObject({
 /** The burn of one balance over the last hour and the last 24 hours; null where too little was read. */
 export const burn = z.strictObject({ hour: burnRate.nullable(), day: burnRate.nullable() })
 
-/** What is known of the account: the last good sample, the last failure, and how fast the balances go down. */
 export const account = z.strictObject({
   latest: accountSample.nullable(),
   failure: z.strictObject({ failure, at: z.number() }).nullable(),
@@ -35,7 +30,6 @@ export const account = z.strictObject({
   durationBurn: burn,
 })
 
-/** The balances over time, oldest first. */
 export const accountSeries = chartSeries.extend({
   creations: z.array(z.number().nullable()),
   duration: z.array(z.number().nullable()),

@@ -3,10 +3,9 @@ import { activityActions } from '../model/activity-actions.ts'
 import { failure } from './failure.ts'
 import { exchangeId } from './ids.ts'
 
-/** What an entry is about. */
 export const activityAction = z.enum(activityActions)
 
-/** One line of the append-only journal. Never holds a secret. */
+/** An entry of the journal. Never holds a secret. */
 export const activityEntry = z.strictObject({
   id: z.int(),
   at: z.number(),
@@ -18,12 +17,11 @@ export const activityEntry = z.strictObject({
   /** What it was done to: a file name, an id, an application. */
   target: z.string(),
   outcome: z.enum(['done', 'failed', 'unknown', 'seen']),
-  /** Values that the sentence names, such as counts. */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   failure: failure.nullable(),
 })
 
-/** Which entries are wanted; empty lists mean every one. All that is given must hold. */
+/** All that is given must hold; empty lists mean every one. */
 export const activityFilter = z.strictObject({
   /** Words that must all stand somewhere in the entry, upper and lower case alike. */
   search: z.string().max(500),
@@ -54,15 +52,14 @@ export const activityRow = activityEntry.extend({
   ),
 })
 
-/** Acts of the journal, newest first, and how many fit the filter altogether. */
 export const activityPage = z.strictObject({ entries: z.array(activityRow), total: z.int() })
 
-/** Whether the chain of the journal is whole: each entry carries the hash of the one before. */
+/** Whether the chain of hashes is whole. */
 export const activityCheck = z.strictObject({
   entries: z.int(),
-  /** altered: an entry was changed; missing: entries were taken out before this one; end-missing: the newest ones were. */
+  /** missing: entries were taken out before this one; end-missing: the newest ones were. */
   problem: z.strictObject({ kind: z.enum(['altered', 'missing', 'end-missing']), entryId: z.int() }).nullable(),
-  /** Hash of the newest entry, in hex: whoever notes it down can prove later that nothing before it was changed. */
+  /** Of the newest entry, in hex: noted down elsewhere, it proves later that nothing before it was changed. */
   lastHash: z.string(),
   at: z.number(),
 })

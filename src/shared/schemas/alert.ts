@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { limits } from '../model/limits.ts'
-import { timeOfDay, within } from './close-rule.ts'
+import { timeOfDay } from './close-rule.ts'
 import { appId, ruleId } from './ids.ts'
+import { within } from './profile.ts'
 
 const minutes = within(limits.alertMinutes)
 const capacity = within(limits.capacity)
 
-/** How much an alert matters. Critical ones are notified in quiet hours too. */
+/** Critical ones are notified in quiet hours too. */
 const severity = z.enum(['info', 'warning', 'critical'])
 
-/** When an alert is triggered. The first four are of an application, the others of the account. */
+/** The first four are of an application, the others of the account. */
 export const alertCondition = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('at-or-above'),
@@ -34,7 +35,7 @@ export const alertCondition = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** What the operator sets of an alert rule; `appId` null is every application (or the account). */
+/** `appId` null is every application (or the account). */
 export const alertRuleInput = z.strictObject({
   id: ruleId.nullable(),
   appId: appId.nullable(),
@@ -42,10 +43,10 @@ export const alertRuleInput = z.strictObject({
   severity,
 })
 
-/** An alert rule. Snoozed, it is triggered without a notification. */
+/** Snoozed, it is triggered without a notification. */
 export const alertRule = alertRuleInput.extend({ id: ruleId, isOn: z.boolean(), snoozedUntil: z.number().nullable() })
 
-/** One crossing: from when the condition was met until it was clearly over. */
+/** From when the condition was met until it was clearly over. */
 export const alertEvent = z.strictObject({
   id: z.int(),
   ruleId,
@@ -61,7 +62,6 @@ export const alertEvent = z.strictObject({
 
 const hours = z.strictObject({ from: timeOfDay, until: timeOfDay })
 
-/** What holds for all alerts of a profile. */
 export const alertSettings = z.strictObject({
   quietHours: hours.nullable(),
   /** Beside those, on Saturdays and Sundays; the same time twice is the whole day. */
@@ -78,7 +78,7 @@ export const alertSettingsPatch = z.strictObject({
   capacities: z.record(z.string(), capacity.nullable()).optional(),
 })
 
-/** The alerts of the open profile: rules, settings, and what is triggered now, newest first. */
+/** `active` newest first. */
 export const alerts = z.strictObject({
   rules: z.array(alertRule),
   settings: alertSettings,

@@ -3,7 +3,7 @@ import { appId, exchangeId, profileId } from './ids.ts'
 import { policyView } from './policy.ts'
 import { profileView, unsavedProfile } from './profile.ts'
 
-/** The six sections, in the order of the navigation. */
+/** In the order of the navigation. */
 export const section = z.enum(['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings'])
 
 export const preferences = z.strictObject({
@@ -14,27 +14,21 @@ export const preferences = z.strictObject({
   shortcuts: z.record(z.string().max(40), z.string().max(40)).exactOptional(),
 })
 
-/** Something that the operator must know, shown until dismissed: most of it went wrong at the start. */
+/** Shown until dismissed. */
 export const notice = z.discriminatedUnion('kind', [
   z.strictObject({
     id: z.string(),
     kind: z.enum(['settings-set-aside', 'database-set-aside']),
-    /** Name of the file that was quarantined. */
+    /** As it was quarantined. */
     file: z.string(),
   }),
   /** The copy of `at` (epoch ms) took the place of a damaged database. */
-  z.strictObject({
-    id: z.string(),
-    kind: z.literal('database-restored'),
-    file: z.string(),
-    at: z.number(),
-  }),
+  z.strictObject({ id: z.string(), kind: z.literal('database-restored'), file: z.string(), at: z.number() }),
   /** `count` files of a drop were not added when Greenroom ended. */
   z.strictObject({ id: z.string(), kind: z.literal('drop-unfinished'), profileId, count: z.int().min(1) }),
   z.strictObject({ id: z.string(), kind: z.literal('update-available'), version: z.string() }),
 ])
 
-/** What the shell needs to draw: profiles, the open one, the keychain and what happened at start. */
 export const appState = z.strictObject({
   profiles: z.array(profileView),
   openProfileId: profileId.nullable(),
@@ -43,18 +37,17 @@ export const appState = z.strictObject({
   isKeychainPasswordKnown: z.boolean(),
   preferences,
   notices: z.array(notice),
-  /** Nothing of the open profile is fetched or sent, because there is no network. */
+  /** Nothing of the open profile is fetched or sent. */
   isOffline: z.boolean(),
   /** What this window showed last: where its page begins when it is loaded again. null in a new window. */
   shown: z.strictObject({ section, appId: appId.nullable(), unsaved: unsavedProfile.nullable() }).nullable(),
-  /** Nothing of the open profile is polled, because the service refused its token. */
+  /** Nothing of the open profile is polled. */
   isTokenRefused: z.boolean(),
-  /** What the organisation manages; null without a policy. */
   policy: policyView.nullable(),
-  /** Preferred language of the system, such as `zh-CN`. */
+  /** Such as `zh-CN`. */
   systemLanguage: z.string(),
   version: z.string(),
-  /** The program runs on another Electron than it is made for: no build of the Electron project, or an older one. */
+  /** No build of the Electron project, or an older one than the program is made for. */
   isDevelopmentRuntime: z.boolean(),
   dataFolder: z.string(),
 })
@@ -78,7 +71,6 @@ export const exchange = z.strictObject({
   problem: z.string().nullable(),
 })
 
-/** An exchange in one line. */
 export const exchangeLine = exchange.pick({
   id: true,
   operation: true,

@@ -5,10 +5,10 @@ import { limits } from '../model/limits.ts'
 import { failure } from './failure.ts'
 import { conversationId, draftId, imageId, jobId, profileId, taskId, ticketId } from './ids.ts'
 
-/** The kinds of image files that are taken in, told by content; what is sent is always JPEG or PNG. */
+/** By content; what is sent is always JPEG or PNG. */
 export const imageType = z.enum(['jpeg', 'png', 'webp', 'gif', 'bmp', 'avif', 'heic'])
 
-/** A stored image: its bytes are content-addressed under the profile folder and served at `app://…/image/<imageId>`. */
+/** A stored image, whose bytes are served at `app://…/image/<imageId>`. */
 export const imageInfo = z.strictObject({
   imageId,
   type: imageType,
@@ -18,7 +18,7 @@ export const imageInfo = z.strictObject({
   bytes: z.int().positive(),
 })
 
-/** What the bytes of a stored image tell besides its picture, as it is kept beside its size. */
+/** What the bytes of a stored image tell besides its picture. */
 export const imageFacts = z.object({
   orientation: z.literal([1, 2, 3, 4, 5, 6, 7, 8]),
   /** Which kinds of metadata there are; earlier versions told more of them apart than `any` and `location`. */
@@ -44,7 +44,7 @@ export const creationFields = z.strictObject({
   profileText: z.string().max(100_000),
 })
 
-/** A crop in natural pixels of the image as it is shown (after EXIF orientation). */
+/** In natural pixels of the upright image. */
 export const cropArea = z.strictObject({
   x: z.int().min(0),
   y: z.int().min(0),
@@ -52,7 +52,7 @@ export const cropArea = z.strictObject({
   height: z.int().positive(),
 })
 
-/** A face that was found: its box in natural pixels of the upright original. Advice, never a condition. */
+/** In natural pixels of the upright original. Advice, never a condition. */
 export const faceBox = z.strictObject({
   x: z.int(),
   y: z.int(),
@@ -83,7 +83,6 @@ export const imageAnalysis = z.discriminatedUnion('decoded', [
   z.strictObject({ decoded: z.literal(false), reason: z.string().max(500) }),
 ])
 
-/** What is done to an original before it is sent: cut, scaled down, encoded anew. */
 export const imageEdit = z.strictObject({
   /** null: the whole image. */
   area: cropArea.nullable(),
@@ -99,45 +98,41 @@ export const finding = z.strictObject({
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 
-/** A draft card: an image or none, and what the operator changed for it alone. Kept in the database. */
 export const draft = z.strictObject({
   id: draftId,
   profileId,
   /** Name of the dropped file, or "" for an avatar without an image. */
   fileName: z.string(),
-  /** The image as it was dropped; null for an avatar from the public conversation alone. */
+  /** As it was dropped; null for an avatar from the public conversation alone. */
   original: imageInfo.nullable(),
   /** What will be sent; null without an image, and until the page has converted what cannot be sent as it is. */
   prepared: imageInfo.nullable(),
   /** How `prepared` was made; null: as dropped, or the whole of it encoded anew. */
   edit: imageEdit.nullable(),
-  /** What the page saw; null until it has looked. */
+  /** null until the page has looked. */
   analysis: imageAnalysis.nullable(),
   overrides: creationFields.partial(),
   findings: z.array(finding),
   createdAt: z.number(),
 })
 
-/** A file that did not become a draft, and why. */
 export const refusedFile = z.strictObject({ fileName: z.string(), failure })
 
-/** What became of files that were handed over. */
 export const takenFiles = z.strictObject({ added: z.array(draft), refused: z.array(refusedFile) })
 
-/** What the Avatars section edits: the drafts and the fields shared by all of them. */
 export const creator = z.strictObject({ drafts: z.array(draft), shared: creationFields })
 
-/** A balance at an instant. Source: `service-api.md §Account`. */
+/** Source: `service-api.md §Account`. */
 export const balanceReading = z.strictObject({ avatarCreationsLeft: z.number(), at: z.number() })
 
-/** What the confirmation dialog shows: read at that moment, valid once and until `expiresAt` (epoch ms). */
+/** Valid once and until `expiresAt` (epoch ms). */
 export const creationTicket = z.strictObject({
   ticket: ticketId,
   count: z.int().positive(),
-  /** Avatars that were confirmed before and have no answer yet: they are going to use the balance too. */
+  /** Confirmed before and not answered yet: they are going to use the balance too. */
   queued: z.int().min(0),
   balance: balanceReading.nullable(),
-  /** Why the balance could not be read; creation is still possible then, and the dialog says so. */
+  /** Creation is still possible then, and the dialog says so. */
   balanceFailure: failure.nullable(),
   /** Creations that the profile wants left; 0 for none. */
   floor: z.int().min(0),
@@ -145,10 +140,9 @@ export const creationTicket = z.strictObject({
   items: z.array(z.strictObject({ name: z.string(), image: imageInfo.nullable() })),
 })
 
-/** The confirmation of another content for a job that waits: the fields as they would be sent. */
+/** The fields as they would be sent. */
 export const jobEditTicket = z.strictObject({ ticket: ticketId, fields: creationFields, expiresAt: z.number() })
 
-/** The states of a job, in the words that the queue shows. */
 export const jobState = z.enum([
   'waiting',
   'submitting',
@@ -160,7 +154,7 @@ export const jobState = z.enum([
   'removed',
 ])
 
-/** What is known around a creation whose outcome is unknown. Times are epoch milliseconds. */
+/** Around a creation whose outcome is unknown. Times are epoch milliseconds. */
 export const evidence = z.strictObject({
   balanceBefore: balanceReading.nullable(),
   balanceAfter: balanceReading.nullable(),
@@ -176,14 +170,14 @@ export const avatarResult = z.strictObject({
   coverImage: z.string().nullable(),
 })
 
-/** Whether the service gave a creation back after a failed training; an observation: others may use the account too. */
+/** Whether a failed training was given back: an observation, as others may use the account too. */
 export const refund = z.strictObject({
   state: z.enum(['awaited', 'seen', 'not-seen']),
   before: balanceReading.nullable(),
   after: balanceReading.nullable(),
 })
 
-/** One avatar job: a confirmed intent and all that is known of what became of it. Times are epoch milliseconds. */
+/** A confirmed intent and all that is known of what became of it. Times are epoch milliseconds. */
 export const job = z.strictObject({
   id: jobId,
   profileId,
@@ -195,16 +189,16 @@ export const job = z.strictObject({
   state: jobState,
   stateSince: z.number(),
   taskId: taskId.nullable(),
-  /** processingStep as it came; null before the first answer. */
+  /** As it came; null before the first answer. */
   step: z.string().nullable(),
-  /** status as it came (0 training, 1 failed, 2 success, others shown raw). */
+  /** As it came (0 training, 1 failed, 2 success, others shown raw). */
   status: z.number().nullable(),
   submittedAt: z.number().nullable(),
   lastContactAt: z.number().nullable(),
   result: avatarResult.nullable(),
   /** Why the creation was rejected or is unknown. */
   failure: failure.nullable(),
-  /** The last failed look at a training task; cleared by the next good one. */
+  /** Cleared by the next good poll. */
   pollFailure: failure.nullable(),
   evidence: evidence.nullable(),
   /** What was confirmed at once shares it. */
@@ -217,13 +211,13 @@ export const job = z.strictObject({
   createdAgain: z.strictObject({ jobId, at: z.number() }).nullable().default(null),
 })
 
-/** What a confirmation is opened for: drafts, or a failed, rejected or unknown job to be created again. */
+/** Drafts, or a failed, rejected or unknown job to be created again. */
 export const creationSource = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('drafts'), draftIds: z.array(draftId).min(1).max(10_000) }),
   z.strictObject({ kind: z.literal('job'), jobId }),
 ])
 
-/** How many avatars of the batches on their way are where. A batch is what was confirmed at once. */
+/** A batch is what was confirmed at once. */
 export const batchProgress = z.strictObject({
   total: z.int().positive(),
   /** Ready, failed, rejected or removed. */
@@ -237,11 +231,11 @@ export const batchProgress = z.strictObject({
   training: z.int().min(0),
 })
 
-/** Whether the queue sends: held after a failure that sent nothing, until the service answers again or on Resume. */
+/** Held after a failure that sent nothing, until the service answers again or on Resume. */
 export const queueState = z.strictObject({
   held: z.strictObject({ failure, since: z.number() }).nullable(),
   paused: z.boolean(),
-  /** The batches that are not at their end, or else the last one; null when there never was one. */
+  /** Of the batches that are not at their end, or else of the last one; null when there never was one. */
   progress: batchProgress.nullable(),
 })
 

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { limits, timePattern } from '../model/limits.ts'
-import type { Range } from '../model/limits.ts'
 import { appId, ruleId } from './ids.ts'
+import { within } from './profile.ts'
 import { namedSession } from './session.ts'
 
 export const timeOfDay = z.string().regex(timePattern)
 
-export const within = ({ min, max }: Range) => z.int().min(min).max(max)
-
-/** When a close suggestion rule suggests something. It is always about sessions of the inbox; there is none that closes all. */
+/** Always about sessions of the inbox; there is none that closes all. */
 export const closeRuleCondition = z.discriminatedUnion('kind', [
   /** Known sessions first seen more than so many minutes ago. */
   z.strictObject({ kind: z.literal('older-than'), minutes: within(limits.minutesKnown) }),
@@ -16,7 +14,7 @@ export const closeRuleCondition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('after-hours'), from: timeOfDay, until: timeOfDay }),
 ])
 
-/** What the operator sets of a close suggestion rule; `appId` null is every application of the profile. */
+/** `appId` null is every application of the profile. */
 export const closeRuleInput = z.strictObject({
   id: ruleId.nullable(),
   appId: appId.nullable(),
@@ -24,27 +22,23 @@ export const closeRuleInput = z.strictObject({
   countdownSeconds: within(limits.countdownSeconds),
 })
 
-/** A close suggestion rule: it suggests, and never closes. */
+/** It suggests, and never closes. */
 export const closeRule = closeRuleInput.extend({ id: ruleId, isOn: z.boolean() })
 
-/** What a rule suggests: to close these sessions, one after the other. */
+/** To close these sessions, one after the other. */
 export const closeSuggestion = z.strictObject({
   id: z.string(),
   ruleId,
   condition: closeRuleCondition,
   appId: appId.nullable(),
   sessions: z.array(namedSession),
-  /** Live calls of the application at the last read; null when not known. */
+  /** Live calls at the last read; null when not known. */
   live: z.number().nullable(),
   /** The end of the countdown: then it lapses. */
   endsAt: z.number(),
 })
 
-/** The close suggestion rules of the open profile. */
-export const closeRules = z.strictObject({
-  rules: z.array(closeRule),
-  suggestions: z.array(closeSuggestion),
-})
+export const closeRules = z.strictObject({ rules: z.array(closeRule), suggestions: z.array(closeSuggestion) })
 
 export type CloseRuleCondition = z.output<typeof closeRuleCondition>
 export type CloseRuleInput = z.output<typeof closeRuleInput>

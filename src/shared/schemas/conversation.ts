@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { CheckFinding, CheckRule, MoreFindings } from '../model/conversation-checks.ts'
 import { checkRules } from '../model/conversation-checks.ts'
 import type { ConversationChange, JsonDiffRow, TextPart } from '../model/conversation-changes.ts'
-import { conversationSections } from '../model/conversation-fields.ts'
+import { conversationLists, conversationSections } from '../model/conversation-view.ts'
 import type { ConversationView, ItemsPage, RawRow } from '../model/conversation-view.ts'
 import { limits } from '../model/limits.ts'
 import { comparedFileId, conversationId, fileHandle, profileId, snapshotId } from './ids.ts'
 import { command, query, savedFile } from './operation.ts'
 import type { Operation } from './operation.ts'
 
-/** One snapshot, without its body. Times are epoch milliseconds. */
+/** A snapshot without its body. */
 export const snapshotSummary = z.strictObject({
   id: snapshotId,
   profileId,
@@ -25,16 +25,12 @@ function derived<Value>() {
   return z.custom<Value>((value) => typeof value === 'object' && value !== null)
 }
 
-/** A snapshot for the viewer: what lists show of it, and the derived view. */
 export const openedConversation = z.strictObject({ summary: snapshotSummary, view: derived<ConversationView>() })
 
-/** A list of the contract whose items come by the page. */
-const conversationList = z.enum(['modelDtoList', 'scriptDtoList', 'knowledgeDtoList'])
-
-/** Which items: those that hold `search` ("" all) in any text, `count` of them from `from` (0 is the first). */
+/** Those that hold `search` ("" all) in any text, `count` of them from `from` (0 is the first). */
 export const itemsQuery = z.strictObject({
   snapshotId,
-  list: conversationList,
+  list: z.enum(conversationLists),
   search: z.string().max(limits.searchInConversations),
   from: z.int().min(0),
   count: z.int().min(1).max(200),
@@ -43,30 +39,26 @@ export const itemsQuery = z.strictObject({
 /** The body indented, or exactly as it was received. */
 export const rawForm = z.enum(['pretty', 'received'])
 
-/** A run of rows of the raw JSON; `total` counts all rows. */
 const rawRows = z.strictObject({ total: z.int(), rows: z.array(derived<RawRow>()) })
 
-/** Indexes of the rows (0 is the first) that hold what was searched for, at most 10,000. */
+/** Indexes of rows (0 is the first), at most 10,000. */
 const rawMatches = z.strictObject({ total: z.int(), rows: z.array(z.int()) })
 
-/** Path of a field in an answer, as in a `FieldRow`. */
 const fieldPath = z.string().min(1).max(limits.fieldPath)
 
-/** Media of a conversation that was fetched: where the page finds it, and what its content is. */
 export const readyMedia = z.strictObject({
   /** On the page's own scheme. */
   src: z.string(),
-  /** Media type by content, such as `audio/wav`. */
+  /** By content, such as `audio/wav`. */
   type: z.string(),
   kind: z.enum(['audio', 'picture', 'video']),
   bytes: z.int(),
-  /** Epoch milliseconds. */
   fetchedAt: z.number(),
 })
 
 const checkRule = z.enum(Object.keys(checkRules) as [CheckRule, ...CheckRule[]])
 
-/** What the checks found, and the rules that the profile has muted; findings of muted rules are among them. */
+/** Findings of muted rules are among them. */
 export const checkReport = z.strictObject({
   findings: z.array(derived<CheckFinding>()),
   /** How many findings a rule has beyond the first `maxFindings`. */
@@ -74,7 +66,6 @@ export const checkReport = z.strictObject({
   muted: z.array(checkRule),
 })
 
-/** One side of a comparison: a snapshot, or a file that was handed over. */
 export const comparedSource = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('snapshot'), snapshotId }),
   z.strictObject({ kind: z.literal('file'), fileId: comparedFileId }),
@@ -90,23 +81,20 @@ export const comparedFile = z.strictObject({
   bytes: z.int(),
 })
 
-/** Two sides; `left` is the older or first one. */
+/** `left` is the older or first one. */
 export const comparedPair = z.strictObject({ left: comparedSource, right: comparedSource })
 
-/** What differs, in the viewer's order; `more` counts changes beyond the first 2,000, `sections` all that have any. */
+/** In the viewer's order; `more` counts changes beyond the first 2,000, `sections` all that have any. */
 export const comparison = z.strictObject({
   changes: z.array(derived<ConversationChange>()),
   more: z.int(),
   sections: z.array(z.strictObject({ section: z.enum(conversationSections), count: z.int() })),
 })
 
-/** Two texts by word; `isWhole` is false when they differ too much to be matched by word in good time. */
+/** By word; `isWhole` is false when the texts differ too much for that. */
 export const textComparison = z.strictObject({ parts: z.array(derived<TextPart>()), isWhole: z.boolean() })
 
-/**
- * A run of rows of the JSON diff. With the first run (`from` 0) come the places of the rows that differ, at most 10,000
- * runs of them; with every other run they do not come again.
- */
+/** `changed`, the runs of rows that differ (at most 10,000), comes with the first rows (`from` 0) alone. */
 export const jsonComparison = z.strictObject({
   total: z.int(),
   changed: z.array(z.strictObject({ from: z.int(), count: z.int() })),
@@ -128,49 +116,35 @@ export type JsonComparison = z.output<typeof jsonComparison>
 
 const run = { from: z.int().min(0), count: z.int().min(1).max(1_000) }
 
-/** The operations of conversations, their checks and comparisons by name. */
 export const conversationOperations = {
   /** Reads the conversation from the service and keeps the answer as a snapshot. */
-  'conversation.fetch': command('nothing', z.strictObject({ conversationId }), snapshotSummary),
+  'conversation.fetch': command({ conversationId }, snapshotSummary),
   /** A kept snapshot, offline. Failures: not-found, storage. */
-  'conversation.read': query(z.strictObject({ snapshotId }), openedConversation),
-  /** Items of one of its lists. */
+  'conversation.read': query({ snapshotId }, openedConversation),
   'conversation.items': query(itemsQuery, derived<ItemsPage>()),
   /** A value of it, whole: texts as they are, objects and lists as indented JSON. Failures: not-found. */
-  'conversation.text': query(z.strictObject({ snapshotId, path: fieldPath }), z.strictObject({ text: z.string() })),
+  'conversation.text': query({ snapshotId, path: fieldPath }, { text: z.string() }),
   /** Rows of the raw JSON, `count` from `from` (0 is the first). */
-  'conversation.rawRows': query(z.strictObject({ snapshotId, form: rawForm, ...run }), rawRows),
-  /** Rows of the raw JSON that hold the text, upper and lower case alike. */
-  'conversation.findRaw': query(
-    z.strictObject({ snapshotId, form: rawForm, search: z.string().min(1).max(500) }),
-    rawMatches,
-  ),
+  'conversation.rawRows': query({ snapshotId, form: rawForm, ...run }, rawRows),
+  'conversation.findRaw': query({ snapshotId, form: rawForm, search: z.string().min(1).max(500) }, rawMatches),
   /** The raw JSON, whole, for the clipboard. */
-  'conversation.rawText': query(z.strictObject({ snapshotId, form: rawForm }), z.strictObject({ text: z.string() })),
+  'conversation.rawText': query({ snapshotId, form: rawForm }, { text: z.string() }),
   /** Fetches the media whose address stands at `path`, without the token. Failures: not-found, not-fetched, refused. */
-  'conversation.media': query(z.strictObject({ snapshotId, path: fieldPath }), readyMedia),
+  'conversation.media': query({ snapshotId, path: fieldPath }, readyMedia),
   /** The command line that reads the conversation, with a placeholder for the token. */
-  'conversation.curl': query(z.strictObject({ snapshotId }), z.strictObject({ text: z.string() })),
+  'conversation.curl': query({ snapshotId }, { text: z.string() }),
   /** Asks where, and writes it there; null when cancelled. Failures: storage, refused (`file-not-written`). */
-  'conversation.export': command(
-    'nothing',
-    z.strictObject({ snapshotId, form: z.enum(['raw', 'pretty', 'markdown']) }),
-    savedFile,
-  ),
+  'conversation.export': command({ snapshotId, form: z.enum(['raw', 'pretty', 'markdown']) }, savedFile),
 
   /** What the rules of docs/checks.md find in a snapshot. */
-  'check.read': query(z.strictObject({ snapshotId }), checkReport),
+  'check.read': query({ snapshotId }, checkReport),
   /** Tries the addresses of its media (the first 60 that differ), so that the checks can tell which are dead. */
-  'check.tryMedia': command(
-    'nothing',
-    z.strictObject({ snapshotId }),
-    z.strictObject({ tried: z.int(), unreachable: z.int(), untried: z.int() }),
-  ),
+  'check.tryMedia': command({ snapshotId }, { tried: z.int(), unreachable: z.int(), untried: z.int() }),
   /** Mutes a rule in the open profile, or lets it speak again. */
-  'check.mute': command('nothing', z.strictObject({ rule: checkRule, muted: z.boolean() }), z.array(checkRule)),
+  'check.mute': command({ rule: checkRule, muted: z.boolean() }, z.array(checkRule)),
 
   /** Reads a handed-over JSON file to be compared; kept for this run. Failures: refused, too-large, not-json. */
-  'comparison.addFile': command('nothing', z.strictObject({ handle: fileHandle }), comparedFile),
+  'comparison.addFile': command({ handle: fileHandle }, comparedFile),
   /** What differs, in the terms of the fields. */
   'comparison.read': query(comparedPair, comparison),
   /** Two texts by word, each by its path in its side. */
@@ -178,5 +152,5 @@ export const conversationOperations = {
   /** The indented JSON of both sides by line; rows `count` from `from`. */
   'comparison.json': query(comparedPair.extend(run), jsonComparison),
   /** Asks where, and writes the comparison there as Markdown; null when cancelled. */
-  'comparison.export': command('nothing', comparedPair, savedFile),
+  'comparison.export': command(comparedPair, savedFile),
 } as const satisfies Record<string, Operation>

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { job, jobState } from './avatar.ts'
 import { jobId, snapshotId, taskId } from './ids.ts'
 
-/** Which jobs of the open profile, and in what order. */
 export const jobQuery = z.strictObject({
   /** Looked for in name, file name, voice, greeting and ids, whatever the case; "" finds all. */
   search: z.string().max(200),
@@ -22,31 +21,30 @@ export const jobIndex = z.strictObject({
 
 export const jobCounts = jobIndex.omit({ ids: true })
 
-/** A voice that may be proposed: where it was seen, and what became of avatars made with it. */
 export const voice = z.strictObject({
   voice: z.string(),
-  /** Creations sent with it, whatever became of them. */
+  /** Creations sent with it. */
   uses: z.int().min(0),
   ready: z.int().min(0),
   failed: z.int().min(0),
-  /** Conversations that were looked up and speak with it. */
+  /** Snapshots of so many speak with it. */
   conversations: z.int().min(0),
   /** Seen in public material; the service lists no voices (`service-api.md §Creating avatars`). */
   public: z.boolean(),
-  /** The newest snapshot that came with an address of its sound, as it came: possibly relative. */
+  /** The newest snapshot with an address of its sound, as it came: possibly relative. */
   sample: z.strictObject({ snapshotId, url: z.string() }).nullable(),
 })
 
-/** A conversation that may be proposed to make avatars from. Whether it is public, the service does not tell. */
+/** To make avatars from. Whether it is public, the service does not tell. */
 export const conversationProposal = z.strictObject({
   conversationId: z.string(),
-  /** Its name in the library; null when none is known. */
+  /** In the library. */
   name: z.string().nullable(),
-  /** Where it is proposed from: ready avatars, the practice service's public samples, or the library. */
+  /** practice: a public sample of the practice service. */
   source: z.enum(['ready', 'practice', 'library']),
 })
 
-/** A line of the log of submissions: a job that is about to be sent, or what became of it. */
+/** A job that is about to be sent, or what became of it. */
 export const submissionLine = z.union([
   /** `at` (epoch ms) is when; the job is as it waited. */
   z.strictObject({ at: z.number(), job: job.strip() }),

@@ -4,13 +4,13 @@ import { failure } from './failure.ts'
 import { appId, sessionId, watchId } from './ids.ts'
 import { closeAnswer } from './session.ts'
 
-/** How a session came to be known; `name` is the file's, for those that have one. */
+/** `name` is the file's, for those that have one. */
 export const sessionSource = z.strictObject({
   kind: z.enum(['paste', 'file', 'watch', 'link', 'command', 'list', 'typed']),
   name: z.string().max(limits.sourceName).nullable(),
 })
 
-/** What was last done to a session from here: a close with its answer or its failure. */
+/** What was last done to a session from here. */
 export const sessionAction = z.strictObject({
   kind: z.literal('close'),
   at: z.number(),
@@ -18,10 +18,9 @@ export const sessionAction = z.strictObject({
   failure: failure.nullable(),
 })
 
-/** A session of the inbox. The service gives no list of session ids: this is what this computer knows. */
+/** The service gives no list of sessions: this is what this computer knows. */
 export const knownSession = z.strictObject({
   sessionId,
-  /** null when it is not known whose call it is. */
   appId: appId.nullable(),
   label: z.string(),
   note: z.string(),
@@ -43,7 +42,7 @@ export const inbox = z.strictObject({
   ended: z.int(),
 })
 
-/** A session that came by a link or a command, to be shown; nothing is to be done to it. */
+/** Came by a link or a command, to be shown; nothing is to be done to it. */
 export const linkedSession = z.strictObject({
   sessionId,
   appId: appId.nullable(),
@@ -58,12 +57,10 @@ export const linkedSessions = z.strictObject({
   isAddAsked: z.boolean(),
 })
 
-/** A file or folder that is watched for session ids. */
 export const watchedPath = z.strictObject({
   id: watchId,
   kind: z.enum(['file', 'folder']),
   path: z.string(),
-  /** Given to the sessions found in it. */
   appId: appId.nullable(),
   addedAt: z.number(),
   lastReadAt: z.number().nullable(),
@@ -73,7 +70,7 @@ export const watchedPath = z.strictObject({
   problem: z.enum(['gone', 'unreadable']).nullable(),
 })
 
-/** How far files of a watch were read, by the system's number for each. Kept by main, never sent to the page. */
+/** How far files of a watch were read, by the system's number for each. Never sent to the page. */
 export const reachedFiles = z.record(
   z.string(),
   z.strictObject({

@@ -2,16 +2,14 @@ import { z } from 'zod'
 import { limits } from '../model/limits.ts'
 import { conversationId, snapshotId, fileHandle } from './ids.ts'
 import { snapshotSummary } from './conversation.ts'
-import { command, done, nothing, query } from './operation.ts'
+import { command, done, query } from './operation.ts'
 import type { Operation } from './operation.ts'
 
-/** A tag: short words of the operator's own. */
 const tag = z.string().trim().min(1).max(limits.tagLength)
 
-/** How often a watched conversation is read again, in minutes. */
-export const watchMinutes = z.union([z.literal(15), z.literal(60), z.literal(360), z.literal(1440)])
+export const watchMinutes = z.literal([15, 60, 360, 1440])
 
-/** One conversation of the library. Times are epoch milliseconds; null for what has not happened. */
+/** Times are epoch milliseconds; null for what has not happened. */
 export const libraryEntry = z.strictObject({
   conversationId,
   /** conversationName of the newest snapshot, or of the finished avatar; null when none is known. */
@@ -22,42 +20,38 @@ export const libraryEntry = z.strictObject({
   isFavourite: z.boolean(),
   tags: z.array(tag),
   note: z.string(),
-  /** Null when it is not watched. */
   watchEveryMinutes: watchMinutes.nullable(),
-  /** When it was last read with success; null for an id that was never read. */
+  /** With success; null for an id that was never read. */
   readAt: z.number().nullable(),
   newestSnapshotId: snapshotId.nullable(),
   /** The newest snapshot that somebody had on screen. */
   seenSnapshotId: snapshotId.nullable(),
   /** The newest snapshot says something else than the one last seen. */
   isChanged: z.boolean(),
-  /** Why the last read by itself (watched or imported) failed, as a kind of failure; null after a success. */
+  /** The kind of failure of the last automatic read; null after a success. */
   lastFailure: z.string().nullable(),
 })
 
-/** Which entries: all of them newest first, or a part; with a tag only those that carry it. */
 export const libraryQuery = z.strictObject({
   show: z.enum(['all', 'favourites', 'watched', 'changed', 'unread']),
   tag: tag.nullable(),
 })
 
-/** Entries of the library, at most 2,000 of `total`. */
+/** Those last looked up or added first, at most 2,000 of `total`. */
 export const libraryList = z.strictObject({ entries: z.array(libraryEntry), total: z.int() })
 
-/** How many entries each part of the library has, and every tag of the profile. */
 export const libraryOverview = z.strictObject({
   counts: z.record(libraryQuery.shape.show, z.int()),
   tags: z.array(tag),
 })
 
-/** Where a search found its words. */
 export const libraryHit = z.strictObject({
   conversationId,
   name: z.string().nullable(),
   /** The newest snapshot that holds the words; null, like its time, for an id that was never read. */
   snapshotId: snapshotId.nullable(),
   fetchedAt: z.number().nullable(),
-  /** True when a newer snapshot of the conversation does not hold the words any more. */
+  /** A newer snapshot does not hold the words any more. */
   isOld: z.boolean(),
   /** What the words stood in, and the text around the first of them. */
   place: z.enum(['name', 'id', 'persona', 'prompt', 'script', 'knowledge', 'other', 'note', 'tag']),
@@ -66,12 +60,8 @@ export const libraryHit = z.strictObject({
   after: z.string(),
 })
 
-/** What a search found, one hit for each conversation, at most 100 of `total`; `isIndexing` while snapshots are still to be indexed. */
-export const librarySearch = z.strictObject({
-  hits: z.array(libraryHit),
-  total: z.int(),
-  isIndexing: z.boolean(),
-})
+/** One hit for each conversation, at most 100 of `total`; `isIndexing` while snapshots are still to be indexed. */
+export const librarySearch = z.strictObject({ hits: z.array(libraryHit), total: z.int(), isIndexing: z.boolean() })
 
 export const idCandidate = z.strictObject({
   conversationId,
@@ -86,7 +76,6 @@ export const idCandidatesOfFile = z.strictObject({
   proposals: z.array(idCandidate),
 })
 
-/** Reads that were planned: ids of a list, one after the other. */
 export const plannedReads = z.strictObject({
   /** Still to be read, the one that is being read included. */
   waiting: z.int(),
@@ -94,7 +83,7 @@ export const plannedReads = z.strictObject({
   /** The kind of failure that concerns every read, for which they rest or were paused; null when nothing holds them. */
   held: z.string().nullable(),
   done: z.int(),
-  /** The last ones that failed, at most 200, newest first, each with its kind of failure. */
+  /** At most 200, newest first, each with its kind of failure. */
   failed: z.array(z.strictObject({ conversationId, failure: z.string(), at: z.number() })),
 })
 
@@ -110,55 +99,36 @@ export type PlannedReads = z.output<typeof plannedReads>
 export type WatchMinutes = z.output<typeof watchMinutes>
 
 export const libraryOperations = {
-  /** Conversations of the open profile, those last looked up or added first. */
   'library.list': query(libraryQuery, libraryList),
-  /** What the library holds, in numbers. */
-  'library.overview': query(nothing, libraryOverview),
-  'library.entry': query(z.strictObject({ conversationId }), libraryEntry.nullable()),
+  'library.overview': query({}, libraryOverview),
+  'library.entry': query({ conversationId }, libraryEntry.nullable()),
   /** The snapshots of one conversation, newest first, at most 1,000. */
-  'library.snapshots': query(z.strictObject({ conversationId }), z.array(snapshotSummary)),
+  'library.snapshots': query({ conversationId }, z.array(snapshotSummary)),
   /** Full-text search, offline; all words must be there. */
-  'library.search': query(
-    z.strictObject({ search: z.string().trim().min(1).max(limits.searchInConversations) }),
-    librarySearch,
-  ),
-  'library.setFavourite': command(
-    'nothing',
-    z.strictObject({ conversationId, isFavourite: z.boolean() }),
-    libraryEntry,
-  ),
+  'library.search': query({ search: z.string().trim().min(1).max(limits.searchInConversations) }, librarySearch),
+  'library.setFavourite': command({ conversationId, isFavourite: z.boolean() }, libraryEntry),
   /** Adds and takes away single tags, so that those that another window gave stay. Failures: invalid-input above 40. */
   'library.editTags': command(
-    'nothing',
-    z.strictObject({ conversationId, add: z.array(tag).max(limits.tags), remove: z.array(tag).max(limits.tags) }),
+    { conversationId, add: z.array(tag).max(limits.tags), remove: z.array(tag).max(limits.tags) },
     libraryEntry,
   ),
-  'library.setNote': command(
-    'nothing',
-    z.strictObject({ conversationId, note: z.string().max(limits.conversationNote) }),
-    libraryEntry,
-  ),
+  'library.setNote': command({ conversationId, note: z.string().max(limits.conversationNote) }, libraryEntry),
   /** Reads it again every so many minutes while the profile is open; null stops that. */
-  'library.setWatch': command(
-    'nothing',
-    z.strictObject({ conversationId, everyMinutes: watchMinutes.nullable() }),
-    libraryEntry,
-  ),
+  'library.setWatch': command({ conversationId, everyMinutes: watchMinutes.nullable() }, libraryEntry),
   /** A snapshot is on screen: what changed since is news from here on. */
-  'library.markSeen': command('nothing', z.strictObject({ snapshotId }), done),
+  'library.markSeen': command({ snapshotId }, done),
   /** The ids in a text of any kind. Sends nothing. */
-  'library.findIds': query(z.strictObject({ text: z.string().max(limits.searchedText) }), z.array(idCandidate)),
+  'library.findIds': query({ text: z.string().max(limits.searchedText) }, z.array(idCandidate)),
   /** The ids in a handed-over text file. Failures: refused (`file-gone`, `file-unreadable`, `text-too-large`). */
-  'library.findIdsInFile': command('nothing', z.strictObject({ handle: fileHandle }), idCandidatesOfFile),
+  'library.findIdsInFile': command({ handle: fileHandle }, idCandidatesOfFile),
   /** Adds ids and plans to read each once, one after the other with pauses. */
   'library.import': command(
-    'nothing',
-    z.strictObject({ conversationIds: z.array(conversationId).min(1).max(limits.importedConversations) }),
+    { conversationIds: z.array(conversationId).min(1).max(limits.importedConversations) },
     plannedReads,
   ),
-  'library.planned': query(nothing, plannedReads),
+  'library.planned': query({}, plannedReads),
   /** Pauses planned reads, or goes on with them. */
-  'library.pausePlanned': command('nothing', z.strictObject({ paused: z.boolean() }), plannedReads),
+  'library.pausePlanned': command({ paused: z.boolean() }, plannedReads),
   /** Forgets what is still planned; the ids stay in the library. */
-  'library.dropPlanned': command('nothing', nothing, plannedReads),
+  'library.dropPlanned': command({}, plannedReads),
 } as const satisfies Record<string, Operation>

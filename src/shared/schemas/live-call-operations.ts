@@ -7,7 +7,7 @@ import { alertEvent, alertRuleInput, alerts, alertSettingsPatch } from './alert.
 import { closeRuleInput, closeRules } from './close-rule.ts'
 import { appId, fileHandle, ruleId, sessionId, ticketId, watchId } from './ids.ts'
 import { linkedSessions, inbox, sessionSource, watchedPath } from './inbox.ts'
-import { command, done, nothing, query, savedFile, write } from './operation.ts'
+import { command, done, query, savedFile, write } from './operation.ts'
 import type { Operation } from './operation.ts'
 import {
   applicationCount,
@@ -27,126 +27,104 @@ const sessionIds = z.array(sessionId).min(1).max(limits.sessionsAtOnce)
 
 export const liveCallOperations = {
   /** Last known figures of an application; reads nothing from the service. */
-  'session.figures': query(z.strictObject({ appId }), concurrency),
+  'session.figures': query({ appId }, concurrency),
   /** The last count of every application, in the profile's order; reads nothing from the service. */
-  'session.overview': query(nothing, z.array(applicationCount)),
+  'session.overview': query({}, z.array(applicationCount)),
   /** Reads getconcurrentNumber and getconcurrentList now. */
-  'session.refresh': command('nothing', z.strictObject({ appId }), concurrency),
+  'session.refresh': command({ appId }, concurrency),
   /** The calls of an application over time, as far as this computer has seen them. */
-  'session.series': query(z.strictObject({ appId, range: seriesRange }), series),
+  'session.series': query({ appId, range: seriesRange }, series),
   /** Asks where, and writes that there as CSV; null when cancelled. */
-  'session.exportSeries': command('nothing', z.strictObject({ appId, range: seriesRange }), savedFile),
+  'session.exportSeries': command({ appId, range: seriesRange }, savedFile),
   /** Names the session and issues the ticket that `session.close` takes. */
-  'session.openClose': write('nothing', z.strictObject({ sessionId, appId: appId.nullable() }), closeTicket),
+  'session.openClose': write({ sessionId, appId: appId.nullable() }, closeTicket),
   /** Cuts one call: sent once. `typed` is what the ticket's `mustType` asks for, else "". */
-  'session.close': write('ticket', z.strictObject({ ticket: ticketId, typed: z.string().max(300) }), closeOutcome),
+  'session.close': write({ ticket: ticketId, typed: z.string().max(300) }, closeOutcome, 'ticket'),
   'session.openCloseMany': write(
-    'nothing',
-    z.strictObject({ sessionIds: sessionIds.max(limits.closedAtOnce), suggestionId: z.string().max(64).nullable() }),
+    { sessionIds: sessionIds.max(limits.closedAtOnce), suggestionId: z.string().max(64).nullable() },
     closeManyTicket,
   ),
   /** Cuts several calls one after the other, each sent once. */
-  'session.closeMany': write('ticket', z.strictObject({ ticket: ticketId, typed: z.string().max(300) }), closeRun),
+  'session.closeMany': write({ ticket: ticketId, typed: z.string().max(300) }, closeRun, 'ticket'),
   /** Lets the one that is being sent come to its end, and leaves out the rest. */
-  'session.stopCloseRun': command('nothing', z.strictObject({ id: z.string().max(64) }), closeRun),
+  'session.stopCloseRun': command({ id: z.string().max(64) }, closeRun),
   /** Closes one after the other of this run of the program, newest first. */
-  'session.closeRuns': query(nothing, z.array(closeRun)),
+  'session.closeRuns': query({}, z.array(closeRun)),
   /** Reads the count now and issues the ticket that `session.closeAll` takes; the one before is void. */
-  'session.openCloseAll': write('nothing', z.strictObject({ appId }), closeAllTicket),
+  'session.openCloseAll': write({ appId }, closeAllTicket),
   /** Cuts all calls of an application: sent once, refused when the typed id differs or the ticket is over 30 s old. */
-  'session.closeAll': write(
-    'ticket',
-    z.strictObject({ ticket: ticketId, typedAppId: z.string().max(200) }),
-    closeAllResult,
-  ),
+  'session.closeAll': write({ ticket: ticketId, typedAppId: z.string().max(200) }, closeAllResult, 'ticket'),
   /** Close-alls of an application in this run, newest first. */
-  'session.closeAllResults': query(z.strictObject({ appId }), z.array(closeAllResult)),
+  'session.closeAllResults': query({ appId }, z.array(closeAllResult)),
 
   /** Sessions known of an application, and those of no application; with null, all. */
-  'inbox.list': query(z.strictObject({ appId: appId.nullable(), showsEnded: z.boolean() }), inbox),
+  'inbox.list': query({ appId: appId.nullable(), showsEnded: z.boolean() }, inbox),
   /** The session ids in a text of any kind. Sends and keeps nothing. */
-  'inbox.findIds': query(z.strictObject({ text: z.string().max(limits.searchedText) }), z.array(sessionCandidate)),
+  'inbox.findIds': query({ text: z.string().max(limits.searchedText) }, z.array(sessionCandidate)),
   /** The session ids in handed-over files. Failures: refused (`file-gone`, `file-unreadable`), too-large. */
   'inbox.findIdsInFiles': command(
-    'nothing',
-    z.strictObject({ handles: z.array(fileHandle).min(1).max(limits.searchedFiles) }),
-    z.strictObject({ fileNames: z.array(z.string()), candidates: z.array(sessionCandidate) }),
+    { handles: z.array(fileHandle).min(1).max(limits.searchedFiles) },
+    { fileNames: z.array(z.string()), candidates: z.array(sessionCandidate) },
   ),
   /** Adds sessions; those known already keep what they have. Answers how many are new. */
-  'inbox.add': command(
-    'nothing',
-    z.strictObject({ sessionIds, appId: appId.nullable(), source: sessionSource }),
-    z.strictObject({ added: z.int() }),
-  ),
+  'inbox.add': command({ sessionIds, appId: appId.nullable(), source: sessionSource }, { added: z.int() }),
   'inbox.edit': command(
-    'nothing',
-    z.strictObject({
+    {
       sessionId,
       appId: appId.nullable().optional(),
       label: z.string().trim().max(limits.sessionLabel).optional(),
       note: z.string().max(limits.sessionNote).optional(),
-    }),
+    },
     done,
   ),
   /** Marks sessions as ended, or as live again. The service is not told. */
-  'inbox.markEnded': command('nothing', z.strictObject({ sessionIds, isEnded: z.boolean() }), done),
+  'inbox.markEnded': command({ sessionIds, isEnded: z.boolean() }, done),
   /** Takes rows away on this computer; the service is not told. */
-  'inbox.remove': command('nothing', z.strictObject({ sessionIds }), done),
+  'inbox.remove': command({ sessionIds }, done),
   /** Undoes `inbox.remove` of this run of the program: the rows are back as they were. */
-  'inbox.restore': command('nothing', z.strictObject({ sessionIds }), done),
+  'inbox.restore': command({ sessionIds }, done),
   /** What links, commands and the desktop asked of this window since this was last asked. */
-  'inbox.consumeLinked': command('nothing', nothing, linkedSessions),
-  'inbox.watches': query(nothing, z.array(watchedPath)),
+  'inbox.consumeLinked': command({}, linkedSessions),
+  'inbox.watches': query({}, z.array(watchedPath)),
   /** Asks for a file or folder, and watches it for session ids; null when cancelled. */
-  'inbox.watch': command(
-    'nothing',
-    z.strictObject({ kind: z.enum(['file', 'folder']), appId: appId.nullable() }),
-    watchedPath.nullable(),
-  ),
-  'inbox.unwatch': command('nothing', z.strictObject({ id: watchId }), done),
+  'inbox.watch': command({ kind: z.enum(['file', 'folder']), appId: appId.nullable() }, watchedPath.nullable()),
+  'inbox.unwatch': command({ id: watchId }, done),
 
-  'closeRule.read': query(nothing, closeRules),
+  'closeRule.read': query({}, closeRules),
   /** Makes a close suggestion rule that is on, or changes the one of that id. */
-  'closeRule.save': command('nothing', closeRuleInput, closeRules),
+  'closeRule.save': command(closeRuleInput, closeRules),
   /** Turns a rule on or off and leaves the rest of it as it is. */
-  'closeRule.setOn': command('nothing', z.strictObject({ id: ruleId, isOn: z.boolean() }), closeRules),
-  'closeRule.remove': command('nothing', z.strictObject({ id: ruleId }), closeRules),
+  'closeRule.setOn': command({ id: ruleId, isOn: z.boolean() }, closeRules),
+  'closeRule.remove': command({ id: ruleId }, closeRules),
   /** Ends a suggestion without closing anything. */
-  'closeRule.cancelSuggestion': command('nothing', z.strictObject({ suggestionId: z.string().max(64) }), closeRules),
+  'closeRule.cancelSuggestion': command({ suggestionId: z.string().max(64) }, closeRules),
 
-  'alert.read': query(nothing, alerts),
+  'alert.read': query({}, alerts),
   /** Makes an alert rule that is on, or changes the one of that id. */
-  'alert.save': command('nothing', alertRuleInput, alerts),
+  'alert.save': command(alertRuleInput, alerts),
   /** Turns a rule on or off and leaves the rest of it as it is. */
-  'alert.setOn': command('nothing', z.strictObject({ id: ruleId, isOn: z.boolean() }), alerts),
-  'alert.remove': command('nothing', z.strictObject({ id: ruleId }), alerts),
+  'alert.setOn': command({ id: ruleId, isOn: z.boolean() }, alerts),
+  'alert.remove': command({ id: ruleId }, alerts),
   /** Triggers it without notifying for so many minutes; 0 ends that. */
-  'alert.snooze': command('nothing', z.strictObject({ id: ruleId, minutes: z.int().min(0).max(10_080) }), alerts),
+  'alert.snooze': command({ id: ruleId, minutes: z.int().min(0).max(10_080) }, alerts),
   /** Changes what is given of the settings. */
-  'alert.setSettings': command('nothing', alertSettingsPatch, alerts),
+  'alert.setSettings': command(alertSettingsPatch, alerts),
   /** What was triggered, newest first; at most `limit` older than `before`. */
-  'alert.history': query(
-    z.strictObject({ limit: z.int().min(1).max(500), before: z.int().nullable() }),
-    z.array(alertEvent),
-  ),
+  'alert.history': query({ limit: z.int().min(1).max(500), before: z.int().nullable() }, z.array(alertEvent)),
 
   /** Last known balances; reads nothing from the service. */
-  'account.figures': query(nothing, account),
+  'account.figures': query({}, account),
   /** Reads queryAccount now. */
-  'account.refresh': command('nothing', nothing, account),
-  'account.series': query(z.strictObject({ range: seriesRange }), accountSeries),
+  'account.refresh': command({}, account),
+  'account.series': query({ range: seriesRange }, accountSeries),
 
   /** Newest first; at most `limit` entries older than `before` (an entry's id). */
   'activity.list': query(
-    z.strictObject({ limit: z.int().min(1).max(1_000), before: z.int().nullable(), filter: activityFilter }),
+    { limit: z.int().min(1).max(1_000), before: z.int().nullable(), filter: activityFilter },
     activityPage,
   ),
   /** Asks where, and writes the entries that fit there; null when cancelled. */
-  'activity.export': command(
-    'nothing',
-    z.strictObject({ form: z.enum(['csv', 'json']), filter: activityFilter }),
-    savedFile,
-  ),
+  'activity.export': command({ form: z.enum(['csv', 'json']), filter: activityFilter }, savedFile),
   /** Walks the whole chain of hashes. */
-  'activity.verify': command('nothing', nothing, activityCheck),
+  'activity.verify': command({}, activityCheck),
 } as const satisfies Record<string, Operation>

@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { draft, refusedFile } from './avatar.ts'
 import { manifestId } from './ids.ts'
 
-/** The columns of a manifest, by the names that its header row has. `image` is a path from the manifest's folder. */
+/** As the header names them. `image` is a path from the manifest's folder. */
 export const manifestColumn = z.enum(['image', 'name', 'greeting', 'profile', 'voice', 'conversationId', 'language'])
 
 const line = z.int().positive()
 
-/** Why the image of a row cannot be used; the reasons of a refusal. */
 export const unreadableReason = z.enum([
   'not-an-image',
   'file-empty',
@@ -19,7 +18,6 @@ export const unreadableReason = z.enum([
   'not-a-file',
 ])
 
-/** Why a row does not become a draft. */
 export const manifestProblem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('too-many-fields'), found: z.int(), expected: z.int() }),
   z.strictObject({ kind: z.literal('too-long'), column: manifestColumn }),
@@ -30,11 +28,7 @@ export const manifestProblem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('outside-folder') }),
   z.strictObject({ kind: z.literal('missing-image') }),
   /** `detail` is the format or limit of an image that cannot be used, its name, or the system's code. */
-  z.strictObject({
-    kind: z.literal('unreadable-image'),
-    reason: unreadableReason,
-    detail: z.string().nullable(),
-  }),
+  z.strictObject({ kind: z.literal('unreadable-image'), reason: unreadableReason, detail: z.string().nullable() }),
   /** The same bytes as the image of the row that begins at `line`. */
   z.strictObject({ kind: z.literal('duplicate-image'), line }),
 ])
@@ -49,7 +43,7 @@ const wrongManifestRow = z.strictObject({
   problems: z.array(manifestProblem).min(1),
 })
 
-/** What a manifest holds; nothing was added yet. `first` are the first good rows, `wrong` all that are not. */
+/** Nothing was added yet. `first` are the first good rows. */
 export const manifestPreview = z.strictObject({
   kind: z.literal('preview'),
   manifestId,
@@ -72,7 +66,7 @@ export const unusableManifest = z.strictObject({
 
 export const manifestReading = z.discriminatedUnion('kind', [manifestPreview, unusableManifest])
 
-/** What became of the good rows: drafts, and those whose image could not be taken after all. */
+/** What became of the good rows. */
 export const addedManifest = z.strictObject({ added: z.int().min(0), refused: z.array(refusedFile) })
 
 export type ManifestColumn = z.output<typeof manifestColumn>

@@ -16,22 +16,39 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly output: Output
 }
 
+type Given = z.ZodType | z.ZodRawShape
+type SchemaOf<Of extends Given> = Of extends z.ZodType
+  ? Of
+  : Of extends z.ZodRawShape
+    ? z.ZodObject<Of, z.core.$strict>
+    : never
+
+/** A schema as it is, or the strict object of these members. */
+function schemaOf<Of extends Given>(given: Of): SchemaOf<Of> {
+  // The boundary: the type says the same as the test.
+  return (given instanceof z.ZodType ? given : z.strictObject(given)) as SchemaOf<Of>
+}
+
 /** An operation that may be asked again. */
-export function query<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
-  return { kind: 'query', needs: 'nothing', isWrite: false, input, output } as const
+export function query<Input extends Given, Output extends Given>(input: Input, output: Output) {
+  const schemas = { input: schemaOf(input), output: schemaOf(output) }
+  return { kind: 'query', needs: 'nothing', isWrite: false, ...schemas } as const
 }
 
 /** An operation that is sent once: never repeated, cached, prefetched or triggered by a link. */
-export function command<Input extends z.ZodType, Output extends z.ZodType>(needs: Needs, input: Input, output: Output) {
-  return { kind: 'command', needs, isWrite: false, input, output } as const
+export function command<Input extends Given, Output extends Given>(
+  input: Input,
+  output: Output,
+  needs: Needs = 'nothing',
+) {
+  return { ...query(input, output), kind: 'command', needs } as const
 }
 
 /** A command that opens or confirms what is made or cut at the service. */
-export function write<Input extends z.ZodType, Output extends z.ZodType>(needs: Needs, input: Input, output: Output) {
-  return { kind: 'command', needs, isWrite: true, input, output } as const
+export function write<Input extends Given, Output extends Given>(input: Input, output: Output, needs?: Needs) {
+  return { ...command(input, output, needs), isWrite: true } as const
 }
 
-export const nothing = z.strictObject({})
 /** Output of an operation that has nothing to tell. */
 export const done = z.null()
 /** Output of an operation that asks where, and writes there; null when cancelled. */

@@ -53,7 +53,6 @@ export const policy = z.strictObject({
   logLevel: z.enum(['error', 'warn', 'info']).default('info'),
 })
 
-/** What a window shows of the policy that is in force. */
 export const policyView = z.strictObject({
   file: z.string(),
   profileIds: z.array(z.string()),

@@ -3,12 +3,12 @@ import { limits } from '../model/limits.ts'
 import type { Range } from '../model/limits.ts'
 import { appId, profileId } from './ids.ts'
 
-const within = ({ min, max }: Range) => z.int().min(min).max(max)
+export const within = ({ min, max }: Range) => z.int().min(min).max(max)
 
-/** One application of an account: its identifier and the operator's own label ("" when none). */
+/** `label` is the operator's own, "" when none. */
 export const application = z.strictObject({ appId, label: z.string().trim().max(120) })
 
-/** How the token is obtained: an access token as it is, or minted from an app id and key (`service-api.md §Token`). */
+/** An access token as it is, or one minted from an app id and key (`service-api.md §Token`). */
 export const authentication = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('access-token') }),
   z.strictObject({
@@ -32,10 +32,7 @@ const webAddress = z
     { message: 'no user name, query or fragment' },
   )
 
-/**
- * What the operator set for creations. The limits are those seen in public (`service-api.md §Creating avatars`): they
- * warn and never forbid.
- */
+/** The limits are those seen in public (`service-api.md §Creating avatars`): they warn and never forbid. */
 export const creationRules = z.strictObject({
   mostImageBytes: within(limits.imageBytes),
   /** Proportions that count as right, as `width:height`; none: every one does. */
@@ -48,7 +45,6 @@ export const creationRules = z.strictObject({
   sendsConversationIdWithImage: z.boolean(),
 })
 
-/** The rules of a profile in which the operator set none. */
 export const defaultCreationRules: z.output<typeof creationRules> = {
   mostImageBytes: 10_000_000,
   ratios: ['16:9', '9:16'],
@@ -57,7 +53,7 @@ export const defaultCreationRules: z.output<typeof creationRules> = {
   sendsConversationIdWithImage: true,
 }
 
-/** The operator's settings of a profile; never a secret. */
+/** Never a secret. */
 export const profileFields = z.strictObject({
   name: z.string().trim().min(1).max(limits.profileName),
   /** Includes the version prefix; kept without a trailing slash. */
@@ -70,7 +66,6 @@ export const profileFields = z.strictObject({
   colour: z.enum(['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey']),
   /** The http origin of another computer that the operator agreed to use without encryption; "" for none. */
   unencryptedOrigin: z.string().max(2_000).default(''),
-  // Profiles saved by earlier versions have none.
   creation: creationRules.default(defaultCreationRules),
 })
 
@@ -116,9 +111,8 @@ export const profile = profileFields.extend({
 })
 
 /**
- * Where the secret of a profile is: in the OS keychain, in main's memory for this run, or nowhere. `other-host`: there
- * is one, but it was typed for another origin or way of signing in, and is not sent. `reading`: the keychain has not
- * answered yet.
+ * `session`: in main's memory for this run. `other-host`: typed for another origin or way of signing in, and not sent.
+ * `reading`: the keychain has not answered yet.
  */
 export const secretState = z.enum([
   'reading',
@@ -130,7 +124,6 @@ export const secretState = z.enum([
   'keychain-locked',
 ])
 
-/** A profile with where its secret is, and when its token ends. */
 export const profileView = z.strictObject({
   profile,
   secret: secretState,
@@ -138,7 +131,7 @@ export const profileView = z.strictObject({
   tokenExpiresAt: z.number().nullable(),
 })
 
-/** How much is erased with a profile; `portraits` are image files, which other profiles may share and keep. */
+/** What is erased with a profile; `portraits` are image files, which other profiles may share and keep. */
 export const profileContents = z.strictObject({
   drafts: z.int(),
   portraits: z.int(),
@@ -152,7 +145,6 @@ export const profileContents = z.strictObject({
   watchedPaths: z.int(),
 })
 
-/** A secret on its way to main: kept as it was, or replaced. Longest: 16 kB. */
 export const secretInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('keep') }),
   z.strictObject({

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { failure } from './failure.ts'
 import { appId, profileId, sessionId, ticketId } from './ids.ts'
 
-/** The three figures of an application at an instant. Source: `service-api.md §Concurrency` (`cropId` is corporateId). */
+/** Source: `service-api.md §Concurrency` (`cropId` is corporateId). */
 export const concurrencySample = z.strictObject({
   appId,
-  /** Epoch milliseconds at which the answer came. */
+  /** When the answer came. */
   at: z.number(),
   corporateId: z.string().nullable(),
   total: z.number(),
@@ -19,13 +19,12 @@ const figureDifference = z.strictObject({
   list: z.string().nullable(),
 })
 
-/** A session id found in a text; one that does not look like the service's is offered unticked. */
+/** Found in a text; one that is not likely is offered unticked. */
 export const sessionCandidate = z.strictObject({ sessionId, isLikely: z.boolean(), isKnown: z.boolean() })
 
-/** getconcurrentList, compared with the number read at about the same moment. Source: `service-api.md §GET /getconcurrentList`. */
+/** Compared with the number read at about the same moment. Source: `service-api.md §GET /getconcurrentList`. */
 export const listReading = z.strictObject({
   at: z.number(),
-  /** Time of the number that it was compared with. */
   numberAt: z.number(),
   /** other-shape: no figures in it, such as an array. */
   agreement: z.enum(['agrees', 'differs', 'other-shape']),
@@ -36,22 +35,17 @@ export const listReading = z.strictObject({
   candidates: z.array(sessionCandidate),
 })
 
-/** What is known of an application's calls: the last good sample, and the failure of the last read if it failed. */
 export const concurrency = z.strictObject({
   appId,
   latest: concurrencySample.nullable(),
   failure: z.strictObject({ failure, at: z.number() }).nullable(),
-  /**
-   * Milliseconds between reads that are promised wherever this count stands, whether or not it is looked at, which is read
-   * more often: what makes a count stale must not change with the section that is open (model/live-count.ts).
-   */
+  /** Promised wherever this count stands: what makes it stale must not change with the section that is open. */
   intervalMs: z.number(),
-  /** The last reading of the list; null before the first. */
   list: listReading.nullable(),
   listFailure: z.strictObject({ failure, at: z.number() }).nullable(),
 })
 
-/** One row of all applications: its last count, and whether the read after it failed. */
+/** A row of all applications. */
 export const applicationCount = z.strictObject({
   appId,
   latest: concurrencySample.pick({ at: true, total: true, yours: true }).nullable(),
@@ -61,16 +55,15 @@ export const applicationCount = z.strictObject({
   intervalMs: z.number(),
 })
 
-/** How much time a chart shows: the last hour, day, 7 days or 30 days. */
+/** The last hour, day, 7 days or 30 days. */
 export const seriesRange = z.enum(['hour', 'day', 'week', 'month'])
 
-/** Something beside the line of a chart. `count` is the calls to be cut, or the avatars of a batch. */
+/** `count` is the calls to be cut, or the avatars of a batch. */
 export const chartAnnotation = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['close-all', 'batch']), at: z.number(), count: z.number().nullable() }),
   z.strictObject({ kind: z.literal('alert'), at: z.number(), severity: z.enum(['info', 'warning', 'critical']) }),
 ])
 
-/** Values over a range of time; the arrays have one place per reading. */
 export const chartSeries = z.strictObject({
   range: seriesRange,
   from: z.number(),
@@ -123,13 +116,9 @@ const confirmation = {
   expiresAt: z.number(),
 }
 
-/** The light confirmation of closing one session. */
 export const closeTicket = namedSession.extend(confirmation)
 
-/**
- * What became of closing one session. Either an answer, or a failure: refused by the service, never sent, or not known
- * whether it was closed. The counts around it when they could be read.
- */
+/** An answer, or a failure: refused by the service, never sent, or not known whether it was closed. */
 export const closeOutcome = z.strictObject({
   sessionId,
   appId: appId.nullable(),
@@ -142,10 +131,9 @@ export const closeOutcome = z.strictObject({
   counting: z.boolean(),
 })
 
-/** The confirmation of closing several sessions one after the other. */
 export const closeManyTicket = z.strictObject({ ...confirmation, sessions: z.array(namedSession) })
 
-/** Several sessions being closed one after the other; each outcome as it comes, in the order of the confirmation. */
+/** Sessions in the order of the confirmation, each outcome as it comes. */
 export const closeRun = z.strictObject({
   id: z.string(),
   startedAt: z.number(),
@@ -164,7 +152,6 @@ export const closeRun = z.strictObject({
   ),
 })
 
-/** The confirmation of closing all sessions of an application: names everything, with the count read at that moment. */
 export const closeAllTicket = z.strictObject({
   ticket: ticketId,
   profileName: z.string(),
@@ -175,7 +162,6 @@ export const closeAllTicket = z.strictObject({
   expiresAt: z.number(),
 })
 
-/** A close-all and its watched fall. */
 export const closeAllResult = z.strictObject({
   id: z.string(),
   profileId,

@@ -3,7 +3,7 @@ import { alertRule, alertSettings } from './alert.ts'
 import { preferences } from './app.ts'
 import { failure } from './failure.ts'
 import { closeRule } from './close-rule.ts'
-import { command, done, nothing, query, savedFile } from './operation.ts'
+import { command, done, query, savedFile } from './operation.ts'
 import { preset } from './preset.ts'
 import { profile } from './profile.ts'
 
@@ -16,7 +16,6 @@ export const profileBundle = z.strictObject({
   presets: z.array(preset).max(500),
 })
 
-/** What an export holds beside its heading. */
 export const portableSettings = z.strictObject({ preferences, profiles: z.array(profileBundle).max(200) })
 
 /** The file of an export. A later version of the program may count `version` up; it reads the former ones. */
@@ -27,7 +26,6 @@ export const settingsFile = portableSettings.extend({
   program: z.string().max(60),
 })
 
-/** One entry of an import: what it would be for this computer, and each field that would be another. */
 export const importEntry = z.strictObject({
   kind: z.enum(['preferences', 'profile', 'alert-rule', 'alert-settings', 'suggestion-rule', 'preset']),
   /** Of the profile that it belongs to; "" for preferences. */
@@ -39,7 +37,6 @@ export const importEntry = z.strictObject({
   fields: z.array(z.strictObject({ field: z.string(), before: z.string().nullable(), after: z.string() })),
 })
 
-/** A file that was chosen, and what importing it would do. */
 export const importPreview = z.strictObject({
   importId: z.string(),
   fileName: z.string(),
@@ -50,18 +47,18 @@ export const importPreview = z.strictObject({
 export const dataOperations = {
   /** The daily copies, newest first, and why the last one could not be made. */
   'data.read': query(
-    nothing,
-    z.strictObject({
+    {},
+    {
       copies: z.array(z.strictObject({ at: z.number(), bytes: z.number() })),
       failure: failure.nullable(),
-    }),
+    },
   ),
   /** Asks where, and writes preferences, profiles and rules there. */
-  'settings.export': command('gesture', nothing, savedFile),
+  'settings.export': command({}, savedFile, 'gesture'),
   /** Opens the system's dialog and answers what the file would change; null when none was chosen. Changes nothing. */
-  'settings.chooseImport': command('gesture', nothing, importPreview.nullable()),
+  'settings.chooseImport': command({}, importPreview.nullable(), 'gesture'),
   /** Writes what the preview said. Failures: refused (`confirmation-expired` when it would change something else by now). */
-  'settings.import': command('native', z.strictObject({ importId: z.string().max(64) }), done),
+  'settings.import': command({ importId: z.string().max(64) }, done, 'native'),
 }
 
 export type ProfileBundle = z.output<typeof profileBundle>

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { imageId } from './ids.ts'
-import { command, done, nothing, query, savedFile } from './operation.ts'
+import { command, done, query, savedFile } from './operation.ts'
 import type { Operation } from './operation.ts'
 import { updates } from './update-feed.ts'
 
 /** The program, its runtime and this computer; nothing that names a person, a place or a host. */
 export const about = z.strictObject({
   version: z.string(),
-  /** Full id of the commit; null in a checkout. */
+  /** Whole; null in a checkout, as are the next two. */
   commit: z.string().nullable(),
-  /** In what it was installed, such as `deb`; null in a checkout. */
+  /** Such as `deb`. */
   packageKind: z.string().nullable(),
-  /** How the packaging obtained the runtime; null in a checkout. */
+  /** How the packaging obtained the runtime. */
   runtimeSource: z.string().nullable(),
   isDevelopmentRuntime: z.boolean(),
   electron: z.string(),
@@ -26,7 +26,6 @@ export const about = z.strictObject({
   /** `test-keyring`: a keyring of Greenroom's own whose password is known. */
   keychainKind: z.enum(['macos', 'windows', 'secret-service', 'test-keyring']),
   keychain: z.enum(['available', 'missing', 'locked', 'not-asked']),
-  /** Crash dumps kept on this computer. */
   crashDumps: z.int(),
 })
 
@@ -61,19 +60,19 @@ export type DiagnosticsSelection = z.output<typeof diagnosticsSelection>
 export type DiagnosticsFile = z.output<typeof diagnosticsFile>
 
 export const supportOperations = {
-  'app.about': query(nothing, about),
+  'app.about': query({}, about),
   /** Makes the files as they would be saved, and holds them; the oldest of a few gives way. Failures: storage. */
   'diagnostics.preview': query(diagnosticsSelection, diagnosticsPreview),
   /**
    * Asks where, and writes exactly the files of the preview as a zip; null when cancelled. Failures: not-found for a
    * preview that gave way, storage, refused (`file-not-written`, `not-confirmed`).
    */
-  'diagnostics.save': command('gesture', z.strictObject({ previewId: z.string().max(64) }), savedFile),
-  'updates.read': query(nothing, updates),
+  'diagnostics.save': command({ previewId: z.string().max(64) }, savedFile, 'gesture'),
+  'updates.read': query({}, updates),
   /** Checks for a newer version now; answers the result. */
-  'updates.check': command('gesture', nothing, updates),
+  'updates.check': command({}, updates, 'gesture'),
   /** Opens the page of the newer version, which is at the feed's own host, in the operator's browser. */
-  'updates.openPage': command('gesture', nothing, done),
+  'updates.openPage': command({}, done, 'gesture'),
   /** Downloads the newer version and restarts with it, once nothing is being created or closed. */
-  'updates.install': command('gesture', nothing, updates),
+  'updates.install': command({}, updates, 'gesture'),
 } as const satisfies Record<string, Operation>

@@ -63,7 +63,7 @@ export const updates = z.strictObject({
   install: z.enum(['waiting', 'downloading', 'failed']).nullable(),
 })
 
-/** What is kept of feeds between runs. */
+/** Kept between runs. */
 export const seenUpdates = z.object({
   /** Its address: another feed begins anew. */
   feed: z.string(),

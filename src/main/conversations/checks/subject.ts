@@ -1,5 +1,5 @@
 /** What the rules of the checks look at: a conversation, and the one way in which they walk about in it. */
-import { conversationFields, membersByParent } from '../../../shared/model/conversation-fields.ts'
+import { conversationFields, fieldsByPath } from '../../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
 import type { CheckFinding } from '../../../shared/model/conversation-checks.ts'
 import type { MediaAddress } from '../../../shared/model/media-address.ts'
@@ -80,8 +80,7 @@ export function* occurrencesOf(data: JsonObject, field: string) {
 }
 
 export function descriptionOf(field: string): FieldDescription {
-  const parent = field.slice(0, Math.max(0, field.lastIndexOf('.')))
-  const found = membersByParent.get(parent)?.find((description) => description.field === field)
+  const found = fieldsByPath.get(field)
   if (found === undefined) throw new Error(`${field} is no field of the contract`)
   return found
 }

@@ -3,8 +3,9 @@
  * told: of documented fields, of items of lists, and of whatever came beyond the contract, at any depth.
  */
 import type { ConversationChange } from '../../../shared/model/conversation-changes.ts'
-import { conversationSections, membersByParent, nameOf } from '../../../shared/model/conversation-fields.ts'
+import { membersByParent, nameOf } from '../../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
+import { conversationSections } from '../../../shared/model/conversation-view.ts'
 import { limits } from '../../../shared/model/limits.ts'
 import type { Comparison } from '../../../shared/schemas/conversation.ts'
 import { truncate } from '../../lib/truncate.ts'

@@ -1,16 +1,12 @@
 /** Where a conversation names media: only fields that the contract says are addresses of media count. */
 import { createHash } from 'node:crypto'
-import { conversationFields } from '../../../shared/model/conversation-fields.ts'
+import { fieldsByPath } from '../../../shared/model/conversation-fields.ts'
 import type { MediaUse } from '../../../shared/model/media-address.ts'
 import { mediaTextsIn } from '../checks/subject.ts'
 import { valueAt } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
 import { readDataAddress } from '../../media/media-content.ts'
 import type { NamedAddress } from '../../media/media-store.ts'
-
-const useOf: ReadonlyMap<string, MediaUse | null> = new Map(
-  conversationFields.map(({ field, media }) => [field, media]),
-)
 
 // Longer addresses are not followed, so that of a longer text the beginning tells as much.
 const maxTextLength = 10_000
@@ -28,9 +24,9 @@ function inlineOf(text: string): NonNullable<NamedAddress['inline']> | null {
 /** The address of media that stands at a path, such as `data.detailDto.ttsUrl`; null where none does. */
 export function mediaAt({ answer }: ConversationDocument, path: string): NamedAddress | null {
   const [, field = ''] = /^data\.([\w.[\]]+)$/.exec(path) ?? []
-  const use = useOf.get(field.replace(/\[\d+\]/g, ''))
+  const use = fieldsByPath.get(field.replace(/\[\d+\]/g, ''))?.media ?? null
   const text = valueAt(answer, path)
-  if (use === undefined || use === null || typeof text !== 'string' || text === '') return null
+  if (use === null || typeof text !== 'string' || text === '') return null
   const inline = inlineOf(text)
   return inline === null ? named(use, text) : { ...named(use, text), inline }
 }
