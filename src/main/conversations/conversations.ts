@@ -1,18 +1,17 @@
 /** Fetches conversations and keeps every answer, and shows what was kept: offline too, and after a failure. */
-import { FailureError, refusal } from '../../shared/failure.ts'
+import { FailureError, orNotFound, refusal } from '../../shared/failure.ts'
 import type { ConversationId, SnapshotId } from '../../shared/ids.ts'
 import type { Language } from '../../shared/model/language.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
 import { createExchangeFact } from '../context/journal.ts'
 import type { NewActivity } from '../context/journal.ts'
 import { requireOpen } from '../context/open-profile.ts'
-import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
+import type { CurrentProfile } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import { conversationFileName } from '../files/file-name.ts'
 import type { HandlersOf, HandlersUnder } from '../ipc/handlers.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'
 import { addressOf } from '../service/operations.ts'
-import type { CallOptions } from '../service/operations.ts'
 import type { OfSnapshot } from './document.ts'
 import type { ExportForm } from './export/conversation-report.ts'
 import type { Reader } from './reader/reader.ts'
@@ -24,9 +23,7 @@ export function snapshotSummary(
   { current, repositories }: Pick<ProfileContext, 'current' | 'repositories'>,
   id: SnapshotId,
 ): SnapshotSummary {
-  const found = repositories.snapshots.get(requireOpen(current).profile.id, id)
-  if (found === null) throw new FailureError({ kind: 'not-found', what: 'snapshot' })
-  return found
+  return orNotFound(repositories.snapshots.get(requireOpen(current).profile.id, id), 'snapshot')
 }
 
 /** How media addresses of the open profile are judged. Refuses with `no-profile`. */
@@ -43,20 +40,6 @@ function createFetch(
 ): (conversationId: ConversationId) => Promise<SnapshotSummary> {
   const { current, journal, log } = context
 
-  const fetchAndSave = async (
-    { profile, client }: OpenProfile,
-    conversationId: ConversationId,
-    options: CallOptions,
-  ) => {
-    const received = await client.getConversation(conversationId, options)
-    return saveSnapshot({ ...received, profileId: profile.id, conversationId })
-  }
-
-  const failureOf = (conversationId: ConversationId, error: unknown): FailureError => {
-    if (error instanceof FailureError) return error
-    return new FailureError({ kind: 'internal', logId: log.error(`fetching ${conversationId}`, error) })
-  }
-
   // The snapshot is saved whatever becomes of its entry: the library takes it up when it is next opened.
   const notifySaved = (snapshot: SnapshotSummary): void => {
     try {
@@ -67,13 +50,19 @@ function createFetch(
   }
 
   return async (conversationId) => {
-    const open = requireOpen(current)
-    const { id: profileId, name: profileName } = open.profile
+    const { profile, client } = requireOpen(current)
+    const { id: profileId, name: profileName } = profile
     const note = (end: Pick<NewActivity, 'outcome' | 'facts' | 'failure'>): void =>
       journal.noteAfter({ profileId, profileName, action: 'conversation.opened', target: conversationId, ...end })
     const exchange = createExchangeFact()
-    const snapshot = await fetchAndSave(open, conversationId, exchange).catch((error: unknown) => {
-      const failed = failureOf(conversationId, error)
+    const fetchAndSave = async () => {
+      const received = await client.getConversation(conversationId, exchange)
+      return saveSnapshot({ ...received, profileId, conversationId })
+    }
+    const snapshot = await fetchAndSave().catch((error: unknown) => {
+      const internal = (): FailureError =>
+        new FailureError({ kind: 'internal', logId: log.error(`fetching ${conversationId}`, error) })
+      const failed = error instanceof FailureError ? error : internal()
       note({ outcome: 'failed', failure: failed.failure })
       throw failed
     })
@@ -141,14 +130,9 @@ export function curlCommand(baseUrl: string, conversationId: string): string {
 /** All refuse with `no-profile`. Failures: not-found (`snapshot`), storage. */
 export function createExportHandlers(
   context: ProfileContext,
-  own: {
-    readonly reader: Pick<Reader, 'ask'>
-    /** The operator's at this moment. */
-    readonly language: () => Language
-  },
+  { reader, language }: { readonly reader: Pick<Reader, 'ask'>; readonly language: () => Language },
 ): HandlersOf<'conversation.export' | 'conversation.curl'> {
   const { current, saveFile } = context
-  const { reader, language } = own
   return {
     'conversation.export': async ({ snapshotId, form }) => {
       const { id: profileId } = requireOpen(current).profile
@@ -168,7 +152,7 @@ export function createExportHandlers(
   }
 }
 
-/** Gives the handlers of the checks; all refuse with `no-profile`. Failures: not-found (`snapshot`), storage. */
+/** All refuse with `no-profile`. Failures: not-found (`snapshot`), storage. */
 export function createCheckHandlers(
   context: ProfileContext,
   own: {

@@ -20,8 +20,8 @@ function removeFormerIndex(databaseFile: string): void {
 }
 
 /**
- * What conversations of all profiles share: the snapshots, and their reader. The first request starts the reader, which opens `databaseFile` with a connection of its own; `onIndexed` hears that
- * snapshots can be found that could not be before.
+ * What conversations of all profiles share. The first request starts the reader, which opens `databaseFile` with a
+ * connection of its own; `onIndexed` hears that snapshots can be found that could not be before.
  */
 export function createConversationCore(
   { repositories, clock, log, randomId }: Pick<AppContext, 'repositories' | 'clock' | 'log' | 'randomId'>,
@@ -41,7 +41,6 @@ export function createConversationCore(
     reader,
     saveSnapshot: createSaveSnapshot({ repositories, randomId, log }, reader),
     indexing,
-    /** Judges large answers of the service on the reader's thread. */
     parseOnWorker: createParseOnWorker(reader),
     /** Ends the reader; after the workspaces, before the database is closed. */
     dispose: async (): Promise<void> => {

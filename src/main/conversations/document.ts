@@ -1,5 +1,5 @@
 /** A conversation's answer as JSON values, and the one way to walk about in it: nothing here trusts its shape. */
-import { FailureError } from '../../shared/failure.ts'
+import { FailureError, orNotFound } from '../../shared/failure.ts'
 import { digitsOf, readJson } from '../service/json.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
@@ -97,9 +97,7 @@ export function createDocuments(database: DatabaseSync) {
 
   const bytesOf = ({ profileId, snapshotId }: OfSnapshot): Uint8Array =>
     storing(() => {
-      const stored = bodyOfRow(body.get(profileId, snapshotId))
-      if (stored === null) throw new FailureError({ kind: 'not-found', what: 'snapshot' })
-      const bytes = decompressedBody(stored)
+      const bytes = decompressedBody(orNotFound(bodyOfRow(body.get(profileId, snapshotId)), 'snapshot'))
       if (bytes === null) {
         throw new FailureError({ kind: 'storage', reason: 'corrupt', detail: 'the kept answer cannot be unpacked' })
       }

@@ -2,11 +2,11 @@
  * The raw JSON by rows: a row is a line, or a part of one that is too long to be laid out. Only where rows start is kept,
  * so that a body of megabytes stands in memory once and not row by row.
  */
-import { membersByParent, nameOf } from '../../shared/model/conversation-fields.ts'
+import { fieldsByPath, membersByParent } from '../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../shared/model/conversation-fields.ts'
 import type { RawRow } from '../../shared/model/conversation-view.ts'
 import type { RawForm } from '../../shared/schemas/conversation.ts'
-import { indentJson, isClosing, isOpening, jsonSigns, readTokens } from '../lib/json-text.ts'
+import { indentJson } from '../lib/json-text.ts'
 import { readJson } from '../service/json.ts'
 import type { ConversationDocument } from './document.ts'
 import { meaningOf, valueOf } from './values.ts'
@@ -20,41 +20,42 @@ export interface RawRun {
 const maxRowLength = 400
 const maxMatches = 10_000
 
-type Hints = ReadonlyMap<number, RawRow['hint']>
+type HintOf = (lineStart: number, lineEnd: number) => RawRow['hint']
 
 interface RawText {
   readonly text: string
   /** Where each row starts in the text, and the line that it is of, from 1. */
   readonly starts: readonly number[]
   readonly lines: readonly number[]
-  /** By where the name of a member stands. */
-  readonly hints: Hints
+  /** By line. */
+  readonly hints: ReadonlyMap<number, RawRow['hint']>
 }
 
 const indexCache = new WeakMap<ConversationDocument, Map<RawForm, RawText>>()
 
-// Around the conversation's own members stands the envelope, whose `data` alone leads to them.
-const envelope = '$'
-const noMeaning = { mayBeNull: false, code: null, isZeroPerhapsUnset: false, media: null }
-const data: FieldDescription = { field: '', type: 'object', section: 'overview', ...noMeaning }
-const byName = new Map(
-  [...membersByParent, [envelope, [data]] as const].map(([parent, members]) => [
-    parent,
-    new Map(members.map((member) => [member === data ? 'data' : nameOf(member), member])),
-  ]),
-)
-
-/** An open object or list; `parent` is the contract path of what stands inside, where the contract says something of it. */
+/** An open object or list; `path` is the contract's own of what stands inside, where the contract says something of it. */
 interface Place {
-  readonly parent: string | null
+  readonly path: string | null
   readonly isList: boolean
 }
 
-function parentInside(outer: Place | undefined, description: FieldDescription | null, isList: boolean): string | null {
+// Around the conversation's own members stands the envelope, whose `data` alone leads to them.
+const envelope = '$'
+
+/** Of the member that has this name, as JSON, in an object that is open; "" for `data`. */
+function pathOf(outer: Place | undefined, name: string | undefined): string | null {
+  const path = outer?.path ?? null
+  if (name === undefined || path === null) return null
+  const member = String(JSON.parse(name))
+  if (path === envelope) return member === 'data' ? '' : null
+  return path === '' ? member : `${path}.${member}`
+}
+
+function pathInside(outer: Place | undefined, member: string | null, isList: boolean): string | null {
   if (outer === undefined) return isList ? null : envelope
-  if (outer.isList) return isList ? null : outer.parent
-  const isFollowed = description !== null && (description.type === 'list') === isList
-  return isFollowed && byName.has(description.field) ? description.field : null
+  if (outer.isList) return isList ? null : outer.path
+  const isFollowed = member !== null && (fieldsByPath.get(member)?.type === 'list') === isList
+  return isFollowed && membersByParent.has(member) ? member : null
 }
 
 function meaningIn(description: FieldDescription, text: string): NonNullable<RawRow['hint']>['meaning'] {
@@ -62,43 +63,26 @@ function meaningIn(description: FieldDescription, text: string): NonNullable<Raw
   return read?.kind === 'json' ? meaningOf(description, valueOf(read.value)) : { kind: 'none' }
 }
 
-/** What the contract says of members, in its own places alone. */
-function hintsOf(text: string): Hints {
-  const hints = new Map<number, RawRow['hint']>()
+// Longer names are none of the contract.
+const maxHeadLength = 300
+const head = /^( *)(?:("(?:[^"\\]|\\.)*"): )?/
+
+/** What the contract says of members, asked line by line: each stands on one of its own, indented by its depth. */
+function hintsIn(text: string): HintOf {
   const places: Place[] = []
-  let isName = false
-  // The member whose value comes next; null for one that the contract does not name.
-  let member: { readonly at: number; readonly description: FieldDescription } | null = null
-
-  const addName = (at: number, end: number): void => {
-    const parent = places.at(-1)?.parent ?? null
-    const members = parent === null ? undefined : byName.get(parent)
-    const description = members?.get(String(JSON.parse(text.slice(at, end))))
-    member = description === undefined ? null : { at, description }
-    isName = false
+  return (start, end) => {
+    const [whole = '', indent = '', name] = head.exec(text.slice(start, Math.min(end, start + maxHeadLength))) ?? []
+    const depth = indent.length / 2
+    const outer = places[depth - 1]
+    const member = pathOf(outer, name)
+    const description = fieldsByPath.get(member ?? envelope)
+    const isList = text[end - 1] === '['
+    const isOpened = isList || text[end - 1] === '{'
+    if (isOpened) places[depth] = { path: pathInside(outer, member, isList), isList }
+    if (description === undefined) return null
+    const value = isOpened ? '' : text.slice(start + whole.length, end).replace(/,$/, '')
+    return { field: description.field, meaning: meaningIn(description, value) }
   }
-  const addValue = (sign: number, start: number, end: number): void => {
-    const isInside = isOpening(sign)
-    const isList = sign === jsonSigns.openBracket
-    if (member !== null && member.description !== data) {
-      const meaning = meaningIn(member.description, isInside ? '' : text.slice(start, end))
-      hints.set(member.at, { field: member.description.field, meaning })
-    }
-    if (isInside) {
-      places.push({ parent: parentInside(places.at(-1), member?.description ?? null, isList), isList })
-      isName = !isList
-    }
-    member = null
-  }
-
-  readTokens(text, (sign, start, end) => {
-    if (isClosing(sign)) places.pop()
-    else if (sign === jsonSigns.comma) isName = places.at(-1)?.isList === false
-    else if (isName && sign === jsonSigns.quote) addName(start, end)
-    else if (sign !== jsonSigns.colon) addValue(sign, start, end)
-    return true
-  })
-  return hints
 }
 
 function endOfRow(text: string, at: number, lineEnd: number): number {
@@ -108,12 +92,14 @@ function endOfRow(text: string, at: number, lineEnd: number): number {
   return last >= 0xd800 && last <= 0xdbff ? end - 1 : end
 }
 
-function indexed(text: string, hints: Hints): RawText {
+function indexed(text: string, hintOf: HintOf): RawText {
+  const hints = new Map<number, RawRow['hint']>()
   const starts: number[] = []
   const lines: number[] = []
   for (let lineStart = 0, line = 1; lineStart <= text.length; line += 1) {
     const found = text.indexOf('\n', lineStart)
     const lineEnd = found === -1 ? text.length : found
+    hints.set(line, hintOf(lineStart, lineEnd))
     let at = lineStart
     do {
       starts.push(at)
@@ -131,7 +117,7 @@ function rawTextOf(document: ConversationDocument, form: RawForm): RawText {
   const known = forms.get(form)
   if (known !== undefined) return known
   const text = form === 'pretty' ? indentJson(document.rawText) : document.rawText
-  const made = indexed(text, form === 'pretty' ? hintsOf(text) : new Map())
+  const made = indexed(text, form === 'pretty' ? hintsIn(text) : () => null)
   forms.set(form, made)
   return made
 }
@@ -147,7 +133,7 @@ function rowAt({ text, starts, lines, hints }: RawText, index: number): RawRow {
     line,
     isContinued,
     text: isLineEnd ? row.replace(/\r?\n$|\r$/, '') : row,
-    hint: (isContinued ? null : hints.get(start + row.search(/\S/))) ?? null,
+    hint: (isContinued ? null : hints.get(line)) ?? null,
   }
 }
 

@@ -3,7 +3,7 @@ import { invalidInput, refusal } from '../../../shared/failure.ts'
 import type { ConversationId, ProfileId } from '../../../shared/ids.ts'
 import { limits } from '../../../shared/model/limits.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
-import { conversationId as conversationIdSchema } from '../../../shared/schemas/ids.ts'
+import { conversationId } from '../../../shared/schemas/ids.ts'
 import type { ActivityAction, ActivityEntry } from '../../../shared/schemas/activity.ts'
 import type { IdCandidate, PlannedReads } from '../../../shared/schemas/library.ts'
 import type { HandlersOf, HandlersUnder } from '../../ipc/handlers.ts'
@@ -69,14 +69,10 @@ function readHandlers(context: ProfileContext, { reader, indexing, files, change
 
   const proposed = async (text: string): Promise<IdCandidate[]> => {
     const profileId = openId()
-    const found = await reader.ask('findIds', { text })
-    const known = library.known(
-      profileId,
-      found.map(({ id }) => id),
-    )
-    return found.map(({ id, isLikely }) => {
-      return { conversationId: conversationIdSchema.parse(id), isLikely, isKnown: known.has(id) }
-    })
+    const found = (await reader.ask('findIds', { text })).map((one) => ({ ...one, id: conversationId.parse(one.id) }))
+    const ids = found.map(({ id }) => id)
+    const known = library.known(profileId, ids)
+    return found.map(({ id, isLikely }) => ({ conversationId: id, isLikely, isKnown: known.has(id) }))
   }
 
   return {
@@ -186,11 +182,11 @@ function createImports(
   }
 }
 
-/** Notifies the page that the library changed: throttled, because automatic reads go on for long. */
+/** Throttled, because automatic reads go on for long. */
 export function createLibraryEvents({ current, clock, emit }: Pick<ProfileContext, 'current' | 'clock' | 'emit'>) {
   const throttle = createThrottle(clock, throttleMs, () => emit('library.changed', {}))
   return {
-    /** Something of that profile changed; the page hears of the open one only. */
+    /** The page hears of the open profile only. */
     changed: (profileId: ProfileId): void => {
       if (current()?.profile.id === profileId) throttle.trigger()
     },
@@ -227,7 +223,6 @@ export function createLibraryHandlers(
 
   return {
     handlers: { ...readHandlers(context, parts), ...editHandlers(context, parts), ...imports.handlers },
-    /** An operator's fetch was saved. */
     onSnapshotSaved: (summary: SnapshotSummary): void => {
       library.addFetched(summary)
       changed(summary.profileId)
@@ -235,12 +230,10 @@ export function createLibraryHandlers(
     },
     /** An avatar of that profile has finished, or something else outside of the library has written into it. */
     onExternalChange: changed,
-    /** More snapshots can be found than before. */
     indexed: (): void => {
       const open = current()
       if (open !== null) changed(open.profile.id)
     },
-    /** The open profile or its client changed. */
     follow: (): void => {
       const open = current()
       if (open !== null) adopt(open)

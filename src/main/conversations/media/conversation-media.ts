@@ -3,10 +3,10 @@
  * which the page's own scheme serves the bytes.
  */
 import { LRUCache } from 'lru-cache'
-import { FailureError, refusal } from '../../../shared/failure.ts'
+import { FailureError, orNotFound, refusal } from '../../../shared/failure.ts'
 import type { SnapshotId } from '../../../shared/ids.ts'
 import type { Reader } from '../reader/reader.ts'
-import type { HandlersOf } from '../../ipc/handlers.ts'
+import type { Handler } from '../../ipc/handlers.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import type { CachedMedia } from '../../media/media-content.ts'
@@ -39,24 +39,20 @@ export function createConversationMedia(
   }
 
   const mediaAtPath = async (profile: MediaProfile, { path, ...of }: Place): Promise<CachedMedia> => {
-    const named = await reader.ask('mediaAt', { ...of, path })
-    if (named === null) throw new FailureError({ kind: 'not-found', what: 'media' })
-    return store.get(profile, named)
+    return store.get(profile, orNotFound(await reader.ask('mediaAt', { ...of, path }), 'media'))
   }
 
-  const handlers: HandlersOf<'conversation.media'> = {
-    'conversation.media': async ({ snapshotId, path }) => {
-      const { profile } = requireOpen(current)
-      const place: Place = { profileId: profile.id, snapshotId, path }
-      const { bytes, type, kind, fetchedAt } = await mediaAtPath(profile, place)
-      // Whoever has switched to another profile meanwhile is not shown what the former one named.
-      if (current()?.profile.id !== profile.id) throw refusal('no-profile')
-      return { src: `/media/${issue(place)}/opened`, type, kind, bytes: bytes.byteLength, fetchedAt }
-    },
+  const open: Handler<'conversation.media'> = async ({ snapshotId, path }) => {
+    const { profile } = requireOpen(current)
+    const place: Place = { profileId: profile.id, snapshotId, path }
+    const { bytes, type, kind, fetchedAt } = await mediaAtPath(profile, place)
+    // Whoever has switched to another profile meanwhile is not shown what the former one named.
+    if (current()?.profile.id !== profile.id) throw refusal('no-profile')
+    return { src: `/media/${issue(place)}/opened`, type, kind, bytes: bytes.byteLength, fetchedAt }
   }
 
   return {
-    handlers,
+    handlers: { 'conversation.media': open },
     /** What stands under an id that this run issued; null for any other, and for one of another profile. */
     find: async (mediaId: string): Promise<CachedMedia | null> => {
       const place = issued.get(mediaId)
