@@ -9,7 +9,7 @@ import type { Inbox } from '../../shared/schemas/inbox.ts'
 import type { LibraryEntry, PlannedReads } from '../../shared/schemas/library.ts'
 import { appendDrafts, rereadCreator, writeDraft } from './creator-cache.ts'
 import { appState, jobById, read } from './queries.ts'
-import { writeAnswer, writeAnswers } from './query-client.ts'
+import { reread, writeAnswer, writeAnswers } from './query-client.ts'
 
 /** The command counts as done when what this gives has settled. */
 export type CommandEffect<Name extends CommandName> = (
@@ -23,9 +23,8 @@ function into<Answer>({ queryKey }: { readonly queryKey: DataTag<QueryKey, Answe
   return (client: QueryClient, answer: Answer): void => writeAnswer(client, queryKey, () => answer)
 }
 
-function relist(client: QueryClient): Promise<unknown> {
-  return Promise.all(['library.list', 'library.overview'].map((name) => client.invalidateQueries({ queryKey: [name] })))
-}
+const relist = (client: QueryClient): Promise<unknown> => reread(client, 'library.list', 'library.overview')
+const rereadJobs = (client: QueryClient): Promise<unknown> => reread(client, 'job.index', 'job.counts')
 
 function intoEntry(client: QueryClient, entry: LibraryEntry): Promise<unknown> {
   into(read('library.entry', { conversationId: entry.conversationId }))(client, entry)
@@ -35,10 +34,6 @@ function intoEntry(client: QueryClient, entry: LibraryEntry): Promise<unknown> {
 function intoPlanned(client: QueryClient, planned: PlannedReads): Promise<unknown> {
   into(read('library.planned', {}))(client, planned)
   return relist(client)
-}
-
-function rereadJobs(client: QueryClient): Promise<unknown> {
-  return Promise.all(['job.index', 'job.counts'].map((name) => client.invalidateQueries({ queryKey: [name] })))
 }
 
 // The event about it may still be on its way.

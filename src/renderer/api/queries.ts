@@ -1,5 +1,6 @@
 /** Reads of the contract for `useQuery`: `read(name, input)`, and the few that are more than one. Events keep them fresh: see `sync.ts`. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { InputOf, OutputOf, QueryName } from '../../shared/contract.ts'
 import type { JobId } from '../../shared/ids.ts'
@@ -55,14 +56,15 @@ export function read<Name extends ReadName>(name: Name, input: InputOf<Name>) {
   })
 }
 
-async function readAppState(): Promise<OutputOf<'app.state'>> {
-  const state = await call('app.state', {})
-  setShownProfile(state.openProfileId)
-  return state
-}
-
 export function appState() {
-  return queryOptions({ queryKey: ['app.state', {}] as const, queryFn: readAppState })
+  return queryOptions({
+    queryKey: ['app.state', {}] as const,
+    queryFn: async () => {
+      const state = await call('app.state', {})
+      setShownProfile(state.openProfileId)
+      return state
+    },
+  })
 }
 
 /** The waiting jobs in the order in which they are sent. */
@@ -144,12 +146,7 @@ export function activityCount(filter: ActivityFilter) {
   return read('activity.list', { limit: 1, before: null, filter })
 }
 
-export interface PagedQuery {
-  readonly fetchNextPage: () => unknown
-  readonly hasNextPage: boolean
-  readonly isFetching: boolean
-  readonly isError: boolean
-}
+type PagedQuery = Pick<UseInfiniteQueryResult, 'fetchNextPage' | 'hasNextPage' | 'isFetching' | 'isError'>
 
 /** Reads the next page, for the end of a table; undefined while there is none, or something is read, or has failed. */
 export function useReadOn({ fetchNextPage, hasNextPage, isFetching, isError }: PagedQuery): (() => void) | undefined {

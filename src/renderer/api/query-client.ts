@@ -1,5 +1,6 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import type { DataTag, QueryKey } from '@tanstack/react-query'
+import type { QueryName } from '../../shared/contract.ts'
 
 /**
  * The cache of main’s answers. Nothing is fetched again automatically (events keep it fresh), and IPC works offline.
@@ -39,6 +40,11 @@ export function writeAnswer<Data>(
 export function writeAnswers<Data>(client: QueryClient, queryKey: QueryKey, change: (before: Data) => Data): void {
   client.setQueriesData<Data>({ queryKey }, (before) => (before === undefined ? undefined : change(before)))
   rereadInFlight(client, queryKey)
+}
+
+/** Reads anew whatever these queries have read and show; settles when all of it is there. */
+export function reread(client: QueryClient, ...names: readonly QueryName[]): Promise<unknown> {
+  return Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })))
 }
 
 function rereadInFlight(client: QueryClient, queryKey: QueryKey): void {

@@ -1,5 +1,5 @@
 /** Joins events to the cache: what an event carries is written, what it only announces is read again. */
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { QueryName } from '../../shared/contract.ts'
 import type { EventName, Events } from '../../shared/events.ts'
 import { countOf } from '../../shared/model/live-count.ts'
@@ -7,6 +7,7 @@ import type { Concurrency, SeriesRange } from '../../shared/schemas/session.ts'
 import { subscribe } from './events.ts'
 import { refreshJournal } from './journal-pages.ts'
 import { appState, jobById, read } from './queries.ts'
+import { reread } from './query-client.ts'
 import { setShownProfile } from './shown-profile.ts'
 import { forgetOtherProfiles } from '../state/create-store.ts'
 import { updateClosedSession } from '../state/sessions-view-store.ts'
@@ -23,15 +24,6 @@ const journalEveryMs = 300
 // again.
 const hourEveryMs = 5_000
 const longRangesEveryMs = 60_000
-// What changes when a job comes, goes or is in another state.
-const jobReads = ['job.index', 'job.counts'] as const
-const libraryReads = [
-  'library.list',
-  'library.overview',
-  'library.entry',
-  'library.snapshots',
-  'library.search',
-] as const
 
 // What commands of another window change without an event of their own, by the noun of the command.
 const readAfter: Readonly<Record<string, readonly QueryName[]>> = {
@@ -90,7 +82,7 @@ async function forgetProfile(client: QueryClient, { profileId }: Events['profile
 }
 
 /** Runs `run` at most once in `ms` milliseconds; requests meanwhile are one, which comes when they have passed. */
-function throttle(ms: number, run: () => void) {
+function throttle(ms: number, run: () => unknown) {
   let lastAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | null = null
   const go = (): void => {
@@ -117,25 +109,23 @@ export function connectEvents(client: QueryClient): () => void {
   const on = <Name extends EventName>(name: Name, handler: (payload: Events[Name]) => unknown): void => {
     stops.push(subscribe(name, handler))
   }
-  const throttled = (ms: number, run: () => void): (() => void) => {
+  const throttled = (ms: number, run: () => unknown): (() => void) => {
     const { schedule, cancel } = throttle(ms, run)
     stops.push(cancel)
     return schedule
   }
-  const reread = (...queryKeys: readonly QueryKey[]) => {
-    for (const queryKey of queryKeys) void client.invalidateQueries({ queryKey })
-  }
-  const named = (names: readonly QueryName[]): readonly QueryKey[] => names.map((name) => [name])
-  const index = throttled(indexEveryMs, () => reread(...named(jobReads)))
-  const proposals = throttled(proposalsEveryMs, () => reread(...named(['voice.list', 'creator.conversations'])))
-  const creator = throttled(creatorEveryMs, () => reread(...named(['creator.read'])))
-  const library = throttled(libraryEveryMs, () => reread(...named(libraryReads)))
-  const inbox = throttled(inboxEveryMs, () => reread(...named(['inbox.list', 'inbox.watches'])))
+  const index = throttled(indexEveryMs, () => reread(client, 'job.index', 'job.counts'))
+  const proposals = throttled(proposalsEveryMs, () => reread(client, 'voice.list', 'creator.conversations'))
+  const creator = throttled(creatorEveryMs, () => reread(client, 'creator.read'))
+  const library = throttled(libraryEveryMs, () =>
+    reread(client, 'library.list', 'library.overview', 'library.entry', 'library.snapshots', 'library.search'),
+  )
+  const inbox = throttled(inboxEveryMs, () => reread(client, 'inbox.list', 'inbox.watches'))
   const journal = throttled(journalEveryMs, () => refreshJournal(client))
-  const rereadSeries = (...ranges: readonly SeriesRange[]): void =>
-    reread(...ranges.map((range) => ['session.series', { range }]))
-  const hour = throttled(hourEveryMs, () => rereadSeries('hour'))
-  const longer = throttled(longRangesEveryMs, () => rereadSeries('day', 'week', 'month'))
+  const series = (...ranges: readonly SeriesRange[]) =>
+    ranges.map((range) => client.invalidateQueries({ queryKey: ['session.series', { range }] }))
+  const hour = throttled(hourEveryMs, () => series('hour'))
+  const longer = throttled(longRangesEveryMs, () => series('day', 'week', 'month'))
 
   on('app.changed', (state) => {
     setShownProfile(state.openProfileId)
@@ -147,9 +137,9 @@ export function connectEvents(client: QueryClient): () => void {
     void forgetProfile(client, switched)
   })
   on('creator.changed', creator)
-  on('elsewhere.done', ({ operation }) => reread(...named(readAfter[operation.split('.', 1)[0] ?? ''] ?? [])))
+  on('elsewhere.done', ({ operation }) => reread(client, ...(readAfter[operation.split('.', 1)[0] ?? ''] ?? [])))
   on('jobs.changed', (changes) => {
-    reread(...named(['job.exchange']))
+    void reread(client, 'job.exchange')
     if (!writeJobs(client, changes)) return
     index()
     proposals()
@@ -171,7 +161,7 @@ export function connectEvents(client: QueryClient): () => void {
   )
   on('account.changed', (account) => {
     client.setQueryData(read('account.figures', {}).queryKey, account)
-    reread(['account.series'])
+    void reread(client, 'account.series')
   })
   on('closeRun.changed', (run) =>
     client.setQueryData(
@@ -184,7 +174,7 @@ export function connectEvents(client: QueryClient): () => void {
   on('closeRules.changed', (rules) => client.setQueryData(read('closeRule.read', {}).queryKey, rules))
   on('alerts.changed', (alerts) => {
     client.setQueryData(read('alert.read', {}).queryKey, alerts)
-    reread(['alert.history'])
+    void reread(client, 'alert.history')
   })
   on('activity.added', journal)
   on('updates.changed', (updates) => client.setQueryData(read('updates.read', {}).queryKey, updates))

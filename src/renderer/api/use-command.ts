@@ -23,28 +23,15 @@ export interface TaskOptions<Input, Answer> {
   readonly scopeOf?: (() => ProfileScope) | undefined
 }
 
-export interface Task<Input, Answer> {
-  /** Keeps its identity. */
-  readonly mutate: (input: Input, onAnswer?: (answer: Answer) => void) => void
-  /** Keeps its identity; rejects with `CallError`. */
-  readonly mutateAsync: (input: Input) => Promise<Answer>
-  readonly reset: () => void
-  /** Of the last start. */
-  readonly input: Input | undefined
-  readonly startedAt: number
-  readonly isPending: boolean
-  readonly isSuccess: boolean
-  readonly data: Answer | undefined
-  readonly error: Error | null
-}
-
 interface Started<Input> {
   readonly input: Input
   readonly scope: ProfileScope
 }
 
+export type Task<Input, Answer> = ReturnType<typeof useProfileTask<Input, Answer>>
+
 /** Something of several steps, or with another input than main's: it keeps to the profile it was started under. */
-export function useProfileTask<Input, Answer>(options: TaskOptions<Input, Answer>): Task<Input, Answer> {
+export function useProfileTask<Input, Answer>(options: TaskOptions<Input, Answer>) {
   const { run, onAnswer, onEnd, onFailure, queue, scopeOf = profileScope } = options
   const { mutate, mutateAsync, reset, variables, submittedAt, isPending, isSuccess, data, error } = useMutation({
     mutationFn: ({ input, scope }: Started<Input>) => run(input, scope),
@@ -56,8 +43,9 @@ export function useProfileTask<Input, Answer>(options: TaskOptions<Input, Answer
     onSettled: (_answer, _error, { scope }) => (scope.isShown() ? onEnd?.() : undefined),
   })
   return {
+    /** Keeps its identity. */
     mutate: useCallback(
-      (input, onThisAnswer) => {
+      (input: Input, onThisAnswer?: (answer: Answer) => void): void => {
         // Now and not when it is its turn: by then another profile may be on screen.
         const scope = scopeOf()
         mutate(
@@ -71,8 +59,10 @@ export function useProfileTask<Input, Answer>(options: TaskOptions<Input, Answer
       },
       [mutate, scopeOf],
     ),
-    mutateAsync: useCallback((input) => mutateAsync({ input, scope: scopeOf() }), [mutateAsync, scopeOf]),
+    /** Keeps its identity; rejects with `CallError`. */
+    mutateAsync: useCallback((input: Input) => mutateAsync({ input, scope: scopeOf() }), [mutateAsync, scopeOf]),
     reset,
+    /** Of the last start. */
     input: variables?.input,
     startedAt: submittedAt,
     isPending,

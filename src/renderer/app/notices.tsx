@@ -79,7 +79,7 @@ export function Notices() {
           action={{ label: t('notice.reload'), onClick: () => location.reload() }}
         />
       )}
-      {interrupted.map(({ profileId, count }) => {
+      {[...interrupted].map(([profileId, count]) => {
         // Main holds it as an interrupted drop of this id, and would show it at the next start.
         const id = `drop-${profileId}`
         return (

@@ -28,13 +28,10 @@ export const wholeView: ActivityView = {
   toDay: '',
 }
 
-/** True while nothing is filtered. */
 export const isWholeView = (view: ActivityView): boolean => JSON.stringify(view) === JSON.stringify(wholeView)
 
 const store = createProfileStore(wholeView)
 
 export const useActivityView = (profileId: ProfileId): ActivityView => store.useState((view) => view, profileId)
-
-export function changeActivityView(profileId: ProfileId, changes: Partial<ActivityView>): void {
+export const changeActivityView = (profileId: ProfileId, changes: Partial<ActivityView>): void =>
   store.set(() => changes, profileId)
-}

@@ -1,17 +1,16 @@
 /** The selected application: of Sessions, of the navigation’s count, and of main’s poll interval. */
-import type { AppId, ProfileId } from '../../shared/ids.ts'
+import type { AppId } from '../../shared/ids.ts'
 import type { Application, ProfileView } from '../../shared/schemas/profile.ts'
 import { createProfileStore } from './create-store.ts'
 
 const store = createProfileStore<{ readonly chosen: AppId | null }>({ chosen: null })
 
+const useChosen = store.field('chosen')
+export const chooseApplication = store.setter('chosen')
+
 /** The application chosen for a profile, else its first; null when the profile has none. */
 export function useApplication(view: ProfileView | null): Application | null {
-  const chosen = store.useState((state) => state.chosen, view?.profile.id)
+  const chosen = useChosen(view?.profile.id)
   const all = view?.profile.applications ?? []
   return all.find((application) => application.appId === chosen) ?? all[0] ?? null
-}
-
-export function chooseApplication(profileId: ProfileId, appId: AppId): void {
-  store.set(() => ({ chosen: appId }), profileId)
 }

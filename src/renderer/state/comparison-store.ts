@@ -23,8 +23,7 @@ export interface ShownComparison {
 
 const store = createProfileStore<{ readonly shown: ShownComparison | null }>({ shown: null })
 
-export const useComparison = (profileId: ProfileId): ShownComparison | null =>
-  store.useState(({ shown }) => shown, profileId)
+export const useComparison = store.field('shown')
 
 export function startComparison(profileId: ProfileId, sides: Pick<ShownComparison, 'left' | 'right'>): void {
   store.set(() => ({ shown: { ...sides, part: 'changes', text: null } }), profileId)

@@ -33,15 +33,16 @@ const store = createProfileStore<Reading>({
   ...{ search: '', notes: {} },
 })
 
-export const useTypedConversationId = (profileId: ProfileId): string =>
-  store.useState(({ typedId }) => typedId, profileId)
+export const useTypedConversationId = store.field('typedId')
+export const typeConversationId = store.setter('typedId')
+export const useShownSnapshot = store.field('snapshotId')
+export const useNewestFetch = store.field('conversationFetch')
+export const useLibraryQuery = store.field('query')
+export const showEntries = store.setter('query')
+export const useLibrarySearch = store.field('search')
 
-export const useShownSnapshot = (profileId: ProfileId): SnapshotId | null =>
-  store.useState(({ snapshotId }) => snapshotId, profileId)
-
-export function typeConversationId(profileId: ProfileId, typedId: string): void {
-  store.set(() => ({ typedId }), profileId)
-}
+/** Searches for something else; "" shows the entries again. */
+export const searchLibrary = store.setter('search')
 
 /** Shows a snapshot of a profile, in place of a comparison. */
 export function showSnapshot(profileId: ProfileId, snapshotId: SnapshotId): void {
@@ -71,9 +72,6 @@ export function showSnapshotFor(profileId: ProfileId, failure: unknown, snapshot
   store.set(({ openedFor }) => (openedFor === failure ? {} : { openedFor: failure, snapshotId }), profileId)
 }
 
-export const useNewestFetch = (profileId: ProfileId): ConversationFetch =>
-  store.useState(({ conversationFetch }) => conversationFetch, profileId)
-
 /** Begins one; those before are no longer shown. */
 export function beginFetch(profileId: ProfileId, id: string): ConversationFetch {
   const conversationFetch: ConversationFetch = { status: 'pending', id, error: null }
@@ -92,18 +90,10 @@ export function endFetch(
   return isNewest
 }
 
-export const useLibraryQuery = (profileId: ProfileId): LibraryQuery => store.useState(({ query }) => query, profileId)
-export const useLibrarySearch = (profileId: ProfileId): string => store.useState(({ search }) => search, profileId)
-export const showEntries = (profileId: ProfileId, query: LibraryQuery): void => store.set(() => ({ query }), profileId)
-
-/** Searches for something else; "" shows the entries again. */
-export const searchLibrary = (profileId: ProfileId, search: string): void => store.set(() => ({ search }), profileId)
-
 /** The unsaved note on a conversation of a profile; null when all of it is saved. */
 export const useNoteDraft = (profileId: ProfileId, conversationId: ConversationId): string | null =>
   store.useState(({ notes }) => notes[conversationId] ?? null, profileId)
 
-/** The same, for the moment of saving. */
 export const noteDraftOf = (profileId: ProfileId, conversationId: ConversationId): string | null =>
   store.get(profileId).notes[conversationId] ?? null
 

@@ -3,12 +3,10 @@
  * state of its own there, so nothing of one shows under another, and what was typed is there again when it is back.
  */
 import { create } from 'zustand'
-import type { StoreApi, UseBoundStore } from 'zustand'
 import { shownProfile, useShownProfile } from '../api/shown-profile.ts'
 import type { ShownProfile } from '../api/shown-profile.ts'
 
 const resets = new Set<() => void>()
-
 const forgets = new Set<(known: ReadonlySet<string>) => void>()
 
 export function forgetOtherProfiles(known: ReadonlySet<string>): void {
@@ -20,37 +18,39 @@ export function resetStores(): void {
 }
 
 /** A store of what belongs to the window, whatever profile it shows. */
-export function createWindowStore<State>(initial: State): UseBoundStore<StoreApi<State>> {
+export function createWindowStore<State>(initial: State) {
   const useStore = create<State>()(() => initial)
   resets.add(() => useStore.setState(initial, true))
   return useStore
 }
 
-/** A state by profile; a function without a profile means the one on screen. */
-export interface ProfileStore<State> {
-  readonly useState: <Part>(select: (state: State) => Part, profileId?: ShownProfile) => Part
-  readonly get: (profileId?: ShownProfile) => State
-  readonly set: (change: (before: State) => Partial<State>, profileId?: ShownProfile) => void
-}
-
-/** A store of what belongs to a profile; what runs across a switch must say of which. */
-export function createProfileStore<State extends object>(initial: State): ProfileStore<State> {
+/**
+ * A store of what belongs to a profile, by default the one on screen; what runs across a switch must say of which.
+ * `field` makes a hook that reads a field of it, `setter` a function that writes one.
+ */
+export function createProfileStore<State extends object>(initial: State) {
   const useStore = createWindowStore<ReadonlyMap<ShownProfile, State>>(new Map())
-  const get = (profileId: ShownProfile = shownProfile()): State => useStore.getState().get(profileId) ?? initial
   forgets.add((known) => {
     const saved = [...useStore.getState()].filter(([id]) => typeof id !== 'string' || known.has(id))
     if (saved.length < useStore.getState().size) useStore.setState(new Map(saved), true)
   })
-  return {
-    useState: (select, profileId) => {
-      const shown = useShownProfile()
-      const asked = profileId === undefined ? shown : profileId
-      return useStore((states) => select(states.get(asked) ?? initial))
-    },
-    get,
-    set: (change, profileId = shownProfile()) => {
-      const before = get(profileId)
-      useStore.setState((states) => new Map(states).set(profileId, { ...before, ...change(before) }), true)
-    },
+  const get = (profileId: ShownProfile = shownProfile()): State => useStore.getState().get(profileId) ?? initial
+  const set = (change: (before: State) => Partial<State>, profileId: ShownProfile = shownProfile()): void => {
+    const before = get(profileId)
+    useStore.setState((states) => new Map(states).set(profileId, { ...before, ...change(before) }), true)
   }
+  const useState = <Part>(select: (state: State) => Part, profileId?: ShownProfile): Part => {
+    const shown = useShownProfile()
+    const asked = profileId === undefined ? shown : profileId
+    return useStore((states) => select(states.get(asked) ?? initial))
+  }
+  const field = <Name extends keyof State>(name: Name) => {
+    const useField = (profileId?: ShownProfile): State[Name] => useState((state) => state[name], profileId)
+    return useField
+  }
+  const setter =
+    <Name extends keyof State>(name: Name) =>
+    (profileId: ShownProfile, value: State[Name]): void =>
+      set((before) => ({ ...before, [name]: value }), profileId)
+  return { useState, get, set, field, setter }
 }

@@ -4,14 +4,9 @@ import type { DraftId } from '../../shared/ids.ts'
 import type { ShownProfile } from '../api/shown-profile.ts'
 import { createProfileStore } from './create-store.ts'
 
-export interface AnalysisProgress {
-  readonly done: number
-  readonly total: number
-}
-
 interface AnalysisState {
   /** null: nothing to do. */
-  readonly progress: AnalysisProgress | null
+  readonly progress: { readonly done: number; readonly total: number } | null
   /** Not retried automatically in this run. */
   readonly failed: ReadonlyMap<DraftId, Failure>
   readonly inView: ReadonlySet<DraftId>
@@ -19,17 +14,13 @@ interface AnalysisState {
 
 const store = createProfileStore<AnalysisState>({ progress: null, failed: new Map(), inView: new Set() })
 
-export const useAnalysisProgress = (): AnalysisProgress | null => store.useState((state) => state.progress)
-export const useFailedAnalyses = (): ReadonlyMap<DraftId, Failure> => store.useState((state) => state.failed)
+export const useAnalysisProgress = store.field('progress')
+export const useFailedAnalyses = store.field('failed')
 
-export function setAnalysisProgress(profileId: ShownProfile, progress: AnalysisProgress | null): void {
-  store.set(
-    // The same object for the same numbers: what shows them is not drawn again.
-    ({ progress: before }) => ({
-      progress: before?.done === progress?.done && before?.total === progress?.total ? before : progress,
-    }),
-    profileId,
-  )
+export function setAnalysisProgress(profileId: ShownProfile, progress: AnalysisState['progress']): void {
+  const before = store.get(profileId).progress
+  // What shows the same numbers is not drawn again.
+  if (before?.done !== progress?.done || before?.total !== progress?.total) store.set(() => ({ progress }), profileId)
 }
 
 export const hasFailedAnalysis = (profileId: ShownProfile, id: DraftId): boolean => store.get(profileId).failed.has(id)

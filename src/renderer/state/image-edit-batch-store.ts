@@ -33,19 +33,15 @@ export interface FixRow {
   readonly controller: AbortController
 }
 
-interface Fixes {
-  readonly row: FixRow | null
-}
-
-const store = createProfileStore<Fixes>({ row: null })
+const store = createProfileStore<{ readonly row: FixRow | null }>({ row: null })
 
 /** The batch in flight, or the last one; null before any and once dismissed. */
-export const useFixRow = (): FixRow | null => store.useState((state) => state.row)
+export const useFixRow = store.field('row')
 
 /**
  * Adds drafts to the batch in flight of the profile on screen, or begins a new one; returns the signal that aborts it.
  */
-export function beginFixes(kind: FixKind, ids: readonly DraftId[]): AbortSignal {
+export function beginFixes(kind: FixKind, drafts: readonly { readonly id: DraftId }[]): AbortSignal {
   const { row } = store.get()
   const isNew = row === null || row.pending.size === 0
   const begun: FixRow = isNew
@@ -55,36 +51,28 @@ export function beginFixes(kind: FixKind, ids: readonly DraftId[]): AbortSignal 
     row: {
       ...begun,
       kind: begun.kind === kind ? kind : 'mixed',
-      pending: new Set([...begun.pending, ...ids]),
-      total: begun.total + ids.length,
+      pending: new Set([...begun.pending, ...drafts.map(({ id }) => id)]),
+      total: begun.total + drafts.length,
     },
   }))
   return begun.controller.signal
 }
 
-function finishDraft(profileId: ShownProfile, id: DraftId, more: (row: FixRow) => Partial<FixRow>): void {
+/** What became of a draft of the batch; null: it is left as it is, because it is gone or the batch was stopped. */
+export function endFix(profileId: ShownProfile, id: DraftId, end: FixedDraft | UnfixedDraft | null): void {
   store.set(({ row }) => {
-    if (row?.pending.has(id) !== true) return { row }
-    return { row: { ...row, ...more(row), pending: new Set([...row.pending].filter((other) => other !== id)) } }
+    if (row?.pending.has(id) !== true) return {}
+    const ended = { ...row, pending: new Set([...row.pending].filter((other) => other !== id)) }
+    if (end === null) return { row: { ...ended, total: row.total - 1 } }
+    return {
+      row: 'reason' in end ? { ...ended, unfixed: [...row.unfixed, end] } : { ...ended, fixed: [...row.fixed, end] },
+    }
   }, profileId)
-}
-
-export function addFixed(profileId: ShownProfile, fixed: FixedDraft): void {
-  finishDraft(profileId, fixed.draftId, (row) => ({ fixed: [...row.fixed, fixed] }))
 }
 
 /** A draft that was changed by hand with the row: undoing the row puts it back too. */
 export function joinFixed(fixed: FixedDraft): void {
   store.set(({ row }) => ({ row: row && { ...row, total: row.total + 1, fixed: [...row.fixed, fixed] } }))
-}
-
-export function addUnfixed(profileId: ShownProfile, id: DraftId, unfixed: UnfixedDraft): void {
-  finishDraft(profileId, id, (row) => ({ unfixed: [...row.unfixed, unfixed] }))
-}
-
-/** A draft is left as it is: it is gone, or the row was stopped. */
-export function leaveUnfixed(profileId: ShownProfile, id: DraftId): void {
-  finishDraft(profileId, id, (row) => ({ total: row.total - 1 }))
 }
 
 /** Aborts the batch in flight: what was not changed yet stays as it is. */

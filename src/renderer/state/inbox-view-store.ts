@@ -4,11 +4,6 @@ import type { LinkedSession, SessionSource } from '../../shared/schemas/inbox.ts
 import type { SessionCandidate } from '../../shared/schemas/session.ts'
 import { createProfileStore } from './create-store.ts'
 
-export interface InboxText {
-  readonly text: string
-  readonly isPasted: boolean
-}
-
 export interface InboxFilter {
   /** The text in the box Session ID: a part of what is known of a session, or a whole id to be closed. */
   readonly search: string
@@ -22,18 +17,14 @@ export interface InboxFilter {
 
 type ShownLink = Omit<LinkedSession, 'appId'>
 
-/** Ids that a part of the page found: the inbox shows them before they are added. */
-export interface OfferedSessions {
-  readonly candidates: readonly SessionCandidate[]
-  readonly source: SessionSource
-}
-
 interface InboxView {
   readonly opened: SessionId | null
-  readonly text: InboxText
+  readonly text: { readonly text: string; readonly isPasted: boolean }
   readonly filter: InboxFilter
+  /** The session that came last by a link or a command; null when none did, or when that was seen. */
   readonly linked: ShownLink | null
-  readonly offered: OfferedSessions | null
+  /** Ids that a part of the page found: the inbox shows them before they are added. */
+  readonly offered: { readonly candidates: readonly SessionCandidate[]; readonly source: SessionSource } | null
 }
 
 const store = createProfileStore<InboxView>({
@@ -44,21 +35,16 @@ const store = createProfileStore<InboxView>({
   offered: null,
 })
 
-export const useInboxText = (profileId: ProfileId): InboxText => store.useState(({ text }) => text, profileId)
-export const useInboxFilter = (profileId: ProfileId): InboxFilter => store.useState(({ filter }) => filter, profileId)
+export const useInboxText = store.field('text')
+export const writeInboxText = store.setter('text')
+export const useInboxFilter = store.field('filter')
+export const useLinkedSession = store.field('linked')
+export const useOpenedSession = store.field('opened')
+export const openSession = store.setter('opened')
+export const useOfferedSessions = store.field('offered')
 
-/** The session of a profile that came last by a link or a command; null when none did, or when that was seen. */
-export const useLinkedSession = (profileId: ProfileId): ShownLink | null =>
-  store.useState(({ linked }) => linked, profileId)
-
-export const useOpenedSession = (profileId: ProfileId): SessionId | null =>
-  store.useState(({ opened }) => opened, profileId)
-
-export function openSession(profileId: ProfileId, opened: SessionId | null): void {
-  store.set(() => ({ opened }), profileId)
-}
-
-export const writeInboxText = (profileId: ProfileId, text: InboxText): void => store.set(() => ({ text }), profileId)
+/** Offers ids to the inbox of a profile, in place of those that were offered before and not taken. */
+export const offerSessions = store.setter('offered')
 
 export function filterInbox(profileId: ProfileId, changes: Partial<InboxFilter>): void {
   store.set(({ filter }) => ({ filter: { ...filter, ...changes } }), profileId)
@@ -91,20 +77,8 @@ export function showLinkedSession(profileId: ProfileId, linked: ShownLink, scope
 
 export const dismissLinkedSession = (profileId: ProfileId): void => store.set(() => ({ linked: null }), profileId)
 
-/** Offers ids to the inbox of a profile, in place of those that were offered before and not taken. */
-export function offerSessions(
-  profileId: ProfileId,
-  candidates: readonly SessionCandidate[],
-  source: SessionSource,
-): void {
-  store.set(() => ({ offered: { candidates, source } }), profileId)
-}
-
-export const useOfferedSessions = (profileId: ProfileId): OfferedSessions | null =>
-  store.useState(({ offered }) => offered, profileId)
-
 /** Takes what is offered to a profile's inbox, so that it is proposed once; null when nothing is. */
-export function consumeOfferedSessions(profileId: ProfileId): OfferedSessions | null {
+export function consumeOfferedSessions(profileId: ProfileId): InboxView['offered'] {
   const { offered } = store.get(profileId)
   store.set(() => ({ offered: null }), profileId)
   return offered

@@ -25,9 +25,9 @@ interface Intake {
 const store = createProfileStore<Intake>({ waiting: null, isEmpty: false, rejected: [] })
 let lastKey = 0
 
-export const useWaitingDrop = (): DroppedThings | null => store.useState(({ waiting }) => waiting)
-export const useIsEmptyDrop = (): boolean => store.useState(({ isEmpty }) => isEmpty)
-export const useRejectedFiles = (): readonly RejectedEntry[] => store.useState(({ rejected }) => rejected)
+export const useWaitingDrop = store.field('waiting')
+export const useIsEmptyDrop = store.field('isEmpty')
+export const useRejectedFiles = store.field('rejected')
 
 export function setEmptyDrop({ files, addresses }: DroppedThings): void {
   store.set(() => ({ isEmpty: files.length + addresses.length === 0 }))
@@ -62,40 +62,29 @@ export function dismissRejectedFiles(key: number | null): void {
 // Files that became drafts.
 const files = new Map<ImageId, File>()
 
-export function addDroppedFile(imageId: ImageId, file: File): void {
-  files.set(imageId, file)
-}
+export const addDroppedFile = (imageId: ImageId, file: File): unknown => files.set(imageId, file)
 
 /** The file that an image was copied from; null when it was not dropped on this window. It may have been changed since. */
-export function droppedFile(imageId: ImageId): File | null {
-  return files.get(imageId) ?? null
-}
+export const droppedFile = (imageId: ImageId): File | null => files.get(imageId) ?? null
 
-/** Lets go of those of other images. */
+/** Drops those of other images. */
 export function keepDroppedFiles(images: readonly (ImageId | undefined)[]): void {
   const present = new Set(images)
   for (const imageId of files.keys()) if (!present.has(imageId)) files.delete(imageId)
 }
 
-/** How many files of a profile were not added because the window went to another meanwhile. */
-export interface InterruptedIntake {
-  readonly profileId: ProfileId
-  readonly count: number
-}
+const useInterrupted = createWindowStore<ReadonlyMap<ProfileId, number>>(new Map())
 
-const useStore = createWindowStore<{ readonly intakes: readonly InterruptedIntake[] }>({ intakes: [] })
-
-/** Those that were not dismissed, one for each profile. They are of other profiles than the one on screen, mostly. */
-export const useInterruptedIntakes = (): readonly InterruptedIntake[] => useStore(({ intakes }) => intakes)
+/**
+ * How many files of each profile were not added because the window went to another meanwhile, until that is dismissed.
+ * They are of other profiles than the one on screen, mostly.
+ */
+export const useInterruptedIntakes = (): ReadonlyMap<ProfileId, number> => useInterrupted()
 
 export function addInterruptedIntake(profileId: ShownProfile, count: number): void {
   if (count === 0 || profileId === null || profileId === undefined) return
-  useStore.setState(({ intakes }) => {
-    const before = intakes.find((one) => one.profileId === profileId)?.count ?? 0
-    return { intakes: [...intakes.filter((one) => one.profileId !== profileId), { profileId, count: before + count }] }
-  })
+  useInterrupted.setState((counts) => new Map(counts).set(profileId, (counts.get(profileId) ?? 0) + count), true)
 }
 
-export function dismissInterrupted(profileId: ProfileId): void {
-  useStore.setState(({ intakes }) => ({ intakes: intakes.filter((one) => one.profileId !== profileId) }))
-}
+export const dismissInterrupted = (profileId: ProfileId): void =>
+  useInterrupted.setState((counts) => new Map([...counts].filter(([id]) => id !== profileId)), true)

@@ -17,33 +17,28 @@ const store = createProfileStore<QueueViewState>({
   opened: null,
 })
 
-export const useQueueQuery = (): JobQuery => store.useState((state) => state.query)
+export const useQueueQuery = store.field('query')
 
 /** Says whether this is the end of a batch that was dismissed; no more once another batch is on its way. */
 export const useIsEndSeen = (progress: BatchProgress | null): boolean =>
   store.useState(({ seenEnd }) => seenEnd !== null && JSON.stringify(seenEnd) === JSON.stringify(progress))
 
-export const useOpenedJob = (): JobId | null => store.useState((state) => state.opened)
+export const useOpenedJob = store.field('opened')
 export const openJob = (opened: JobId | null): void => store.set(() => ({ opened }))
 
 export function changeQueueQuery(changes: Partial<JobQuery>): void {
   store.set(({ query }) => ({ query: { ...query, ...changes } }))
 }
 
-/** Adds a state to those that are shown, or takes it away. */
 export function toggleState(state: JobState): void {
-  store.set(({ query }) => ({
-    query: {
-      ...query,
-      states: query.states.includes(state) ? query.states.filter((shown) => shown !== state) : [...query.states, state],
-    },
-  }))
+  const { states } = store.get().query
+  changeQueueQuery({
+    states: states.includes(state) ? states.filter((shown) => shown !== state) : [...states, state],
+  })
 }
 
 /** Shows every job again, in the order that was chosen. */
-export function showAllJobs(): void {
-  changeQueueQuery({ search: '', states: [] })
-}
+export const showAllJobs = (): void => changeQueueQuery({ search: '', states: [] })
 
 /** Notes that the operator has seen how a batch ended; null when another has begun. */
 export const seeEnd = (progress: BatchProgress | null): void => store.set(() => ({ seenEnd: progress }))

@@ -3,12 +3,13 @@
  * whatever ends first, the toast, the page or the program.
  */
 import { useQueryClient } from '@tanstack/react-query'
-import type { QueryKey } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import type { QueryName } from '../../shared/contract.ts'
 import type { DraftId, JobId, ProfileId, RuleId } from '../../shared/ids.ts'
 import { failureOf, isProfileMoved } from '../api/call.ts'
+import { reread } from '../api/query-client.ts'
 import { profileScope } from '../api/shown-profile.ts'
 import { useProfileTask } from '../api/use-command.ts'
 import { useFailureText } from '../failures/describe-failure.ts'
@@ -20,7 +21,7 @@ export type RemovedId = DraftId | JobId | RuleId
 
 const store = createProfileStore<{ readonly ids: ReadonlySet<RemovedId> }>({ ids: new Set() })
 
-export const useRemoved = (): ReadonlySet<RemovedId> => store.useState(({ ids }) => ids)
+export const useRemoved = store.field('ids')
 
 function hide(profileId: ProfileId, removed: readonly RemovedId[]): void {
   store.set(({ ids }) => ({ ids: new Set([...ids, ...removed]) }), profileId)
@@ -31,12 +32,8 @@ function show(profileId: ProfileId, shown: readonly RemovedId[]): void {
   store.set(({ ids }) => ({ ids: new Set([...ids].filter((id) => !shown.includes(id))) }), profileId)
 }
 
+// Removals for when their profile is on screen again: main removes nothing of another. Until then it stays away.
 const postponed = new Map<ProfileId, (() => void)[]>()
-
-/** Keeps a removal for when its profile is on screen again: main removes nothing of another. Until then it stays away. */
-function postpone(profileId: ProfileId, remove: () => void): void {
-  postponed.set(profileId, [...(postponed.get(profileId) ?? []), remove])
-}
 
 /** The profile is on screen: what was removed of it goes now. */
 export function resumeRemovals(profileId: ProfileId): void {
@@ -45,24 +42,19 @@ export function resumeRemovals(profileId: ProfileId): void {
   for (const remove of removals) remove()
 }
 
-interface Removed<Id> {
-  readonly id: Id
-  readonly name: string
-}
-
 interface Removal<Id> {
   readonly profileId: ProfileId
-  readonly items: readonly Removed<Id>[]
+  readonly items: readonly { readonly id: Id; readonly name: string }[]
 }
 
-const idsOf = <Id>(items: readonly Removed<Id>[]): Id[] => items.map(({ id }) => id)
+const idsOf = <Id>(items: Removal<Id>['items']): Id[] => items.map(({ id }) => id)
 
 /**
  * Takes things off the page at once, and has `removeNow` take them out of main when they can't be put back any more. Then
  * these queries are read anew; a failure is told on whatever page.
  */
 export function useRemoval<Id extends RemovedId>(
-  queries: readonly { readonly queryKey: QueryKey }[],
+  queries: readonly QueryName[],
   removeNow: (id: Id, profileId: ProfileId) => Promise<unknown>,
 ) {
   const client = useQueryClient()
@@ -75,10 +67,10 @@ export function useRemoval<Id extends RemovedId>(
       for (const { id, name } of items)
         await removeNow(id, profileId).catch((error: unknown) => refused.push({ name, error }))
       if (refused.some(({ error }) => isProfileMoved(error))) {
-        postpone(profileId, () => mutate({ profileId, items }))
+        postponed.set(profileId, [...(postponed.get(profileId) ?? []), () => mutate({ profileId, items })])
         return
       }
-      await Promise.all(queries.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
+      await reread(client, ...queries)
       // What main did not remove is there again.
       show(profileId, idsOf(items))
       const [first] = refused
@@ -89,7 +81,7 @@ export function useRemoval<Id extends RemovedId>(
     },
   })
   return useCallback(
-    (items: readonly Removed<Id>[], text: string): void => {
+    (items: Removal<Id>['items'], text: string): void => {
       const { profileId } = profileScope()
       if (typeof profileId !== 'string') return
       hide(profileId, idsOf(items))

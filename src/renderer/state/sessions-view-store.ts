@@ -26,15 +26,15 @@ const maxDismissed = 50
 
 const store = createProfileStore<Arranged>({ dismissed: [], closed: null })
 
-export const useDismissedResults = (profileId: ProfileId): readonly string[] =>
-  store.useState(({ dismissed }) => dismissed, profileId)
-
+export const useDismissedResults = store.field('dismissed')
 export const dismissResult = (id: string): void =>
   store.set(({ dismissed }) => ({ dismissed: [...dismissed, id].slice(-maxDismissed) }))
 
+const useClosed = store.field('closed')
+
 /** null: none was closed since the profile was opened. */
 export function useClosedSession(profileId: ProfileId): ClosedSession | null {
-  const closed = store.useState((state) => state.closed, profileId)
+  const closed = useClosed(profileId)
   if (closed === null || closed.isFollowed()) return closed
   return { ...closed, outcome: { ...closed.outcome, counting: false } }
 }

@@ -7,9 +7,8 @@ export type Edits = Partial<CreationFields>
 
 const store = createProfileStore<{ readonly edits: Edits }>({ edits: {} })
 
-export const useEdits = (profileId: ShownProfile): Edits => store.useState(({ edits }) => edits, profileId)
+export const useEdits = store.field('edits')
 
-/** The edits at this moment, for what runs outside a drawing. */
 export const editsNow = (profileId: ShownProfile): Edits => store.get(profileId).edits
 
 export function typed(profileId: ShownProfile, edit: Edits): void {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ImagePlus, Plus } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { memo, useCallback, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
@@ -13,6 +13,7 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useRemoval } from '../../../state/removed-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import type { DialogProps } from '../../../ui/dialog.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CropDialog } from '../crop/crop-dialog.tsx'
@@ -33,9 +34,7 @@ interface DraftListProps {
   readonly inputId: string
 }
 
-interface CustomFieldsDialogProps extends Pick<DraftListProps, 'drafts' | 'shared'> {
-  readonly onClose: () => void
-}
+type CustomFieldsDialogProps = Pick<DraftListProps, 'drafts' | 'shared'> & Pick<DialogProps, 'onClose'>
 
 /** The custom fields of one draft; of several, what is typed is set and the rest stays. */
 function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDialogProps) {
@@ -73,24 +72,15 @@ function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDialogProps
   )
 }
 
-interface DraftDialogProps extends CustomFieldsDialogProps {
-  readonly action: 'crop' | 'custom-fields'
-}
-
-function DraftDialog({ action, drafts, onClose, ...rest }: DraftDialogProps) {
-  if (action === 'custom-fields') return <CustomFieldsDialog drafts={drafts} onClose={onClose} {...rest} />
-  const [draft] = drafts
-  return draft?.original && <CropDialog draft={draft} original={draft.original} onClose={onClose} />
-}
-
 /** The draft cards, what can be done with them, and the place where the first will be: one line above the queue. */
-export function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
+export const DraftList = memo(function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
   const { t } = useTranslation(['avatars', 'common'])
   const client = useQueryClient()
   const creator = useQuery(read('creator.read', {}))
-  const [dialog, setDialog] = useState<Pick<DraftDialogProps, 'action' | 'drafts'> | null>(null)
+  const [cropped, setCropped] = useState<Draft | null>(null)
+  const [edited, setEdited] = useState<readonly Draft[]>([])
   const { mutate: addWithout, isPending, error } = useCommand('draft.addWithoutImage')
-  const remove = useRemoval([read('creator.read', {})], (draftId: DraftId, profileId) =>
+  const remove = useRemoval(['creator.read'], (draftId: DraftId, profileId) =>
     call('draft.remove', { draftId }, profileId),
   )
   const act = useCallback(
@@ -98,7 +88,8 @@ export function DraftList({ drafts, shared, selection, inputId }: DraftListProps
       if (action === 'remove') {
         const items = concerned.map(({ id, fileName }) => ({ id, name: fileName || t('drafts.withoutTitle') }))
         remove(items, t('count.removed', { number: items.length }))
-      } else if (action === 'crop' || action === 'custom-fields') setDialog({ action, drafts: concerned })
+      } else if (action === 'custom-fields') setEdited(concerned)
+      else if (action === 'crop') setCropped(concerned[0] ?? null)
       else fixImages(client, action, concerned)
     },
     [client, remove, t],
@@ -115,7 +106,7 @@ export function DraftList({ drafts, shared, selection, inputId }: DraftListProps
           <DraftGrid drafts={drafts} selection={selection} onAction={act} />
         </>
       )}
-      <Row className={hasDrafts ? undefined : styles.line}>
+      <Row gap={2} className={hasDrafts ? undefined : styles.line}>
         {!hasDrafts && (
           <>
             <ImagePlus aria-hidden size={16} />
@@ -138,7 +129,8 @@ export function DraftList({ drafts, shared, selection, inputId }: DraftListProps
         </Button>
       </Row>
       <ErrorNotice error={error} />
-      {dialog !== null && <DraftDialog {...dialog} shared={shared} onClose={() => setDialog(null)} />}
+      {edited.length > 0 && <CustomFieldsDialog drafts={edited} shared={shared} onClose={() => setEdited([])} />}
+      {cropped?.original && <CropDialog draft={cropped} original={cropped.original} onClose={() => setCropped(null)} />}
     </Stack>
   )
-}
+})

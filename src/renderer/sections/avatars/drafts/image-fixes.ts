@@ -9,7 +9,7 @@ import { profileScope } from '../../../api/shown-profile.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { renderEdit } from '../../../imaging/image-client.ts'
 import { ImageJobFailure } from '../../../imaging/image-messages.ts'
-import { addFixed, addUnfixed, beginFixes, isFixPending, leaveUnfixed } from '../../../state/image-edit-batch-store.ts'
+import { beginFixes, endFix, isFixPending } from '../../../state/image-edit-batch-store.ts'
 import type { FixKind, FixedDraft, ImageFix } from '../../../state/image-edit-batch-store.ts'
 import { droppedFile } from '../../../state/intake-store.ts'
 import { proposedArea } from '../crop/crop-geometry.ts'
@@ -112,8 +112,7 @@ interface Batch {
 // With progress in `state/image-edit-batch-store.ts`; goes on when the section is left.
 function changeAll(client: QueryClient, { kind, drafts, change }: Batch): void {
   const free = drafts.filter(({ id }) => !isFixPending(id))
-  const ids = free.map(({ id }) => id)
-  const signal = beginFixes(kind, ids)
+  const signal = beginFixes(kind, free)
   const scope = profileScope()
   const { profileId, isShown } = scope
   const reasonOf = (error: unknown): Failure | string => {
@@ -124,23 +123,17 @@ function changeAll(client: QueryClient, { kind, drafts, change }: Batch): void {
     const { id, original, edit, fileName } = draft
     try {
       const answer = original && (await change(draft, original, { signal, scope }))
-      if (answer === null) {
-        leaveUnfixed(profileId, id)
-        return
-      }
-      if (isShown()) writeDraft(client, answer)
-      addFixed(profileId, { draftId: id, before: edit, after: answer.edit })
+      if (answer !== null && isShown()) writeDraft(client, answer)
+      endFix(profileId, id, answer && { draftId: id, before: edit, after: answer.edit })
     } catch (error) {
       // Stopped by the operator: left as it is. Stopped by a switch of the profile: reported when that profile is back.
-      if (signal.aborted && isShown()) leaveUnfixed(profileId, id)
-      else addUnfixed(profileId, id, { fileName, reason: reasonOf(error) })
+      endFix(profileId, id, signal.aborted && isShown() ? null : { fileName, reason: reasonOf(error) })
     }
   }
   // The image workers take them in this order, and no more than they can at once.
   for (const draft of free) void changeOne(draft)
 }
 
-/** Changes the images of drafts by one click. */
 export function fixImages(client: QueryClient, fix: ImageFix, drafts: readonly Draft[]): void {
   const change: Change = (draft, original, run) => {
     const edit = fixEdit(draft, original, fix)

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, ListVideo } from 'lucide-react'
 import { memo, useCallback, useMemo, useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
@@ -59,7 +59,6 @@ function JobTable({ ids }: Pick<JobIndex, 'ids'>) {
   const { t } = useTranslation('avatars')
   const columns = useColumns()
   const opened = useOpenedJob()
-  // Waiting jobs in the order in which they are sent.
   const line = useQuery(waitingLine()).data?.ids ?? noIds
   const places = useMemo(() => new Map(line.map((id, index) => [id, index + 1])), [line])
   const row = useCallback(
@@ -84,9 +83,10 @@ function Found({ ids, total, counts }: JobIndex) {
       <QueueTools counts={counts} />
       <QueueBanner />
       <QueueAnnouncement />
-      {ids.length > 0 && <JobTable ids={ids} />}
-      {ids.length === 0 && (
-        <Row gap={3} tone="soft" className={styles.none}>
+      {ids.length > 0 ? (
+        <JobTable ids={ids} />
+      ) : (
+        <Row gap={3} tone="soft" className={styles.line}>
           <p role="status">{t('queue.tools.none')}</p>
           <Button size="small" onClick={showAllJobs}>
             {t('queue.tools.all')}
@@ -102,7 +102,6 @@ interface PlaceProps {
   readonly place: RefObject<HTMLDivElement | null>
 }
 
-/** Region **Queue**: every avatar job with its state. */
 const QueueRegion = memo(function QueueRegion({ place }: PlaceProps) {
   const { t } = useTranslation(['avatars', 'common'])
   const listed = useFound()
@@ -151,7 +150,7 @@ function QueueDock({ place }: PlaceProps) {
   )
 }
 
-const jobQueries = [{ queryKey: ['job.index'] }, { queryKey: ['job.counts'] }] as const
+const jobQueries = ['job.index', 'job.counts'] as const
 
 export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
   const { t } = useTranslation('avatars')
@@ -177,17 +176,10 @@ export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
     },
     [onCreateAgain, remove, t],
   )
+  const withActions = (part: ReactNode) => <JobActions value={act}>{part}</JobActions>
   return {
-    region: (
-      <JobActions value={act}>
-        <QueueRegion place={place} />
-      </JobActions>
-    ),
-    inspector: (
-      <JobActions value={act}>
-        <JobInspector />
-      </JobActions>
-    ),
+    region: withActions(<QueueRegion place={place} />),
+    inspector: withActions(<JobInspector />),
     dock: <QueueDock place={place} />,
     dialog: decision !== null && <JobDialog {...decision} onClose={() => setDecision(null)} />,
   }

@@ -118,7 +118,7 @@ function Reading({ profileId, list }: { readonly profileId: ProfileId; readonly 
             <Button
               size="small"
               icon={<ListPlus aria-hidden />}
-              onClick={() => offerSessions(profileId, unknown, { kind: 'list', name: null })}
+              onClick={() => offerSessions(profileId, { candidates: unknown, source: { kind: 'list', name: null } })}
             >
               {t('inbox:add.add', { count: unknown.length })}
             </Button>

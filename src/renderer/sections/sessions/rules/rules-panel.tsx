@@ -10,7 +10,6 @@ import type { AlertRule, AlertRuleInput } from '../../../../shared/schemas/alert
 import type { CloseRule } from '../../../../shared/schemas/close-rule.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { call } from '../../../api/call.ts'
-import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import type { Task } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -183,7 +182,7 @@ export function RulesPanel<Rule extends AlertRule | CloseRule, Draft, Input>(
   const ruleText = useRuleText(applications)
   const [edited, setEdited] = useState<null | 'new' | RuleId>(null)
   const turn = useCommand(`${subject}.setOn`, { queue: `${subject}.setOn` })
-  const remove = useRemoval([read(`${subject}.read`, {})], (id: RuleId, profileId) =>
+  const remove = useRemoval([`${subject}.read`], (id: RuleId, profileId) =>
     call(`${subject}.remove`, { id }, profileId),
   )
   const { rules = [] } = query.data ?? {}
