@@ -34,3 +34,12 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
     </div>
   )
 }
+
+/** The same over the whole page, while something is dragged over it that can be dropped. */
+export function DropOverlay(props: EmptyStateProps) {
+  return (
+    <div role="status" className={styles.overlay}>
+      <EmptyState {...props} />
+    </div>
+  )
+}

@@ -4,10 +4,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { consumePendingDrop, setEmptyDrop, useWaitingDrop } from '../../../state/intake-store.ts'
 import type { DroppedThings } from '../../../state/intake-store.ts'
-import { Stack, Text } from '../../../ui/layout.tsx'
+import { DropOverlay } from '../../../ui/empty-state.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import { addressesIn, dragContent } from './drag-content.ts'
 import type { DragContent } from './drag-content.ts'
-import styles from './drafts.module.css'
 
 // A drop zone inside marks the drag as handled; no overlay is shown then.
 const isTakenThere = ({ target }: DragEvent): boolean =>
@@ -97,26 +97,21 @@ export function DropTarget({ onDrop }: DropTargetProps) {
   })
   if (content === null) return null
   const { accepted, refused } = content
+  const isRefused = accepted === 0 && refused.length > 0
   return (
-    <div className={styles.overlay} role="status">
-      <Stack gap={1} tone="soft" className={styles.words}>
-        <ImageDown aria-hidden size={40} strokeWidth={1.5} />
-        <Text as="p" font="page" tone="ink">
-          {t(accepted === 0 && refused.length > 0 ? 'drop.nothing' : 'drop.title')}
+    <DropOverlay icon={<ImageDown />} title={t(isRefused ? 'drop.nothing' : 'drop.title')}>
+      {accepted > 0 && (
+        <Text as="p" font="label" tone="ink">
+          {t('drop.items', { count: accepted })}
         </Text>
-        {accepted > 0 && (
-          <Text as="p" font="label" tone="ink">
-            {t('drop.items', { count: accepted })}
-          </Text>
-        )}
-        {(accepted > 0 || refused.length === 0) && <p>{t('drop.words')}</p>}
-        {refused.length > 0 && (
-          <Text as="p" tone="warn">
-            {t('drop.refused', { count: refused.length, types: [...new Set(refused)].join(t('common:comma')) })}
-          </Text>
-        )}
-      </Stack>
-    </div>
+      )}
+      {!isRefused && <p>{t('drop.words')}</p>}
+      {refused.length > 0 && (
+        <Text as="p" tone="warn">
+          {t('drop.refused', { count: refused.length, types: [...new Set(refused)].join(t('common:comma')) })}
+        </Text>
+      )}
+    </DropOverlay>
   )
 }
 

@@ -6,7 +6,7 @@ import { limits } from '../../../../shared/model/limits.ts'
 import { consumeOfferedSessions, useOfferedSessions, writeInboxText } from '../../../state/inbox-view-store.ts'
 import { addPendingDrop } from '../../../state/intake-store.ts'
 import { askForAddSessions, consumeAddSessions, goTo, useIsAddSessionsAsked } from '../../../state/navigation-store.ts'
-import { Stack } from '../../../ui/layout.tsx'
+import { DropOverlay } from '../../../ui/empty-state.tsx'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
 import type { OpenApplication } from '../applications.tsx'
 import { AddSessionsDialog } from './add-sessions-dialog.tsx'
@@ -58,12 +58,7 @@ export function SessionIntake({ view, application, children }: OpenApplication &
   return (
     <div className={styles.place} {...handlers}>
       {children}
-      {isOver && !isOpen && (
-        <Stack role="status" gap={1} className={styles.overlay}>
-          <FileSearch aria-hidden size={40} strokeWidth={1.5} />
-          <p>{t('add.title')}</p>
-        </Stack>
-      )}
+      {isOver && !isOpen && <DropOverlay icon={<FileSearch />} title={t('add.title')} />}
       {isOpen && (
         <AddSessionsDialog
           view={view}
