@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImagePlus, Lock } from 'lucide-react'
-import { useCallback, useId, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { creationsThatFit } from '../../../shared/model/creation-template.ts'
@@ -25,12 +25,6 @@ import { SharedFieldsCard, missingInDrafts, useSharedFields } from './fields/sha
 import { ManifestPart, useManifests } from './manifest-dialog.tsx'
 import { useQueue } from './queue/queue-region.tsx'
 
-interface CreateButtonsProps {
-  readonly count: number
-  /** Opens the confirmation for the first so many. */
-  readonly onCreate: (count: number) => void
-}
-
 /** How many creations the balance last read covers, as main counts them; all, while that is not known. */
 function useCovered(count: number): number {
   const left = useQuery(read('account.figures', {})).data?.latest?.avatarCreationsLeft ?? null
@@ -38,6 +32,11 @@ function useCovered(count: number): number {
   const floor = useOpenProfile()?.profile.creation.floor ?? 0
   if (left === null || jobs === undefined) return count
   return creationsThatFit({ left, queued: jobs.waiting + jobs.submitting, floor })
+}
+
+interface CreateButtonsProps {
+  readonly count: number
+  readonly onCreate: (count: number) => void
 }
 
 /** Opens the confirmation for all drafts; where the balance last read does not cover them, for as many as it does. */
@@ -58,15 +57,17 @@ function CreateButtons({ count, onCreate }: CreateButtonsProps) {
   )
 }
 
+const noFields: readonly (keyof CreationFields)[] = []
+
 function Creator() {
   const { t } = useTranslation(['avatars', 'app'])
   const inputId = useId()
   const drafts = useDrafts()
   const selection = useDraftSelection(drafts)
-  const shared = useSharedFields()
+  const { flush, ...shared } = useSharedFields()
   const intake = useIntake()
   const manifests = useManifests(intake.add)
-  const creation = useCreation(shared.flush)
+  const creation = useCreation(flush)
   const label = t('chooseImages')
   const { addDropped } = manifests
   const addFiles = (files: readonly File[]): void => addDropped({ files, addresses: [] })
@@ -78,7 +79,8 @@ function Creator() {
 
   const hasDrafts = drafts.length > 0
   const missing = missingInDrafts(shared.fields, drafts, useOpenProfile()?.profile.creation)
-  const marked: readonly (keyof CreationFields)[] = isMarked ? missing : []
+  // The first cards come before them, in a frame of their own.
+  const hasFields = useDeferredValue(hasDrafts, false) && hasDrafts
   const create = (count: number): void => {
     if (missing.length === 0) {
       creation.open({ kind: 'drafts', drafts: drafts.slice(0, count), leftOut: drafts.slice(count) })
@@ -115,9 +117,9 @@ function Creator() {
               <RejectedFiles />
               <div className={hasDrafts ? styles.drafts : undefined}>
                 <DraftList drafts={drafts} shared={shared.fields} selection={selection} inputId={inputId} />
-                {hasDrafts && (
+                {hasFields && (
                   <div ref={fieldsCard} className={styles.fields}>
-                    <SharedFieldsCard shared={shared} missing={marked} />
+                    <SharedFieldsCard {...shared} missing={isMarked ? missing : noFields} />
                   </div>
                 )}
               </div>
@@ -165,7 +167,6 @@ function OnlyQueue() {
   )
 }
 
-/** The Avatars section: drafts and their fields, the confirmation that spends, and the queue. */
 export function AvatarsSection() {
   return useIsReadOnly() ? <OnlyQueue /> : <Creator />
 }

@@ -31,7 +31,6 @@ function useInnerWidth(list: RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** Id of the draft whose card holds this element. */
 const cardOf = (target: EventTarget | null): string | null =>
   target instanceof Element ? (target.closest('[data-key]')?.getAttribute('data-key') ?? null) : null
 
@@ -85,7 +84,7 @@ export interface DraftsProps extends Pick<DraftCardProps, 'onAction'> {
 /** The list of draft cards, of any length: Tab goes to one, arrows move among them, Ctrl+A selects all, Delete removes the selected. */
 export function DraftGrid({ drafts, selection, onAction }: DraftsProps) {
   const { t } = useTranslation('avatars')
-  const { selected, has, select, toggle } = selection
+  const { selected, ids, select, toggle } = selection
   const list = useRef<HTMLUListElement>(null)
   const [focused, setFocused] = useState<string | null>(null)
   const active = drafts.find(({ id }) => id === focused)?.id ?? drafts[0]?.id ?? null
@@ -122,7 +121,7 @@ export function DraftGrid({ drafts, selection, onAction }: DraftsProps) {
             count={drafts.length}
             line={line}
             failure={failed.get(draft.id) ?? null}
-            isSelected={has(draft.id)}
+            isSelected={ids.has(draft.id)}
             onAction={onAction}
             onToggle={toggle}
           />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { read } from '../../../api/queries.ts'
@@ -9,7 +9,8 @@ const noDrafts: readonly Draft[] = []
 
 /** The drafts of the open profile but those just removed; none until main has answered. */
 export function useDrafts(): readonly Draft[] {
-  const drafts = useQuery(read('creator.read', {})).data?.drafts ?? noDrafts
+  // What one image shows can change what is said of many: their cards are drawn beside frames, not within one.
+  const drafts = useDeferredValue(useQuery(read('creator.read', {})).data?.drafts ?? noDrafts)
   const removed = useRemoved()
   return useMemo(() => (removed.size === 0 ? drafts : drafts.filter(({ id }) => !removed.has(id))), [drafts, removed])
 }
@@ -20,28 +21,25 @@ export type DraftSelection = ReturnType<typeof useDraftSelection>
 export function useDraftSelection(drafts: readonly Draft[]) {
   const [ids, setIds] = useState<ReadonlySet<DraftId>>(new Set())
   const anchor = useRef<DraftId | null>(null)
-  return {
-    /** In the order of the list. */
-    selected: useMemo(() => drafts.filter(({ id }) => ids.has(id)), [drafts, ids]),
-    has: (id: DraftId): boolean => ids.has(id),
-    /** With `isRange`, all from the one last toggled become as this one. Keeps its identity while the drafts do. */
-    toggle: useCallback(
-      (id: DraftId, isRange: boolean): void => {
-        const place = drafts.findIndex((draft) => draft.id === id)
-        const other = isRange ? drafts.findIndex((draft) => draft.id === anchor.current) : place
-        const from = other < 0 ? place : other
-        const range = new Set(drafts.slice(Math.min(from, place), Math.max(from, place) + 1).map((draft) => draft.id))
-        anchor.current = id
-        setIds((before) =>
-          before.has(id) ? new Set([...before].filter((one) => !range.has(one))) : new Set([...before, ...range]),
-        )
-      },
-      [drafts],
-    ),
-    /** Exactly these. */
-    select: (those: readonly Draft[]): void => {
-      anchor.current = null
-      setIds(new Set(those.map(({ id }) => id)))
+  const selected = useMemo(() => drafts.filter(({ id }) => ids.has(id)), [drafts, ids])
+  /** With `isRange`, all from the one last toggled become as this one. Keeps its identity while the drafts do. */
+  const toggle = useCallback(
+    (id: DraftId, isRange: boolean): void => {
+      const place = drafts.findIndex((draft) => draft.id === id)
+      const other = isRange ? drafts.findIndex((draft) => draft.id === anchor.current) : place
+      const from = other < 0 ? place : other
+      const range = new Set(drafts.slice(Math.min(from, place), Math.max(from, place) + 1).map((draft) => draft.id))
+      anchor.current = id
+      setIds((before) =>
+        before.has(id) ? new Set([...before].filter((one) => !range.has(one))) : new Set([...before, ...range]),
+      )
     },
-  }
+    [drafts],
+  )
+  /** Exactly these. */
+  const select = useCallback((those: readonly Draft[]): void => {
+    anchor.current = null
+    setIds(new Set(those.map(({ id }) => id)))
+  }, [])
+  return useMemo(() => ({ selected, ids, toggle, select }), [selected, ids, toggle, select])
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { memo, useCallback, useEffect, useEffectEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   blankFields,
@@ -67,7 +67,8 @@ export function useSharedFields() {
 
   return {
     fields,
-    change: (edit: Edits): void => typed(profileId, edit),
+    /** Keeps its identity. */
+    change: useCallback((edit: Edits): void => typed(profileId, edit), [profileId]),
     /** Saves what was typed, now; rejects with `CallError` when it could not be saved. */
     flush: async (): Promise<void> => {
       const requested = unsaved()
@@ -78,7 +79,6 @@ export function useSharedFields() {
   }
 }
 
-/** Required fields that at least one draft would be created without. */
 export function missingInDrafts(shared: CreationFields, drafts: readonly Draft[], rules: CreationRules | undefined) {
   const missing = drafts.flatMap(({ fileName, overrides, original }, index) => {
     const isNeeded = rules === undefined || needsConversation(original !== null, rules)
@@ -87,29 +87,29 @@ export function missingInDrafts(shared: CreationFields, drafts: readonly Draft[]
   return [...new Set(missing)]
 }
 
-interface SharedFieldsCardProps {
-  readonly shared: ReturnType<typeof useSharedFields>
+interface SharedFieldsCardProps extends Omit<ReturnType<typeof useSharedFields>, 'flush'> {
   /** Fields that are needed and empty, once the operator has tried to create. */
   readonly missing: readonly (keyof CreationFields)[]
 }
 
 /** "For all drafts": what every draft is created with unless it has own fields. */
-export function SharedFieldsCard({ shared, missing }: SharedFieldsCardProps) {
+export const SharedFieldsCard = memo(function SharedFieldsCard(props: SharedFieldsCardProps) {
+  const { fields, change, error, missing } = props
   const { t } = useTranslation('avatars')
   // Another profile has other presets: what was chosen here means nothing there.
   const profileId = useOpenProfile()?.profile.id
   return (
     <Panel title={t('fields.title')}>
-      <Stack className={styles.sharedFields}>
-        <PresetControl key={profileId} fields={shared.fields} onChange={shared.change} />
+      <Stack gap={3} className={styles.sharedFields}>
+        <PresetControl key={profileId} fields={fields} onChange={change} />
         <FieldInputs
-          fields={shared.fields}
+          fields={fields}
           placeholderOf={(name) => (name === 'language' ? 'English' : undefined)}
           missing={missing}
-          onChange={(name, value) => shared.change({ [name]: value })}
+          onChange={(name, value) => change({ [name]: value })}
         />
-        <ErrorNotice error={shared.error} about={t('fields.notSaved')} />
+        <ErrorNotice error={error} about={t('fields.notSaved')} />
       </Stack>
     </Panel>
   )
-}
+})
