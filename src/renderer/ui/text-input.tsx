@@ -66,5 +66,12 @@ export interface SliderProps extends Omit<ComponentProps<'input'>, 'type' | 'onC
 }
 
 export function Slider({ onChange, ...rest }: SliderProps) {
-  return <input {...rest} type="range" onChange={(event) => onChange(event.currentTarget.valueAsNumber)} />
+  return (
+    <input
+      {...useFieldAttributes()}
+      {...rest}
+      type="range"
+      onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+    />
+  )
 }

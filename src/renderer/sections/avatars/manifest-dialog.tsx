@@ -114,7 +114,6 @@ function cellOf(column: ManifestColumn, header: readonly string[], { cells }: Wr
   return cells[place]?.trim() ?? ''
 }
 
-/** What is wrong with a row, as sentences. */
 function useRowProblems(header: readonly string[]): (row: WrongRow) => string {
   const { t } = useTranslation(['avatars', 'common'])
   const failureText = useFailureText()
@@ -133,12 +132,8 @@ function useRowProblems(header: readonly string[]): (row: WrongRow) => string {
         return problem.spreadsheet
           ? t('manifest.why.spreadsheet', { id: cellOf('conversationId', header, row) })
           : t('manifest.why.bad-conversation-id')
-      case 'too-many-fields':
-        return t('manifest.why.too-many-fields', { found: problem.found, expected: problem.expected })
-      case 'too-long':
-        return t('manifest.why.too-long', { column: problem.column })
-      case 'duplicate-image':
-        return t('manifest.why.duplicate-image', { line: problem.line })
+      default:
+        return t(`manifest.why.${problem.kind}`, { found: 0, expected: 0, column: '', line: 0, ...problem })
     }
   }
   return (row) => row.problems.map((problem) => textOf(problem, row)).join(t('common:between'))
@@ -163,7 +158,6 @@ export function wrongRowsCsv(
 // More cannot be read on screen; the copy has all of them.
 const maxShown = 100
 
-/** The rows that are left out, each with its line and the reason, to be copied as CSV. */
 function WrongRows({ preview }: PreviewProps) {
   const { t } = useTranslation('avatars')
   const { wrong, header } = preview
@@ -264,7 +258,6 @@ function ManifestDialog(manifests: Manifests & { readonly fileName: string }) {
   )
 }
 
-/** The dialog of a manifest, and an announcement of the cards that it became. */
 export function ManifestPart(manifests: Manifests) {
   const { t } = useTranslation('avatars')
   const { fileName, adding } = manifests

@@ -24,7 +24,6 @@ import type { Creation, CreationRequest } from './use-creation.ts'
 // More would push what is confirmed out of the dialog.
 const maxNamed = 6
 
-/** Lists the first names, and says how many others there are. */
 function useNames(): (names: readonly string[]) => string {
   const { t } = useTranslation('avatars')
   const format = useFormat()
@@ -68,7 +67,6 @@ function Conversation({ ticket, ids }: TicketProps & { readonly ids: readonly st
 
 type FactsProps = TicketProps & Pick<ConfirmCreationDialogProps, 'request' | 'shared'>
 
-/** What a creation is made with, and what is left out of it. */
 function CreationFacts({ ticket, request, shared }: FactsProps) {
   const { t } = useTranslation('avatars')
   const format = useFormat()

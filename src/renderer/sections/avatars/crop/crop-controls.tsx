@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Slider, TextInput } from '../../../ui/text-input.tsx'
-import { Row, Stack } from '../../../ui/layout.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import styles from '../drafts/drafts.module.css'
 import { bestRatio, maxUnits, proposedFrame, resizedArea, stretchedArea, unitsOf } from './crop-geometry.ts'
 import type { Framed, Ratio, Shape, Size } from './crop-geometry.ts'
@@ -12,31 +12,19 @@ import { zoomRange } from './crop-stage.tsx'
 import type { FrameProps } from './crop-stage.tsx'
 
 interface CropControlsProps extends FrameProps {
-  /** Ratios that the frame may be fixed to, besides free. */
   readonly ratios: readonly Ratio[]
   /** `source` is the same for all steps of one control. */
   readonly onChange: (framed: Framed, source: unknown) => void
 }
 
-function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <Stack as="label" gap={1} font="secondary" tone="soft" className={styles.cropSize}>
-      <span>{label}</span>
-      {children}
-    </Stack>
-  )
-}
-
-interface FreeSizeProps extends Pick<CropControlsProps, 'framed' | 'image' | 'onChange'> {
-  readonly side: 'width' | 'height'
-}
+type FreeSizeProps = Pick<CropControlsProps, 'framed' | 'image' | 'onChange'> & { readonly side: 'width' | 'height' }
 
 function FreeSize({ side, framed: { area, shape }, image, onChange }: FreeSizeProps) {
   const { t } = useTranslation('avatars')
   // What is being typed stands as typed, also while it is no number yet.
   const [typed, setTyped] = useState<string | null>(null)
   return (
-    <Labelled label={t(`crop.${side}`)}>
+    <Field label={t(`crop.${side}`)}>
       <TextInput
         type="number"
         min={1}
@@ -49,11 +37,10 @@ function FreeSize({ side, framed: { area, shape }, image, onChange }: FreeSizePr
         }}
         onBlur={() => setTyped(null)}
       />
-    </Labelled>
+    </Field>
   )
 }
 
-/** Shape and size of the frame, the zoom, and the proposal around the face. */
 export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onChange }: CropControlsProps) {
   const { t } = useTranslation('avatars')
   const { area, shape } = framed
@@ -63,7 +50,7 @@ export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onCha
     if (ratio !== undefined) onChange(proposedFrame(image, ratio, faces), 'proposal')
   }
   return (
-    <Row align="end" wrap className={styles.cropControls}>
+    <Row gap={4} align="end" wrap className={styles.cropControls}>
       <RadioGroup
         label={t('crop.ratio')}
         options={[...ratios, 'free' as const].map((value) => ({
@@ -80,16 +67,16 @@ export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onCha
       {shape === 'free' ? (
         (['width', 'height'] as const).map((side) => <FreeSize key={side} {...{ side, framed, image, onChange }} />)
       ) : (
-        <Labelled label={t('crop.size')}>
+        <Field label={t('crop.size')}>
           <Slider
             min={1}
             max={maxUnits(image, shape)}
             value={unitsOf(area, shape)}
             onChange={(units) => onChange({ shape, area: resizedArea({ area, ratio: shape }, units, image) }, 'size')}
           />
-        </Labelled>
+        </Field>
       )}
-      <Labelled label={t('crop.zoom')}>
+      <Field label={t('crop.zoom')}>
         <Slider
           min={zoomRange.least}
           max={zoomRange.most}
@@ -98,7 +85,7 @@ export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onCha
           aria-valuetext={t('crop.zoomValue', { percent: Math.round(zoom * 100) })}
           onChange={onZoom}
         />
-      </Labelled>
+      </Field>
       {faces.length > 0 && <Button onClick={propose}>{t('crop.aroundFace')}</Button>}
       <Row as="output" tone="ink" className={styles.cropResult}>
         {t('crop.result', { size: sizeText(area), whole: sizeText(image) })}

@@ -28,7 +28,6 @@ import { CropStage, useStageSource } from './crop-stage.tsx'
 
 interface Subject {
   readonly draft: Draft
-  /** The image as it was dropped. */
   readonly original: ImageInfo
 }
 

@@ -32,7 +32,6 @@ function partsOf(ratio: Ratio): Size {
   return { width: width / by, height: height / by }
 }
 
-/** The value, or the bound that it is beyond. */
 export const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
 
 /** How many whole units, such as 16×9, fit into the image: only whole units give exactly the ratio in whole pixels. */
@@ -47,7 +46,7 @@ export function ratiosFor(image: Size, requested: readonly string[]): readonly R
   return (right.length === 0 ? knownRatios : right).filter((ratio) => maxUnits(image, ratio) > 0)
 }
 
-const sizeOf = (ratio: Ratio, units: number): Size => {
+function sizeOf(ratio: Ratio, units: number): Size {
   const { width, height } = partsOf(ratio)
   return { width: units * width, height: units * height }
 }
@@ -59,7 +58,6 @@ const clampedSize = ({ width, height }: Size, room: Size): Size => ({
 
 const centreOf = ({ x, y, width, height }: CropArea): Move => ({ x: x + width / 2, y: y + height / 2 })
 
-/** How many units wide the frame is. */
 export function unitsOf(area: CropArea, ratio: Ratio): number {
   return Math.round(area.width / partsOf(ratio).width)
 }
@@ -67,28 +65,31 @@ export function unitsOf(area: CropArea, ratio: Ratio): number {
 /** The ratio that loses least of the image; undefined where there is none to choose from. */
 export function bestRatio(image: Size, ratios: readonly Ratio[]): Ratio | undefined {
   const saved = (ratio: Ratio): number => {
-    const { width, height } = partsOf(ratio)
-    return maxUnits(image, ratio) ** 2 * width * height
+    const { width, height } = sizeOf(ratio, maxUnits(image, ratio))
+    return width * height
   }
   return ratios.toSorted((one, other) => saved(other) - saved(one))[0]
 }
 
 /** The shape of a frame: the ratio that it has exactly, else free. */
 export function shapeOf(area: CropArea, ratios: readonly Ratio[]): Shape {
-  const has = (ratio: Ratio): boolean => {
+  const found = ratios.find((ratio) => {
     const { width, height } = partsOf(ratio)
     return area.width * height === area.height * width
-  }
-  return ratios.find(has) ?? 'free'
+  })
+  return found ?? 'free'
 }
 
-function placed(size: Size, centre: Move, image: Size): CropArea {
-  return {
-    x: clamp(Math.round(centre.x - size.width / 2), 0, image.width - size.width),
-    y: clamp(Math.round(centre.y - size.height / 2), 0, image.height - size.height),
-    ...size,
-  }
-}
+// A frame at that place, kept inside the image.
+const inside = ({ x, y, width, height }: CropArea, image: Size): CropArea => ({
+  x: clamp(Math.round(x), 0, image.width - width),
+  y: clamp(Math.round(y), 0, image.height - height),
+  width,
+  height,
+})
+
+const placed = (size: Size, centre: Move, image: Size): CropArea =>
+  inside({ ...size, x: centre.x - size.width / 2, y: centre.y - size.height / 2 }, image)
 
 /** The largest frame of a shape, in the middle; a wide one on a tall portrait sits high, where the face is. */
 export function largestArea(image: Size, ratio: Ratio): CropArea {
@@ -96,15 +97,9 @@ export function largestArea(image: Size, ratio: Ratio): CropArea {
   return placed(size, { x: image.width / 2, y: image.height / (size.width > size.height ? 3 : 2) }, image)
 }
 
-export function movedArea(area: CropArea, by: Move, image: Size): CropArea {
-  return {
-    ...area,
-    x: clamp(Math.round(area.x + by.x), 0, image.width - area.width),
-    y: clamp(Math.round(area.y + by.y), 0, image.height - area.height),
-  }
-}
+export const movedArea = (area: CropArea, by: Move, image: Size): CropArea =>
+  inside({ ...area, x: area.x + by.x, y: area.y + by.y }, image)
 
-/** A frame and what keeps it in shape. */
 export interface Framed {
   readonly area: CropArea
   readonly shape: Shape
@@ -161,13 +156,13 @@ const faceAt = 0.42
  */
 export function proposedArea(image: Size, ratio: Ratio, faces: readonly FaceBox[]): CropArea | null {
   const area = largestArea(image, ratio)
-  if (area.width === 0 || area.height === 0) return null
+  if (area.width === 0) return null
   const size = (face: FaceBox): number => face.width * face.height
   const face = faces.toSorted((one, other) => size(other) - size(one))[0]
   if (face === undefined) return area
   const x = face.x + face.width / 2 - area.width / 2
   const y = face.y + face.height / 2 - area.height * faceAt
-  return movedArea({ ...area, x, y }, { x: 0, y: 0 }, image)
+  return inside({ ...area, x, y }, image)
 }
 
 /** The proposed area with its shape, where that fits into the image. */
@@ -181,8 +176,9 @@ const arrows: Readonly<Record<string, Move>> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
 }
-
-const grows: Readonly<Record<string, number>> = { '+': 1, '=': 1, '-': -1, _: -1 }
+const larger: Move = { x: 1, y: 1 }
+const smaller: Move = { x: -1, y: -1 }
+const sizes: Readonly<Record<string, Move>> = { '+': larger, '=': larger, '-': smaller, _: smaller }
 
 // One hundredth of the longer side.
 const stepOf = ({ width, height }: Size): number => Math.max(1, Math.round(Math.max(width, height) / 100))
@@ -204,11 +200,10 @@ export function afterKey(
   framed: Framed,
   image: Size,
 ): CropArea | null {
-  const growth = grows[key]
-  if (growth !== undefined) return resized(framed, { x: growth, y: growth }, image)
   const arrow = arrows[key]
+  const growth = sizes[key] ?? (shiftKey ? arrow : undefined)
+  if (growth !== undefined) return resized(framed, growth, image)
   if (arrow === undefined) return null
-  if (shiftKey) return resized(framed, arrow, image)
   const step = stepOf(image)
   return movedArea(framed.area, { x: arrow.x * step, y: arrow.y * step }, image)
 }

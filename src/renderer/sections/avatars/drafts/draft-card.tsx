@@ -63,7 +63,6 @@ const severities = [
   { severity: 'advice', Icon: Info, tone: undefined },
 ] as const
 
-/** The findings of a draft, an icon each. */
 function Findings({ draft, failure }: Pick<ContentProps, 'draft' | 'failure'>) {
   const { t } = useTranslation('avatars')
   const textOf = useDraftFindingText()

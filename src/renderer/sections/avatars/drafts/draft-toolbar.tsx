@@ -145,10 +145,10 @@ export function DraftToolbar(props: DraftsProps) {
   const { drafts, ...rest } = props
   const groups = fixGroups(drafts, useOpenProfile()?.profile.creation.ratios ?? [])
   return (
-    <Row wrap className={styles.bar}>
+    <Row gap={1} justify="between" wrap className={styles.bar}>
       <Selected {...props} />
       {groups.length > 0 && (
-        <Row as="ul" gap={1} justify="end" wrap className={styles.groups}>
+        <Row as="ul" gap={1} justify="end" wrap>
           {groups.map((group) => (
             <Group key={group.id} group={group} {...rest} />
           ))}
@@ -164,7 +164,7 @@ function InFlight({ total, pending }: FixRow) {
   const text = t('fixes.running', { done, total })
   return (
     <>
-      <span className={styles.fixWords}>{text}</span>
+      <span>{text}</span>
       <ProgressBar label={text} value={done} max={total} text={text} />
       <Button size="small" onClick={() => stopFixes()}>
         {t('fixes.stop')}
@@ -183,7 +183,7 @@ function Done(row: FixRow) {
     typeof reason === 'string' ? notDrawnText(reason, t) : failureText(reason).sentence
   return (
     <>
-      <div className={styles.fixWords}>
+      <div>
         {fixed.length > 0 && <p>{fixResultText(row, t)}</p>}
         {first !== undefined && (
           <Text as="p" tone="warn">
@@ -210,7 +210,7 @@ export function FixBar() {
   const row = useFixRow()
   if (row === null || row.pending.size + row.fixed.length + row.unfixed.length === 0) return null
   return (
-    <Row wrap className={styles.fixBar}>
+    <Row gap={2} wrap className={styles.fixBar}>
       {row.pending.size > 0 ? <InFlight {...row} /> : <Done {...row} />}
     </Row>
   )

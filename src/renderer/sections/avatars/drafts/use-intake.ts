@@ -10,7 +10,6 @@ import { useProfileTask } from '../../../api/use-command.ts'
 import { addDroppedFile, addInterruptedIntake, addRejectedFiles } from '../../../state/intake-store.ts'
 import type { DroppedThings } from '../../../state/intake-store.ts'
 
-/** The way of files and dragged images into drafts. */
 export type Intake = ReturnType<typeof useIntake>
 
 const queue = 'draft.add'

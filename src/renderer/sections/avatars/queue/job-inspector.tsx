@@ -124,7 +124,6 @@ function Group(props: ComponentProps<typeof DescriptionList>) {
 
 const shownFields = ['conversationId', 'voice', 'language', 'greeting', 'profileText'] as const
 
-/** Ids, fields and times, a group each. */
 function Facts({ job }: OneJob) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
@@ -184,7 +183,6 @@ function Exchange({ job }: OneJob) {
   return data !== undefined && <LastExchange exchangeId={data} />
 }
 
-/** The picture, with how the job stands and the creations left before it, and after it where they were read. */
 function Head({ job }: OneJob) {
   const { t } = useTranslation('avatars')
   const { number } = useFormat()

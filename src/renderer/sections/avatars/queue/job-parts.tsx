@@ -22,7 +22,6 @@ import styles from './queue.module.css'
 
 export const conversationIdOf = ({ result }: Job): string | null => result?.conversationId ?? null
 
-// What each action needs of a job.
 const requirements = {
   'open-conversation': (job: Job) => job.state === 'ready' && conversationIdOf(job) !== null,
   'create-again': ({ state }: Job) => canCreateAgain(state),
@@ -69,7 +68,6 @@ export function Thumbnail({ image }: Pick<Job, 'image'>) {
 
 export const noIds: readonly JobId[] = []
 
-/** The jobs that the queue shows. */
 export function useFound() {
   // Drawing a thousand rows anew gives way to the next letter.
   const query = useDeferredValue(useQueueQuery())
@@ -143,7 +141,6 @@ export function BesideOthers({ what }: { readonly what: string }) {
   return <Trans t={t} i18nKey="job.evidence.others" values={{ what }} components={{ soft: <Text tone="soft" /> }} />
 }
 
-/** What the balance did while a creation was sent. */
 export function balanceText(evidence: Evidence, t: TFunction<'avatars'>, { number, time }: Format): string {
   const { balanceBefore: first, balanceAfter: last } = evidence
   const before = first && { before: number(first.avatarCreationsLeft), beforeTime: time(first.at) }

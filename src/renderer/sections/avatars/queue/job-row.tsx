@@ -36,7 +36,6 @@ interface JobRowProps {
   readonly id: JobId
   /** Place in the line of a waiting job, 1 is next; null for any other. */
   readonly place: number | null
-  /** The inspector shows it. */
   readonly isOpen: boolean
 }
 
@@ -108,7 +107,6 @@ interface OneJob {
   readonly job: Job
 }
 
-/** The one thing that is usually done next, where the state has one, and a menu of the others. */
 function Actions({ job }: OneJob) {
   const { t } = useTranslation(['avatars', 'common'])
   const { can, act } = useJobActions(job)
@@ -145,7 +143,6 @@ const decisions = [
   ['create-again', 'job.createAgain'],
 ] as const
 
-/** What an operator needs to decide about a creation whose outcome is unknown. */
 function Decide({ job }: OneJob) {
   const { t, format, reasonOf } = useWording()
   const { can, act } = useJobActions(job)
@@ -189,7 +186,6 @@ function LoadedRow({ job, place, isOpen }: Omit<JobRowProps, 'id'> & OneJob) {
   return (
     <DataRow
       rowKey={id}
-      // What of a job is wanted elsewhere: its ids, and all that is known of it.
       menu={() => [
         ...(conversationId === null ? [] : [copy.value(t('job.copy.conversation'), conversationId)]),
         ...(taskId === null ? [] : [copy.value(t('job.copy.task'), taskId)]),

@@ -63,7 +63,6 @@ export function QueueProgress({ hasBar = false }: { readonly hasBar?: boolean })
   )
 }
 
-/** Holds what waits in the queue, and lets it go on. */
 function PauseButton() {
   const { t } = useTranslation('avatars')
   const isPaused = useQuery(read('queue.read', {})).data?.paused === true
