@@ -10,6 +10,7 @@ import type { FetchProblem } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { MediaUse } from '../../shared/model/media-address.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
+import { atMost } from '../lib/cache-bounds.ts'
 import type { Clock } from '../lib/clock.ts'
 import { readDataAddress, maxMegapixels, readMediaContent } from './media-content.ts'
 import type { CachedMedia } from './media-content.ts'
@@ -114,9 +115,7 @@ export function createMediaOutcomes(clock: Clock) {
   const outcomes = new LRUCache<
     string,
     { profileId: ProfileId; url: string; at: number; problem: FetchProblem | null }
-  >({
-    max: maxOutcomes,
-  })
+  >(atMost(maxOutcomes))
   return {
     /** Null for the problem of one that answered. */
     set: (profileId: ProfileId, url: string, problem: FetchProblem | null): void => {

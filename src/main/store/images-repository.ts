@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache'
 import type { ImageId, ProfileId } from '../../shared/ids.ts'
 import { imageFacts, imageInfo, jobState } from '../../shared/schemas/avatar.ts'
 import type { ImageFacts, ImageInfo, Job } from '../../shared/schemas/avatar.ts'
+import { atMost } from '../lib/cache-bounds.ts'
 import { jsonIn, statementsIn } from './statements.ts'
 import type { Row } from './statements.ts'
 import { storing } from './storage-failure.ts'
@@ -44,8 +45,8 @@ export function createImagesRepository(database: DatabaseSync) {
     DELETE FROM images WHERE id IN (SELECT value FROM json_each(?)) AND id NOT IN (
       ${ofDrafts} UNION SELECT image_id FROM jobs WHERE image_id IS NOT NULL)`)
 
-  const knownImages = new LRUCache<ImageId, ImageInfo>({ max: maxKnown })
-  const knownFacts = new LRUCache<ImageId, ImageFacts>({ max: maxKnown })
+  const knownImages = new LRUCache<ImageId, ImageInfo>(atMost(maxKnown))
+  const knownFacts = new LRUCache<ImageId, ImageFacts>(atMost(maxKnown))
 
   return {
     /** Writes the row unless it is there: an id stands for the same bytes for ever. What is known newly is added to it. */

@@ -5,8 +5,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-// Not the build for Node: it declares a `require` of its own, which the bundler declares a second time.
-import { zipSync } from 'fflate/browser'
 import { LRUCache } from 'lru-cache'
 import { orNotFound } from '../../shared/failure.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
@@ -149,6 +147,8 @@ export function createDiagnostics(
       const files = orNotFound(held.get(previewId), 'diagnostics')
       await person.gesture(windowId, { kind: 'save-diagnostics' })
       const at = clock.now()
+      // Not the build for Node: it declares a `require` of its own, which the bundler declares a second time.
+      const { zipSync } = await import('fflate/browser')
       const zip = zipSync(Object.fromEntries(files.map(({ name, bytes }) => [name, bytes])), { mtime: at })
       return { fileName: await saveFile(`greenroom-diagnostics-${dayStamp(at)}.zip`, zip) }
     },

@@ -9,6 +9,7 @@ import type { Reader } from '../reader/reader.ts'
 import type { Handler } from '../../ipc/handlers.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
+import { atMost } from '../../lib/cache-bounds.ts'
 import type { CachedMedia } from '../../media/media-content.ts'
 import type { MediaProfile, MediaStore, TriedMedia } from '../../media/media-store.ts'
 
@@ -29,8 +30,8 @@ export function createConversationMedia(
   own: { readonly store: MediaStore; readonly reader: Pick<Reader, 'ask'> },
 ) {
   const { store, reader } = own
-  const issued = new LRUCache<string, Place>({ max: maxIssued })
-  const idOf = new LRUCache<string, string>({ max: maxIssued, memoMethod: () => randomId() })
+  const issued = new LRUCache<string, Place>(atMost(maxIssued))
+  const idOf = new LRUCache<string, string>({ ...atMost(maxIssued), memoMethod: () => randomId() })
 
   const issue = (place: Place): string => {
     const id = idOf.memo(`${place.profileId} ${place.snapshotId} ${place.path}`)
