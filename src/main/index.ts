@@ -1,5 +1,6 @@
 /** Entry: one instance, the page's scheme, the window first, and the rest of main while the page loads. */
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { app, BrowserWindow, Menu } from 'electron'
 import { failedMain } from './app/failed-main.ts'
 import type { Composed, ComposeOptions } from './app/failed-main.ts'
@@ -18,6 +19,9 @@ import { keepPrivate } from './store/private-files.ts'
 
 refuseSwitches()
 
+// What the start leaves behind would enlarge the place for new objects, which it keeps for minutes: some 5 MB.
+setFlagsFromString('--semi-space-growth-factor=1')
+
 const log = createEarlyLog()
 logUncaught(log)
 
@@ -26,6 +30,8 @@ const preload = path.join(import.meta.dirname, '../preload/index.cjs')
 
 // With the switch (root without user namespaces) a sandboxed child would be killed at once.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+// The page's engine: its place for new objects stays small.
+app.commandLine.appendSwitch('js-flags', '--optimize-for-size')
 // The menu comes with the rest of main; until then Electron would build one of its own, before the window.
 Menu.setApplicationMenu(null)
 declarePageScheme()
@@ -72,6 +78,7 @@ async function start(wish: LaunchWish): Promise<void> {
   log.openWith(openLog(userData, parts.logLevel))
   parts.begin()
   registerScheme()
+  setFlagsFromString('--semi-space-growth-factor=2')
 }
 
 const wish = readLaunch(process.argv, process.defaultApp)
