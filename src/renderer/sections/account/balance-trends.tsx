@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { TimeLine } from '../../ui/time-chart/chart-types.ts'
+import type { TimeLine } from '../../ui/time-chart/chart-data.ts'
 import { firstKnown, RangeSwitch, TimeChart, useAnnotations } from '../../ui/time-chart/time-chart.tsx'
 import { useAmounts } from './amounts.ts'
 import type { BalanceName, DurationUnit } from './amounts.ts'
@@ -25,25 +25,23 @@ interface TrendProps {
   readonly series: AccountSeries
 }
 
-/** The first and the last reading of the balance as text; null when there is none. */
-function useEnds({ balance, unit, series }: TrendProps) {
+/** The first and the last reading of the balance as text; null where there are fewer than two: one is a dot in an empty box. */
+function useEnds(balance: BalanceName, unit: DurationUnit, series: AccountSeries | undefined) {
   const amounts = useAmounts(balance, unit)
   const format = useFormat()
-  const values = series[balance]
+  const values = series?.[balance] ?? []
   const first = values.findIndex((value) => value !== null)
   const last = values.findLastIndex((value) => value !== null)
-  if (first === -1) return null
+  if (series === undefined || first === -1 || series.at.length < 2) return null
   const value = (place: number): string => amounts.value(values[place] ?? 0)
   const time = (place: number): string => format.time(series.at[place] ?? series.to)
   return { from: value(first), fromTime: time(first), to: value(last), toTime: time(last) }
 }
 
-function Trend(props: TrendProps) {
-  const { balance, unit, series } = props
+function Trend({ balance, unit, series, ends }: TrendProps & { readonly ends: ReturnType<typeof useEnds> }) {
   const { t } = useTranslation(['account', 'chart', 'common'])
   const amounts = useAmounts(balance, unit)
-  const marks = useAnnotations(series.annotations)
-  const ends = useEnds(props)
+  const annotations = useAnnotations(series.annotations)
   const name = t(`account:${balance}Left`)
   const isBare = balance === 'duration' && unit === 'unknown'
   const lineName = isBare ? [name, t('account:unitNotStated')].join(t('common:comma')) : name
@@ -51,8 +49,7 @@ function Trend(props: TrendProps) {
     () => [{ name: lineName, tone: 'accent', at: series.at, value: series[balance], holdsUntil: series.holdsUntil }],
     [lineName, balance, series],
   )
-  // One reading is a dot in an empty box.
-  if (ends === null || series.at.length < 2) {
+  if (ends === null) {
     return (
       <EmptyState icon={<ChartLine />} title={t('account:trend.few')}>
         {t('account:trend.fewHint')}
@@ -61,10 +58,8 @@ function Trend(props: TrendProps) {
   }
   return (
     <TimeChart
-      summary={`${ends.from} → ${ends.to}`}
+      {...{ lines, annotations }}
       label={t('account:trend.label', { ...ends, name, range: t(`chart:range.${series.range}`) })}
-      lines={lines}
-      annotations={marks}
       from={firstKnown(series)}
       to={series.to}
       format={amounts.value}
@@ -126,11 +121,13 @@ export function BalanceTrends({ unit }: Pick<TrendProps, 'unit'>) {
   const [balance, setBalance] = useState<BalanceName>('creations')
   const query = useQuery({ ...read('account.series', { range }), placeholderData: keepPreviousData })
   const series = query.data
+  const ends = useEnds(balance, unit, series)
   return (
     <>
       <Panel
         region
         title={t('account:trend.title')}
+        sub={ends && `${ends.from} → ${ends.to}`}
         actions={
           <>
             <RadioGroup
@@ -146,7 +143,7 @@ export function BalanceTrends({ unit }: Pick<TrendProps, 'unit'>) {
       >
         <QueryFailure query={query} about={t('account:readFailed')} />
         {query.isPending && <Skeleton label={t('common:loading')} lines={8} />}
-        {series !== undefined && <Trend key={balance} {...{ balance, unit, series }} />}
+        {series !== undefined && <Trend key={balance} {...{ balance, unit, series, ends }} />}
       </Panel>
       {series !== undefined && <Changes {...{ balance, unit, series }} />}
     </>

@@ -1,17 +1,17 @@
-/** What stands in words on a chart's canvas: its limits, its gaps, and the ends of a small one. */
+/** What is drawn over the lines of a chart: its limits, its gaps, what happened, and the ends of a small one. */
 import type UPlot from 'uplot'
 import { rowsOf } from './chart-data.ts'
-import type { ChartPicture } from './chart-types.ts'
+import type { Annotation, ChartPicture } from './chart-data.ts'
 
-/** Between words and what they stand beside, in CSS pixels. */
-export const gap = 6
-export const lineHeight = 14
+// Between words and what they stand beside, in CSS pixels.
+const gap = 6
+const lineHeight = 14
 // Middle of the line of words under a small chart, and above the floor of one with an axis.
 const footBelow = 14
 const gapAbove = 12
 
 /** Draws with the chart's type and colour of words; `scale` is pixels of the canvas per CSS pixel. */
-export function withTextStyle(
+function withTextStyle(
   { ctx }: UPlot,
   { font, colours }: ChartPicture,
   draw: (context: CanvasRenderingContext2D, scale: number) => void,
@@ -27,12 +27,9 @@ export function withTextStyle(
   ctx.restore()
 }
 
-/** Strokes a line between two points of the canvas. */
-export function drawLine(
-  context: CanvasRenderingContext2D,
-  from: readonly [x: number, y: number],
-  to: readonly [x: number, y: number],
-): void {
+type Point = readonly [x: number, y: number]
+
+function drawLine(context: CanvasRenderingContext2D, from: Point, to: Point): void {
   context.beginPath()
   context.moveTo(...from)
   context.lineTo(...to)
@@ -63,7 +60,6 @@ export function drawLimits(plot: UPlot, picture: ChartPicture): void {
 /** Says in a gap that has room that nothing was read. */
 export function drawGaps(plot: UPlot, picture: ChartPicture): void {
   const { lines, size, gapText, from, to, times } = picture
-  if (size === 'normal') return
   const { left, width } = plot.bbox
   withTextStyle(plot, picture, (ctx, scale) => {
     ctx.textAlign = 'center'
@@ -92,5 +88,74 @@ export function drawFoot(plot: UPlot, picture: ChartPicture): void {
     ctx.fillText(picture.times.axisText(picture.from, 1), left, floor + footBelow * scale)
     ctx.textAlign = 'end'
     ctx.fillText(picture.times.axisText(picture.to, 1), left + width, floor + footBelow * scale)
+  })
+}
+
+interface PlacedMark extends Pick<Annotation, 'kind'> {
+  readonly x: number
+}
+
+const signSize = 4
+const signAbove = 7
+const crowdedWithin = 12
+const signsApart = 2 * signSize + 1
+
+// Told apart by form, not by colour alone, with the corners of its box; the legend draws the same forms.
+const signs: Readonly<Record<Annotation['kind'], (context: CanvasRenderingContext2D, box: DOMRect) => void>> = {
+  alert: (context, { left, right, top, bottom }) => {
+    context.moveTo((left + right) / 2, top)
+    context.lineTo(right, bottom)
+    context.lineTo(left, bottom)
+    context.closePath()
+  },
+  'close-all': (context, { x, y, width, height }) => context.rect(x, y, width, height),
+  batch: (context, { x, y, width }) => context.roundRect(x, y, width, width, width / 2),
+}
+
+/**
+ * Which marks are drawn, oldest first, and which of them with a line: of signs of one kind that would cover each other
+ * the first is drawn, and only a mark that stands alone has a line: those of a crowd would together hide the chart.
+ * `scale` is pixels of the canvas per CSS pixel.
+ */
+export function withoutOverlaps<Mark extends PlacedMark>(
+  marks: readonly Mark[],
+  scale: number,
+): readonly { readonly mark: Mark; readonly hasLine: boolean }[] {
+  const sorted = marks.toSorted((one, other) => one.x - other.x)
+  const lastSigns = new Map<Annotation['kind'], number>()
+  return sorted.flatMap((mark, place) => {
+    const after = (sorted[place + 1]?.x ?? Infinity) - mark.x
+    const before = mark.x - (sorted[place - 1]?.x ?? -Infinity)
+    if (mark.x - (lastSigns.get(mark.kind) ?? -Infinity) < signsApart * scale) return []
+    lastSigns.set(mark.kind, mark.x)
+    return [{ mark, hasLine: Math.min(before, after) >= crowdedWithin * scale }]
+  })
+}
+
+/** What happened beside the series, as signs above the lines and lines over the whole height, with words where there is room. */
+export function drawMarks(plot: UPlot, picture: ChartPicture): void {
+  const { left, top, width, height } = plot.bbox
+  const placed = picture.annotations
+    .filter(({ at }) => at >= picture.from && at <= picture.to)
+    .map(({ kind, at, text }) => ({ kind, text, x: Math.round(plot.valToPos(at, 'x', true)) }))
+  withTextStyle(plot, picture, (ctx, scale) => {
+    const drawn = withoutOverlaps(placed, scale)
+    const alone = drawn.filter(({ hasLine }) => hasLine).map(({ mark }) => mark)
+    for (const [place, { x, text }] of alone.entries()) {
+      const end = x + ctx.measureText(text).width + 2 * gap * scale
+      if (end <= Math.min(left + width, alone[place + 1]?.x ?? Infinity))
+        ctx.fillText(text, x + gap * scale, top + lineHeight * scale)
+    }
+    ctx.setLineDash([2 * scale, 2 * scale])
+    const side = 2 * signSize * scale
+    for (const { mark, hasLine } of drawn) {
+      const { kind, x } = mark
+      ctx.strokeStyle = picture.colours[kind]
+      ctx.fillStyle = picture.colours[kind]
+      if (hasLine) drawLine(ctx, [x, top], [x, top + height])
+      ctx.beginPath()
+      signs[kind](ctx, new DOMRect(x - side / 2, top - signAbove * scale - side / 2, side, side))
+      ctx.fill()
+    }
   })
 }

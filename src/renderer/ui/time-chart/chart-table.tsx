@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataRow, DataTable } from '../data-table.tsx'
 import type { DataColumn } from '../data-table.tsx'
-import type { ChartContent } from './chart-types.ts'
 import { rowsOf } from './chart-data.ts'
-import type { ChartRow, Reading } from './chart-data.ts'
+import type { ChartContent, ChartRow, Reading, TimeSpan } from './chart-data.ts'
+import { chartTimes } from './times.ts'
 
-interface ChartTableProps extends Pick<ChartContent, 'lines' | 'annotations' | 'times' | 'format'> {
+interface ChartTableProps extends TimeSpan, Pick<ChartContent, 'lines' | 'annotations' | 'format'> {
   readonly label: string
 }
 
@@ -16,6 +16,11 @@ const keyOf = ({ at, until }: ChartRow): string => `${String(at)} ${String(until
 function widthOf(heading: string, hasRange: boolean): string {
   if (heading.length > 12) return 'minmax(0, 168px)'
   return hasRange ? '104px' : '56px'
+}
+
+export function useChartTimes({ from, to }: TimeSpan): ChartContent['times'] {
+  const { language } = useTranslation('chart').i18n
+  return useMemo(() => chartTimes(language, to - from), [language, to, from])
 }
 
 /** A value with its range where it has one; a dash for none. */
@@ -29,8 +34,9 @@ export function useReadingText(format: (value: number) => string): (reading: Rea
 }
 
 /** What a chart shows, as a table with a row per reading and per gap, newest first, and what happened beside them. */
-export function ChartTable({ label, lines, annotations, times, format }: ChartTableProps) {
+export function ChartTable({ label, lines, annotations, format, ...span }: ChartTableProps) {
   const { t } = useTranslation('chart')
+  const times = useChartTimes(span)
   const rows = useMemo(() => rowsOf(lines), [lines])
   const byKey = useMemo(() => new Map(rows.map((row) => [keyOf(row), row])), [rows])
   // With the newest reading before it; what is older than all readings stands with the oldest.

@@ -1,22 +1,8 @@
 /** The canvas: uPlot keeps axes, scales, size and pointer and draws the lines; marks and words are drawn over them. */
 import UPlot from 'uplot'
-import { drawMarks } from './annotation-marks.ts'
 import { columnsOf, isBanded } from './chart-data.ts'
-import { drawFoot, drawGaps, drawLimits } from './chart-labels.ts'
-import type { ChartPicture, TimeLine } from './chart-types.ts'
-
-export interface Drawing {
-  readonly show: (picture: ChartPicture) => void
-  readonly resize: (width: number, height: number) => void
-  readonly dispose: () => void
-}
-
-interface DrawingSetting {
-  readonly host: HTMLElement
-  readonly picture: ChartPicture
-  /** Told the instant under the pointer, null when it leaves. */
-  readonly onPoint: (at: number | null) => void
-}
+import type { ChartPicture, TimeLine } from './chart-data.ts'
+import { drawFoot, drawGaps, drawLimits, drawMarks } from './chart-labels.ts'
 
 // Calls and creations are whole.
 const wholeSteps = [1, 2, 5].flatMap((digit) => Array.from({ length: 10 }, (_, power) => digit * 10 ** power))
@@ -25,7 +11,7 @@ const headroom = 1.06
 const letterWidth = 7
 // A time under the very end of the axis would be cut.
 const endShare = 0.06
-const padding = { small: [6, 28, 22, 0], normal: [16, 4, 0, 0], tall: [16, 4, 0, 0] } as const
+const padding = { small: [6, 28, 22, 0], normal: [16, 4, 0, 0] } as const
 
 const paths = UPlot.paths.stepped?.({ align: 1, alignGaps: 1 })
 const edge = { width: 0, points: { show: false }, ...(paths && { paths }) }
@@ -78,7 +64,7 @@ function axes(picture: () => ChartPicture): UPlot.Axis[] {
       ...text,
       size: (_plot, values: readonly string[] | null) =>
         12 + letterWidth * Math.max(2, ...(values ?? []).map((value) => value.length)),
-      space: size === 'tall' ? 64 : 32,
+      space: 64,
       incrs: increments,
       grid: { stroke: () => picture().colours.grid, width: 1 },
       ticks: { show: false },
@@ -87,8 +73,8 @@ function axes(picture: () => ChartPicture): UPlot.Axis[] {
   ]
 }
 
-/** Makes a drawing inside an element that is empty and has a size. */
-export function createDrawing({ host, picture: first, onPoint }: DrawingSetting): Drawing {
+/** Draws inside an element that is empty and has a size; `onPoint` is told the instant under the pointer, null when it leaves. */
+export function createDrawing(host: HTMLElement, first: ChartPicture, onPoint: (at: number | null) => void) {
   let picture = first
   const current = (): ChartPicture => picture
   const { clientWidth: width, clientHeight: height } = host
@@ -134,11 +120,13 @@ export function createDrawing({ host, picture: first, onPoint }: DrawingSetting)
     host,
   )
   return {
-    show: (next) => {
+    show: (next: ChartPicture): void => {
       picture = next
       plot.setData(dataOf(next, plot.width))
     },
-    resize: (nextWidth, nextHeight) => plot.setSize({ width: nextWidth, height: nextHeight }),
-    dispose: () => plot.destroy(),
+    resize: (size: { readonly width: number; readonly height: number }): void => plot.setSize(size),
+    dispose: (): void => plot.destroy(),
   }
 }
+
+export type Drawing = ReturnType<typeof createDrawing>

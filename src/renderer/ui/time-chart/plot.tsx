@@ -5,18 +5,12 @@ import 'uplot/dist/uPlot.min.css'
 import { cx } from '../cx.ts'
 import { Text } from '../layout.tsx'
 import { readingAt } from './chart-data.ts'
-import type { ChartContent, ChartPicture, TimeLine } from './chart-types.ts'
+import type { ChartContent, ChartPicture, TimeLine } from './chart-data.ts'
 import styles from './chart.module.css'
+import { useChartTimes, useReadingText } from './chart-table.tsx'
 import { readColours, useThemeRevision } from './colours.ts'
-import { useReadingText } from './chart-table.tsx'
 import { createDrawing } from './drawing.ts'
 import type { Drawing } from './drawing.ts'
-
-interface PlotProps extends ChartContent {
-  readonly label: string
-  /** Stands above a drawing of normal size until a pointer reads it; the label says it too. */
-  readonly summary: string
-}
 
 /** Keeps a drawing in `host`: made when it has a size, drawn anew with each change, taken away at the end. */
 function useDrawing(
@@ -34,8 +28,8 @@ function useDrawing(
   const fit = useEffectEvent((box: HTMLElement) => {
     const { clientWidth: width, clientHeight: height } = box
     if (width === 0 || height === 0) return
-    if (drawing.current === null) drawing.current = createDrawing({ host: box, picture: pictureOn(box), onPoint })
-    else drawing.current.resize(width, height)
+    if (drawing.current === null) drawing.current = createDrawing(box, pictureOn(box), onPoint)
+    else drawing.current.resize({ width, height })
   })
   const draw = useEffectEvent(() => {
     if (host.current !== null) drawing.current?.show(pictureOn(host.current))
@@ -59,7 +53,7 @@ function useDrawing(
 // As near as a hand holds the pointer to a mark.
 const nearShare = 1 / 150
 
-function useReading({ lines, annotations, times, format, from, to }: PlotProps): (at: number) => string {
+function useReading({ lines, annotations, times, format, from, to }: ChartContent): (at: number) => string {
   const { t } = useTranslation('chart')
   const text = useReadingText(format)
   const said = (line: TimeLine, at: number): string => {
@@ -72,27 +66,24 @@ function useReading({ lines, annotations, times, format, from, to }: PlotProps):
   }
 }
 
+interface PlotProps extends Omit<ChartContent, 'times'> {
+  readonly label: string
+}
+
 /** The drawn part of a time chart, with the reading under the pointer. Lines of another number or form need another `key`. */
-export function Plot(props: PlotProps) {
-  const { label, summary, ...content } = props
+export function Plot({ label, ...props }: PlotProps) {
   const host = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState<number | null>(null)
   const { t } = useTranslation('chart')
-  const reading = useReading(props)
+  const content = { ...props, times: useChartTimes(props) }
+  const reading = useReading(content)
   useDrawing(host, { ...content, gapText: t('gap') }, setAt)
   return (
     <>
       {/* For eyes that follow a pointer; whoever reads by ear or by key has the label and the table. */}
-      {(props.size === 'normal' || (props.size === 'tall' && at !== null)) && (
-        <Text
-          as="p"
-          tone="soft"
-          tabular
-          truncate
-          className={cx(styles.reading, props.size === 'tall' && styles.over)}
-          aria-hidden
-        >
-          {at === null ? summary : reading(at)}
+      {props.size === 'normal' && at !== null && (
+        <Text as="p" tone="soft" tabular truncate className={styles.reading} aria-hidden>
+          {reading(at)}
         </Text>
       )}
       <div ref={host} className={cx(styles.plot, styles[props.size])} role="img" aria-label={label} />

@@ -8,10 +8,9 @@ import { lazyPart } from '../lazy-part.ts'
 import { RadioGroup } from '../radio-group.tsx'
 import { isBanded } from './chart-data.ts'
 import { ChartTable } from './chart-table.tsx'
-import type { Annotation, AnnotationKind, ChartContent, ChartLimit, TimeLine } from './chart-types.ts'
+import type { Annotation, ChartContent, ChartLimit } from './chart-data.ts'
 import styles from './chart.module.css'
 import { tokens } from './colours.ts'
-import { chartTimes } from './times.ts'
 
 // The drawing comes after the page: its words are there at once, and the first screen does not carry it.
 const Plot = lazyPart(async () => (await import('./plot.tsx')).Plot)
@@ -20,19 +19,12 @@ interface TimeChartProps
   extends Omit<ChartContent, 'limits' | 'size' | 'times'>, Partial<Pick<ChartContent, 'limits' | 'size'>> {
   /** What the lines show, in words, for those who do not see them. */
   readonly label: string
-  /** A line above a drawing of normal size; `label` must say it too. */
-  readonly summary?: string
   /** The table stands elsewhere on the page. */
   readonly hasTable?: boolean
 }
 
 const noLimits: readonly ChartLimit[] = []
-
-function formOf(lines: readonly TimeLine[]): string {
-  return lines.map((line) => `${line.tone} ${String(isBanded(line))}`).join(' ')
-}
-
-const kinds: readonly AnnotationKind[] = ['alert', 'close-all', 'batch']
+const kinds: readonly Annotation['kind'][] = ['alert', 'close-all', 'batch']
 
 /** What the colours and forms of a chart mean: only those that are in it. For eyes; the table has the words. */
 function ChartLegend({ lines, annotations }: Pick<TimeChartProps, 'lines' | 'annotations'>) {
@@ -63,19 +55,18 @@ function ChartLegend({ lines, annotations }: Pick<TimeChartProps, 'lines' | 'ann
  * Values over time on a canvas: steps, the space between lowest and highest, gaps as gaps, marks as upright lines; and the
  * same as a table. Its own words are those of the namespace `chart`, which the section must have loaded.
  */
-export function TimeChart(props: TimeChartProps) {
-  const { summary = '', limits = noLimits, size = 'normal', hasTable = true, ...content } = props
-  const { label, lines, annotations, from, to, format } = content
-  const { t, i18n } = useTranslation('chart')
+export function TimeChart({ limits = noLimits, size = 'normal', hasTable = true, ...content }: TimeChartProps) {
+  const { label, lines, annotations } = content
+  const { t } = useTranslation('chart')
   const [isTable, setIsTable] = useState(false)
   const tableId = useId()
-  const times = useMemo(() => chartTimes(i18n.language, to - from), [i18n.language, to, from])
+  const form = lines.map((line) => `${line.tone} ${String(isBanded(line))}`).join(' ')
   return (
     <Stack gap={2} className={styles.chart}>
-      <Suspense fallback={<div className={cx(styles.waiting, styles[size])} role="img" aria-label={label} />}>
-        <Plot key={formOf(lines)} {...content} {...{ summary, limits, size, times }} />
+      <Suspense fallback={<div className={cx(styles.plot, styles[size])} role="img" aria-label={label} />}>
+        <Plot key={form} {...content} {...{ limits, size }} />
       </Suspense>
-      {size !== 'small' && (
+      {size === 'normal' && (
         <Row wrap justify="between" className={styles.foot}>
           <ChartLegend lines={lines} annotations={annotations} />
           {hasTable && (
@@ -92,7 +83,7 @@ export function TimeChart(props: TimeChartProps) {
       )}
       {isTable && (
         <div id={tableId}>
-          <ChartTable label={label} lines={lines} annotations={annotations} times={times} format={format} />
+          <ChartTable {...content} />
         </div>
       )}
     </Stack>
@@ -109,12 +100,12 @@ export function firstKnown({ from, to, at }: { from: number; to: number; at: rea
 
 export type ChartRange = 'hour' | 'day' | 'week' | 'month'
 
-export interface RangeSwitchProps {
+const ranges: readonly ChartRange[] = ['hour', 'day', 'week', 'month']
+
+interface RangeSwitchProps {
   readonly range: ChartRange
   readonly onChange: (range: ChartRange) => void
 }
-
-const ranges: readonly ChartRange[] = ['hour', 'day', 'week', 'month']
 
 export function RangeSwitch({ range, onChange }: RangeSwitchProps) {
   const { t } = useTranslation('chart')
@@ -133,11 +124,11 @@ export function RangeSwitch({ range, onChange }: RangeSwitchProps) {
 export function useAnnotations(annotations: readonly ChartAnnotation[]): readonly Annotation[] {
   const { t } = useTranslation('chart')
   return useMemo(() => {
-    const text = (annotation: ChartAnnotation): string => {
+    const textOf = (annotation: ChartAnnotation): string => {
       if (annotation.kind === 'alert') return t(`alert.${annotation.severity}`)
       const { kind, count } = annotation
       return count === null ? t(`mark.${kind}`) : t(`counted.${kind}`, { count })
     }
-    return annotations.map((annotation) => ({ at: annotation.at, kind: annotation.kind, text: text(annotation) }))
+    return annotations.map((annotation) => ({ at: annotation.at, kind: annotation.kind, text: textOf(annotation) }))
   }, [annotations, t])
 }

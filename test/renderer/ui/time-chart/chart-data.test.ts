@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { columnsOf, readingAt, rowsOf } from '../../../../src/renderer/ui/time-chart/chart-data.ts'
-import type { TimeLine } from '../../../../src/renderer/ui/time-chart/chart-types.ts'
+import type { TimeLine } from '../../../../src/renderer/ui/time-chart/chart-data.ts'
 
 type Reading = readonly [at: number, value: number | null, holdsUntil: number]
 

@@ -4,7 +4,7 @@ import type { AppId } from '../../../../shared/ids.ts'
 import type { Concurrency, ConcurrencySample, Series } from '../../../../shared/schemas/session.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import type { ChartLimit, TimeLine } from '../../../ui/time-chart/chart-types.ts'
+import type { ChartLimit, TimeLine } from '../../../ui/time-chart/chart-data.ts'
 import { firstKnown, TimeChart, useAnnotations } from '../../../ui/time-chart/time-chart.tsx'
 import { useAlerts } from '../rules/rules.ts'
 
@@ -111,7 +111,7 @@ interface CountChartProps {
   readonly series: Series
   readonly label: string
   /** Small: the total alone. */
-  readonly size: 'small' | 'tall'
+  readonly size: 'small' | 'normal'
 }
 
 export function CountChart({ series, label, size }: CountChartProps) {

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download, ListPlus, RefreshCw } from 'lucide-react'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId, ProfileId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
@@ -22,7 +21,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
 import { ChartTable } from '../../../ui/time-chart/chart-table.tsx'
 import { RangeSwitch, useAnnotations } from '../../../ui/time-chart/time-chart.tsx'
-import { chartTimes } from '../../../ui/time-chart/times.ts'
 import { CountChart, useCountLines, useSeriesText } from './count-chart.tsx'
 import styles from './counts.module.css'
 
@@ -166,18 +164,24 @@ function SessionList({ profileId, concurrency }: CountedProps) {
 }
 
 function Readings({ series, label }: { readonly series: Series; readonly label: string }) {
-  const { t, i18n } = useTranslation('sessions')
+  const { t } = useTranslation('sessions')
   const { number, duration } = useFormat()
   const lines = useCountLines(series)
   const annotations = useAnnotations(series.annotations)
-  const times = useMemo(() => chartTimes(i18n.language, series.to - series.from), [i18n.language, series])
   return (
     <Panel
       title={t('readings')}
       sub={series.stepMs !== null && t('readingsEvery', { duration: duration(series.stepMs) })}
       padded={false}
     >
-      <ChartTable label={label} lines={lines} annotations={annotations} times={times} format={number} />
+      <ChartTable
+        label={label}
+        from={series.from}
+        to={series.to}
+        lines={lines}
+        annotations={annotations}
+        format={number}
+      />
     </Panel>
   )
 }
@@ -216,7 +220,7 @@ function Counted({ profileId, concurrency }: CountedProps) {
       >
         <QueryFailure query={query} about={t('readFailed')} />
         {series && text ? (
-          <CountChart series={series} label={text.label} size="tall" />
+          <CountChart series={series} label={text.label} size="normal" />
         ) : (
           <div className={styles.place} aria-busy={query.isPending} />
         )}

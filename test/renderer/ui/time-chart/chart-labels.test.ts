@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutOverlaps } from '../../../../src/renderer/ui/time-chart/annotation-marks.ts'
+import { withoutOverlaps } from '../../../../src/renderer/ui/time-chart/chart-labels.ts'
 
 const batch = (x: number) => ({ kind: 'batch', x }) as const
 const alert = (x: number) => ({ kind: 'alert', x }) as const
