@@ -30,7 +30,7 @@ test('a changed module takes its place in the page, and what was typed stays', a
     await name.fill('Kept')
     await page.evaluate(() => Object.assign(window, { isSamePage: true }))
 
-    const file = path.join(copy, 'src/renderer/ui/page-header.tsx')
+    const file = path.join(copy, 'src/renderer/ui/page.tsx')
     const source = await readFile(file, 'utf8')
     expect(source).toContain('{title}')
     await writeFile(file, source.replace('{title}', '{`${title}, changed`}'))

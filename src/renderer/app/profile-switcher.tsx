@@ -7,10 +7,9 @@ import { useCommand } from '../api/use-command.ts'
 import type { Task } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
 import { goTo } from '../state/navigation-store.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, PlainButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Row, Text } from '../ui/layout.tsx'
-import { PlainButton } from '../ui/plain-button.tsx'
 import styles from './app.module.css'
 
 const protectionIcons = { open: null, confirm: ShieldCheck, 'read-only': Lock } as const satisfies Record<

@@ -7,7 +7,7 @@ import { read } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { useRemoved } from '../state/removed-store.ts'
 import { cx } from '../ui/cx.ts'
-import { PlainButton } from '../ui/plain-button.tsx'
+import { PlainButton } from '../ui/button.tsx'
 import navigation from './app.module.css'
 import { Boundary, lazySectionPart } from './boundary.tsx'
 

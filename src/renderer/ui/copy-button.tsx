@@ -17,33 +17,22 @@ export interface CopyButtonProps {
 
 const sayingMs = 1_500
 
-interface Outcome {
-  readonly is: 'copied' | 'failed'
-  /** Another object for each copy: a second one is said as long as the first. */
-  readonly at: number
-}
-
-/** What became of the last copy: success for a moment, a failure until the next. */
-function useOutcome(): readonly [Outcome['is'] | null, (is: Outcome['is']) => void] {
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  useEffect(() => {
-    if (outcome?.is !== 'copied') return undefined
-    const timer = setTimeout(() => setOutcome(null), sayingMs)
-    return () => clearTimeout(timer)
-  }, [outcome])
-  return [outcome?.is ?? null, (is) => setOutcome({ is, at: Date.now() })]
-}
-
 /** Copies a value exactly as it came, hidden characters and all; says so where the system or the text refuses. */
 export function CopyButton({ text, what, of, hasLabel = false, onFailed }: CopyButtonProps) {
   const { t } = useTranslation('common')
-  const [outcome, setOutcome] = useOutcome()
+  // Another object for each copy: a second one is said as long as the first.
+  const [outcome, setOutcome] = useState<{ readonly isCopied: boolean } | null>(null)
+  useEffect(() => {
+    if (outcome?.isCopied !== true) return undefined
+    const timer = setTimeout(() => setOutcome(null), sayingMs)
+    return () => clearTimeout(timer)
+  }, [outcome])
   const name = t('copy', { what })
   const copy = async (): Promise<void> => {
     try {
-      setOutcome(copyText(typeof text === 'string' ? text : await text()) ? 'copied' : 'failed')
+      setOutcome({ isCopied: copyText(typeof text === 'string' ? text : await text()) })
     } catch (error) {
-      setOutcome('failed')
+      setOutcome({ isCopied: false })
       onFailed?.(error)
     }
   }
@@ -55,13 +44,18 @@ export function CopyButton({ text, what, of, hasLabel = false, onFailed }: CopyB
         aria-label={hasLabel ? undefined : name}
         aria-description={of}
         title={hasLabel ? undefined : name}
-        icon={outcome === 'copied' ? <Check aria-hidden /> : <Copy aria-hidden />}
+        icon={outcome?.isCopied === true ? <Check aria-hidden /> : <Copy aria-hidden />}
         onClick={() => void copy()}
       >
         {hasLabel ? name : undefined}
       </Button>
-      <Text role="status" font="secondary" tone="bad" className={outcome === 'failed' ? undefined : 'visually-hidden'}>
-        {outcome === null ? '' : t(outcome === 'copied' ? 'copied' : 'notCopied')}
+      <Text
+        role="status"
+        font="secondary"
+        tone="bad"
+        className={outcome?.isCopied === false ? undefined : 'visually-hidden'}
+      >
+        {outcome === null ? '' : t(outcome.isCopied ? 'copied' : 'notCopied')}
       </Text>
     </>
   )

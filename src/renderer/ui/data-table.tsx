@@ -1,4 +1,4 @@
-import { Fragment, createContext, use, useEffect, useMemo, useRef, useState } from 'react'
+import { Fragment, createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { cx } from './cx.ts'
 import styles from './table.module.css'
@@ -6,7 +6,6 @@ import type { MenuItem } from './menu-popup.tsx'
 import { rowMenu } from './row-menu.ts'
 import { TabStop } from './tab-stop.ts'
 import { rowsOnScreen, useVirtualRows } from './use-virtual-rows.ts'
-import type { VirtualRows } from './use-virtual-rows.ts'
 
 export interface DataColumn {
   readonly key: string
@@ -47,14 +46,12 @@ interface Rows {
   readonly setReached: (key: string) => void
   /** Brings the row into view and focuses it. */
   readonly focus: (index: number) => void
+  readonly measure: ((row: HTMLTableRowElement | null) => void) | undefined
 }
 
 const RowsContext = createContext<Rows | null>(null)
-/** Measures the rows of a table of which only a part is drawn. */
-const MeasureContext = createContext<VirtualRows['measure'] | undefined>(undefined)
 
-// A table of so many is drawn whole: nothing is gained by leaving rows out, and a page of it can be searched.
-const virtualizeFrom = 50
+const wholeUpTo = 50
 const defaultHeight = 40
 
 // Rows below the last one drawn at which more are read, so that scrolling finds them there.
@@ -72,78 +69,56 @@ function Gap({ height }: { readonly height: number }) {
 
 interface BodyProps<Key extends string> extends Pick<DataTableProps<Key>, 'keys' | 'rowHeight' | 'row' | 'onNearEnd'> {
   readonly body: RefObject<HTMLTableSectionElement | null>
-  readonly rows: Omit<Rows, 'focus'>
+  readonly rows: Omit<Rows, 'focus' | 'measure'>
 }
 
-function rowAt(body: HTMLElement | null, index: number): HTMLElement | null {
-  return body?.querySelector<HTMLElement>(`:scope > [aria-rowindex="${index + 2}"]`) ?? null
-}
-
-function useNearEnd(isNear: boolean, onNearEnd: (() => void) | undefined): void {
-  useEffect(() => {
-    if (isNear) onNearEnd?.()
-  }, [isNear, onNearEnd])
-}
-
-function WholeBody<Key extends string>({ keys, row, body, rows, onNearEnd }: BodyProps<Key>) {
-  useNearEnd(true, onNearEnd)
-  const context = useMemo<Rows>(
-    () => ({ ...rows, focus: (index) => rowAt(body.current, index)?.focus() }),
-    [rows, body],
-  )
-  return <RowsContext value={context}>{keys.map(row)}</RowsContext>
-}
-
-function VirtualBody<Key extends string>({ keys, rowHeight, row, body, rows, onNearEnd }: BodyProps<Key>) {
+function Body<Key extends string>({ keys, rowHeight, row, body, rows, onNearEnd }: BodyProps<Key>) {
   // Wherever it is scrolled to, Tab finds the row, and the focus stays in it.
   const pinned = useMemo(() => (keys as readonly (string | null)[]).indexOf(rows.reached), [keys, rows.reached])
   const { indexes, gapBefore, after, measure, scrollTo } = useVirtualRows({
-    body,
-    keys,
-    estimatedHeight: heightOf(rowHeight),
-    pinned,
+    ...{ body, keys, pinned, wholeUpTo },
+    estimatedHeight: keys.length > wholeUpTo ? heightOf(rowHeight) : defaultHeight,
   })
-  const last = indexes.at(-1)
-  useNearEnd(last !== undefined && last + readAhead >= keys.length, onNearEnd)
+  const isNearEnd = (indexes.at(-1) ?? -1) + readAhead >= keys.length
+  useEffect(() => {
+    if (isNearEnd) onNearEnd?.()
+  }, [isNearEnd, onNearEnd])
   // A row that is not drawn yet is focused once it is.
   const wanted = useRef<number | null>(null)
-  useEffect(() => {
-    if (wanted.current === null) return
-    const found = rowAt(body.current, wanted.current)
-    if (found === null) return
+  const focusWanted = useCallback((): boolean => {
+    const found = body.current?.querySelector<HTMLElement>(`:scope > [aria-rowindex="${(wanted.current ?? 0) + 2}"]`)
+    if (wanted.current === null || !found) return false
     wanted.current = null
     found.focus()
+    return true
+  }, [body])
+  useEffect(() => {
+    focusWanted()
   })
   const context = useMemo<Rows>(
     () => ({
-      ...rows,
+      ...{ ...rows, measure },
       focus: (index) => {
-        const found = rowAt(body.current, index)
-        if (found !== null) found.focus()
-        else {
-          wanted.current = index
-          scrollTo(index)
-        }
+        wanted.current = index
+        if (!focusWanted()) scrollTo(index)
       },
     }),
-    [rows, body, scrollTo],
+    [rows, measure, focusWanted, scrollTo],
   )
   return (
     <RowsContext value={context}>
-      <MeasureContext value={measure}>
-        {indexes.map((index, place) => {
-          const key = keys[index]
-          return (
-            key !== undefined && (
-              <Fragment key={key}>
-                <Gap height={gapBefore(place)} />
-                {row(key)}
-              </Fragment>
-            )
+      {indexes.map((index, place) => {
+        const key = keys[index]
+        return (
+          key !== undefined && (
+            <Fragment key={key}>
+              <Gap height={gapBefore(place)} />
+              {row(key)}
+            </Fragment>
           )
-        })}
-        <Gap height={after} />
-      </MeasureContext>
+        )
+      })}
+      <Gap height={after} />
     </RowsContext>
   )
 }
@@ -169,7 +144,6 @@ export function DataTable<Key extends string>(props: DataTableProps<Key>) {
     () => ({ columns, keys, isHeading, reached, setReached: setChosen }),
     [columns, keys, isHeading, reached],
   )
-  const Body = keys.length > virtualizeFrom ? VirtualBody : WholeBody
   const style: CSSProperties = {
     '--columns': tracks(columns, false),
     '--narrow': tracks(columns, true),
@@ -253,14 +227,13 @@ function useRowKeys({ rowKey, onOpen, onClose, onToggle, onRemove }: DataRowProp
 export function DataRow(props: DataRowProps) {
   const { rowKey, cells, more, tone, isOpen = false, isSelected, onOpen, menu } = props
   const rows = use(RowsContext)
-  const measure = use(MeasureContext)
   if (rows === null) throw new Error('a DataRow stands in a DataTable')
   const { index, onKeyDown } = useRowKeys(props, rows)
   const isReached = rowKey === rows.reached
   return (
     // Enter does what a click does, and arrows go from row to row.
     <tr
-      ref={measure}
+      ref={rows.measure}
       aria-rowindex={index + 2}
       data-index={index}
       data-key={rowKey}
@@ -290,10 +263,10 @@ export function DataRow(props: DataRowProps) {
 
 /** A row between the rows, such as the day of those below. */
 export function DataHeading({ rowKey, children }: { readonly rowKey: string; readonly children: ReactNode }) {
-  const measure = use(MeasureContext)
-  const index = use(RowsContext)?.keys.indexOf(rowKey) ?? -1
+  const rows = use(RowsContext)
+  const index = rows?.keys.indexOf(rowKey) ?? -1
   return (
-    <tr ref={measure} aria-rowindex={index + 2} data-index={index} className={styles.heading}>
+    <tr ref={rows?.measure} aria-rowindex={index + 2} data-index={index} className={styles.heading}>
       <th scope="rowgroup">{children}</th>
     </tr>
   )

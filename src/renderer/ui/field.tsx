@@ -32,39 +32,27 @@ export interface FieldProps {
   readonly children: ReactNode
 }
 
-interface CaptionProps extends Pick<FieldProps, 'label' | 'labelNote'> {
-  readonly id: string
-  readonly isInline: boolean
-}
-
-function Caption({ id, label, labelNote, isInline }: CaptionProps) {
-  return (
-    <Row gap={2} align="baseline" justify="between" font={isInline ? undefined : 'secondary'}>
-      <Text as="label" htmlFor={id} tone={isInline ? undefined : 'soft'} className={styles.label}>
-        {label}
-      </Text>
-      {labelNote !== undefined && (
-        <Text tone="soft" className={styles.aside}>
-          {labelNote}
-        </Text>
-      )}
-    </Row>
-  )
-}
-
 /** A label over a control, with hint and error joined to it by id. */
-export function Field({ label, labelNote, hint, error, isInline, lockedBy, children }: FieldProps) {
+export function Field({ label, labelNote, hint, error, isInline = false, lockedBy, children }: FieldProps) {
   const id = useId()
-  const hasError = error !== undefined && error !== null
+  const hasError = typeof error === 'string'
   const note = error ?? hint ?? undefined
-  const describedBy = cx(note !== undefined && `${id}-note`, lockedBy)
   return (
-    <Stack gap={1} className={styles.field} data-inline={isInline}>
-      <Caption {...{ id, label, labelNote }} isInline={isInline === true} />
+    <Stack gap={1} className={styles.field} data-inline={isInline || undefined}>
+      <Row gap={2} align="baseline" justify="between" font={isInline ? undefined : 'secondary'}>
+        <Text as="label" htmlFor={id} tone={isInline ? undefined : 'soft'} className={styles.label}>
+          {label}
+        </Text>
+        {labelNote !== undefined && (
+          <Text tone="soft" className={styles.aside}>
+            {labelNote}
+          </Text>
+        )}
+      </Row>
       <FieldContext
         value={{
           id,
-          'aria-describedby': describedBy === '' ? undefined : describedBy,
+          'aria-describedby': cx(note !== undefined && `${id}-note`, lockedBy) || undefined,
           'aria-invalid': hasError || undefined,
           disabled: lockedBy === undefined ? undefined : true,
         }}

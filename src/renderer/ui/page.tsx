@@ -1,8 +1,9 @@
+import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import styles from './layout.module.css'
 
-export interface PageProps {
+interface PageProps {
   readonly children: ReactNode
   /** A column at the page's left side with a scroll of its own; in a narrow window a bar above. */
   readonly aside?: ReactNode
@@ -20,5 +21,38 @@ export function Page({ children, aside, inspector }: PageProps) {
       </div>
       {inspector}
     </div>
+  )
+}
+
+/** Given once, by the shell: what stands beside the title of every page. */
+export const PageHeaderPill = createContext<ReactNode>(null)
+
+interface PageHeaderProps {
+  readonly title: string
+  readonly sub?: ReactNode
+  /** What the page is about or shows of it: a selector, tabs. */
+  readonly tools?: ReactNode
+  readonly actions?: ReactNode
+}
+
+/** The head of a section: its h1, what is there, its actions. Stays while the page below scrolls. */
+export function PageHeader({ title, sub, tools, actions }: PageHeaderProps) {
+  return (
+    <header className={styles.header}>
+      <h1>{title}</h1>
+      {sub !== undefined && <div className={styles.sub}>{sub}</div>}
+      {tools}
+      {use(PageHeaderPill)}
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </header>
+  )
+}
+
+export function Pill({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
+  return (
+    <span className={styles.pill}>
+      {icon}
+      {children}
+    </span>
   )
 }

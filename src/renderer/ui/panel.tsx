@@ -22,39 +22,28 @@ export interface PanelProps {
   readonly children: ReactNode
 }
 
-interface HeadProps {
-  readonly panel: PanelProps
-  readonly titleId: string
-}
-
-function Head({ panel: { title, sub, actions }, titleId }: HeadProps) {
-  if (title === undefined && actions === undefined) return null
-  return (
-    <div className={styles.head}>
-      {title !== undefined && <h2 id={titleId}>{title}</h2>}
-      {sub !== undefined && (
-        <Text truncate tone="soft">
-          {sub}
-        </Text>
-      )}
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-    </div>
-  )
-}
-
-export function Panel(props: PanelProps) {
-  const { region = false, tone, padded = true, label, ref, children } = props
-  const id = useId()
+export function Panel({ title, sub, actions, region, label, tone, padded = true, id, ref, children }: PanelProps) {
+  const titleId = useId()
   return (
     <section
       ref={ref}
-      id={props.id}
+      id={id}
       tabIndex={ref === undefined ? undefined : -1}
       className={cx(styles.panel, tone === 'warn' && styles.warn)}
-      aria-labelledby={region ? id : undefined}
+      aria-labelledby={region === true ? titleId : undefined}
       aria-label={label}
     >
-      <Head panel={props} titleId={id} />
+      {(title ?? actions) !== undefined && (
+        <div className={styles.head}>
+          {title !== undefined && <h2 id={titleId}>{title}</h2>}
+          {sub !== undefined && (
+            <Text truncate tone="soft">
+              {sub}
+            </Text>
+          )}
+          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        </div>
+      )}
       <div className={padded ? styles.padded : undefined}>{children}</div>
     </section>
   )

@@ -1,30 +1,16 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useState } from 'react'
-import type { Ref, RefObject } from 'react'
+import type { RefObject } from 'react'
 
-/** The rows of a long table that are on screen or nearly so, and the height of those that are not drawn. */
-export interface VirtualRows<Row extends HTMLElement = HTMLTableRowElement> {
-  /** Places of the drawn rows, from 0, in order. */
-  readonly indexes: readonly number[]
-  /** The first and the last that are on screen; null until the page is laid out. */
-  readonly seen: { readonly startIndex: number; readonly endIndex: number } | null
-  /** Pixels above the first drawn row, and below the last. */
-  readonly before: number
-  readonly after: number
-  /** Pixels between a drawn row and the one that is drawn before it, by its place among the drawn ones. */
-  readonly gapBefore: (place: number) => number
-  /** For each drawn row, which also says its place in `data-index`: rows are as high as their words. Keeps its identity. */
-  readonly measure: Ref<Row>
-  readonly scrollTo: (index: number) => void
-}
-
-export interface VirtualRowsOptions {
+interface VirtualRowsOptions {
   readonly body: RefObject<HTMLElement | null>
   readonly keys: readonly string[]
   readonly estimatedHeight: number
   /** A row that is drawn wherever the table is scrolled to, such as the one that has the focus; -1 is none. */
   readonly pinned?: number
+  /** Up to so many rows are all drawn: nothing is gained by leaving some out, and a page of them can be searched. */
+  readonly wholeUpTo?: number
 }
 
 // Pixels that are drawn beyond the edges, so that a turn of the wheel does not outrun the drawing.
@@ -65,7 +51,9 @@ export function useVirtualRows<Row extends HTMLElement = HTMLTableRowElement>({
   keys,
   estimatedHeight,
   pinned = -1,
-}: VirtualRowsOptions): VirtualRows<Row> {
+  wholeUpTo = 0,
+}: VirtualRowsOptions) {
+  const isWhole = keys.length <= wholeUpTo
   // Around these rows the body's ref is set after their first effects: only a second drawing finds the box that scrolls.
   const [, setHasBody] = useState(false)
   useEffect(() => {
@@ -74,6 +62,7 @@ export function useVirtualRows<Row extends HTMLElement = HTMLTableRowElement>({
   // eslint-disable-next-line react-hooks/incompatible-library -- its functions read what changes; nothing here is memoised on them
   const rows = useVirtualizer<HTMLElement, Row>({
     count: keys.length,
+    enabled: !isWhole,
     getItemKey: (index) => keys[index] ?? index,
     estimateSize: () => estimatedHeight,
     overscan: Math.ceil(overscan / estimatedHeight),
@@ -120,12 +109,18 @@ export function useVirtualRows<Row extends HTMLElement = HTMLTableRowElement>({
   )
   const items = rows.getVirtualItems()
   return {
-    indexes: items.map(({ index }) => index),
+    /** Places of the drawn rows, from 0, in order. */
+    indexes: isWhole ? [...keys.keys()] : items.map(({ index }) => index),
+    /** The first and the last that are on screen; null until the page is laid out. */
     seen: rows.range,
+    /** Pixels above the first drawn row. */
     before: items[0]?.start ?? 0,
-    gapBefore: (place) => (items[place]?.start ?? 0) - (items[place - 1]?.end ?? 0),
+    /** Pixels between a drawn row and the one that is drawn before it, by its place among the drawn ones. */
+    gapBefore: (place: number): number => (items[place]?.start ?? 0) - (items[place - 1]?.end ?? 0),
+    /** Pixels below the last drawn row. */
     after: rows.getTotalSize() - (items.at(-1)?.end ?? 0),
-    measure: rows.measureElement,
+    /** For each drawn row, which also says its place in `data-index`: rows are as high as their words. Keeps its identity. */
+    measure: isWhole ? undefined : rows.measureElement,
     scrollTo,
   }
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/use-format.ts'
 import { cx } from '../../ui/cx.ts'
 import { Row, Text } from '../../ui/layout.tsx'
-import { PlainButton } from '../../ui/plain-button.tsx'
+import { PlainButton } from '../../ui/button.tsx'
 import { ShownText } from './values/shown-text.tsx'
 import styles from './conversations.module.css'
 

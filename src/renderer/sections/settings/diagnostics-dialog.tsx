@@ -11,7 +11,7 @@ import { closeOverlay } from '../../state/overlay-store.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
-import { PlainButton } from '../../ui/plain-button.tsx'
+import { PlainButton } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './settings.module.css'
 

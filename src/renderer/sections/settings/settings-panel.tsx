@@ -5,7 +5,7 @@ import { askForSettings, consumeSettings, settingsParts, useSettingsRequest } fr
 import type { SettingsPart } from '../../state/navigation-store.ts'
 import { Panel } from '../../ui/panel.tsx'
 import type { PanelProps } from '../../ui/panel.tsx'
-import { PlainButton } from '../../ui/plain-button.tsx'
+import { PlainButton } from '../../ui/button.tsx'
 import { useCurrentPart } from '../../ui/use-current-part.ts'
 import styles from './settings.module.css'
 

@@ -4,7 +4,7 @@ import type { ConversationView } from '../../../../shared/model/conversation-vie
 import { useFormat } from '../../../i18n/use-format.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
-import { PlainButton } from '../../../ui/plain-button.tsx'
+import { PlainButton } from '../../../ui/button.tsx'
 import { fieldIn } from '../field-text.ts'
 import { useOnScreen, useSeenMedia } from '../media/use-media.ts'
 import type { SeenMedia } from '../media/use-media.ts'

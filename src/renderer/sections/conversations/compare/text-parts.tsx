@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TextPart } from '../../../../shared/model/conversation-changes.ts'
 import type { JsonComparison } from '../../../../shared/schemas/conversation.ts'
-import { PlainButton } from '../../../ui/plain-button.tsx'
+import { PlainButton } from '../../../ui/button.tsx'
 import { ShownCharacters } from '../values/shown-text.tsx'
 import styles from './compare.module.css'
 

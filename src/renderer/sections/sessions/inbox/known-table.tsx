@@ -13,12 +13,11 @@ import {
   useOpenedSession,
 } from '../../../state/inbox-view-store.ts'
 import { jsonOf, useCopyItems } from '../../../state/use-copy-items.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, PlainButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DataRow, DataTable } from '../../../ui/data-table.tsx'
 import type { DataColumn } from '../../../ui/data-table.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
-import { PlainButton } from '../../../ui/plain-button.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import type { CloseSession } from '../closing/close-sessions.tsx'
