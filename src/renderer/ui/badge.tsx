@@ -13,7 +13,6 @@ export function Badge({ tone = 'neutral', children }: BadgeProps) {
   return <span className={cx(styles.badge, styles[tone])}>{children}</span>
 }
 
-/** A state in words with its colour as a dot; the words alone say it all. */
 export function StateDot({ tone = 'neutral', children }: BadgeProps) {
   return (
     <span className={styles.state}>

@@ -261,7 +261,6 @@ export function DataRow(props: DataRowProps) {
   )
 }
 
-/** A row between the rows, such as the day of those below. */
 export function DataHeading({ rowKey, children }: { readonly rowKey: string; readonly children: ReactNode }) {
   const rows = use(RowsContext)
   const index = rows?.keys.indexOf(rowKey) ?? -1

@@ -16,7 +16,6 @@ export interface DescriptionListProps {
   readonly framed?: boolean
 }
 
-/** A description list: labels at the start, values beside them. */
 export function DescriptionList({ items, framed = false }: DescriptionListProps) {
   return (
     <dl className={cx(styles.facts, framed && styles.framed)}>

@@ -7,7 +7,6 @@ export interface DisclosureProps {
   readonly onToggle?: (open: boolean) => void
 }
 
-/** Native `details`: one line that opens. */
 export function Disclosure({ label, children, onToggle }: DisclosureProps) {
   return (
     <details

@@ -9,7 +9,6 @@ export interface EmptyStateProps {
   readonly action?: ReactNode
 }
 
-/** A place where nothing is yet: what will be here and the one thing to do. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

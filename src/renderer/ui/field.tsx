@@ -32,7 +32,6 @@ export interface FieldProps {
   readonly children: ReactNode
 }
 
-/** A label over a control, with hint and error joined to it by id. */
 export function Field({ label, labelNote, hint, error, isInline = false, lockedBy, children }: FieldProps) {
   const id = useId()
   const hasError = typeof error === 'string'

@@ -34,7 +34,6 @@ function render(layout: string | false | undefined, { as, gap, font, tone, tabul
   return createElement(as ?? 'div', { ...rest, className: cx(layout, gapClass, ...words, className) })
 }
 
-/** Beside one another, on one line unless they wrap. */
 export function Row<T extends Tag = 'div'>({ align = 'center', justify, wrap, ...props }: Props<RowStyle, T>) {
   const layout = cx(styles.row, styles[align], justify && styles[`justify-${justify}`], wrap === true && styles.wrap)
   return render(layout, props as StyledProps)

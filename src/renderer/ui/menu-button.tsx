@@ -18,7 +18,6 @@ export interface MenuButtonProps {
   readonly variant?: 'label' | 'icon'
 }
 
-/** A button that opens a menu: arrows, Home, End and first letters move, Enter chooses, Escape closes. */
 export function MenuButton({
   label,
   name = label,

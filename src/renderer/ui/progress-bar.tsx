@@ -16,7 +16,6 @@ export interface ProgressBarProps {
   readonly parts?: readonly ProgressPart[]
 }
 
-/** How much of something is done, as a line; the words stand beside it. */
 export function ProgressBar({ label, value, max, text, parts = [{ tone: 'accent', value }] }: ProgressBarProps) {
   return (
     <span
@@ -47,7 +46,6 @@ export interface StepProgressProps {
   readonly text?: string
 }
 
-/** A progress bar of a few named stops with the present one in words beside it. */
 export function StepProgress({ label, steps, current, text }: StepProgressProps) {
   const words = text ?? steps[current] ?? ''
   return (

@@ -20,14 +20,12 @@ export interface RadioGroupProps<Value extends string> {
   readonly onChange: (value: Value) => void
   /** `segmented` is one bar of few choices; `swatches` shows the marks alone; `cards` has room for hints. */
   readonly variant?: 'segmented' | 'swatches' | 'cards'
-  readonly error?: string | null | undefined
   /** Id of the words that say why it can't be used; without one it can. */
   readonly lockedBy?: string | undefined
 }
 
-/** Native radios in a fieldset with role `radiogroup`. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { label, options, value, onChange, variant = 'segmented', showsLabel = true, error, lockedBy } = props
+  const { label, options, value, onChange, variant = 'segmented', showsLabel = true, lockedBy } = props
   const name = useId()
   return (
     <Stack
@@ -82,11 +80,6 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
           </Row>
         ))}
       </div>
-      {error !== undefined && error !== null && (
-        <Text as="p" font="secondary" tone="bad">
-          {error}
-        </Text>
-      )}
     </Stack>
   )
 }

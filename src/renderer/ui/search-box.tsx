@@ -12,7 +12,6 @@ export interface SearchBoxProps extends Pick<TextInputProps, 'ref' | 'value' | '
   readonly onType: (typed: string) => void
 }
 
-/** A box to search with; Escape empties it. */
 export function SearchBox({ label, placeholder = label, type = 'search', onType, onKeyDown, ...rest }: SearchBoxProps) {
   return (
     <span className={styles.search}>

@@ -4,10 +4,9 @@ import { cx } from './cx.ts'
 import { useFieldAttributes } from './field.tsx'
 import styles from './fields.module.css'
 
-export interface SelectOption<Value extends string> {
+interface SelectOption<Value extends string> {
   readonly value: Value
   readonly label: string
-  readonly disabled?: boolean
 }
 
 export interface SelectProps<Value extends string> extends Omit<
@@ -34,7 +33,7 @@ export function Select<Value extends string>({ options, value, onChange, ...rest
         className={cx(styles.control, styles.select)}
       >
         {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
+          <option key={option.value} value={option.value}>
             {option.label}
           </option>
         ))}

@@ -28,7 +28,6 @@ export function ShortId({ id, what }: ShortIdProps) {
   )
 }
 
-/** An id in mono, never shortened, with a button that copies it. */
 export function CopyId({ id, what }: { readonly id: string; readonly what: string }) {
   return (
     <span className={styles.copied}>

@@ -19,7 +19,6 @@ export interface StatProps {
   readonly size?: 'number' | 'text'
 }
 
-/** One big figure with its caption as accessible name. */
 export function Stat({ caption, value, sub, stale = false, size = 'number', meter }: StatProps) {
   const id = useId()
   return (

@@ -1,4 +1,3 @@
-/** How a thing stands: the same shapes and colours everywhere. */
 export type StateGlyphKind = 'waiting' | 'submitting' | 'training' | 'ready' | 'unknown' | 'failed' | 'alert' | 'ok'
 
 // What is drawn in the filled disc of a state; strokes in the colour of the panel.

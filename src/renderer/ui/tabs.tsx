@@ -16,7 +16,6 @@ export interface TabsProps<Value extends string> {
   readonly children: ReactNode
 }
 
-/** Parts of a page of which one is shown. */
 export function Tabs<Value extends string>({ value, onChange, children }: TabsProps<Value>) {
   return (
     <BaseTabs.Root value={value} onValueChange={onChange} className={styles.root}>

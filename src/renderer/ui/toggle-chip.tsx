@@ -12,7 +12,6 @@ export interface ToggleChipProps {
   readonly onToggle: () => void
 }
 
-/** A small button that is pressed or not, with a number beside its word: one part of a filter. */
 export function ToggleChip({ label, icon, count, isOn, onToggle }: ToggleChipProps) {
   return (
     <button type="button" aria-pressed={isOn} className={styles.chip} onClick={onToggle}>

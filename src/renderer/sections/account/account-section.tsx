@@ -94,7 +94,6 @@ function Balances({ account: { latest, failure, creationsBurn, durationBurn } }:
   )
 }
 
-/** The Account section: both balances with their time, how long they last, and how they went over time. */
 export function AccountSection() {
   const { t } = useTranslation(['account', 'app', 'common'])
   const account = useQuery(read('account.figures', {}))

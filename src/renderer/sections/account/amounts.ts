@@ -6,7 +6,6 @@ import { useFormat } from '../../i18n/use-format.ts'
 
 export type DurationUnit = ProfileFields['durationUnit']
 
-/** The two balances. */
 export type BalanceName = 'creations' | 'duration'
 
 const minutesOf = { seconds: 1 / 60, minutes: 1 }

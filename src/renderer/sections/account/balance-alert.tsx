@@ -41,61 +41,51 @@ const kinds: Readonly<Record<BalanceName, AlertKind>> = {
   },
 }
 
-/** The first rule of the balance's kind, the limit as it is typed, and what changes them. */
-function useBalanceRule(balance: BalanceName, rules: readonly AlertRule[]) {
+function SetAlert({ balance, rules }: { readonly balance: BalanceName; readonly rules: readonly AlertRule[] }) {
+  const { t } = useTranslation('account')
   const removed = useRemoved()
   const save = useCommand('alert.save')
   const turn = useCommand('alert.setOn', { queue: 'alert.setOn' })
   const [typed, setTyped] = useState<string | null>(null)
   const { valueOf, condition, start, range, severity } = kinds[balance]
+  // The first rule of the balance's kind.
   const rule = rules.find((one) => valueOf(one.condition) !== null && !removed.has(one.id))
   const value = (rule && valueOf(rule.condition)) ?? start
   const limit = typed !== null && isWithin(Number(typed), range) ? Number(typed) : value
   const set = (): void => {
     // A second press while it is being made must not make another.
     if (save.isPending) return
-    save.mutate({
-      id: rule?.id ?? null,
-      appId: null,
-      condition: condition(limit),
-      severity: rule?.severity ?? severity,
-    })
+    const of = rule ?? { id: null, severity }
+    save.mutate({ id: of.id, severity: of.severity, appId: null, condition: condition(limit) })
   }
-  return {
-    isOn: rule?.isOn ?? false,
-    typed: typed ?? String(value),
-    type: setTyped,
-    /** Takes effect when the operator is done with it; without a rule it waits for the switch, which makes one. */
-    done: (): void => {
-      if (rule !== undefined && limit !== value) set()
-      if (rule !== undefined || limit === value) setTyped(null)
-    },
-    turn: (isOn: boolean): void => {
-      if (rule === undefined) set()
-      else turn.mutate({ id: rule.id, isOn })
-    },
-    error: save.error ?? turn.error,
+  // Takes effect when the operator is done with it; without a rule it waits for the switch, which makes one.
+  const done = (): void => {
+    if (rule !== undefined && limit !== value) set()
+    if (rule !== undefined || limit === value) setTyped(null)
   }
-}
-
-function SetAlert({ balance, rules }: { readonly balance: BalanceName; readonly rules: readonly AlertRule[] }) {
-  const { t } = useTranslation('account')
-  const { isOn, turn, typed, type, done, error } = useBalanceRule(balance, rules)
   return (
     <Row gap={2}>
-      <Switch label={t('alert.switch', { balance: t(`${balance}Left`) })} isBare isOn={isOn} onChange={turn} />
+      <Switch
+        label={t('alert.switch', { balance: t(`${balance}Left`) })}
+        isBare
+        isOn={rule?.isOn ?? false}
+        onChange={(isOn) => {
+          if (rule === undefined) set()
+          else turn.mutate({ id: rule.id, isOn })
+        }}
+      />
       <Field label={t(`alert.${balance}`)} isInline>
         <TextInput
           inputMode="numeric"
-          value={typed}
-          onChange={({ currentTarget }) => type(currentTarget.value)}
+          value={typed ?? String(value)}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           onBlur={done}
           onKeyDown={({ key }) => {
             if (key === 'Enter') done()
           }}
         />
       </Field>
-      <ErrorNotice error={error} about={t('alert.failed')} />
+      <ErrorNotice error={save.error ?? turn.error} about={t('alert.failed')} />
     </Row>
   )
 }

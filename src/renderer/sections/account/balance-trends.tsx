@@ -67,7 +67,6 @@ function Trend({ balance, unit, series, ends }: TrendProps & { readonly ends: Re
   )
 }
 
-/** The last value known at an instant. */
 function valueAt({ at, ...series }: AccountSeries, balance: BalanceName, instant: number): number | null {
   return series[balance].findLast((value, place) => value !== null && (at[place] ?? 0) <= instant) ?? null
 }

@@ -57,7 +57,6 @@ interface UsageProps {
   readonly burn: Burn
 }
 
-/** How long a balance lasts at the pace of the last hour and of the last 24 hours, as far as there is one. */
 export function Usage({ label, amounts, left, burn }: UsageProps) {
   const { t } = useTranslation('account')
   const format = useFormat()

@@ -16,7 +16,6 @@ export const groups: Readonly<Record<ActivityView['group'], RegExp>> = {
   journal: /^activity\./,
 }
 
-/** A filter that leaves nothing out. */
 export const wholeJournal: ActivityFilter = {
   search: '',
   actions: [],

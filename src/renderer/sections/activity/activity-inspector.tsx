@@ -53,7 +53,6 @@ function Facts({ act, text }: ActProps) {
   )
 }
 
-/** The entries of the act, oldest first, with their hashes. */
 function Entries({ act, text: { t, name, format } }: ActProps) {
   return (
     <section className={styles.entries}>

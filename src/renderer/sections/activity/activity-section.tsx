@@ -45,7 +45,6 @@ function useJournal(profileId: ProfileId, { name }: EntryText) {
 
 type Journal = ReturnType<typeof useJournal>
 
-/** Which bundles show their acts, which act is open, and those that the table shows before and after it. */
 function useOpened(acts: Journal['acts']) {
   const [openBundles, setOpenBundles] = useState(new Set<number>())
   const [opened, open] = useState<number | null>(null)
@@ -109,7 +108,6 @@ function Entries({ profileId }: { readonly profileId: ProfileId }) {
   )
 }
 
-/** The Activity section: the append-only journal, newest first. */
 export function ActivitySection() {
   const profile = useOpenProfile()
   if (profile === null) return null

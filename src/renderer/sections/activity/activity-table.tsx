@@ -36,20 +36,15 @@ export function glyphOf({ action, outcome, isInProgress }: ActivityRow): StateGl
   return isInProgress ? 'submitting' : (glyphsOfActions[action] ?? glyphs[outcome])
 }
 
-function useColumns(t: EntryText['t'], showsProfiles: boolean): readonly DataColumn[] {
-  return useMemo(
-    () => [
-      { key: 'at', label: t('column.at'), width: '88px' },
-      { key: 'outcome', label: '', hiddenLabel: t('column.outcome'), width: '14px' },
-      { key: 'what', label: t('column.what'), width: 'minmax(136px, 1.2fr)' },
-      { key: 'target', label: t('column.target'), width: 'minmax(96px, 0.8fr)' },
-      ...(showsProfiles ? [{ key: 'profile', label: t('column.profile'), width: '120px', narrow: null }] : []),
-      { key: 'details', label: t('column.details'), width: 'minmax(0, 1.6fr)' },
-      { key: 'more', label: '', hiddenLabel: t('column.more'), width: '24px' },
-    ],
-    [t, showsProfiles],
-  )
-}
+const columnsOf = (t: EntryText['t'], showsProfiles: boolean): readonly DataColumn[] => [
+  { key: 'at', label: t('column.at'), width: '88px' },
+  { key: 'outcome', label: '', hiddenLabel: t('column.outcome'), width: '14px' },
+  { key: 'what', label: t('column.what'), width: 'minmax(136px, 1.2fr)' },
+  { key: 'target', label: t('column.target'), width: 'minmax(96px, 0.8fr)' },
+  ...(showsProfiles ? [{ key: 'profile', label: t('column.profile'), width: '120px', narrow: null }] : []),
+  { key: 'details', label: t('column.details'), width: 'minmax(0, 1.6fr)' },
+  { key: 'more', label: '', hiddenLabel: t('column.more'), width: '24px' },
+]
 
 /** Texts of a row, each in its own direction: a service's text must not turn its neighbours round. */
 function Texts({ texts }: { readonly texts: readonly string[] }) {
@@ -146,7 +141,7 @@ export function ActivityTable({
   onToggleBundle,
   onNearEnd,
 }: ActivityTableProps) {
-  const columns = useColumns(text.t, showsProfiles)
+  const columns = useMemo(() => columnsOf(text.t, showsProfiles), [text.t, showsProfiles])
   const byKey = useMemo(() => new Map(lines.map((line) => [line.key, line])), [lines])
   const keys = useMemo(() => [...byKey.keys()], [byKey])
   const row = (key: string): ReactNode => {

@@ -84,7 +84,6 @@ export function FilterCount({ view: { scope }, found, isSearching }: FilterCount
   )
 }
 
-/** The line above the entries. */
 export function FilterBar({ profileId }: { readonly profileId: ProfileId }) {
   const { t } = useTranslation('activity')
   const view = useActivityView(profileId)

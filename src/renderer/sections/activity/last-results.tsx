@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
+import { wholeJournal } from './activity-filter.ts'
 import styles from './activity.module.css'
 import { glyphOf } from './activity-table.tsx'
 import { useEntryText } from './entry-text.ts'
@@ -37,7 +38,7 @@ const isFine = ({ outcome }: ActivityRow): boolean => outcome === 'done' || outc
 const lastResults = read('activity.list', {
   limit: 50,
   before: null,
-  filter: { search: '', actions: [...results], outcomes: [], scope: 'profile', from: null, to: null },
+  filter: { ...wholeJournal, actions: [...results], scope: 'profile' },
 })
 
 /** The last fifty results and alerts of the open profile, from the journal: what a toast said can be read again. */

@@ -109,22 +109,21 @@ function useApplicationItems(view: ProfileView | null): (application: Applicatio
   })
   if (view === null) return () => []
   const { id: profileId, protection } = view.profile
-  return ({ appId, label: hint }) => {
-    const item = (shown: Pick<PaletteItem, 'key' | 'Icon' | 'label' | 'shortcut'>, run: () => void): PaletteItem => ({
-      ...{ ...shown, key: `${shown.key} ${appId}`, hint: hint === '' ? appId : hint },
+  return ({ appId, label }) => {
+    const withKeys = (key: 'refresh' | 'addSessions') => ({ key, label: nameOf(key), shortcut: shortcuts[key] })
+    const closeAll = { key: 'closeAll', label: t('all.action'), Icon: CircleX, act: () => askForCloseAll(appId) }
+    const items = [
+      ...(protection === 'read-only' ? [] : [closeAll]),
+      { ...withKeys('refresh'), Icon: RefreshCw, act: () => refresh({ appId }) },
+      { ...withKeys('addSessions'), Icon: Plus, act: askForAddSessions },
+    ]
+    return items.map(({ key, act, ...item }) => ({
+      ...{ ...item, key: `${key} ${appId}`, hint: label === '' ? appId : label },
       run: () => {
         chooseApplication(profileId, appId)
-        run()
+        act()
       },
-    })
-    const withKeys = (key: 'refresh' | 'addSessions', Icon: LucideIcon, run: () => void): PaletteItem =>
-      item({ key, Icon, label: nameOf(key), shortcut: shortcuts[key] }, run)
-    const closeAll = item({ key: 'closeAll', Icon: CircleX, label: t('all.action') }, () => askForCloseAll(appId))
-    return [
-      ...(protection === 'read-only' ? [] : [closeAll]),
-      withKeys('refresh', RefreshCw, () => refresh({ appId })),
-      withKeys('addSessions', Plus, askForAddSessions),
-    ]
+    }))
   }
 }
 

@@ -10,7 +10,6 @@ import styles from './palette.module.css'
 import { usePaletteGroups } from './palette-items.ts'
 import type { PaletteItem } from './palette-items.ts'
 
-/** A text with what is typed marked in it, where it is. */
 function Marked({ text, typed }: { readonly text: string; readonly typed: string }) {
   const needle = typed.trim().toLowerCase()
   const at = needle === '' ? -1 : text.toLowerCase().indexOf(needle)

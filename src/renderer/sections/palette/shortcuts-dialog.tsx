@@ -108,7 +108,6 @@ function FixedList({ heading, rows }: FixedListProps) {
   )
 }
 
-/** Every keyboard shortcut; those of the table can be changed, and are kept in the settings. */
 export function ShortcutsDialog() {
   const { t } = useTranslation(['palette', 'settings', 'common'])
   const changed: ChangedShortcuts = useAppState()?.preferences.shortcuts ?? {}

@@ -20,7 +20,6 @@ const names = {
 
 const isChangeable = (name: ShortcutName | FixedShortcut): name is ShortcutName => name in names
 
-/** What goes by a shortcut: a section, or what a button or an item of the menu says. */
 export function useShortcutName(): (name: ShortcutName | FixedShortcut) => string {
   const { t } = useTranslation(['palette', 'app', 'inbox'])
   return (name) => t(isChangeable(name) ? names[name] : `palette:role.${name}`)

@@ -29,7 +29,6 @@ function toneOf({ off, newer, isChecking, problem }: Updates): StatusTone {
   return off === null && newer === null && problem !== null ? 'warn' : 'info'
 }
 
-/** One line: what is going on, or what came of the last check. */
 function UpdatesText({ updates: { off, isChecking, problem, newer, checkedAt } }: UpdatesProps) {
   const { t } = useTranslation(['settings', 'app'])
   if (off !== null) return t(off === 'policy' ? 'updates.offByPolicy' : 'updates.off')
@@ -44,23 +43,15 @@ function Newer({ updates: { newer, way, install, problem } }: UpdatesProps) {
   const { t, i18n } = useTranslation('settings')
   if (newer === null) return null
   const { en, 'zh-CN': chinese } = newer.notes
-  const hint = way === 'install' ? null : t(`updates.way.${way}`)
-  const texts = [
-    install === null ? hint : t(`updates.install.${install}`),
-    problem === null ? null : t('updates.failed', { reason: t(`updates.problem.${problem}`) }),
-  ]
   return (
     <Stack gap={1}>
       <h3>{t('updates.notes')}</h3>
       <p className={styles.notes}>{i18n.language === 'zh-CN' ? (chinese ?? en) : en}</p>
-      {texts.map(
-        (text) =>
-          text !== null && (
-            <Text key={text} as="p" font="secondary" tone="soft">
-              {text}
-            </Text>
-          ),
-      )}
+      <Stack gap={1} font="secondary" tone="soft">
+        {install !== null && <p>{t(`updates.install.${install}`)}</p>}
+        {install === null && way !== 'install' && <p>{t(`updates.way.${way}`)}</p>}
+        {problem !== null && <p>{t('updates.failed', { reason: t(`updates.problem.${problem}`) })}</p>}
+      </Stack>
     </Stack>
   )
 }
@@ -93,7 +84,6 @@ function UpdateActions({ updates: { newer, way, install, isChecking } }: Updates
   )
 }
 
-/** Whether there is a newer version, what is new in it, and how it is had. */
 function UpdatesPart() {
   const query = useQuery(read('updates.read', {}))
   const updates = query.data
@@ -129,7 +119,6 @@ interface AboutPanelProps {
   readonly dataFolder: string
 }
 
-/** Program, runtime, computer, and the folders of its data. */
 function Details({ about, dataFolder }: AboutPanelProps & { readonly about: About }) {
   const { t } = useTranslation(['settings', 'common'])
   const { version, commit, packageKind, keychainKind, keychain } = about
@@ -163,7 +152,6 @@ function Details({ about, dataFolder }: AboutPanelProps & { readonly about: Abou
   )
 }
 
-/** Which program this is and on what it runs, for the operator and for who helps them. */
 export function AboutPanel({ dataFolder }: AboutPanelProps) {
   const { t } = useTranslation('settings')
   const about = useQuery(read('app.about', {}))

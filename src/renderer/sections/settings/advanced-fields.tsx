@@ -39,7 +39,6 @@ function useMediaBaseRequest(draftId: string | null) {
   return mediaBase
 }
 
-/** **Advanced**, folded: addresses of media, the unit of durations, and what holds for creations. */
 export function AdvancedFields() {
   const { t } = useTranslation('settings')
   const { draft, mistakes, lockedBy, change } = useFormParts()

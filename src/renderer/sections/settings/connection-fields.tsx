@@ -22,7 +22,6 @@ interface TextFieldProps extends TextInputProps, Pick<FieldProps, 'hint' | 'labe
   readonly field: Exclude<FieldName, 'secret' | 'applications'>
 }
 
-/** A field of the draft that is one line of text. */
 export function TextField({ field, hint, labelNote, ...input }: TextFieldProps) {
   const { t } = useTranslation('settings')
   const { draft, errorOf, lockedBy, change } = useFormParts()
@@ -33,18 +32,13 @@ export function TextField({ field, hint, labelNote, ...input }: TextFieldProps) 
   )
 }
 
-function urlInTheClear(baseUrl: string): URL | null {
-  const url = URL.parse(baseUrl.trim())
-  return url?.protocol === 'http:' && !isLoopbackHost(url.hostname) ? url : null
-}
-
 /** Warns of http to another computer, with a consent to that one origin; nothing for any other address. */
 function UnencryptedConsent() {
   const { t } = useTranslation('settings')
   const { draft, change, lockedBy } = useFormParts()
   const warning = useId()
-  const url = urlInTheClear(draft.baseUrl)
-  if (url === null) return null
+  const url = URL.parse(draft.baseUrl.trim())
+  if (url?.protocol !== 'http:' || isLoopbackHost(url.hostname)) return null
   const { host, origin } = url
   return (
     <Stack gap={2} font="secondary" className={styles.consent}>
@@ -61,7 +55,6 @@ function UnencryptedConsent() {
   )
 }
 
-/** Where the secret is now, or where it will go. */
 function useSecretHint(): string {
   const { t } = useTranslation(['settings', 'failures'])
   const { saved, isSecretSaved, secretRule } = useFormParts()
@@ -83,10 +76,6 @@ function RemoveSecret() {
   const [isAsked, setAsked] = useState(false)
   if (saved === null || !canRemoveSecret) return null
   const label = t('removeSecret')
-  const remove = (): void => {
-    setAsked(false)
-    removeSecret()
-  }
   return (
     <>
       <Button tone="danger" busy={removing.isPending} onClick={() => setAsked(true)}>
@@ -97,7 +86,13 @@ function RemoveSecret() {
           title={label}
           colour={saved.profile.colour}
           onClose={() => setAsked(false)}
-          action={{ label, tone: 'danger-fill', onClick: remove }}
+          action={{
+            ...{ label, tone: 'danger-fill' },
+            onClick: () => {
+              setAsked(false)
+              removeSecret()
+            },
+          }}
         >
           <p>{t('removeSecretWords', saved.profile)}</p>
         </Dialog>
@@ -124,7 +119,6 @@ function SecretField() {
   )
 }
 
-/** **Connection**: where the service is, and how Greenroom signs in there: by a pasted token, or one minted from keys. */
 export function ConnectionFields() {
   const { t } = useTranslation('settings')
   const { draft, lockedBy, change } = useFormParts()

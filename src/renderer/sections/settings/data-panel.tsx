@@ -127,7 +127,6 @@ function Copies() {
   )
 }
 
-/** The daily copies, and settings as a file: exported without secrets, imported after a preview. */
 export function DataPanel() {
   const { t } = useTranslation(['settings', 'common'])
   const exporting = useCommand('settings.export')

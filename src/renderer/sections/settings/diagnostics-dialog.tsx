@@ -34,7 +34,6 @@ interface FilesProps {
   readonly isStale: boolean
 }
 
-/** The files by name and size, and the one that is chosen as it would be saved. */
 function Files({ files, isStale }: FilesProps) {
   const { t } = useTranslation('settings')
   const format = useFormat()

@@ -74,7 +74,6 @@ function Controls({ state }: { readonly state: PracticeState }) {
   )
 }
 
-/** How the practice service behaves, while its profile is the open one. */
 export function PracticePanel() {
   const { t } = useTranslation(['settings', 'app'])
   const profile = useOpenProfile()?.profile

@@ -15,7 +15,6 @@ import { SettingsPanel } from './settings-panel.tsx'
 const themes = ['system', 'light', 'dark'] as const
 const densities = ['comfortable', 'compact'] as const
 
-/** Theme, language and density; each choice is saved at once. */
 export function PreferencesPanel({ preferences }: { readonly preferences: Preferences }) {
   const { t } = useTranslation('settings')
   // One after the other: the last answer is the newest.
@@ -65,7 +64,6 @@ function QuietHours({ settings: { quietHours, weekendHours } }: { readonly setti
   )
 }
 
-/** What is set of the open profile's alerts; they are changed beside their rules. */
 export function AlertsPanel() {
   const { t } = useTranslation('settings')
   const query = useQuery(read('alert.read', {}))

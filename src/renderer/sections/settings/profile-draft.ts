@@ -1,13 +1,7 @@
 /** Between a profile and what is typed into its form. Pure. */
 import type { InputOf } from '../../../shared/contract.ts'
 import type { Failure } from '../../../shared/failure.ts'
-import type {
-  Application,
-  ApplicationRow,
-  CreationRules,
-  Profile,
-  ProfileDraft,
-} from '../../../shared/schemas/profile.ts'
+import type { Application, ApplicationRow, Profile, ProfileDraft } from '../../../shared/schemas/profile.ts'
 import { isWithin, limits } from '../../../shared/model/limits.ts'
 
 const bytesInMegabyte = 1_000_000
@@ -18,7 +12,6 @@ export const ruleDefaults = { imageSizeLimit: '10', shapes: '16:9, 9:16', parall
 export type RuleName = keyof typeof ruleDefaults
 export const ruleNames = Object.keys(ruleDefaults) as RuleName[]
 
-/** An empty form. */
 export const emptyDraft: ProfileDraft = {
   id: null,
   name: '',
@@ -39,19 +32,6 @@ export const emptyDraft: ProfileDraft = {
   sendsConversationIdWithImage: true,
 }
 
-// A default stays an empty field, and follows the default, should that change.
-function rulesDraft({ mostImageBytes, ratios, parallel, floor, sendsConversationIdWithImage }: CreationRules) {
-  const changed = (name: RuleName, text: string): string => (text === ruleDefaults[name] ? '' : text)
-  return {
-    imageSizeLimit: changed('imageSizeLimit', String(mostImageBytes / bytesInMegabyte)),
-    shapes: changed('shapes', ratios.join(', ')),
-    parallel: changed('parallel', String(parallel)),
-    floor: changed('floor', String(floor)),
-    sendsConversationIdWithImage,
-  }
-}
-
-/** What is typed, or the default where nothing is. */
 export const ruleText = (draft: ProfileDraft, name: RuleName): string => draft[name].trim() || ruleDefaults[name]
 
 // "16 : 9", "16x9" and "16×9" are the same; the comma may be that of any keyboard layout.
@@ -60,19 +40,6 @@ const ratiosOf = (shapes: string): string[] =>
     .replace(/\s*[:：x×]\s*/gi, ':')
     .split(/[\s,;，、；]+/)
     .filter((ratio) => ratio !== '')
-
-function rulesOf(draft: ProfileDraft): CreationRules {
-  // What is no number becomes NaN, which main refuses at its field.
-  const numberOf = (name: RuleName): number => Number(ruleText(draft, name).replace(',', '.'))
-  const ratios = ratiosOf(draft.shapes)
-  return {
-    mostImageBytes: Math.round(numberOf('imageSizeLimit') * bytesInMegabyte),
-    ratios: ratios.length > 0 ? ratios : ratiosOf(ruleDefaults.shapes),
-    parallel: numberOf('parallel'),
-    floor: numberOf('floor'),
-    sendsConversationIdWithImage: draft.sendsConversationIdWithImage,
-  }
-}
 
 export const emptyApplication: ApplicationRow = { appId: '', label: '' }
 
@@ -106,44 +73,53 @@ export function capacitiesOf(rows: readonly ApplicationRow[]): Readonly<Record<s
   )
 }
 
-/** The form filled with a saved profile. */
 export function draftOf({ authentication, creation, ...same }: Profile): ProfileDraft {
   const { id, name, baseUrl, unencryptedOrigin, applications, mediaBaseUrl, durationUnit, protection, colour } = same
   const keys = authentication.kind === 'api-keys' ? authentication : undefined
+  // A default stays an empty field, and follows the default, should that change.
+  const changed = (rule: RuleName, text: string): string => (text === ruleDefaults[rule] ? '' : text)
   return {
     ...{ id, name, baseUrl, unencryptedOrigin, applications, mediaBaseUrl, durationUnit, protection, colour },
     authentication: authentication.kind,
     appId: keys?.appId ?? '',
     tokenLifetime: String(keys?.tokenLifetimeSeconds ?? emptyDraft.tokenLifetime),
-    ...rulesDraft(creation),
+    imageSizeLimit: changed('imageSizeLimit', String(creation.mostImageBytes / bytesInMegabyte)),
+    shapes: changed('shapes', creation.ratios.join(', ')),
+    parallel: changed('parallel', String(creation.parallel)),
+    floor: changed('floor', String(creation.floor)),
+    sendsConversationIdWithImage: creation.sendsConversationIdWithImage,
   }
 }
 
-/** The fields as main takes them. */
 export function fieldsOf(draft: ProfileDraft): InputOf<'profile.save'>['fields'] {
+  const { name, unencryptedOrigin, durationUnit, protection, colour, sendsConversationIdWithImage } = draft
+  // What is no number becomes NaN, which main refuses at its field.
+  const numberOf = (rule: RuleName): number => Number(ruleText(draft, rule).replace(',', '.'))
+  const ratios = ratiosOf(draft.shapes)
   return {
-    name: draft.name,
+    ...{ name, unencryptedOrigin, durationUnit, protection, colour },
     baseUrl: draft.baseUrl.trim(),
-    unencryptedOrigin: draft.unencryptedOrigin,
     authentication:
       draft.authentication === 'access-token'
         ? { kind: 'access-token' }
         : { kind: 'api-keys', appId: draft.appId, tokenLifetimeSeconds: Number(draft.tokenLifetime) },
     applications: applicationsOf(draft.applications),
     mediaBaseUrl: draft.mediaBaseUrl.trim(),
-    durationUnit: draft.durationUnit,
-    protection: draft.protection,
-    colour: draft.colour,
-    creation: rulesOf(draft),
+    creation: {
+      mostImageBytes: Math.round(numberOf('imageSizeLimit') * bytesInMegabyte),
+      ratios: ratios.length > 0 ? ratios : ratiosOf(ruleDefaults.shapes),
+      parallel: numberOf('parallel'),
+      floor: numberOf('floor'),
+      sendsConversationIdWithImage,
+    },
   }
 }
-
-const hasCapacities = (rows: readonly ApplicationRow[]): boolean =>
-  Object.values(capacitiesOf(rows)).every((capacity) => capacity === null || isWithin(capacity, limits.capacity))
 
 /** Fields that are plainly empty or repeated: caught here, everything else is main's to judge. */
 export function plainMistakes(draft: ProfileDraft, hasSecret: boolean): ReadonlySet<FieldName> {
   const ids = applicationsOf(draft.applications).map(({ appId }) => appId)
+  const capacities = Object.values(capacitiesOf(draft.applications))
+  const hasCapacities = capacities.every((capacity) => capacity === null || isWithin(capacity, limits.capacity))
   const byKeys = draft.authentication === 'api-keys'
   const checks: readonly (readonly [FieldName, boolean])[] = [
     ['name', draft.name.trim() === ''],
@@ -151,7 +127,7 @@ export function plainMistakes(draft: ProfileDraft, hasSecret: boolean): Readonly
     ['appId', byKeys && draft.appId.trim() === ''],
     ['secret', !hasSecret],
     ['tokenLifetime', byKeys && draft.tokenLifetime.trim() === ''],
-    ['applications', new Set(ids).size < ids.length || ids.includes('') || !hasCapacities(draft.applications)],
+    ['applications', new Set(ids).size < ids.length || ids.includes('') || !hasCapacities],
   ]
   return new Set(checks.filter(([, isWrong]) => isWrong).map(([field]) => field))
 }
@@ -176,7 +152,6 @@ const fields = {
   secret: { path: 'secret', mistake: 'required' },
 } as const
 
-/** The fields of the form that can be wrong. */
 export type FieldName = keyof typeof fields
 
 export const mistakeIn = (field: FieldName) => fields[field].mistake

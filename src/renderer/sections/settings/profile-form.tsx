@@ -20,7 +20,6 @@ import type { FormStep } from './use-profile-form.ts'
 const protections = ['open', 'confirm', 'read-only'] as const
 const colours = ['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey'] as const
 
-/** What may be done from the profile, and the colour by which it is known. */
 function SafetyFields() {
   const { t } = useTranslation(['settings', 'app'])
   const { draft, leastProtection, lockedBy, change } = useFormParts()
@@ -141,7 +140,6 @@ interface ProfileFormProps {
   readonly saved: ProfileView | null
 }
 
-/** The form named Profile: one account on one service. */
 export function ProfileForm({ draft, saved }: ProfileFormProps) {
   const { t } = useTranslation('settings')
   const form = useRef<HTMLFormElement>(null)

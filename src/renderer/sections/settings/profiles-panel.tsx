@@ -75,7 +75,6 @@ export function EraseDialog({ profile, title, words, label, task, onErase, onClo
   )
 }
 
-/** What may be done from the profile, and of one of a service where its secret is and when its token ends. */
 function Safety({ view: { profile, secret, tokenExpiresAt } }: { readonly view: ProfileView }) {
   const { t } = useTranslation(['settings', 'app'])
   const format = useFormat()
@@ -101,7 +100,6 @@ interface ProfileRowProps {
   readonly onDelete: () => void
 }
 
-/** One profile with its place, its secret and its actions. */
 function ProfileRow({ view, state, opening, onDelete }: ProfileRowProps) {
   const { t } = useTranslation('settings')
   const { profile } = view
@@ -155,7 +153,6 @@ function ProfileRow({ view, state, opening, onDelete }: ProfileRowProps) {
   )
 }
 
-/** All profiles: which is open, where its secret is, and what can be done with it. */
 export function ProfilesPanel({ state }: { readonly state: AppState }) {
   const { t } = useTranslation('settings')
   const [toDelete, setToDelete] = useState<Profile | null>(null)

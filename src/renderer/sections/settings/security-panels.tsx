@@ -60,7 +60,6 @@ export function TokenPanel({ state }: { readonly state: AppState }) {
   )
 }
 
-/** What the organisation manages on this computer, and why it can’t be changed here. */
 export function ManagedPanel({ policy }: { readonly policy: PolicyView }) {
   const { t } = useTranslation(['settings', 'app', 'common'])
   const { file, allowedHosts, leastProtection, sessionOnlySecrets, updatesFeed, logLevel } = policy

@@ -11,7 +11,6 @@ import styles from './settings.module.css'
 
 const withoutProfile = settingsParts.filter((part) => part !== 'alerts')
 
-/** The parts of the settings by name; a click brings one into view, with the focus. */
 export function PartLinks() {
   const { t } = useTranslation(['settings', 'app'])
   const parts = useOpenProfile() === null ? withoutProfile : settingsParts

@@ -70,7 +70,6 @@ function DiscardDialog() {
   )
 }
 
-/** The Settings section: profiles and the form of one of them, preferences, where the token is, about. */
 export function SettingsSection() {
   const { t } = useTranslation(['settings', 'app'])
   const state = useAppState()

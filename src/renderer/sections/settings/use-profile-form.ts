@@ -10,7 +10,6 @@ import { changeProfile, profileSaved, sentProfile, typeSecret, typedSecret } fro
 import { capacitiesOf, draftOf, fieldsOf, mistakeIn, mistakesOf, plainMistakes } from './profile-draft.ts'
 import type { FieldName } from './profile-draft.ts'
 
-/** Where a typed secret is to be stored. */
 type SecretStorage = 'keychain' | 'session'
 
 /** Id of the text in the form that says that the organisation manages the profile. */
@@ -77,7 +76,6 @@ function useProfileTasks(draft: ProfileDraft, onFailure: (step: FormStep, error:
   return { saving, testing }
 }
 
-/** What the organisation's policy says of a profile and its secret. */
 function useProfilePolicy(saved: ProfileView | null) {
   const policy = useAppState()?.policy ?? null
   const isManaged = saved !== null && policy?.profileIds.includes(saved.profile.id) === true
@@ -89,7 +87,6 @@ function useProfilePolicy(saved: ProfileView | null) {
   }
 }
 
-/** What the profile form does: checks, saves, tests, removes the secret. */
 export function useProfileForm(
   draft: ProfileDraft,
   saved: ProfileView | null,
@@ -158,7 +155,6 @@ type ProfileFormParts = ReturnType<typeof useProfileForm>
 
 export const ProfileFormContext = createContext<ProfileFormParts | null>(null)
 
-/** The form that a field stands in. */
 export function useFormParts(): ProfileFormParts {
   const parts = use(ProfileFormContext)
   if (parts === null) throw new Error('a field of the profile form outside of it')

@@ -46,7 +46,6 @@ export interface ChartContent extends TimeSpan {
   readonly format: (value: number) => string
 }
 
-/** What stands on the canvas, and how. */
 export interface ChartPicture extends ChartContent {
   readonly colours: Colours
   readonly font: string

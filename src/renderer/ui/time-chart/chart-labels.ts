@@ -78,7 +78,6 @@ export function drawGaps(plot: UPlot, picture: ChartPicture): void {
   })
 }
 
-/** The floor of a small chart, and the times at its ends. */
 export function drawFoot(plot: UPlot, picture: ChartPicture): void {
   const { left, width } = plot.bbox
   const floor = floorOf(plot)

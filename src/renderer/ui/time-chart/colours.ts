@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** The colours of a chart by what they stand for. */
 export const tokens = {
   accent: 'var(--accent)',
   soft: 'var(--faint)',

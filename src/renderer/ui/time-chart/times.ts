@@ -1,5 +1,3 @@
-/** Times of a chart in the operator's language. */
-
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
