@@ -17,7 +17,7 @@ import { goTo } from '../state/navigation-store.ts'
 import { Badge, StateDot } from '../ui/badge.tsx'
 import type { Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Row, Text } from '../ui/layout.tsx'
+import { Note, Row, Text } from '../ui/layout.tsx'
 import navigation from './app.module.css'
 import { SidePopover } from './side-popover.tsx'
 
@@ -142,11 +142,7 @@ function LastExchanges({ view, onLeave }: { readonly view: ProfileView; readonly
           </Button>
         </Row>
       </Row>
-      {data !== undefined && shown.length === 0 && (
-        <Text as="p" tone="soft">
-          {t('status.none')}
-        </Text>
-      )}
+      {data !== undefined && shown.length === 0 && <Note>{t('status.none')}</Note>}
       <ul>
         {shown.map((exchange) => (
           <ExchangeRow key={exchange.id} exchange={exchange} />

@@ -7,7 +7,7 @@ import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
 import { askForNewProfile, goTo } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
-import { Row, Text } from '../ui/layout.tsx'
+import { Note, Row } from '../ui/layout.tsx'
 import styles from './app.module.css'
 
 /** The product's mark: a lamp over a door that is open. Decoration. */
@@ -44,9 +44,7 @@ function Way({ Icon, hint, label, isFirst = false, ...button }: WayProps) {
       <span className={styles.icon} aria-hidden>
         <Icon size={19} strokeWidth={1.6} />
       </span>
-      <Text id={hintId} as="p" tone="soft">
-        {hint}
-      </Text>
+      <Note id={hintId}>{hint}</Note>
       <Button {...button} tone={isFirst ? 'primary' : 'plain'} aria-describedby={hintId}>
         {label}
       </Button>
@@ -63,9 +61,7 @@ export function Welcome() {
     <div className={styles.welcome}>
       <Logo />
       <h1 className={styles.title}>{t('welcome.title')}</h1>
-      <Text as="p" tone="soft">
-        {t('welcome.sub')}
-      </Text>
+      <Note>{t('welcome.sub')}</Note>
       <Row as="ul" gap={4} align="stretch" justify="center" wrap className={styles.ways}>
         {isGiven && (
           <Way

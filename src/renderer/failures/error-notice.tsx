@@ -13,7 +13,7 @@ import { Disclosure } from '../ui/disclosure.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { useFailureText } from './describe-failure.ts'
 import { ExchangeView } from './exchange-view.tsx'
-import { Row, Stack, Text } from '../ui/layout.tsx'
+import { Note, Row, Stack, Text } from '../ui/layout.tsx'
 import styles from './failures.module.css'
 
 interface NoticeProps {
@@ -101,9 +101,7 @@ function Notice(props: NoticeProps) {
               {unknownOutcome}
             </Text>
           )}
-          <Text as="p" tone="soft">
-            {readsAgain === true ? automaticNext : next}
-          </Text>
+          <Note>{readsAgain === true ? automaticNext : next}</Note>
         </div>
         {isServiceFailure(failure) && (
           <Disclosure label={t('details')} onToggle={setOpen}>

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useFailureText } from './describe-failure.ts'
-import { Stack, Text } from '../ui/layout.tsx'
+import { Note, Stack } from '../ui/layout.tsx'
 import styles from './failures.module.css'
 
 function headerLines(headers: Readonly<Record<string, string>>): string {
@@ -50,14 +50,14 @@ export function ExchangeView(one: OneExchange) {
     const failure = failureOf(exchange.error)
     // Not an `ErrorNotice`, which contains this view.
     return (
-      <Text as="p" tone="soft">
+      <Note>
         {text(failure).sentence}{' '}
         {failure.kind !== 'not-found' && (
           <Button size="small" busy={exchange.isFetching} onClick={() => void exchange.refetch()}>
             {t('common:retry')}
           </Button>
         )}
-      </Text>
+      </Note>
     )
   }
   if (data === undefined) return <Skeleton label={t('exchange')} lines={2} />
@@ -80,10 +80,10 @@ export function ExchangeView(one: OneExchange) {
 function Gone() {
   const { t } = useTranslation(['failures', 'common'])
   return (
-    <Text as="p" tone="soft">
+    <Note>
       {t('common:about', { about: t('lastExchange') })}
       {t('sentence.gone')}
-    </Text>
+    </Note>
   )
 }
 

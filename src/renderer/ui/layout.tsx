@@ -50,3 +50,8 @@ export function Text<T extends Tag = 'span'>({
 }: Props<TextStyle & { readonly truncate?: boolean }, T>) {
   return render(truncate === true && styles.truncate, { as: 'span', ...(props as StyledProps) })
 }
+
+/** A paragraph that says something beside what matters. */
+export function Note(props: Props<TextStyle, 'p'>) {
+  return <Text as="p" tone="soft" {...props} />
+}

@@ -8,7 +8,7 @@ import { copyText } from '../../ui/copy-text.ts'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Inspector } from '../../ui/inspector.tsx'
 import type { InspectorProps } from '../../ui/inspector.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { Note, Row, Stack, Text } from '../../ui/layout.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
 import styles from './activity.module.css'
@@ -98,11 +98,7 @@ export function ActivityInspector({
       {...rest}
     >
       <ErrorNotice failure={act.failure} live="none" />
-      {isInterrupted(act) && (
-        <Text as="p" tone="warn">
-          {t('common:interrupted')}
-        </Text>
-      )}
+      {isInterrupted(act) && <Note tone="warn">{t('common:interrupted')}</Note>}
       <Facts act={act} text={text} />
       <Entries act={act} text={text} />
       {act.failure === null && act.exchangeId !== null && <LastExchange key={act.id} exchangeId={act.exchangeId} />}

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { Note, Row, Stack, Text } from '../../ui/layout.tsx'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { StatusText } from '../../ui/status-line.tsx'
 import styles from './activity.module.css'
@@ -36,9 +36,7 @@ function CheckText({ check: { entries, lastHash, problem } }: { readonly check: 
         </Text>
         <CopyButton text={lastHash} what={t('verify.fingerprint')} />
       </Row>
-      <Text as="p" font="secondary" tone="soft">
-        {t('verify.keep')}
-      </Text>
+      <Note font="secondary">{t('verify.keep')}</Note>
     </StatusText>
   )
 }

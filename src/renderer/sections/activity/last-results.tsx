@@ -8,7 +8,7 @@ import { goTo } from '../../state/navigation-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
-import { Row, Text } from '../../ui/layout.tsx'
+import { Note, Row, Text } from '../../ui/layout.tsx'
 import { wholeJournal } from './activity-filter.ts'
 import styles from './activity.module.css'
 import { glyphOf } from './activity-table.tsx'
@@ -62,11 +62,7 @@ export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
           {t('activity:allActivity')}
         </Button>
       </Row>
-      {entries.length === 0 && (
-        <Text as="p" tone="soft">
-          {t('activity:nothingYet')}
-        </Text>
-      )}
+      {entries.length === 0 && <Note>{t('activity:nothingYet')}</Note>}
       <ul aria-label={t('app:notices')}>
         {entries.map((entry) => (
           <li key={entry.id} className={styles.noticed}>

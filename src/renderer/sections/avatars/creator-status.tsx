@@ -11,7 +11,7 @@ import { useFixRow } from '../../state/image-edit-batch-store.ts'
 import { dismissRejectedFiles, useIsEmptyDrop, useRejectedFiles } from '../../state/intake-store.ts'
 import { useJobCounts } from '../../state/use-jobs.ts'
 import { Button } from '../../ui/button.tsx'
-import { Row, Text } from '../../ui/layout.tsx'
+import { Note, Row, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { StatusText } from '../../ui/status-line.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
@@ -101,9 +101,7 @@ export function RejectedFiles() {
                 <Text as="p" font="label">
                   {name}
                 </Text>
-                <Text as="p" font="secondary" tone="soft">
-                  {[sentence, next].join(t('common:between'))}
-                </Text>
+                <Note font="secondary">{[sentence, next].join(t('common:between'))}</Note>
               </div>
               <Button
                 tone="quiet"

@@ -15,7 +15,7 @@ import type { DroppedThings } from '../../state/intake-store.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DataRow, DataTable } from '../../ui/data-table.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { Note, Row, Stack, Text } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusLine } from '../../ui/status-line.tsx'
 import styles from './avatars.module.css'
@@ -176,11 +176,7 @@ function WrongRows({ preview }: PreviewProps) {
           </li>
         ))}
       </Stack>
-      {more > 0 && (
-        <Text as="p" tone="soft">
-          {t('more', { count: more })}
-        </Text>
-      )}
+      {more > 0 && <Note>{t('more', { count: more })}</Note>}
       <Row gap={3}>
         <CopyButton hasLabel what={t('manifest.wrongRows')} text={() => Promise.resolve(wrongRowsCsv(preview, text))} />
       </Row>
@@ -206,9 +202,7 @@ function Preview({ preview }: PreviewProps) {
         </Text>
       )}
       {unknownColumns.length > 0 && (
-        <Text as="p" tone="soft">
-          {t('manifest.unknown', { columns: unknownColumns.join(t('common:comma')) })}
-        </Text>
+        <Note>{t('manifest.unknown', { columns: unknownColumns.join(t('common:comma')) })}</Note>
       )}
       {goodCount > 0 && <FirstRows preview={preview} />}
       {wrong.length > 0 && <WrongRows preview={preview} />}
@@ -224,9 +218,7 @@ function Content({ reading: { data, error } }: Manifests) {
   return (
     <>
       <StatusLine tone="bad">{t(`manifest.unusable.${reason}`, { line: line ?? 1, detail: detail ?? '' })}</StatusLine>
-      <Text as="p" tone="soft">
-        {t('manifest.columns', { columns })}
-      </Text>
+      <Note>{t('manifest.columns', { columns })}</Note>
     </>
   )
 }
@@ -247,9 +239,7 @@ function ManifestDialog(manifests: Manifests & { readonly fileName: string }) {
   }
   return (
     <Dialog title={t('manifest.title')} size="wide" onClose={close} {...(action && { action })}>
-      <Text as="p" tone="soft">
-        {addable === null ? fileName : t('manifest.words', { file: fileName })}
-      </Text>
+      <Note>{addable === null ? fileName : t('manifest.words', { file: fileName })}</Note>
       <Content {...manifests} />
       <StatusLine tone="good">{added === null ? null : t('drafts.added', { count: added })}</StatusLine>
       <StatusLine tone="warn">{refused === 0 ? null : t('drafts.refused', { count: refused })}</StatusLine>

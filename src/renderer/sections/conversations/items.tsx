@@ -7,7 +7,7 @@ import { read } from '../../api/queries.ts'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { cx } from '../../ui/cx.ts'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { Note, Row, Stack, Text } from '../../ui/layout.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Chips } from './chips.tsx'
@@ -190,9 +190,7 @@ export function Items({ snapshotId, list }: ItemsProps) {
       )}
       {failure}
       {matched === 0 ? (
-        <Text as="p" tone="soft" className={styles.none}>
-          {t('noMatches')}
-        </Text>
+        <Note className={styles.none}>{t('noMatches')}</Note>
       ) : (
         <LinesBox
           lines={rows}

@@ -6,7 +6,7 @@ import { read } from '../../api/queries.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { Note, Row, Stack, Text } from '../../ui/layout.tsx'
 import { AppearanceCard } from './appearance/appearance-figure.tsx'
 import type { OfSnapshot } from './appearance/stage.tsx'
 import { ChecksPanel } from './checks/checks-panel.tsx'
@@ -90,9 +90,7 @@ function PromptCard(of: OfSnapshot) {
   if (row === undefined || text === null) {
     return (
       <Card title={title}>
-        <Text as="p" tone="faint">
-          {t('summary.noPrompt')}
-        </Text>
+        <Note tone="faint">{t('summary.noPrompt')}</Note>
       </Card>
     )
   }

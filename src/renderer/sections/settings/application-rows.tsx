@@ -7,7 +7,7 @@ import type { ApplicationRow } from '../../../shared/schemas/profile.ts'
 import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { Button } from '../../ui/button.tsx'
-import { Stack, Text } from '../../ui/layout.tsx'
+import { Note, Stack, Text } from '../../ui/layout.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { emptyApplication, isEmptyApplication, rowsOfText } from './profile-draft.ts'
 import styles from './settings.module.css'
@@ -54,9 +54,7 @@ export function ApplicationRows() {
     column === 'capacity' ? (row.capacity ?? String(known[row.appId.trim()] ?? '')) : row[column]
   return (
     <Stack role="group" aria-label={t('field.applications')} gap={1}>
-      <Text as="p" font="secondary" tone="soft">
-        {t('field.applications')}
-      </Text>
+      <Note font="secondary">{t('field.applications')}</Note>
       <ul ref={list} className={styles.applications}>
         {rows.map((row, place) => (
           // Rows have no name but their place: an id is being typed.

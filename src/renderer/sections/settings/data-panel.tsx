@@ -11,7 +11,7 @@ import { askToEdit } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { Note, Row, Stack, Text } from '../../ui/layout.tsx'
 import styles from './settings.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 
@@ -100,12 +100,8 @@ function ImportDialog({ preview, importing, onClose }: ImportDialogProps) {
           <Entry key={place} entry={entry} />
         ))}
       </Stack>
-      <Text as="p" tone="soft">
-        {t('data.unchanged', { count: unchanged })}
-      </Text>
-      <Text as="p" tone="soft">
-        {t('data.neverSecrets')}
-      </Text>
+      <Note>{t('data.unchanged', { count: unchanged })}</Note>
+      <Note>{t('data.neverSecrets')}</Note>
       <ErrorNotice error={importing.error} />
     </Dialog>
   )
@@ -138,9 +134,7 @@ export function DataPanel() {
     <SettingsPanel part="data">
       <Stack gap={3}>
         <Copies />
-        <Text as="p" tone="soft">
-          {t('settings:data.words')}
-        </Text>
+        <Note>{t('settings:data.words')}</Note>
         <Row gap={2} align="stretch" wrap>
           <Button
             icon={<Download aria-hidden />}

@@ -10,7 +10,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { closeOverlay } from '../../state/overlay-store.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Stack, Text } from '../../ui/layout.tsx'
+import { Note, Stack } from '../../ui/layout.tsx'
 import { PlainButton } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './settings.module.css'
@@ -97,9 +97,7 @@ export function DiagnosticsDialog() {
       <QueryFailure query={preview} />
       {preview.isPending && <Skeleton label={t('common:loading')} lines={8} />}
       {preview.data !== undefined && <Files files={preview.data.files} isStale={!isShown} />}
-      <Text as="p" font="secondary" tone="soft">
-        {t('settings:diagnostics.never')}
-      </Text>
+      <Note font="secondary">{t('settings:diagnostics.never')}</Note>
       <ErrorNotice error={save.error} />
       <p role="status" className={styles.outcome}>
         {file === null ? '' : t('common:savedAs', { file })}

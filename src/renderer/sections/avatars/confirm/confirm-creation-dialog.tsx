@@ -13,7 +13,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
+import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { useConversations } from '../fields/field-inputs.tsx'
@@ -119,9 +119,9 @@ function Balance({ ticket: { balance, balanceFailure, count, queued } }: TicketP
       </Text>
       <div>
         <b>{t('confirm.uses', { count, balance: number(avatarCreationsLeft), left })}</b>
-        <Text as="p" tone="soft">
+        <Note>
           <Trans t={t} i18nKey="confirm.readAt" components={{ age: <Age at={at} /> }} />
-        </Text>
+        </Note>
       </div>
     </Row>
   )

@@ -12,7 +12,7 @@ import { dismissFixes, stopFixes, useFixRow } from '../../../state/image-edit-ba
 import type { FixRow, UnfixedDraft } from '../../../state/image-edit-batch-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
+import { Note, Row } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { fixResultText, notDrawnText } from './draft-finding-text.ts'
@@ -186,9 +186,9 @@ function Done(row: FixRow) {
       <div>
         {fixed.length > 0 && <p>{fixResultText(row, t)}</p>}
         {first !== undefined && (
-          <Text as="p" tone="warn">
+          <Note tone="warn">
             {t('fixes.unfixed', { count: unfixed.length, file: first.fileName, reason: reasonOf(first) })}
-          </Text>
+          </Note>
         )}
       </div>
       <Row as="span" gap={1} align="stretch" wrap>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { consumePendingDrop, setEmptyDrop, useWaitingDrop } from '../../../state/intake-store.ts'
 import type { DroppedThings } from '../../../state/intake-store.ts'
 import { DropOverlay } from '../../../ui/empty-state.tsx'
-import { Text } from '../../../ui/layout.tsx'
+import { Note, Text } from '../../../ui/layout.tsx'
 import { addressesIn, dragContent } from './drag-content.ts'
 import type { DragContent } from './drag-content.ts'
 
@@ -107,9 +107,9 @@ export function DropTarget({ onDrop }: DropTargetProps) {
       )}
       {!isRefused && <p>{t('drop.words')}</p>}
       {refused.length > 0 && (
-        <Text as="p" tone="warn">
+        <Note tone="warn">
           {t('drop.refused', { count: refused.length, types: [...new Set(refused)].join(t('common:comma')) })}
-        </Text>
+        </Note>
       )}
     </DropOverlay>
   )

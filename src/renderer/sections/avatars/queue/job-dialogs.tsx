@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { DialogProps } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Text } from '../../../ui/layout.tsx'
+import { Note } from '../../../ui/layout.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { FieldGrid } from '../fields/field-inputs.tsx'
 import { useJobName } from './job-parts.tsx'
@@ -45,9 +45,7 @@ function Frame({ action, job, task, onClose, onSave, children, ...rest }: FrameP
         onClick: onSave,
       }}
     >
-      <Text as="p" tone={isRemoval ? undefined : 'soft'}>
-        {t(`decide.${action}.words`)}
-      </Text>
+      <Note tone={isRemoval ? undefined : 'soft'}>{t(`decide.${action}.words`)}</Note>
       {children}
       <ErrorNotice error={task.error} />
     </Dialog>

@@ -19,7 +19,7 @@ import { copyText } from '../../../ui/copy-text.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Inspector } from '../../../ui/inspector.tsx'
-import { Text } from '../../../ui/layout.tsx'
+import { Note } from '../../../ui/layout.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
 import {
   BesideOthers,
@@ -51,12 +51,12 @@ function EvidenceText({ evidence }: { readonly evidence: Evidence }) {
         <BesideOthers what={balanceText(evidence, t, format)} />
       </p>
       {sentAt !== null && (
-        <Text as="p" tone="soft">
+        <Note>
           {[
             t('job.evidence.sentAt', { time: format.time(sentAt) }),
             endedAt === null ? t('job.evidence.noEnd') : t('job.evidence.endedAt', { time: format.time(endedAt) }),
           ].join(t('common:comma'))}
-        </Text>
+        </Note>
       )}
     </>
   )
@@ -66,11 +66,7 @@ function EvidenceText({ evidence }: { readonly evidence: Evidence }) {
 function RefundText({ refund }: { readonly refund: Refund | null }) {
   const { t } = useTranslation('avatars')
   const { number, time } = useFormat()
-  const soft = (text: string) => (
-    <Text as="p" tone="soft">
-      {text}
-    </Text>
-  )
+  const soft = (text: string) => <Note>{text}</Note>
   if (refund === null) return soft(t('job.refund.usual'))
   const { state, before, after } = refund
   if (state === 'seen' && before !== null && after !== null) {
@@ -106,9 +102,7 @@ function Cover({ job }: OneJob) {
           onError={() => setState('failed')}
         />
       )}
-      <Text role="status" as="p" tone="soft">
-        {state === 'failed' ? t('job.cover.failed') : ''}
-      </Text>
+      <Note role="status">{state === 'failed' ? t('job.cover.failed') : ''}</Note>
     </Disclosure>
   )
 }

@@ -14,7 +14,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { changeQueueQuery, seeEnd, toggleState, useIsEndSeen, useQueueQuery } from '../../../state/queue-view-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
+import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
@@ -236,9 +236,7 @@ export function QueueBanner() {
             action={isReadOnly ? undefined : resumeButton}
             live="none"
           />
-          <Text as="p" tone="soft">
-            {t('queue.heldWords')}
-          </Text>
+          <Note>{t('queue.heldWords')}</Note>
           <ErrorNotice error={error} />
         </>
       )}

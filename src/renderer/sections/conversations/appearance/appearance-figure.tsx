@@ -3,7 +3,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { cx } from '../../../ui/cx.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { Note, Row, Stack, Text } from '../../../ui/layout.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
 import { AddressProblem, LoadButton, MediaFailure, PlayPause } from '../media/players.tsx'
 import { isBadAddress, whatOf } from '../media/use-media.ts'
@@ -203,9 +203,7 @@ export function AppearanceDiagram(of: OfSnapshot) {
   return (
     <figure ref={place} className={styles.figure} aria-label={t('appearance.label')}>
       {layout === null ? (
-        <Text as="p" tone="soft" className={styles.nothing}>
-          {t('appearance.noCanvas')}
-        </Text>
+        <Note className={styles.nothing}>{t('appearance.noCanvas')}</Note>
       ) : (
         <>
           <LayerBar {...{ layout, layers, background, sample, playback }} />

@@ -13,7 +13,7 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
+import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
@@ -73,9 +73,9 @@ function Findings({ findings }: { readonly findings: readonly CheckFinding[] }) 
       {findings.map((finding, place) => (
         // A rule may find several things in one field, so that the path alone is no name.
         <Row as="li" key={`${finding.path ?? ''} ${String(place)}`} gap={2} align="start" justify="between">
-          <Text as="p" tone="soft" className={styles.finding}>
+          <Note className={styles.finding}>
             <FindingText finding={finding} />
-          </Text>
+          </Note>
           <ShowField finding={finding} />
         </Row>
       ))}

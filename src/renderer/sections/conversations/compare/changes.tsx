@@ -14,7 +14,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { showText } from '../../../state/comparison-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { Note, Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
@@ -56,11 +56,7 @@ function InlineDiff({ pair, change: { left, right } }: { readonly pair: Compared
       <p className={cx(styles.line, styles.wrapped, styles.inlineText)}>
         <TextParts parts={short.parts} />
       </p>
-      {!text.data.isWhole && (
-        <Text as="p" font="secondary" tone="soft">
-          {t('byLine')}
-        </Text>
-      )}
+      {!text.data.isWhole && <Note font="secondary">{t('byLine')}</Note>}
       {short.isTruncated && (
         <Button tone="quiet" size="small" icon={<Columns2 aria-hidden />} onClick={() => showText(left.path)}>
           {t('sideBySide')}

@@ -20,7 +20,7 @@ import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Stack, Text } from '../../../ui/layout.tsx'
+import { Note, Stack, Text } from '../../../ui/layout.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
@@ -79,11 +79,7 @@ function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
     <>
       {snapshots.isPending && <Skeleton label={t('common:loading')} lines={3} />}
       <QueryFailure query={snapshots} />
-      {snapshots.isSuccess && others.length === 0 && (
-        <Text as="p" tone="soft">
-          {t('onlySnapshot')}
-        </Text>
-      )}
+      {snapshots.isSuccess && others.length === 0 && <Note>{t('onlySnapshot')}</Note>}
       {others.length > 0 && (
         <VirtualList label={t('way.snapshot')} items={others} keyOf={({ id }) => id} estimatedHeight={estimatedHeight}>
           {(other) => (
@@ -170,11 +166,7 @@ function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
       </Stack>
       <ErrorNotice error={fetchConversation.error} about={fetchConversation.input?.conversationId ?? ''} />
       <QueryFailure query={query} />
-      {query.isSuccess && found.length === 0 && (
-        <Text as="p" tone="soft">
-          {t('library:noHits')}
-        </Text>
-      )}
+      {query.isSuccess && found.length === 0 && <Note>{t('library:noHits')}</Note>}
       {found.length > 0 && (
         <VirtualList
           label={t('way.other')}
@@ -222,12 +214,12 @@ function Choosing({ here, onClose }: { readonly here: SnapshotSummary; readonly 
 
   return (
     <>
-      <Text as="p" tone="soft" className={styles.line}>
+      <Note className={styles.line}>
         <Text as="b" tone="ink">
           <ConversationName name={here.name} />
         </Text>{' '}
         <code>{here.conversationId}</code> · {format.dateTime(here.fetchedAt)}
-      </Text>
+      </Note>
       <RadioGroup
         label={t('chooserTitle')}
         showsLabel={false}

@@ -10,7 +10,7 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { showText } from '../../../state/comparison-store.ts'
 import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Stack, Text } from '../../../ui/layout.tsx'
+import { Note, Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -81,11 +81,7 @@ function OneText({ pair, text }: { readonly pair: ComparedPair; readonly text: C
   if (comparison.isError) return <QueryFailure query={comparison} />
   return (
     <>
-      {!comparison.data.isWhole && (
-        <Text as="p" tone="soft" className={styles.note}>
-          {t('byLine')}
-        </Text>
-      )}
+      {!comparison.data.isWhole && <Note className={styles.note}>{t('byLine')}</Note>}
       <Columns parts={comparison.data.parts} />
     </>
   )

@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { Note, Row, Stack } from '../../../ui/layout.tsx'
 import { SelectableRow, SelectionHeader, useSelection } from '../../../ui/selection.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { TextArea } from '../../../ui/text-input.tsx'
@@ -173,11 +173,11 @@ export function ImportIdsDialog({ onClose }: { readonly onClose: () => void }) {
       <Outcome proposals={proposals} length={file.data === undefined ? text.length : 0} />
       <IdCandidateList candidates={proposals} />
       {count > 0 && (
-        <Text as="p" font="secondary" tone="soft">
+        <Note font="secondary">
           {isTooMany
             ? t('add.tooMany', { limit: format.number(limits.importedConversations) })
             : t('add.pace', { time: format.duration(count * secondMs) })}
-        </Text>
+        </Note>
       )}
       <ErrorNotice error={add.error} about={t('add.failed')} />
     </Dialog>

@@ -10,7 +10,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { forgetSearchFor, setTried } from '../../../state/inbox-view-store.ts'
 import { setClosedSession } from '../../../state/sessions-view-store.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
-import { Text } from '../../../ui/layout.tsx'
+import { Note, Text } from '../../../ui/layout.tsx'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
 import styles from './closing.module.css'
 import { ConfirmCloseDialog, useConfirmedClose } from './confirmed-close.tsx'
@@ -152,9 +152,7 @@ export function CloseManyDialog({ closing }: { readonly closing: CloseMany }) {
     >
       <p>{t('askLive')}</p>
       {(asked?.sessionIds.length ?? 0) > limits.closedAtOnce && (
-        <Text as="p" tone="warn">
-          {t('many.limit', { limit: format.number(limits.closedAtOnce) })}
-        </Text>
+        <Note tone="warn">{t('many.limit', { limit: format.number(limits.closedAtOnce) })}</Note>
       )}
       <NamedSessions sessions={sessions} />
     </ConfirmCloseDialog>

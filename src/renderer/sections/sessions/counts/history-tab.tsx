@@ -15,7 +15,7 @@ import { showToast } from '../../../state/toast-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Row, Text } from '../../../ui/layout.tsx'
+import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
@@ -101,11 +101,7 @@ function Reading({ profileId, list }: { readonly profileId: ProfileId; readonly 
           <pre className={styles.came} role="region" aria-label={operation} tabIndex={0}>
             {dataText}
           </pre>
-          {dataText.length >= limits.shownAnswer && (
-            <Text as="p" tone="soft">
-              {t('list.truncated')}
-            </Text>
-          )}
+          {dataText.length >= limits.shownAnswer && <Note>{t('list.truncated')}</Note>}
         </>
       )}
       {list.candidates.length > 0 && (

@@ -9,7 +9,7 @@ import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { DataRow, DataTable } from '../../../ui/data-table.tsx'
-import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { Note, Row, Stack, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/button.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -167,9 +167,7 @@ export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
         )}
       </Row>
       {shown.length === 0 ? (
-        <Text as="p" tone="soft" className={styles.tools}>
-          {t('noMatch')}
-        </Text>
+        <Note className={styles.tools}>{t('noMatch')}</Note>
       ) : (
         <div {...handlers}>
           <DataTable

@@ -11,7 +11,7 @@ import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { chooseApplication } from '../../../state/application-store.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Stack, Text } from '../../../ui/layout.tsx'
+import { Note, Stack, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/button.tsx'
 import { applicationName } from '../applications.tsx'
 import styles from './counts.module.css'
@@ -62,7 +62,7 @@ function Summary({ rows }: RowsProps) {
     unread > 0 && (fresh > 0 || stale > 0) && t('overview.notRead', { failed: number(unread) }),
   ].filter((doubt) => doubt !== false)
   return (
-    <Text as="p" tone="soft">
+    <Note>
       {fresh === 0 ? <Text tone="bad">{sum}</Text> : sum}
       {oldestAt !== null && (
         <>
@@ -76,7 +76,7 @@ function Summary({ rows }: RowsProps) {
           <Text tone="bad">{doubt}</Text>
         </span>
       ))}
-    </Text>
+    </Note>
   )
 }
 

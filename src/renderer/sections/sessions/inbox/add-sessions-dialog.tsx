@@ -17,7 +17,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { Note, Row, Stack, Text } from '../../../ui/layout.tsx'
 import { SelectableRow, SelectionHeader, useSelection } from '../../../ui/selection.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { TextArea } from '../../../ui/text-input.tsx'
@@ -72,9 +72,7 @@ function Found({ candidates, selection: { isSelected, selected, select, selectAl
         )}
       </VirtualList>
       {selected.length > limits.sessionsAtOnce && (
-        <Text as="p" tone="warn">
-          {t('add.tooMany', { limit: format.number(limits.sessionsAtOnce) })}
-        </Text>
+        <Note tone="warn">{t('add.tooMany', { limit: format.number(limits.sessionsAtOnce) })}</Note>
       )}
     </div>
   )
@@ -124,11 +122,7 @@ function WatchedFiles({ appId }: { readonly appId: AppId | null }) {
                 <Text as="code" font="id">
                   {path}
                 </Text>
-                {problem !== null && (
-                  <Text as="p" tone="warn">
-                    {t(`watch.${problem}`)}
-                  </Text>
-                )}
+                {problem !== null && <Note tone="warn">{t(`watch.${problem}`)}</Note>}
                 <Text as="small" tone="soft">
                   {t('watch.found', { number: format.number(found) })} ·{' '}
                   {lastReadAt === null ? (

@@ -4,7 +4,7 @@ import { isWithin, limits } from '../../../../shared/model/limits.ts'
 import type { Range } from '../../../../shared/model/limits.ts'
 import type { AlertCondition, AlertRule, AlertRuleInput, AlertSettings } from '../../../../shared/schemas/alert.ts'
 import { Field } from '../../../ui/field.tsx'
-import { Stack, Text } from '../../../ui/layout.tsx'
+import { Note, Stack } from '../../../ui/layout.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Select } from '../../../ui/select.tsx'
 import type { SelectProps } from '../../../ui/select.tsx'
@@ -151,14 +151,10 @@ export function AlertFields({ capacities, ...part }: FieldsProps<AlertDraft> & P
           <Condition {...part} />
           {!isOfAccount(kind) && <ScopeField {...part} />}
         </div>
-        <Text as="p" font="secondary" tone="soft">
-          {t(`kindHint.${kind}`)}
-        </Text>
+        <Note font="secondary">{t(`kindHint.${kind}`)}</Note>
       </Stack>
       {isPercent && applicationsOf(applications, appId).some((one) => capacities[one.appId] === undefined) && (
-        <Text as="p" tone="warn">
-          {t('state.noCapacity')}
-        </Text>
+        <Note tone="warn">{t('state.noCapacity')}</Note>
       )}
       <RadioGroup
         label={t('form.severity')}

@@ -15,7 +15,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataRow, DataTable } from '../../../ui/data-table.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
+import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { StateDot } from '../../../ui/badge.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import type { OpenApplication } from '../applications.tsx'
@@ -159,9 +159,7 @@ function AlertHistory({ applications }: { readonly applications: readonly Applic
     <Disclosure label={t('history.title')} onToggle={setOpen}>
       <QueryFailure query={history} />
       {history.isSuccess && byKey.size === 0 ? (
-        <Text as="p" tone="soft">
-          {t('history.none')}
-        </Text>
+        <Note>{t('history.none')}</Note>
       ) : (
         <DataTable
           label={t('history.title')}

@@ -5,7 +5,7 @@ import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Field } from '../../../ui/field.tsx'
-import { Text } from '../../../ui/layout.tsx'
+import { Note } from '../../../ui/layout.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
@@ -123,11 +123,7 @@ export function SuggestionRules({ view }: { readonly view: ProfileView }) {
       ruleOf={ruleOf}
       fields={(draft, change) => <Fields draft={draft} onChange={change} applications={applications} />}
     >
-      {rules?.length === 0 && (
-        <Text as="p" tone="soft">
-          {t('none')}
-        </Text>
-      )}
+      {rules?.length === 0 && <Note>{t('none')}</Note>}
     </RulesPanel>
   )
 }
