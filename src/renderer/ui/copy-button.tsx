@@ -28,6 +28,7 @@ export function CopyButton({ text, what, of, hasLabel = false, onFailed }: CopyB
     return () => clearTimeout(timer)
   }, [outcome])
   const name = t('copy', { what })
+  const hiddenName = hasLabel ? undefined : name
   const copy = async (): Promise<void> => {
     try {
       setOutcome({ isCopied: copyText(typeof text === 'string' ? text : await text()) })
@@ -41,9 +42,9 @@ export function CopyButton({ text, what, of, hasLabel = false, onFailed }: CopyB
       <Button
         tone="quiet"
         size="small"
-        aria-label={hasLabel ? undefined : name}
+        aria-label={hiddenName}
         aria-description={of}
-        title={hasLabel ? undefined : name}
+        title={hiddenName}
         icon={outcome?.isCopied === true ? <Check aria-hidden /> : <Copy aria-hidden />}
         onClick={() => void copy()}
       >

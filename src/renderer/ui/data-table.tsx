@@ -1,4 +1,4 @@
-import { Fragment, createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Fragment, createContext, use, useEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { cx } from './cx.ts'
 import styles from './table.module.css'
@@ -46,7 +46,7 @@ interface Rows {
   readonly setReached: (key: string) => void
   /** Brings the row into view and focuses it. */
   readonly focus: (index: number) => void
-  readonly measure: ((row: HTMLTableRowElement | null) => void) | undefined
+  readonly measure: ((row: HTMLElement | null) => void) | undefined
 }
 
 const RowsContext = createContext<Rows | null>(null)
@@ -61,6 +61,10 @@ const hasNoHeadings = (): boolean => false
 function heightOf(row: RowHeight): number {
   const token = getComputedStyle(document.documentElement).getPropertyValue(`--row-${row}`)
   return Number.parseFloat(token) || defaultHeight
+}
+
+function rowAt(body: HTMLElement | null, index: number): HTMLElement | null {
+  return body?.querySelector<HTMLElement>(`:scope > [aria-rowindex="${index + 2}"]`) ?? null
 }
 
 function Gap({ height }: { readonly height: number }) {
@@ -85,25 +89,25 @@ function Body<Key extends string>({ keys, rowHeight, row, body, rows, onNearEnd 
   }, [isNearEnd, onNearEnd])
   // A row that is not drawn yet is focused once it is.
   const wanted = useRef<number | null>(null)
-  const focusWanted = useCallback((): boolean => {
-    const found = body.current?.querySelector<HTMLElement>(`:scope > [aria-rowindex="${(wanted.current ?? 0) + 2}"]`)
-    if (wanted.current === null || !found) return false
+  useEffect(() => {
+    const found = wanted.current === null ? null : rowAt(body.current, wanted.current)
+    if (found === null) return
     wanted.current = null
     found.focus()
-    return true
-  }, [body])
-  useEffect(() => {
-    focusWanted()
   })
   const context = useMemo<Rows>(
     () => ({
       ...{ ...rows, measure },
       focus: (index) => {
-        wanted.current = index
-        if (!focusWanted()) scrollTo(index)
+        const found = rowAt(body.current, index)
+        if (found !== null) found.focus()
+        else {
+          wanted.current = index
+          scrollTo(index)
+        }
       },
     }),
-    [rows, measure, focusWanted, scrollTo],
+    [rows, measure, body, scrollTo],
   )
   return (
     <RowsContext value={context}>
@@ -227,13 +231,14 @@ function useRowKeys({ rowKey, onOpen, onClose, onToggle, onRemove }: DataRowProp
 export function DataRow(props: DataRowProps) {
   const { rowKey, cells, more, tone, isOpen = false, isSelected, onOpen, menu } = props
   const rows = use(RowsContext)
+  const measure = use(RowsContext)?.measure
   if (rows === null) throw new Error('a DataRow stands in a DataTable')
   const { index, onKeyDown } = useRowKeys(props, rows)
   const isReached = rowKey === rows.reached
   return (
     // Enter does what a click does, and arrows go from row to row.
     <tr
-      ref={rows.measure}
+      ref={measure}
       aria-rowindex={index + 2}
       data-index={index}
       data-key={rowKey}
@@ -262,10 +267,10 @@ export function DataRow(props: DataRowProps) {
 }
 
 export function DataHeading({ rowKey, children }: { readonly rowKey: string; readonly children: ReactNode }) {
-  const rows = use(RowsContext)
-  const index = rows?.keys.indexOf(rowKey) ?? -1
+  const measure = use(RowsContext)?.measure
+  const index = use(RowsContext)?.keys.indexOf(rowKey) ?? -1
   return (
-    <tr ref={rows?.measure} aria-rowindex={index + 2} data-index={index} className={styles.heading}>
+    <tr ref={measure} aria-rowindex={index + 2} data-index={index} className={styles.heading}>
       <th scope="rowgroup">{children}</th>
     </tr>
   )

@@ -32,22 +32,28 @@ export interface FieldProps {
   readonly children: ReactNode
 }
 
+function Caption({ id, label, labelNote, isInline }: Omit<FieldProps, 'children'> & { readonly id: string }) {
+  return (
+    <Row gap={2} align="baseline" justify="between" font={isInline === true ? undefined : 'secondary'}>
+      <Text as="label" htmlFor={id} tone={isInline === true ? undefined : 'soft'} className={styles.label}>
+        {label}
+      </Text>
+      {labelNote !== undefined && (
+        <Text tone="soft" className={styles.aside}>
+          {labelNote}
+        </Text>
+      )}
+    </Row>
+  )
+}
+
 export function Field({ label, labelNote, hint, error, isInline = false, lockedBy, children }: FieldProps) {
   const id = useId()
   const hasError = typeof error === 'string'
   const note = error ?? hint ?? undefined
   return (
-    <Stack gap={1} className={styles.field} data-inline={isInline || undefined}>
-      <Row gap={2} align="baseline" justify="between" font={isInline ? undefined : 'secondary'}>
-        <Text as="label" htmlFor={id} tone={isInline ? undefined : 'soft'} className={styles.label}>
-          {label}
-        </Text>
-        {labelNote !== undefined && (
-          <Text tone="soft" className={styles.aside}>
-            {labelNote}
-          </Text>
-        )}
-      </Row>
+    <Stack gap={1} className={styles.field} data-inline={isInline}>
+      <Caption {...{ id, label, labelNote, isInline }} />
       <FieldContext
         value={{
           id,

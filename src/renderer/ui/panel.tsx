@@ -22,7 +22,7 @@ export interface PanelProps {
   readonly children: ReactNode
 }
 
-export function Panel({ title, sub, actions, region, label, tone, padded = true, id, ref, children }: PanelProps) {
+export function Panel({ title, sub, actions, region, label, tone, padded, id, ref, children }: PanelProps) {
   const titleId = useId()
   return (
     <section
@@ -44,7 +44,7 @@ export function Panel({ title, sub, actions, region, label, tone, padded = true,
           {actions !== undefined && <div className={styles.actions}>{actions}</div>}
         </div>
       )}
-      <div className={padded ? styles.padded : undefined}>{children}</div>
+      <div className={padded === false ? undefined : styles.padded}>{children}</div>
     </section>
   )
 }

@@ -46,13 +46,7 @@ function passed(box: HTMLElement, body: HTMLElement | null): number {
  * Draws of a long table what is on screen. The table stands somewhere in a page that scrolls as a whole, and what is
  * above it grows and shrinks: so its place is read anew at each scroll.
  */
-export function useVirtualRows<Row extends HTMLElement = HTMLTableRowElement>({
-  body,
-  keys,
-  estimatedHeight,
-  pinned = -1,
-  wholeUpTo = 0,
-}: VirtualRowsOptions) {
+export function useVirtualRows({ body, keys, estimatedHeight, pinned = -1, wholeUpTo = 0 }: VirtualRowsOptions) {
   const isWhole = keys.length <= wholeUpTo
   // Around these rows the body's ref is set after their first effects: only a second drawing finds the box that scrolls.
   const [, setHasBody] = useState(false)
@@ -60,7 +54,7 @@ export function useVirtualRows<Row extends HTMLElement = HTMLTableRowElement>({
     setHasBody(true)
   }, [])
   // eslint-disable-next-line react-hooks/incompatible-library -- its functions read what changes; nothing here is memoised on them
-  const rows = useVirtualizer<HTMLElement, Row>({
+  const rows = useVirtualizer<HTMLElement, HTMLElement>({
     count: keys.length,
     enabled: !isWhole,
     getItemKey: (index) => keys[index] ?? index,
@@ -73,7 +67,7 @@ export function useVirtualRows<Row extends HTMLElement = HTMLTableRowElement>({
         : [...indexes, pinned].sort((one, other) => one - other)
     },
     getScrollElement: () => scrollBoxOf(body.current),
-    observeElementOffset: (_rows: Virtualizer<HTMLElement, Row>, report) => {
+    observeElementOffset: (_rows: Virtualizer<HTMLElement, HTMLElement>, report) => {
       const box = scrollBoxOf(body.current)
       if (box === null) return undefined
       let offset = passed(box, body.current)

@@ -17,7 +17,7 @@ const wholeUpTo = 100
 export function VirtualList<Item>({ label, items, keyOf, estimatedHeight, children }: VirtualListProps<Item>) {
   const body = useRef<HTMLUListElement>(null)
   const keys = items.map(keyOf)
-  const { indexes, before, after, measure } = useVirtualRows<HTMLLIElement>({ body, keys, estimatedHeight, wholeUpTo })
+  const { indexes, before, after, measure } = useVirtualRows({ body, keys, estimatedHeight, wholeUpTo })
   return (
     // The arrows scroll it where nothing inside takes the focus.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above

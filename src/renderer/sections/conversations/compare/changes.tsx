@@ -151,9 +151,9 @@ function ChangeRow({ pair, change }: ChangeRowProps) {
           <Row as="span" gap={2} font="secondary" tone="faint" className={styles.aside}>
             {!change.isDocumented && t('otherField')}
             {id !== null && (
-              <Text as="code" font="id">
+              <code>
                 <ShownText text={t('idOf', { id })} />
-              </Text>
+              </code>
             )}
           </Row>
         </p>
@@ -194,7 +194,7 @@ const estimatedHeight = 48
 function Rows({ pair, rows }: { readonly pair: ComparedPair; readonly rows: readonly (Group | ConversationChange)[] }) {
   const body = useRef<HTMLDivElement>(null)
   const keys = rows.map((_row, place) => String(place))
-  const { indexes, before, after, measure } = useVirtualRows<HTMLDivElement>({ body, keys, estimatedHeight })
+  const { indexes, before, after, measure } = useVirtualRows({ body, keys, estimatedHeight })
   return (
     <div ref={body} style={{ paddingTop: before, paddingBottom: after }}>
       {indexes.map((index) => {

@@ -50,7 +50,7 @@ function Columns({ parts }: { readonly parts: readonly TextPart[] }) {
   const changed = useMemo(() => rows.flatMap(({ isSame }, from) => (isSame ? [] : [{ from, count: 1 }])), [rows])
   const { rows: shown, open } = useFolds({ changed, total: rows.length, known: rows.length })
   const keys = shown.map((one) => (typeof one === 'number' ? String(one) : `f${one.from}`))
-  const { indexes, before, after, measure } = useVirtualRows<HTMLDivElement>({ body, keys, estimatedHeight })
+  const { indexes, before, after, measure } = useVirtualRows({ body, keys, estimatedHeight })
   return (
     <Text ref={body} as="div" font="id" style={{ paddingTop: before, paddingBottom: after }}>
       {indexes.map((index) => {

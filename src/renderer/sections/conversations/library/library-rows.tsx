@@ -48,13 +48,7 @@ function LibraryRow({ of, onOpen, children, ...button }: LibraryRowProps) {
       onClick={() => onOpen(of)}
     >
       <Text truncate>
-        {name === null || name === '' ? (
-          <Text as="code" font="id" aria-hidden>
-            {shortId(conversationId)}
-          </Text>
-        ) : (
-          <ShownText text={name} />
-        )}
+        {name === null || name === '' ? <code aria-hidden>{shortId(conversationId)}</code> : <ShownText text={name} />}
       </Text>
       {/* Screen readers hear the whole id too. */}
       <span className="visually-hidden">{conversationId}</span>
@@ -97,7 +91,7 @@ export function LibraryRows<Item>(props: LibraryRowsProps<Item>) {
   const [chosen, choose] = useState(0)
   const isLong = items.length > virtualizeFrom
   const keys = isLong ? items.map((item) => of(item).conversationId) : []
-  const rows = useVirtualRows<HTMLLIElement>({ body: list, keys, estimatedHeight, pinned: chosen })
+  const rows = useVirtualRows({ body: list, keys, estimatedHeight, pinned: chosen })
   const indexes = isLong ? rows.indexes : [...items.keys()]
   // Of a list that has become shorter the first, or it could not be reached by keys.
   const active = indexes.includes(chosen) ? chosen : indexes[0]
