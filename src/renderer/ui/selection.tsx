@@ -82,9 +82,7 @@ export function SelectableRow({ id, isSelected, notes, onSelect, ...box }: Selec
         checked={isSelected}
         onChange={(event) => onSelect(event.target.checked)}
       />
-      <Text as="code" font="id">
-        {id}
-      </Text>
+      <code>{id}</code>
       {notes.map(
         (note) =>
           note !== null && (

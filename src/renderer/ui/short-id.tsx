@@ -1,5 +1,4 @@
 import { CopyButton } from './copy-button.tsx'
-import { Text } from './layout.tsx'
 import styles from './lists.module.css'
 import { Tooltip } from './tooltip.tsx'
 
@@ -31,9 +30,7 @@ export function ShortId({ id, what }: ShortIdProps) {
 export function CopyId({ id, what }: { readonly id: string; readonly what: string }) {
   return (
     <span className={styles.copied}>
-      <Text as="code" font="id">
-        {id}
-      </Text>
+      <code>{id}</code>
       <CopyButton text={id} what={what} />
     </span>
   )

@@ -60,9 +60,7 @@ function Entries({ act, text: { t, name, format } }: ActProps) {
       <ol>
         {[act, ...act.earlier].reverse().map(({ id, at, action, facts, hash }) => (
           <li key={id}>
-            <Text as="code" font="id">
-              #{id}
-            </Text>
+            <code>#{id}</code>
             <Text truncate title={format.dateTime(at)}>
               {facts['step'] === 'intent' ? t('intent') : name(action)}
             </Text>

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Note, Row, Stack, Text } from '../../ui/layout.tsx'
+import { Note, Row, Stack } from '../../ui/layout.tsx'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { StatusText } from '../../ui/status-line.tsx'
 import styles from './activity.module.css'
@@ -31,9 +31,7 @@ function CheckText({ check: { entries, lastHash, problem } }: { readonly check: 
     <StatusText tone="good">
       <Row as="span" gap={1} wrap>
         {t('verify.whole', { total: format.number(entries) })}{' '}
-        <Text as="code" font="id" title={lastHash}>
-          {lastHash.slice(0, shownDigits)}…
-        </Text>
+        <code title={lastHash}>{lastHash.slice(0, shownDigits)}…</code>
         <CopyButton text={lastHash} what={t('verify.fingerprint')} />
       </Row>
       <Note font="secondary">{t('verify.keep')}</Note>

@@ -114,7 +114,7 @@ export function PromptViewer({ snapshotId, row, name }: PromptViewerProps) {
       <Row gap={3} wrap font="secondary" tone="soft" className={styles.promptTools}>
         <span>
           {t('field.modelDtoList/prompt')}{' '}
-          <Text as="code" font="id" tone="faint">
+          <Text as="code" tone="faint">
             {row.field.split('.').at(-1)}
           </Text>
         </span>

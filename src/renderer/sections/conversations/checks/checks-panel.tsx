@@ -101,7 +101,7 @@ function FoundOfRule({ of: { rule, findings, more, isMuted } }: { readonly of: R
         </Disclosure>
       )}
       <Row gap={2} justify="between">
-        <Text as="code" font="id" tone="faint">
+        <Text as="code" tone="faint">
           {rule}
         </Text>
         <Button

@@ -31,9 +31,9 @@ function Named({ name, id }: { readonly name: string | null; readonly id: string
         <ConversationName name={name} />
       </Text>
       {id !== null && (
-        <Text as="code" font="id">
+        <code>
           <ShownText text={id} />
-        </Text>
+        </code>
       )}
     </>
   )

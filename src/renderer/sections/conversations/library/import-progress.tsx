@@ -35,7 +35,7 @@ function Failures({ failed }: Pick<PlannedReads, 'failed'>) {
         {({ conversationId, failure }) => (
           <Row gap={2} justify="between">
             <Stack as="span" font="secondary" className={styles.failed}>
-              <Text as="code" font="id" truncate>
+              <Text as="code" truncate>
                 {conversationId}
               </Text>
               <Text tone="bad">{why(failure)}</Text>

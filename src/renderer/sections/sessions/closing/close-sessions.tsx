@@ -80,9 +80,7 @@ export function NamedSessions({ sessions }: { readonly sessions: readonly NamedS
     >
       {(session) => (
         <p className={styles.named}>
-          <Text as="code" font="id">
-            {session.sessionId}
-          </Text>
+          <code>{session.sessionId}</code>
           {session.label !== '' && <b>{session.label}</b>}
           <Text as="small" font="secondary" tone="soft">
             <ApplicationName session={session} />

@@ -163,9 +163,7 @@ function RunItem({ item: { sessionId, state, outcome } }: { readonly item: Item 
   const result = outcome && closeText(outcome)
   return (
     <div className={styles.item}>
-      <Text as="code" font="id">
-        {sessionId}
-      </Text>
+      <code>{sessionId}</code>
       {outcome === null || result === null ? (
         <Text tone="soft">{state !== 'ended' && t(`run.item.${state}`)}</Text>
       ) : (

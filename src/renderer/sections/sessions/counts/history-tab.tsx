@@ -91,7 +91,7 @@ function Reading({ profileId, list }: { readonly profileId: ProfileId; readonly 
           <Row gap={2} justify="between" className={styles.answer}>
             <Row gap={2}>
               <h3>{t('list.answer')}</h3>
-              <Text as="code" font="id" tone="soft">
+              <Text as="code" tone="soft">
                 {operation}
               </Text>
             </Row>

@@ -98,7 +98,7 @@ function ApplicationRow({ row: { application, count }, isChosen, onChoose }: App
         application: (
           <PlainButton className={styles.choice} aria-current={isChosen ? 'true' : undefined} onClick={onChoose}>
             {label !== '' && <Text truncate>{label}</Text>}{' '}
-            <Text as="code" truncate font="id" tone={label === '' ? undefined : 'soft'}>
+            <Text as="code" truncate tone={label === '' ? undefined : 'soft'}>
               {appId}
             </Text>
           </PlainButton>

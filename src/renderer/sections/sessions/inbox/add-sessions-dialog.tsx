@@ -119,9 +119,7 @@ function WatchedFiles({ appId }: { readonly appId: AppId | null }) {
             <Row as="li" key={id} gap={2} align="start" className={styles.watch}>
               {kind === 'file' ? <FileText aria-hidden size={14} /> : <Folder aria-hidden size={14} />}
               <div>
-                <Text as="code" font="id">
-                  {path}
-                </Text>
+                <code>{path}</code>
                 {problem !== null && <Note tone="warn">{t(`watch.${problem}`)}</Note>}
                 <Text as="small" tone="soft">
                   {t('watch.found', { number: format.number(found) })} ·{' '}
