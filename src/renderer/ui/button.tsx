@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import styles from './controls.module.css'
@@ -46,6 +47,15 @@ export function Button({
       {children}
     </button>
   )
+}
+
+interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'tone' | 'size' | 'children'> {
+  readonly Icon: LucideIcon
+}
+
+/** Small and quiet: in a row, or at the end of a notice. */
+export function IconButton({ Icon, ...rest }: IconButtonProps) {
+  return <Button tone="quiet" size="small" icon={<Icon aria-hidden />} {...rest} />
 }
 
 /** A native button that looks like what it is: a row, a chip, a part of a picture. */

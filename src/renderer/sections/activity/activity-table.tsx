@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { DataHeading, DataRow, DataTable } from '../../ui/data-table.tsx'
 import type { DataColumn } from '../../ui/data-table.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
@@ -97,16 +97,7 @@ function BundleRow({
         ...cellsOf(acts[0], text),
         target: text.t('count.events', { count: acts.length, total: text.format.number(acts.length) }),
         details: <Texts texts={[...new Set(acts.map(({ target }) => target))]} />,
-        more: (
-          <Button
-            size="small"
-            tone="quiet"
-            icon={<Chevron aria-hidden />}
-            aria-label={text.t('eachEvent')}
-            aria-expanded={isOpen}
-            onClick={toggle}
-          />
-        ),
+        more: <IconButton Icon={Chevron} aria-label={text.t('eachEvent')} aria-expanded={isOpen} onClick={toggle} />,
       }}
     />
   )

@@ -13,7 +13,7 @@ import { Age } from '../../i18n/age.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { showRawNames, showSnapshot, useRawNames } from '../../state/conversation-store.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, PlainButton } from '../../ui/button.tsx'
+import { Button, IconButton, PlainButton } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Row, Text } from '../../ui/layout.tsx'
@@ -129,13 +129,7 @@ function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'vie
         </Text>
         <ShortId id={summary.conversationId} what={t('conversationIdentifier')} />
         <SnapshotMenu summary={summary} />
-        <Button
-          size="small"
-          tone="quiet"
-          icon={<RefreshCw aria-hidden />}
-          name={t('readAgain')}
-          onClick={() => fetchConversation(summary.conversationId)}
-        />
+        <IconButton Icon={RefreshCw} name={t('readAgain')} onClick={() => fetchConversation(summary.conversationId)} />
         <Row as="span" gap={2} className={styles.atEnd}>
           <FindField view={view} />
           <FavouriteButton conversationId={summary.conversationId} />

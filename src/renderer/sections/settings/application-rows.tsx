@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApplicationRow } from '../../../shared/schemas/profile.ts'
 import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { Note, Stack, Text } from '../../ui/layout.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { emptyApplication, isEmptyApplication, rowsOfText } from './profile-draft.ts'
@@ -76,10 +76,8 @@ export function ApplicationRows() {
               />
             ))}
             {!isEmptyApplication(row) && lockedBy === undefined && (
-              <Button
-                size="small"
-                tone="quiet"
-                icon={<X aria-hidden />}
+              <IconButton
+                Icon={X}
                 aria-label={t('removeApplication', { application: row.label || row.appId })}
                 onClick={() => {
                   change(rows.toSpliced(place, 1))

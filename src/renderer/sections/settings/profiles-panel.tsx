@@ -12,7 +12,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { useIsOlder } from '../../i18n/age.tsx'
 import { askToEdit, editProfile, useProfileDraft } from '../../state/profile-form-store.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
@@ -139,15 +139,7 @@ function ProfileRow({ view, state, opening, onDelete }: ProfileRowProps) {
             {t('edit')}
           </Button>
         )}
-        {!isManaged && (
-          <Button
-            size="small"
-            tone="quiet"
-            icon={<Trash2 aria-hidden />}
-            name={t('deleteNamed', profile)}
-            onClick={onDelete}
-          />
-        )}
+        {!isManaged && <IconButton Icon={Trash2} name={t('deleteNamed', profile)} onClick={onDelete} />}
       </Row>
     </Row>
   )

@@ -7,7 +7,7 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
@@ -40,10 +40,8 @@ function Failures({ failed }: Pick<PlannedReads, 'failed'>) {
               </Text>
               <Text tone="bad">{why(failure)}</Text>
             </Stack>
-            <Button
-              size="small"
-              tone="quiet"
-              icon={<RotateCw aria-hidden />}
+            <IconButton
+              Icon={RotateCw}
               aria-label={t('media:tryAgainFor', { what: conversationId })}
               title={t('common:retry')}
               busy={again.isPending && again.input?.conversationIds[0] === conversationId}

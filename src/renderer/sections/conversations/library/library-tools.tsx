@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { Button, PlainButton } from '../../../ui/button.tsx'
+import { IconButton, PlainButton } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
@@ -132,10 +132,8 @@ export function FavouriteButton({ conversationId }: { readonly conversationId: s
   return (
     <>
       <span className={styles.favourite}>
-        <Button
-          size="small"
-          tone="quiet"
-          icon={<Star aria-hidden />}
+        <IconButton
+          Icon={Star}
           name={t('tools.favourite')}
           aria-pressed={isFavourite}
           busy={isPending}

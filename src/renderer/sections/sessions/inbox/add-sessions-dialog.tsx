@@ -13,7 +13,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { writeInboxText } from '../../../state/inbox-view-store.ts'
 import { showSessionsTab } from '../../../state/sessions-tab-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -130,13 +130,7 @@ function WatchedFiles({ appId }: { readonly appId: AppId | null }) {
                   )}
                 </Text>
               </div>
-              <Button
-                size="small"
-                tone="quiet"
-                name={t('watch.remove', { path })}
-                icon={<X aria-hidden />}
-                onClick={() => remove.mutate({ id })}
-              />
+              <IconButton Icon={X} name={t('watch.remove', { path })} onClick={() => remove.mutate({ id })} />
             </Row>
           ))}
         </Stack>

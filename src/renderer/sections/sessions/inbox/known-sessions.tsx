@@ -11,7 +11,7 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { dismissLinkedSession, useInboxFilter, useLinkedSession } from '../../../state/inbox-view-store.ts'
 import { askForAddSessions } from '../../../state/navigation-store.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -47,13 +47,7 @@ function LinkedSessionLine({ view, hasRows }: LinkedSessionLineProps) {
         {linked === null ? null : t(linked.isNew ? 'arrived.new' : 'arrived.known', { sessionId: linked.sessionId })}
       </StatusLine>
       {linked !== null && (
-        <Button
-          size="small"
-          tone="quiet"
-          icon={<X aria-hidden />}
-          name={t('common:dismiss')}
-          onClick={() => dismissLinkedSession(profileId)}
-        />
+        <IconButton Icon={X} name={t('common:dismiss')} onClick={() => dismissLinkedSession(profileId)} />
       )}
     </Row>
   )
