@@ -37,17 +37,14 @@ export interface ComboboxProps {
 // More than these would scroll past what anyone reads; typing narrows the rest.
 const maxOptions = 50
 
-function matching(options: readonly ComboboxOption[], typed: string): readonly ComboboxOption[] {
+/** The proposals that hold what is typed, under their headings; all of them beside one that is typed whole. */
+function groupsOf(options: readonly ComboboxOption[], typed: string) {
   const needle = typed.trim().toLowerCase()
-  const exact = options.some((option) => option.value === typed)
-  if (needle === '' || exact) return options.slice(0, maxOptions)
-  return options
-    .filter(({ value, label = '' }) => [value, label].some((text) => text.toLowerCase().includes(needle)))
-    .slice(0, maxOptions)
-}
-
-function groupsOf(options: readonly ComboboxOption[]) {
-  const groups = Map.groupBy(options, ({ group = '' }) => group)
+  const isWhole = needle === '' || options.some(({ value }) => value === typed)
+  const found = options.filter(
+    ({ value, label = '' }) => isWhole || [value, label].some((text) => text.toLowerCase().includes(needle)),
+  )
+  const groups = Map.groupBy(found.slice(0, maxOptions), ({ group = '' }) => group)
   return [...groups].map(([heading, items]) => ({ heading, items }))
 }
 
@@ -121,7 +118,7 @@ export function Combobox({
   const { t } = useTranslation('common')
   const { disabled: isLocked, ...wiring } = useFieldAttributes()
   const [isOpen, setIsOpen] = useState(false)
-  const groups = useMemo(() => groupsOf(matching(options, value)), [options, value])
+  const groups = useMemo(() => groupsOf(options, value), [options, value])
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
   const isListed = isOpen && count > 0
   const picker = useRef<HTMLDivElement>(null)

@@ -82,16 +82,9 @@ function useControlledClose(isBusy: boolean, onClose: () => void) {
   }
 }
 
-function Action({ label, tone = 'primary', busy = false, waiting = false, disabled, form, onClick }: DialogAction) {
+function Action({ label, tone = 'primary', busy = false, waiting = false, form, ...button }: DialogAction) {
   return (
-    <Button
-      form={form}
-      type={form === undefined ? 'button' : 'submit'}
-      tone={tone}
-      busy={busy || waiting}
-      disabled={disabled}
-      onClick={onClick}
-    >
+    <Button {...{ form, tone, ...button }} type={form === undefined ? 'button' : 'submit'} busy={busy || waiting}>
       {label}
     </Button>
   )

@@ -21,11 +21,10 @@ export interface MenuButtonProps {
 export function MenuButton({
   label,
   name = label,
-  icon,
   items,
-  size = 'normal',
   busy = false,
   variant = 'label',
+  ...button
 }: MenuButtonProps) {
   const opener = useRef<HTMLButtonElement>(null)
   return (
@@ -39,8 +38,7 @@ export function MenuButton({
         render={
           <Button
             ref={opener}
-            size={size}
-            icon={icon}
+            {...button}
             busy={busy}
             tone={variant === 'icon' ? 'quiet' : 'plain'}
             aria-label={variant === 'icon' || name !== label ? name : undefined}
