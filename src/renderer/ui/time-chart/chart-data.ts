@@ -36,7 +36,7 @@ export interface TimeSpan {
 }
 
 export interface ChartContent extends TimeSpan {
-  /** At most one line of tone `accent`: its ground or band is filled. */
+  /** Only the first may have a lowest and highest: the space between them is filled. */
   readonly lines: readonly TimeLine[]
   readonly annotations: readonly Annotation[]
   readonly limits: readonly ChartLimit[]

@@ -25,15 +25,6 @@ function seriesOf(line: TimeLine, picture: () => ChartPicture): readonly UPlot.S
   return isBanded(line) ? [edge, edge, drawn] : [drawn]
 }
 
-function bandsOf(lines: readonly TimeLine[], picture: () => ChartPicture): UPlot.Band[] {
-  let place = 1
-  return lines.flatMap((line): UPlot.Band[] => {
-    const high = place
-    place += isBanded(line) ? 3 : 1
-    return isBanded(line) ? [{ series: [high, high + 1], fill: () => picture().colours.band }] : []
-  })
-}
-
 // Of two pixels at least half of one is left by `gaps`.
 const minWidth = 2
 
@@ -98,7 +89,7 @@ export function createDrawing(host: HTMLElement, first: ChartPicture, onPoint: (
       },
       axes: axes(current),
       series: [{}, ...first.lines.flatMap((line) => seriesOf(line, current))],
-      bands: bandsOf(first.lines, current),
+      bands: first.lines.some(isBanded) ? [{ series: [1, 2], fill: () => picture.colours.band }] : [],
       hooks: {
         draw: [
           (drawn) => {
