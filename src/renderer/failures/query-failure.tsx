@@ -1,6 +1,8 @@
+import { useTranslation } from 'react-i18next'
 import { isServiceFailure } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 import { failureOf } from '../api/call.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { ErrorNotice } from './error-notice.tsx'
 
 export interface FailedQuery {
@@ -19,6 +21,18 @@ interface QueryFailureProps {
 /** Why something could not be read, with the button that reads it again; nothing while no read has failed. */
 export function QueryFailure({ query: { error, isFetching, refetch }, ...rest }: QueryFailureProps) {
   return <ErrorNotice {...rest} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+}
+
+interface UnreadProps extends QueryFailureProps {
+  readonly query: FailedQuery & { readonly isPending: boolean }
+  /** As many as are expected in its place. */
+  readonly lines: number
+}
+
+/** In the place of what is being read, or why it could not be read; nothing once it was. */
+export function Unread({ lines, ...failure }: UnreadProps) {
+  const { t } = useTranslation('common')
+  return failure.query.isPending ? <Skeleton label={t('loading')} lines={lines} /> : <QueryFailure {...failure} />
 }
 
 interface RefreshFailureProps {

@@ -6,13 +6,12 @@ import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { QueryFailure, RefreshFailure } from '../../failures/query-failure.tsx'
+import { RefreshFailure, Unread } from '../../failures/query-failure.tsx'
 import { Age, useIsOlder } from '../../i18n/age.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import styles from './account.module.css'
 import { useAmounts } from './amounts.ts'
@@ -113,8 +112,7 @@ export function AccountSection() {
         }
       />
       <Page>
-        {account.isPending && <Skeleton label={t('common:loading')} lines={3} />}
-        <QueryFailure query={account} about={t('account:readFailed')} />
+        <Unread query={account} lines={3} about={t('account:readFailed')} />
         <RefreshFailure error={refresh.error} about={t('account:readFailed')} shown={account.data?.failure?.failure} />
         {account.isSuccess && <Balances account={account.data} />}
       </Page>

@@ -4,14 +4,13 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AccountSeries } from '../../../shared/schemas/account.ts'
 import { read } from '../../api/queries.ts'
-import { QueryFailure } from '../../failures/query-failure.tsx'
+import { Unread } from '../../failures/query-failure.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { chooseSeriesRange, useSeriesRange } from '../../state/sessions-view-store.ts'
 import { DataRow, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import type { TimeLine } from '../../ui/time-chart/chart-data.ts'
 import { firstKnown, RangeSwitch, TimeChart, useAnnotations } from '../../ui/time-chart/time-chart.tsx'
 import { useAmounts } from './amounts.ts'
@@ -140,8 +139,7 @@ export function BalanceTrends({ unit }: Pick<TrendProps, 'unit'>) {
           </>
         }
       >
-        <QueryFailure query={query} about={t('account:readFailed')} />
-        {query.isPending && <Skeleton label={t('common:loading')} lines={8} />}
+        <Unread query={query} lines={8} about={t('account:readFailed')} />
         {series !== undefined && <Trend key={balance} {...{ balance, unit, series, ends }} />}
       </Panel>
       {series !== undefined && <Changes {...{ balance, unit, series }} />}

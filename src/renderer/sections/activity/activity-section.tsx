@@ -6,13 +6,12 @@ import type { ProfileId } from '../../../shared/ids.ts'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { activityPages, useReadOn } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
-import { QueryFailure } from '../../failures/query-failure.tsx'
+import { Unread } from '../../failures/query-failure.tsx'
 import { changeActivityView, isWholeView, useActivityView, wholeView } from '../../state/activity-view-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { filterOf } from './activity-filter.ts'
 import styles from './activity.module.css'
 import { ActivityInspector } from './activity-inspector.tsx'
@@ -88,8 +87,7 @@ function Entries({ profileId }: { readonly profileId: ProfileId }) {
       <Page inspector={act && <ActivityInspector act={act} text={text} onClose={close} {...places} />}>
         {outcomes}
         {total !== undefined && <FilterBar profileId={profileId} />}
-        {query.isPending && <Skeleton label={t('common:loading')} lines={6} />}
-        <QueryFailure query={query} about={t('activity:readFailed')} />
+        <Unread query={query} lines={6} about={t('activity:readFailed')} />
         {isEmpty && <NoEntries profileId={profileId} isWhole={isWholeView(view)} />}
         {acts.length > 0 && (
           <Panel padded={false}>

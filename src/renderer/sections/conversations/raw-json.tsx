@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts'
 import { read } from '../../api/queries.ts'
 import { shownProfile } from '../../api/shown-profile.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { QueryFailure } from '../../failures/query-failure.tsx'
+import { QueryFailure, Unread } from '../../failures/query-failure.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -17,7 +17,6 @@ import { Row, Text } from '../../ui/layout.tsx'
 import { isModalOpen } from '../../ui/overlay-container.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFieldText } from './field-text.ts'
 import { JsonText, MarkedText, ShownText } from './values/shown-text.tsx'
 import { StepButtons } from './values/step-buttons.tsx'
@@ -102,8 +101,7 @@ function RawRows({ snapshotId, form, search, foundAt }: RawRowsProps) {
   useEffect(() => {
     if (foundAt !== null && total > 0) showRow(foundAt)
   }, [foundAt, total])
-  if (first.isError) return <QueryFailure query={first} about={t('readFailed')} />
-  if (first.isPending) return <Skeleton label={t('common:loading')} lines={6} />
+  if (!first.isSuccess) return <Unread query={first} lines={6} about={t('readFailed')} />
   return (
     <>
       {failure}

@@ -8,7 +8,7 @@ import type { ConversationSection, ConversationView, SectionView } from '../../.
 import type { OpenedConversation, SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { read } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
-import { QueryFailure } from '../../failures/query-failure.tsx'
+import { Unread } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { showRawNames, showSnapshot, useRawNames } from '../../state/conversation-store.ts'
@@ -20,7 +20,6 @@ import { Row, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useCurrentPart } from '../../ui/use-current-part.ts'
 import { AppearanceDiagram } from './appearance/appearance-figure.tsx'
@@ -231,8 +230,7 @@ export function Viewer({ snapshotId }: { readonly snapshotId: SnapshotId }) {
     if (last.current !== undefined && last.current !== conversationId) place.current?.scrollIntoView({ block: 'start' })
     last.current = conversationId
   }, [conversationId])
-  if (opened.isPending) return <Skeleton label={t('common:loading')} lines={8} />
-  if (opened.isError) return <QueryFailure query={opened} about={t('readFailed')} />
+  if (!opened.isSuccess) return <Unread query={opened} lines={8} about={t('readFailed')} />
   return (
     <div ref={place} className={styles.place}>
       <Opened key={opened.data.summary.id} opened={opened.data} />

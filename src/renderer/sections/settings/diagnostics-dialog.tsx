@@ -5,14 +5,13 @@ import type { DiagnosticsFile, DiagnosticsSelection } from '../../../shared/sche
 import { read } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { QueryFailure } from '../../failures/query-failure.tsx'
+import { Unread } from '../../failures/query-failure.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { closeOverlay } from '../../state/overlay-store.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Note, Stack } from '../../ui/layout.tsx'
 import { PlainButton } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './settings.module.css'
 
 const kinds = ['ids', 'texts', 'portraits'] as const
@@ -94,8 +93,7 @@ export function DiagnosticsDialog() {
           />
         ))}
       </Stack>
-      <QueryFailure query={preview} />
-      {preview.isPending && <Skeleton label={t('common:loading')} lines={8} />}
+      <Unread query={preview} lines={8} />
       {preview.data !== undefined && <Files files={preview.data.files} isStale={!isShown} />}
       <Note font="secondary">{t('settings:diagnostics.never')}</Note>
       <ErrorNotice error={save.error} />

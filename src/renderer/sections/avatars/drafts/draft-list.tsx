@@ -9,13 +9,12 @@ import { rereadCreator } from '../../../api/creator-cache.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { Unread } from '../../../failures/query-failure.tsx'
 import { useRemoval } from '../../../state/removed-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { DialogProps } from '../../../ui/dialog.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CropDialog } from '../crop/crop-dialog.tsx'
 import { FieldGrid } from '../fields/field-inputs.tsx'
 import type { DraftAction } from './draft-card.tsx'
@@ -94,8 +93,7 @@ export const DraftList = memo(function DraftList({ drafts, shared, selection, in
     },
     [client, remove, t],
   )
-  if (creator.isError) return <QueryFailure query={creator} />
-  if (creator.isPending) return <Skeleton label={t('common:loading')} lines={6} />
+  if (!creator.isSuccess) return <Unread query={creator} lines={6} />
   const hasDrafts = drafts.length > 0
   return (
     <Stack gap={3}>

@@ -9,7 +9,7 @@ import type { Job } from '../../../../shared/schemas/avatar.ts'
 import type { JobIndex } from '../../../../shared/schemas/history.ts'
 import { call } from '../../../api/call.ts'
 import { jobById, waitingLine } from '../../../api/queries.ts'
-import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { Unread } from '../../../failures/query-failure.tsx'
 import { openConversation } from '../../../state/navigation-store.ts'
 import { openJob, showAllJobs, useOpenedJob } from '../../../state/queue-view-store.ts'
 import { useRemoval } from '../../../state/removed-store.ts'
@@ -20,7 +20,6 @@ import type { DataColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { JobDialog } from './job-dialogs.tsx'
 import type { Decision } from './job-dialogs.tsx'
@@ -108,8 +107,7 @@ const QueueRegion = memo(function QueueRegion({ place }: PlaceProps) {
   return (
     <Panel label={t('queue.title')} padded={false}>
       <div ref={place} tabIndex={-1} className={styles.region}>
-        {listed.isPending && <Skeleton label={t('common:loading')} lines={4} />}
-        <QueryFailure query={listed} />
+        <Unread query={listed} lines={4} />
         {listed.data !== undefined && <Found {...listed.data} />}
       </div>
     </Panel>

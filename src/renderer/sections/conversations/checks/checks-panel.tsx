@@ -9,13 +9,12 @@ import type { CheckReport } from '../../../../shared/schemas/conversation.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { Unread } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
 import { scrollToField } from '../scroll-to-field.ts'
 import { textForName } from '../values/shown-text.tsx'
@@ -217,8 +216,7 @@ export function ChecksPanel({ snapshotId }: { readonly snapshotId: string }) {
   if (checks.data !== undefined) return <Found snapshotId={snapshotId} report={checks.data} />
   return (
     <Panel title={t('title')} region>
-      {checks.isPending && <Skeleton label={t('common:loading')} lines={2} />}
-      <QueryFailure query={checks} about={t('notChecked')} />
+      <Unread query={checks} lines={2} about={t('notChecked')} />
     </Panel>
   )
 }

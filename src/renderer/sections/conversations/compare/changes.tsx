@@ -9,14 +9,13 @@ import type { ConversationChange, Side } from '../../../../shared/model/conversa
 import type { ConversationSection } from '../../../../shared/model/conversation-view.ts'
 import type { ComparedPair, Comparison } from '../../../../shared/schemas/conversation.ts'
 import { read } from '../../../api/queries.ts'
-import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { Unread } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { showText } from '../../../state/comparison-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Note, Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { useFieldText } from '../field-text.ts'
@@ -48,8 +47,7 @@ export function changedTexts(changes: readonly ConversationChange[]): readonly C
 function InlineDiff({ pair, change: { left, right } }: { readonly pair: ComparedPair; readonly change: ChangedText }) {
   const { t } = useTranslation(['compare', 'common'])
   const text = useQuery(read('comparison.text', { ...pair, leftPath: left.path, rightPath: right.path }))
-  if (text.isPending) return <Skeleton label={t('common:loading')} lines={1} />
-  if (text.isError) return <QueryFailure query={text} />
+  if (!text.isSuccess) return <Unread query={text} lines={1} />
   const short = truncated(text.data.parts)
   return (
     <>

@@ -10,7 +10,7 @@ import { call, handOverFile } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { QueryFailure, Unread } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { startComparison } from '../../../state/comparison-store.ts'
@@ -22,7 +22,6 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Note, Stack, Text } from '../../../ui/layout.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
@@ -77,8 +76,7 @@ function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
   const others = snapshots.data?.filter(({ id }) => id !== here.id) ?? []
   return (
     <>
-      {snapshots.isPending && <Skeleton label={t('common:loading')} lines={3} />}
-      <QueryFailure query={snapshots} />
+      <Unread query={snapshots} lines={3} />
       {snapshots.isSuccess && others.length === 0 && <Note>{t('onlySnapshot')}</Note>}
       {others.length > 0 && (
         <VirtualList label={t('way.snapshot')} items={others} keyOf={({ id }) => id} estimatedHeight={estimatedHeight}>
@@ -244,8 +242,7 @@ function CompareDialog({ snapshotId, onClose }: { readonly snapshotId: SnapshotI
   const here = useQuery(read('conversation.read', { snapshotId }))
   return (
     <Dialog title={t('chooserTitle')} size="wide" onClose={onClose} cancelLabel={t('common:cancel')}>
-      {here.isPending && <Skeleton label={t('common:loading')} lines={4} />}
-      <QueryFailure query={here} />
+      <Unread query={here} lines={4} />
       {here.isSuccess && <Choosing here={here.data.summary} onClose={onClose} />}
     </Dialog>
   )

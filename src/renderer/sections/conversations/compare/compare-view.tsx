@@ -7,7 +7,7 @@ import type { ComparedFile, Comparison } from '../../../../shared/schemas/conver
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { Unread } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { endComparison, pairOf, showPart, swapSides, useComparison } from '../../../state/comparison-store.ts'
 import type { ComparedSide, ComparisonPart, ShownComparison } from '../../../state/comparison-store.ts'
@@ -15,7 +15,6 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import { ChangeList, changedTexts } from './changes.tsx'
@@ -138,8 +137,7 @@ function Compared({ shown }: { readonly shown: ShownComparison }) {
   const { t } = useTranslation(['compare', 'common'])
   const format = useFormat()
   const comparison = useQuery(read('comparison.read', pairOf(shown)))
-  if (comparison.isPending) return <Skeleton label={t('common:loading')} lines={8} />
-  if (comparison.isError) return <QueryFailure query={comparison} about={t('failed')} />
+  if (!comparison.isSuccess) return <Unread query={comparison} lines={8} about={t('failed')} />
   const { changes, more } = comparison.data
   const counts = {
     changes: { count: format.number(changes.length + more) },

@@ -5,11 +5,10 @@ import { useTranslation } from 'react-i18next'
 import type { JsonDiffRow } from '../../../../shared/model/conversation-changes.ts'
 import type { ComparedPair, JsonComparison } from '../../../../shared/schemas/conversation.ts'
 import { read } from '../../../api/queries.ts'
-import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { Unread } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { JsonText } from '../values/shown-text.tsx'
 import { StepButtons } from '../values/step-buttons.tsx'
 import { LinesBox, usePages, useVirtualLines } from '../values/virtual-lines.tsx'
@@ -113,7 +112,6 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
 export function JsonDiff({ pair }: { readonly pair: ComparedPair }) {
   const { t } = useTranslation(['compare', 'common'])
   const first = useQuery(read('comparison.json', { ...pair, from: 0, count: rowsPerPage }))
-  if (first.isPending) return <Skeleton label={t('common:loading')} lines={12} />
-  if (first.isError) return <QueryFailure query={first} about={t('failed')} />
+  if (!first.isSuccess) return <Unread query={first} lines={12} about={t('failed')} />
   return <Diff pair={pair} first={first.data} />
 }

@@ -6,14 +6,13 @@ import { headline } from '../../../../shared/model/change-text.ts'
 import type { ConversationChange, TextPart } from '../../../../shared/model/conversation-changes.ts'
 import type { ComparedPair } from '../../../../shared/schemas/conversation.ts'
 import { read } from '../../../api/queries.ts'
-import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { Unread } from '../../../failures/query-failure.tsx'
 import { showText } from '../../../state/comparison-store.ts'
 import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Note, Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { piecesOf } from '../values/shown-text.tsx'
 import { StepButtons } from '../values/step-buttons.tsx'
@@ -77,8 +76,7 @@ function OneText({ pair, text }: { readonly pair: ComparedPair; readonly text: C
   const comparison = useQuery(
     read('comparison.text', { ...pair, leftPath: text.left.path, rightPath: text.right.path }),
   )
-  if (comparison.isPending) return <Skeleton label={t('common:loading')} lines={6} />
-  if (comparison.isError) return <QueryFailure query={comparison} />
+  if (!comparison.isSuccess) return <Unread query={comparison} lines={6} />
   return (
     <>
       {!comparison.data.isWhole && <Note className={styles.note}>{t('byLine')}</Note>}

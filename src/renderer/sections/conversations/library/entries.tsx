@@ -6,7 +6,7 @@ import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { Unread } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { startComparison } from '../../../state/comparison-store.ts'
@@ -15,7 +15,6 @@ import type { Target } from '../../../state/conversation-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useShortFailureText } from '../field-text.ts'
 import { LibraryRows } from './library-rows.tsx'
 import styles from './library.module.css'
@@ -154,8 +153,7 @@ export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
   const format = useFormat()
   const query = useLibraryQuery(profileId)
   const listed = useQuery({ ...read('library.list', query), placeholderData: keepPreviousData })
-  if (listed.isPending) return <Skeleton label={t('common:loading')} lines={6} />
-  if (listed.isError) return <QueryFailure query={listed} about={t('readFailed')} />
+  if (!listed.isSuccess) return <Unread query={listed} lines={6} about={t('readFailed')} />
   const { entries, total } = listed.data
   if (entries.length === 0) return <Nothing profileId={profileId} onAdd={onAdd} />
   return (

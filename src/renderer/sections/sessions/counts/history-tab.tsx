@@ -7,7 +7,7 @@ import type { Concurrency, ListReading, Series } from '../../../../shared/schema
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { QueryFailure, RefreshFailure } from '../../../failures/query-failure.tsx'
+import { QueryFailure, RefreshFailure, Unread } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { chooseSeriesRange, useSeriesRange } from '../../../state/sessions-view-store.ts'
 import { offerSessions } from '../../../state/inbox-view-store.ts'
@@ -17,7 +17,6 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
 import { ChartTable } from '../../../ui/time-chart/chart-table.tsx'
 import { RangeSwitch, useAnnotations } from '../../../ui/time-chart/time-chart.tsx'
@@ -236,7 +235,6 @@ function Counted({ profileId, concurrency }: CountedProps) {
 export function HistoryTab({ profileId, appId }: { readonly profileId: ProfileId; readonly appId: AppId }) {
   const { t } = useTranslation(['sessions', 'common'])
   const counts = useQuery(read('session.figures', { appId }))
-  if (counts.isPending) return <Skeleton label={t('common:loading')} lines={8} />
-  if (counts.isError) return <QueryFailure query={counts} about={t('readFailed')} />
+  if (!counts.isSuccess) return <Unread query={counts} lines={8} about={t('readFailed')} />
   return <Counted profileId={profileId} concurrency={counts.data} />
 }

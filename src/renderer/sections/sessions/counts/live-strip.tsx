@@ -4,14 +4,13 @@ import type { Concurrency, ListReading } from '../../../../shared/schemas/sessio
 import { read } from '../../../api/queries.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { QueryFailure, Unread } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { showSessionsTab } from '../../../state/sessions-tab-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Stat } from '../../../ui/stat.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
 import type { OpenApplication } from '../applications.tsx'
@@ -109,8 +108,7 @@ function ListDoubt({ list }: { readonly list: ListReading }) {
 export function LiveStrip({ view, application: { appId } }: OpenApplication) {
   const { t } = useTranslation(['sessions', 'common'])
   const counts = useQuery(read('session.figures', { appId }))
-  if (counts.isPending) return <Skeleton label={t('common:loading')} lines={4} />
-  if (counts.isError) return <QueryFailure query={counts} about={t('readFailed')} />
+  if (!counts.isSuccess) return <Unread query={counts} lines={4} about={t('readFailed')} />
   const { failure, list } = counts.data
   return (
     <>

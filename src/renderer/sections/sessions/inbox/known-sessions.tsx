@@ -7,7 +7,7 @@ import type { Inbox } from '../../../../shared/schemas/inbox.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { Unread } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { dismissLinkedSession, useInboxFilter, useLinkedSession } from '../../../state/inbox-view-store.ts'
 import { askForAddSessions } from '../../../state/navigation-store.ts'
@@ -15,7 +15,6 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import type { OpenApplication } from '../applications.tsx'
 import { CloseManyDialog, CloseSessionDialog, useCloseMany, useCloseSession } from '../closing/close-sessions.tsx'
@@ -137,8 +136,7 @@ export function KnownSessions({ view, application }: OpenApplication) {
     <div className={styles.known}>
       <Panel label={t('known.title')} padded={false}>
         <LinkedSessionLine view={view} hasRows={inbox.data !== undefined} />
-        <QueryFailure query={inbox} about={t('summary.readFailed')} />
-        {inbox.isPending && <Skeleton label={t('common:loading')} lines={4} />}
+        <Unread query={inbox} lines={4} about={t('summary.readFailed')} />
         {inbox.data !== undefined && <List view={view} application={application} inbox={inbox.data} />}
       </Panel>
     </div>
