@@ -6,7 +6,7 @@ import { consumeSettings } from '../../state/navigation-store.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/field.tsx'
-import { Text } from '../../ui/layout.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from './connection-fields.tsx'
 import { ruleDefaults, ruleNames, ruleText } from './profile-draft.ts'
@@ -48,7 +48,7 @@ export function AdvancedFields() {
   const mediaBase = useMediaBaseRequest(draft.id)
   return (
     <details className={styles.advanced} open={isOpen} onToggle={(event) => setOpened(event.currentTarget.open)}>
-      <summary className={styles.summary}>
+      <Row as="summary" gap={2} wrap className={styles.summary}>
         <h3>{t('group.advanced')}</h3>
         <Text font="secondary" tone="faint">
           {t('creations', {
@@ -58,7 +58,7 @@ export function AdvancedFields() {
             floor: ruleText(draft, 'floor'),
           })}
         </Text>
-      </summary>
+      </Row>
       <div className={styles.pair}>
         <TextField field="mediaBaseUrl" hint={t('hint.mediaBaseUrl')} ref={mediaBase} mono inputMode="url" />
         <Field label={t('field.durationUnit')} lockedBy={lockedBy}>
