@@ -1,12 +1,8 @@
-/**
- * The account's applications with their calls, and the duration that the calls use up. Calls come and go as a chain of
- * seeded events that is played up to the present at each read: no timers, the same world for the same seed, whatever the
- * moments of the reads.
- */
+/** Calls are a chain of seeded events, played up to the present at each read: no timers. */
 import { createRandom, seedOf } from './random.ts'
 import type { Random } from './random.ts'
 
-/** One live call. Instants are epoch milliseconds; `endsAt` null means until closed. */
+/** `endsAt` null: until closed. */
 export interface Call {
   readonly sessionId: string
   readonly startedAt: number
@@ -17,7 +13,7 @@ export interface Call {
   readonly isClosing: boolean
 }
 
-/** One application with its calls, as stored: a plain JSON value. */
+/** As stored: a plain JSON value. */
 export interface Application {
   /** 19 digits. */
   readonly appId: string
@@ -60,7 +56,6 @@ function withNextCallAt(app: Application, after: number): Application {
   return { ...app, nextArrivalAt, randomState: random.state() }
 }
 
-/** More calls, from this moment of the application's own time on. */
 function addCalls(app: Application, count: number): Application {
   let extended = app
   for (let added = 0; added < count; added += 1) extended = withCall(extended, app.playedTo)
@@ -73,7 +68,6 @@ const firstApplications = [
   ['Showroom', 'steady', 4],
 ] as const
 
-/** The applications of a new practice world: a busy one, a quiet one, and one that holds four calls until something changes it. */
 export function newApplications(random: Random, at: number): readonly Application[] {
   return firstApplications.map(([label, pace, calls]) => {
     const appId = random.longId()
@@ -86,7 +80,6 @@ function nextEventAt(app: Application): number {
   return Math.min(app.nextArrivalAt ?? Infinity, ...app.calls.map((call) => call.endsAt ?? Infinity))
 }
 
-/** An application played up to an instant, and the milliseconds of conversation that its calls used meanwhile. */
 function playCalls(app: Application, now: number): { readonly app: Application; readonly usedMs: number } {
   let current = app
   let usedMs = 0
@@ -100,7 +93,7 @@ function playCalls(app: Application, now: number): { readonly app: Application; 
   return { app: { ...current, playedTo: Math.max(now, current.playedTo) }, usedMs }
 }
 
-/** The application after the practice service was away: its calls and arrivals continue where they stood. */
+/** After the practice service was away its calls and arrivals continue where they stood. */
 function resumeCalls(app: Application, now: number): Application {
   const away = Math.max(0, now - app.playedTo)
   const later = (at: number | null) => (at === null ? null : at + away)
@@ -126,10 +119,7 @@ function closeAllCalls(app: Application, lagMs: number): Application {
   }
 }
 
-/**
- * Calls from the options' applications on; what happened while the service was away did not. `closeLagMs` is how long the
- * counts of a close-all take to fall to zero. Ids that do not exist throw a RangeError where something is changed.
- */
+/** `closeLagMs` is how long the counts of a close-all take to fall to zero. Throws a RangeError for ids that do not exist. */
 export function createPracticeApplications(options: {
   readonly now: () => number
   readonly closeLagMs: number
@@ -168,9 +158,7 @@ export function createPracticeApplications(options: {
   }
 
   return {
-    /** Milliseconds left, for a snapshot. */
     durationMs: readDurationMs,
-    /** Whole seconds left, never below 0. */
     durationSeconds: () => Math.floor(readDurationMs() / 1000),
     setDurationSeconds: (seconds: number): void => {
       play()
@@ -179,19 +167,19 @@ export function createPracticeApplications(options: {
     },
     all,
     find: (appId: string) => all().find((app) => app.appId === appId),
-    /** Starts calls now; answers their session ids. */
+    /** Answers the session ids. */
     add: (appId: string, count: number): readonly string[] => {
       const before = known(appId)
       const after = addCalls(before, count)
       put(after)
       return after.calls.slice(before.calls.length).map((call) => call.sessionId)
     },
-    /** Ends calls at once, as if the callers had hung up; all of them when none is named. */
+    /** As if the callers had hung up; all of them when none is named. */
     remove: (appId: string, sessionIds?: readonly string[]): void => {
       const app = known(appId)
       put({ ...app, calls: app.calls.filter((call) => sessionIds?.includes(call.sessionId) === false) })
     },
-    /** Closes one call, which lingers in the counts; says whether that session was live. */
+    /** Says whether that session was live. */
     stop: (sessionId: string): boolean => {
       const app = all().find(({ calls }) => calls.some((call) => call.sessionId === sessionId))
       if (app === undefined) return false

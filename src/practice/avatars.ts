@@ -1,8 +1,4 @@
-/**
- * Creations: the balance they cost, the tasks they start, and the conversations that tasks become. A training is a plan of
- * instants made at creation; what a task answers is worked out from the plan and the time, so a practice world that was
- * away for an hour has simply gone on training, as the real service would.
- */
+/** A training is a plan of instants: a world that was away has simply gone on training, as the real service. */
 import type { CreateRequest } from './create-request.ts'
 import { isRecord } from './envelope.ts'
 import type { JsonObject } from './envelope.ts'
@@ -10,7 +6,6 @@ import type { PracticeImageStore } from './media.ts'
 import type { Random } from './random.ts'
 import { ordinaryConversation, sampleConversations } from './sample-conversations.ts'
 
-/** The instants of one training, epoch milliseconds. */
 interface TrainingPlan {
   readonly processingAt: number
   readonly afterProcessingAt: number
@@ -18,13 +13,13 @@ interface TrainingPlan {
   readonly outcome: 'success' | 'failure'
 }
 
-/** One creation as stored: a plain JSON value. */
+/** As stored: a plain JSON value. */
 export interface Task {
   /** 19 digits. */
   readonly taskId: string
   readonly createdAt: number
   readonly plan: TrainingPlan
-  /** Whether the end of the training has been booked (a failure refunds its creation). */
+  /** Its end has been booked (a failure refunds its creation). */
   readonly isBooked: boolean
   readonly name: string
   readonly greetings: string
@@ -39,14 +34,14 @@ export interface Task {
   readonly image: { readonly file: string; readonly width: number; readonly height: number } | null
 }
 
-/** What a plan says at an instant: the wire's status and step (service-api.md §Avatar creation status). */
+/** Source: service-api.md §Avatar creation status. */
 export interface TrainingState {
   /** 0 = training, 1 = failed, 2 = success. */
   readonly status: 0 | 1 | 2
   readonly processingStep: 'preparing' | 'processing' | 'after_processing' | 'done'
 }
 
-/** A plan that takes about the time given, a quarter more or less; a failure strikes during processing. */
+/** Takes about the time given, a quarter more or less; a failure strikes during processing. */
 function planTraining(
   times: { readonly startAt: number; readonly totalMs: number },
   outcome: TrainingPlan['outcome'],
@@ -65,7 +60,7 @@ function stepAt(plan: TrainingPlan, at: number): TrainingState['processingStep']
   return at < plan.afterProcessingAt ? 'processing' : 'after_processing'
 }
 
-/** The state of a task's training at an instant. A failed one keeps the step where it stopped. */
+/** A failed one keeps the step where it stopped. */
 export function trainingState({ plan }: Pick<Task, 'plan'>, now: number): TrainingState {
   if (now < plan.endsAt) return { status: 0, processingStep: stepAt(plan, now) }
   if (plan.outcome === 'success') return { status: 2, processingStep: 'done' }
@@ -90,7 +85,6 @@ function stockPicture(madeFrom: string): string {
   return typeof picture === 'string' ? picture : '/model/studio-host.png'
 }
 
-/** The media path of a task's cover: its own image, else the picture of the public conversation. */
 export function coverPath(task: Task): string {
   return task.image === null ? stockPicture(task.madeFrom) : `/model/${task.image.file}`
 }
@@ -142,7 +136,6 @@ function newTask(
   }
 }
 
-/** Creations from the options' balance and tasks on. */
 export function createAvatars(options: AvatarsOptions) {
   const { now, changed } = options
   const tasks = new Map(options.tasks.map((task) => [task.taskId, task]))
@@ -190,7 +183,7 @@ export function createAvatars(options: AvatarsOptions) {
       trainingMs = ms
       changed()
     },
-    /** The new task, or undefined when no creation is left. */
+    /** undefined: no creation is left. */
     create: (request: CreateRequest): Task | undefined => {
       recordOutcomes()
       if (creations < 1) return undefined
@@ -213,7 +206,6 @@ export function createAvatars(options: AvatarsOptions) {
       const isTrained = made !== undefined && trainingState(made, now()).status === 2
       return isTrained ? madeConversation(made) : sampleConversations.get(conversationId)
     },
-    /** Moves a training forward by milliseconds. */
     hasten: (taskId: string, ms: number): void =>
       replan(taskId, (plan) => ({
         ...plan,
@@ -221,10 +213,9 @@ export function createAvatars(options: AvatarsOptions) {
         afterProcessingAt: plan.afterProcessingAt - ms,
         endsAt: plan.endsAt - ms,
       })),
-    /** Ends a training now; the creation of one that fails is refunded. */
+    /** Now; the creation of one that fails is refunded. */
     end: (taskId: string, outcome: TrainingPlan['outcome']): void =>
       replan(taskId, (plan) => ({ ...plan, endsAt: now(), outcome })),
-    /** Lets the trainings of the next creations fail, that many of them. */
     failNext: (count: number): void => {
       failuresDue = count
     },

@@ -1,7 +1,4 @@
-/**
- * The practice service alone, from the command line. Prints one `label: value` a line (or one line of JSON) when it
- * listens, and stops at SIGINT or SIGTERM.
- */
+/** The practice service alone, from the command line. */
 import { parseArgs } from 'node:util'
 import { faultKinds, parseFault } from './faults.ts'
 import type { ArmedFault } from './faults.ts'
@@ -70,7 +67,6 @@ function requestOf(values: ReturnType<typeof parse>): CliRequest {
   return { kind: 'run', options, faults: faults.flatMap((text) => parseFault(text) ?? []), json }
 }
 
-/** Reads the arguments after the script's name. */
 export function readCliArguments(args: readonly string[]): CliRequest {
   try {
     const values = parse(args)
@@ -82,7 +78,6 @@ export function readCliArguments(args: readonly string[]): CliRequest {
   }
 }
 
-/** Output streams, and the signal that stops the service. */
 interface CliHost {
   readonly print: (text: string) => void
   readonly printError: (text: string) => void
@@ -128,7 +123,7 @@ async function run(request: CliRequest & { readonly kind: 'run' }, host: CliHost
   return 0
 }
 
-/** Runs the command line to its end. Exit code: 0, 1 when it cannot listen, 2 for wrong arguments. */
+/** Answers the exit code: 0, 1 when it cannot listen, 2 for wrong arguments. */
 export async function runCli(args: readonly string[], host: CliHost): Promise<number> {
   const request = readCliArguments(args)
   switch (request.kind) {

@@ -1,4 +1,4 @@
-/** The control surface: what tests, and the app's practice panel, may see and move behind the service's back. */
+/** What tests, and the app's practice panel, may see and move behind the service's back. */
 import { EventEmitter } from 'node:events'
 import { trainingState } from './avatars.ts'
 import { parseObject } from './envelope.ts'
@@ -6,14 +6,13 @@ import type { Fault, Faults } from './faults.ts'
 import type { OperationName } from './operations.ts'
 import type { PracticeClock, World } from './practice-world.ts'
 
-/** One request as it arrived. It holds the token that was sent: it is for tests, and no page shows it. */
+/** As it arrived, with the token that was sent: for tests alone. */
 export interface LoggedRequest {
-  /** Epoch milliseconds of the service's clock. */
   readonly at: number
   readonly method: string
-  /** Path and query exactly as sent. */
+  /** Exactly as sent. */
   readonly target: string
-  /** The operation, or undefined for media, the status page and unknown paths. */
+  /** undefined for media, the status page and unknown paths. */
   readonly operation: OperationName | undefined
   readonly query: Readonly<Record<string, string>>
   /** By lower-case name; a header sent twice is joined by a comma. */
@@ -45,7 +44,7 @@ export function createRequestLog() {
     clear: (): void => {
       requests = []
     },
-    /** The next request to the operation that arrives from now on; it has been acted on by then. */
+    /** It has been acted on by then. */
     next: (operation: OperationName): Promise<LoggedRequest> =>
       new Promise((resolve) => {
         received.once(operation, resolve)
@@ -53,7 +52,7 @@ export function createRequestLog() {
   }
 }
 
-/** The control surface of one service. Ids that do not exist throw a RangeError. */
+/** Throws a RangeError for ids that do not exist. */
 export function createControl(context: {
   readonly clock: PracticeClock
   readonly world: World
@@ -68,9 +67,8 @@ export function createControl(context: {
     requests: log.all,
     count: (operation: OperationName): number => log.all(operation).length,
     clearRequests: log.clear,
-    /** The next request to an operation from now on. Call it before sending. */
+    /** From now on: call it before sending. */
     nextRequest: log.next,
-    /** The JSON body of the latest createAvatar that was read, or undefined. */
     lastCreateBody: () => {
       const latest = log.all('createAvatar').findLast((request) => request.body !== '')
       return latest === undefined ? undefined : (parseObject(latest.body) ?? undefined)

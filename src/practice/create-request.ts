@@ -1,4 +1,3 @@
-/** What a createAvatar asks for, read from its body; an image just enough to know that it is one and how large. */
 import { parseObject } from './envelope.ts'
 
 interface UploadedImage {
@@ -9,7 +8,7 @@ interface UploadedImage {
   readonly bytes: Buffer
 }
 
-/** The fields of a creation as they came; a field left out is undefined (service-api.md §POST /createAvatar). */
+/** As they came. Source: service-api.md §POST /createAvatar. */
 export interface CreateRequest {
   readonly ttsName: string
   readonly conversationId: string
@@ -38,7 +37,7 @@ function jpegSize(bytes: Buffer): Pick<UploadedImage, 'width' | 'height'> {
   return { width: 0, height: 0 }
 }
 
-/** The facts of a PNG, JPEG or WebP file, or undefined when the bytes are none of these. */
+/** undefined: neither PNG, JPEG nor WebP. */
 export function imageFacts(bytes: Buffer): Omit<UploadedImage, 'bytes'> | undefined {
   const hasText = (text: string, at: number) => bytes.toString('latin1', at, at + text.length) === text
   if (hasText('\x89PNG\r\n\x1a\n', 0) && bytes.length >= 24) {
@@ -48,7 +47,7 @@ export function imageFacts(bytes: Buffer): Omit<UploadedImage, 'bytes'> | undefi
   return hasText('RIFF', 0) && hasText('WEBP', 8) ? { type: 'webp', width: 0, height: 0 } : undefined
 }
 
-/** Reads `data:image/<type>;base64,<data>`: the data must decode to an image of just that type. A text says what is wrong. */
+/** A text says what is wrong. */
 function readDataUri(uri: string): UploadedImage | string {
   const comma = Math.max(0, uri.indexOf(','))
   const type = /^data:image\/([a-z0-9.+-]+);base64$/.exec(uri.slice(0, comma))?.[1]
@@ -63,10 +62,7 @@ function readDataUri(uri: string): UploadedImage | string {
   return { ...facts, bytes }
 }
 
-/**
- * The creation that a request body asks for, or what is wrong with it. `imageAlone` accepts an image without
- * conversationId, as the vendor's own tool sends it.
- */
+/** A text says what is wrong. `imageAlone`: an image may come without conversationId, as the vendor's own tool sends it. */
 export function readCreateRequest(rawBody: string, imageAlone: boolean): CreateRequest | string {
   const body = parseObject(rawBody)
   if (!body) return body === null ? 'request body is not JSON' : 'request body must be a JSON object'

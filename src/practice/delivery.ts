@@ -1,4 +1,3 @@
-/** Puts an answer on the wire: as it is, or with what a fault does to its content and to its sending. */
 import type { ServerResponse } from 'node:http'
 import { emptyAnswer, htmlAnswer, isList, jsonAnswer, refusalAnswer, toJson } from './envelope.ts'
 import type { Answer, EnvelopeStyle, JsonObject, JsonValue } from './envelope.ts'
@@ -16,7 +15,7 @@ function withHeader(answer: Answer, name: string, value: string): Answer {
   return { ...answer, headers: { ...answer.headers, [name]: value } }
 }
 
-/** What is answered in place of the operation, or undefined when the fault lets the operation answer. */
+/** undefined: the fault lets the operation answer. */
 export function answerInstead(fault: Fault, style: EnvelopeStyle): Answer | undefined {
   switch (fault.kind) {
     case 'status':
@@ -90,7 +89,6 @@ function begin(response: ServerResponse, answer: Answer): Buffer {
   return bytes
 }
 
-/** Sends an answer as it is. */
 export function send(response: ServerResponse, answer: Answer): void {
   response.end(begin(response, answer))
 }
@@ -143,7 +141,7 @@ function sendDrip(response: ServerResponse, answer: Answer, later: (run: () => v
   later(next)
 }
 
-/** Sends an answer in the way of a fault; one of content only is sent as it is. `timers`: what cancels those that wait. */
+/** A fault of content only is sent as it is. `timers`: what cancels those that wait. */
 export function sendFaulty(
   response: ServerResponse,
   answer: Answer,

@@ -1,4 +1,3 @@
-/** Answers before they go on the wire, and the JSON in them. */
 import { stringify } from 'lossless-json'
 
 /** A JSON value; a bigint is written as the integer that it is, beyond 2^53 too. */
@@ -9,15 +8,14 @@ export interface JsonObject {
   readonly [key: string]: JsonValue
 }
 
-/** JSON text of a value, integers exact. */
+/** Integers exact. */
 export const toJson = (value: JsonValue): string => String(stringify(value))
 
-/** Says whether a JSON value is an array (`Array.isArray` forgets `readonly`). */
+/** `Array.isArray` forgets `readonly`. */
 export function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value)
 }
 
-/** Says whether an unknown value is a plain JSON object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -33,7 +31,6 @@ export function parseObject(text: string): Readonly<Record<string, unknown>> | u
   }
 }
 
-/** A refusal as the envelope carries it. */
 export interface Refusal {
   readonly code: string
   readonly text: string

@@ -12,7 +12,7 @@ import type { PracticeClock, World } from './practice-world.ts'
 import { refuseToken } from './token.ts'
 import type { PracticeCredentials } from './token.ts'
 
-/** What there is once in a running service. */
+/** Once in a running service. */
 export interface PracticeContext {
   readonly clock: PracticeClock
   /** What cancels the timers that wait. */
@@ -23,7 +23,7 @@ export interface PracticeContext {
   readonly faults: Faults
   readonly log: RequestLog
   readonly media: Media
-  /** Path prefix of the operations, such as `/openapi/v2`, without a trailing slash. */
+  /** Such as `/openapi/v2`, without a trailing slash. */
   readonly prefix: string
   readonly keepBodies: boolean
   /** Known once it listens. */
@@ -37,10 +37,10 @@ interface Exchange {
   readonly isReused: boolean
 }
 
-/** Largest request body in bytes; a larger one is answered with 413. */
+/** A larger body is answered with 413. */
 export const bodyLimitBytes = 32 * 1024 * 1024
 
-/** Reads a request's body; never rejects. */
+/** Never rejects. */
 function readBody(request: IncomingMessage): Promise<{ readonly text: string } | 'too-large' | 'aborted'> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -67,12 +67,11 @@ export function targetOf(request: IncomingMessage): URL {
   return URL.canParse(base + target) ? new URL(base + target) : new URL(base)
 }
 
-/** One header's value; several of one name joined by a comma. */
+/** Several of one name joined by a comma. */
 export function headerOf(request: IncomingMessage, name: string): string | undefined {
   return request.headersDistinct[name]?.join(', ')
 }
 
-/** The log entry of a request of which only the head is known. */
 export function describeHead(
   request: IncomingMessage,
   rest: Pick<LoggedRequest, 'at' | 'operation' | 'isReused'>,

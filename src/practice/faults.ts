@@ -1,7 +1,6 @@
 import { isOperationName } from './operations.ts'
 import type { OperationName } from './operations.ts'
 
-/** Faults with nothing to choose about them. */
 const plainFaults = [
   // The connection is reset when the head has come; the body is never read.
   'reset-before-read',
@@ -47,7 +46,6 @@ export type Fault =
   /** JSON nested that deep. */
   | { readonly kind: 'deep-json'; readonly depth: number }
 
-/** How a fault is switched on. */
 export interface Arming {
   /** The operation that it strikes; every one when left out. */
   readonly on?: OperationName
@@ -57,14 +55,12 @@ export interface Arming {
   readonly processed?: boolean
 }
 
-/** A fault that is switched on. */
 export interface ArmedFault extends Arming {
   readonly fault: Fault
 }
 
 export type Faults = ReturnType<typeof createFaults>
 
-/** A switchboard with everything off. */
 export function createFaults() {
   let entries: readonly { readonly armed: ArmedFault; left: number }[] = []
   return {
@@ -127,7 +123,6 @@ const readers: Readonly<Record<Exclude<Fault['kind'], (typeof plainFaults)[numbe
   'deep-json': withNumber(100_000, (depth) => ({ kind: 'deep-json', depth })),
 }
 
-/** The names of all faults. */
 export const faultKinds: readonly string[] = [...Object.keys(readers), ...plainFaults]
 
 function readFault(word: string, argument: string): Fault | undefined {

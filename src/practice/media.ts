@@ -4,14 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { seedOf } from './random.ts'
 
-/** Keeps the images that came with creations. The app may keep them in files; the default keeps them in memory. */
+/** Keeps the images that came with creations. */
 export interface PracticeImageStore {
   /** Names are plain file names such as `1912345678901234567.png`. */
   readonly save: (name: string, bytes: Uint8Array) => void
   readonly load: (name: string) => Promise<Uint8Array | undefined>
 }
 
-/** An image store in memory. */
 export function createImageMemory(): PracticeImageStore {
   const images = new Map<string, Uint8Array>()
   return {
@@ -22,7 +21,6 @@ export function createImageMemory(): PracticeImageStore {
   }
 }
 
-/** A media file as it is served. */
 export interface MediaFile {
   readonly type: string
   readonly bytes: Uint8Array
@@ -44,7 +42,7 @@ const portraits = ['receptionist', 'bare', '321486924406853', 'studio-host', 'ki
 /** Where the files lie in the repository; the built app has them elsewhere. */
 export const repositoryMedia = path.join(import.meta.dirname, '../../resources/practice')
 
-/** The media of one service. `folder` has the files by their paths on the server. */
+/** `folder` has the files by their paths on the server. */
 export function createMedia(folder: string, images: PracticeImageStore): Media {
   const stocked = async (pathname: string): Promise<MediaFile | undefined> => {
     const [, extension = ''] = /^\/(?:model|video-server\/[a-z\d]+)\/[\w-]+\.([a-z\d]+)$/.exec(pathname) ?? []

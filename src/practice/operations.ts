@@ -1,7 +1,4 @@
-/**
- * The eight operations, a row each (service-api.md §Endpoints). A handler answers as the service would; tokens, faults and
- * the wire are other files' business.
- */
+/** The eight operations, a row each (service-api.md §Endpoints). */
 import { coverPath, trainingState } from './avatars.ts'
 import type { Task } from './avatars.ts'
 import { readCreateRequest } from './create-request.ts'
@@ -30,7 +27,7 @@ interface OperationContext {
   readonly closeAllsBefore: number
 }
 
-/** One operation: its method, its style of envelope, and its handler. Its path is `/` and its name. */
+/** Its path is `/` and its name. */
 interface Operation {
   readonly method: 'GET' | 'POST'
   readonly style: EnvelopeStyle
@@ -124,7 +121,6 @@ const sessionStop: Operation['answer'] = (request, { world }) => {
     : refusalAnswer('message', { code: '2002', text: 'session does not exist' })
 }
 
-/** The operations by name. */
 export const operations = {
   createAvatar: { method: 'POST', style: 'msg', answer: createAvatar },
   queryAvatar: { method: 'GET', style: 'msg', answer: queryAvatar },

@@ -16,7 +16,7 @@ export interface PracticeClock {
 /** Milliseconds of a whole training by the name of a speed. */
 export const trainingSpeeds = { fast: 2_000, normal: 30_000, real: 20 * 60_000 } as const
 
-/** A practice world at rest: a plain JSON value without credentials and without image bytes. */
+/** A plain JSON value without credentials and without image bytes. */
 export interface PracticeSnapshot {
   readonly version: 1
   readonly seed: string
@@ -28,7 +28,7 @@ export interface PracticeSnapshot {
   readonly applications: readonly Application[]
 }
 
-/** What a practice world is made from. Balances count for a new world only; a snapshot brings its own. */
+/** Balances count for a new world only; a snapshot brings its own. */
 interface WorldOptions {
   readonly clock: PracticeClock
   readonly seed: string
@@ -41,7 +41,6 @@ interface WorldOptions {
   readonly changed: () => void
 }
 
-/** The state behind the eight operations. */
 export type World = ReturnType<typeof createWorld>
 
 function newWorld({ seed, creations, durationSeconds, clock }: WorldOptions): PracticeSnapshot {
@@ -51,7 +50,7 @@ function newWorld({ seed, creations, durationSeconds, clock }: WorldOptions): Pr
   return { version: 1, seed, randomState: random.state(), creations, durationMs, tasks: [], applications }
 }
 
-/** A practice world: restored from its snapshot, else a new one from its seed. */
+/** Restored from its snapshot, else a new one from its seed. */
 export function createWorld(options: WorldOptions) {
   const start = options.snapshot ?? newWorld(options)
   const random = createRandom(start.randomState)
@@ -91,7 +90,7 @@ function isSnapshot(value: Readonly<Record<string, unknown>>): boolean {
   return Array.isArray(tasks) && tasks.every(isTask) && Array.isArray(applications) && applications.every(isApplication)
 }
 
-/** The snapshot in a parsed JSON value, or undefined when it is none that this version wrote. */
+/** undefined: none that this version wrote. */
 export function readSnapshot(value: unknown): PracticeSnapshot | undefined {
   // The named boundary between a stored file and the type: every member has just been checked.
   return isRecord(value) && isSnapshot(value) ? (value as unknown as PracticeSnapshot) : undefined

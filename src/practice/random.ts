@@ -31,7 +31,6 @@ export function createRandom(startState: number) {
     longId: () =>
       `19${String(integer(10_000_000, 99_999_999))}${String(integer(10_000_000, 99_999_999))}${String(integer(0, 4) * 2 + 1)}`,
     uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'.charAt(integer(0, 3))}${hex(3)}-${hex(12)}`,
-    /** The state to continue from: an unsigned 32-bit integer. */
     state: () => state,
   }
 }

@@ -2,7 +2,6 @@
 import type { JsonObject } from './envelope.ts'
 import samples from './sample-conversations.json' with { type: 'json' }
 
-/** Ids of the conversations that every practice world holds. */
 export const sampleIds = {
   /** Every documented field filled in, unknown fields at several depths, a 19-digit number, Chinese text. */
   full: '1871234567890123457',
@@ -16,7 +15,6 @@ export const sampleIds = {
   publicPortrait: '1871234567890123479',
 } as const
 
-/** What distinguishes one ordinary conversation from another. */
 interface ConversationBasics {
   readonly id: string
   readonly name: string
@@ -104,7 +102,7 @@ const exactFull: JsonObject = {
   auditSerial: 1712345678901234567n,
 }
 
-/** The conversations that every practice world holds, by id. */
+/** By id. */
 export const sampleConversations: ReadonlyMap<string, JsonObject> = new Map([
   [sampleIds.full, exactFull],
   [sampleIds.vendor, samples.vendor],

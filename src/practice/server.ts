@@ -1,4 +1,4 @@
-/** The HTTP side: routes by path and method, binds to loopback only, and survives whatever is sent to it. */
+/** Binds to loopback only, and survives whatever is sent to it. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -29,7 +29,7 @@ function wantsJson(request: IncomingMessage): boolean {
   return targetOf(request).searchParams.get('format') === 'json' || /\bjson\b/.test(headerOf(request, 'accept') ?? '')
 }
 
-/** The HTTP server of a practice service, not yet listening. */
+/** Not yet listening. */
 export function createHttpServer(context: PracticeContext): Server {
   const { clock, world, log, media, prefix } = context
   const exchange = createExchanges(context)

@@ -1,4 +1,4 @@
-/** The practice service: a faithful double of the service on loopback. */
+/** A faithful double of the service on loopback. */
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import { createControl, createRequestLog } from './control.ts'
@@ -13,11 +13,10 @@ import { close, createHttpServer, listen } from './server.ts'
 import { mintToken } from './token.ts'
 import type { PracticeCredentials } from './token.ts'
 
-/** How a practice service is set up; everything has a default. */
+/** Everything has a default. */
 export interface PracticeOptions {
   /** 0, the default, takes any free port. */
   readonly port?: number
-  /** Path before the operations. */
   readonly prefix?: string
   /** Same seed, same world: ids, trainings, calls. A snapshot brings its own. */
   readonly seed?: string
@@ -36,9 +35,8 @@ export interface PracticeOptions {
   readonly snapshot?: PracticeSnapshot
   /** Where images of creations are stored; default in memory. */
   readonly images?: PracticeImageStore
-  /** Folder of the media files; default that of the repository. */
+  /** Their folder; default that of the repository. */
   readonly media?: string
-  /** Whether the request log keeps request bodies. */
   readonly keepBodies?: boolean
   /** Called after a change that a snapshot would show, calls that come and go apart. */
   readonly onChange?: () => void
@@ -71,15 +69,15 @@ const defaultQuirks: Quirks = { unfinishedIds: 'empty', closeAllData: 'alternate
 
 export type PracticeService = ReturnType<typeof createPracticeService>
 
-/** A practice service, not yet started. Its world lives from here on; its HTTP side from start to stop. */
+/** Its world lives from here on; its HTTP side from start to stop. */
 export function createPracticeService(options: PracticeOptions = {}) {
   const settings = { ...defaults, images: createImageMemory(), ...options }
   const { clock, images, keepBodies } = settings
-  const { accessToken, appId, appKey } = settings.credentials ?? {}
+  const given = settings.credentials ?? {}
   const credentials: PracticeCredentials = {
-    accessToken: accessToken ?? `practice-${randomUUID()}`,
-    appId: appId ?? `19${Array.from({ length: 17 }, () => randomInt(10)).join('')}`,
-    appKey: appKey ?? randomUUID(),
+    accessToken: given.accessToken ?? `practice-${randomUUID()}`,
+    appId: given.appId ?? `19${Array.from({ length: 17 }, () => randomInt(10)).join('')}`,
+    appKey: given.appKey ?? randomUUID(),
   }
   const world = createWorld({ ...settings, changed: settings.onChange })
   const prefix = settings.prefix.replace(/\/+$/, '')
@@ -96,10 +94,7 @@ export function createPracticeService(options: PracticeOptions = {}) {
   }
 
   return {
-    /**
-     * `baseUrl` has the prefix, without a trailing slash; `origin` (scheme, host, port) is the Media base URL, too. Rejects
-     * when the port is taken.
-     */
+    /** `baseUrl` has the prefix, without a trailing slash; `origin` is the media base URL too. Rejects: the port is taken. */
     start: async () => {
       if (server !== undefined) throw new Error('the practice service is already started')
       const started = createHttpServer(context)

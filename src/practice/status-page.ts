@@ -1,7 +1,4 @@
-/**
- * The practice service's own page, GET /practice: what is going on in it, with the live session ids, which stand in for
- * the start-complete event (service-api.md §Events). No secret is on it.
- */
+/** Live session ids stand in for the start-complete event (service-api.md §Events). No secret is on it. */
 import { trainingState } from './avatars.ts'
 import { htmlAnswer, jsonAnswer } from './envelope.ts'
 import type { Answer } from './envelope.ts'

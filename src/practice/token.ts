@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseObject } from './envelope.ts'
 import type { Refusal } from './envelope.ts'
 
-/** What opens the practice service: a fixed access token, or a token that the client makes from app id and key. */
+/** A fixed access token opens the service, or a token that the client makes from app id and key. */
 export interface PracticeCredentials {
   readonly accessToken: string
   /** 19 digits. */
@@ -27,7 +27,7 @@ const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toStr
 
 const decode = (part: string) => parseObject(Buffer.from(part, 'base64url').toString('utf8'))
 
-/** A token made as a client makes it: HS256, claims exactly appId, iat, exp (service-api.md §Token). Whole seconds. */
+/** As a client makes it: HS256, claims exactly appId, iat, exp (service-api.md §Token). Whole seconds. */
 export function mintToken(
   credentials: Pick<PracticeCredentials, 'appId' | 'appKey'>,
   times: { readonly issuedAtSeconds: number; readonly lifetimeSeconds: number },

@@ -1,4 +1,3 @@
-/** The names of the three channels between preload and main. */
 export const channels = {
   /** Page to main: one operation of the contract. */
   call: 'greenroom:call',

@@ -45,15 +45,14 @@ import { profileContents, profileInput, profileView, unsavedProfile } from './sc
 import { supportOperations } from './schemas/support.ts'
 
 export const contract = {
-  /** What the shell draws. */
   'app.state': query({}, appState),
-  /** Tells main what this window shows, and whether anybody can see it: what is on screen is read faster. */
+  /** What is on screen is read faster. */
   'app.setVisibleView': command({ section, appId: appId.nullable(), isVisible: z.boolean() }, done),
-  /** Has main hold in memory what this window's profile form would lose with its page; null when all of it is saved. */
+  /** Main holds what this window's profile form would lose with its page; null when all of it is saved. */
   'app.setUnsaved': command({ unsaved: unsavedProfile.nullable() }, done),
-  /** Tells main whether the computer has a network: without one, only services on this computer are asked. */
+  /** Without a network, only services on this computer are asked. */
   'app.connectivity': command({ online: z.boolean() }, done),
-  /** Writes an error of the page itself into the log; so many in a while. */
+  /** Into the log; so many in a while. */
   'app.reportError': command(
     {
       message: z.string().max(limits.reportedMessage),
@@ -64,7 +63,6 @@ export const contract = {
   ),
   ...dataOperations,
   'app.dismissNotice': command({ id: z.string().max(200) }, done),
-  /** Opens another window, on a profile or on none. */
   'window.open': command({ profileId: profileId.nullable() }, done, 'gesture'),
   /** Changes those that are given; answers all of them. */
   'preferences.set': command(preferences.partial(), preferences),
@@ -74,54 +72,44 @@ export const contract = {
   /** Reads queryAccount with the fields as given, saved or not; stores nothing. Failures: the service's, `test-limit`. */
   'profile.test': query(profileInput, { account: accountSample, tookMs: z.number() }),
   'profile.open': command({ profileId }, done),
-  /** What `profile.delete` would erase. */
   'profile.contents': query({ profileId }, profileContents),
   'profile.delete': command({ profileId }, done),
   'profile.removeSecret': command({ profileId }, profileView),
   /** Starts the built-in practice service and opens a profile on it, made when there is none. */
   'practice.open': command({}, profileView),
-  /** How the practice service runs; null while it does not. */
+  /** null while it does not run. */
   'practice.read': query({}, practiceState.nullable()),
   /** Changes what is given: a speed for trainings that begin, the faults that are on until Greenroom ends. */
   'practice.set': command(practiceChange, practiceState),
-  /**
-   * Deletes the practice profile with everything in it, and opens one on a new world. Failures: practice-stopped, storage.
-   */
+  /** Deletes the practice profile with all that is in it, and opens one on a new world. Failures: practice-stopped, storage. */
   'practice.reset': command({ seed: practiceSeed }, profileView),
 
-  /** Drafts and shared fields of the open profile. */
   'creator.read': query({}, creator),
   'creator.setShared': command(creationFields, done),
-  /** Presets of the open profile by name: the shared fields, kept to be filled in again. */
   'preset.list': query({}, z.array(preset)),
   /** Writes over a preset of that name; with a former name it is renamed. Answers the presets as they are then. */
   'preset.save': command(presetInput, z.array(preset)),
   'preset.delete': command({ name: presetName }, z.array(preset)),
-  /**
-   * Turns handed-over files and folders into drafts; a file that is refused is named with its reason. `remaining` are the
-   * files of the same drop that come after these: should Greenroom end before, its next start tells of them.
-   */
+  /** Files and folders. `remaining` come after these in the same drop: should Greenroom end before, its next start tells. */
   'draft.add': command(
     { handles: z.array(fileHandle).min(1).max(10_000), remaining: z.int().min(0).default(0) },
     takenFiles,
   ),
-  /** Turns the image behind a `data:` or https address, such as one dragged from a web page, into a draft. */
+  /** A `data:` or https address, such as of an image dragged from a web page. */
   'draft.addAddress': command({ address: z.string().min(1).max(limits.imageAddress) }, takenFiles, 'gesture'),
   /** Reads a handed-over CSV file and looks at its images; adds nothing. Failures: refused (`file-gone`). */
   'manifest.read': command({ handle: fileHandle }, manifestReading),
   /** Adds the good rows of a manifest as drafts with their own fields, once. Failures: refused (`not-at-hand`). */
   'manifest.add': command({ manifestId }, addedManifest),
-  /** A draft without an image, from the public conversation alone. */
   'draft.addWithoutImage': command({}, draft),
   /**
-   * Replaces what will be sent by the page's encoded result. Without an edit, an image is the conversion of a whole
-   * original that cannot be sent as it is, and no image goes back to the original.
+   * What will be sent, as the page encoded it. Without an edit, an image is the conversion of a whole original that cannot
+   * be sent as it is, and no image goes back to the original.
    */
   'draft.setEdit': command(
     { draftId, edit: imageEdit.nullable(), image: bytes(32 * 2 ** 20), thumbnail: bytes(2 ** 18) },
     draft,
   ),
-  /** What the page saw of a draft's original, with a small picture of it. */
   'draft.setAnalysis': command({ draftId, analysis: imageAnalysis, thumbnail: bytes(2 ** 18) }, draft),
   'draft.setOverrides': command({ draftId, overrides: creationFields.partial() }, draft),
   'draft.remove': command({ draftId }, done),
@@ -132,16 +120,12 @@ export const contract = {
 
   /** Which jobs of the open profile, as ids in order; `job.read` gives them whole. */
   'job.index': query(jobQuery, jobIndex),
-  /** How many jobs the open profile has, in all and by state. */
   'job.counts': query({}, jobCounts),
-  /** Jobs of the open profile in the order of their ids; those that are gone are left out. */
+  /** In the order of the ids; those that are gone are left out. */
   'job.read': query({ ids: z.array(jobId).min(1).max(200) }, z.array(job)),
-  /**
-   * Checks what a waiting job would be sent with instead, and issues the ticket that `job.edit` takes. Failures: refused
-   * (`wrong-state`, `missing-fields`), invalid-input.
-   */
+  /** Issues the ticket that `job.edit` takes. Failures: refused (`wrong-state`, `missing-fields`), invalid-input. */
   'job.openEdit': write({ jobId, fields: creationFields }, jobEditTicket),
-  /** Writes over the fields of a waiting job: it was confirmed with others, so this is confirmed anew. */
+  /** The job was confirmed with others, so this is confirmed anew. */
   'job.edit': write({ ticket: ticketId }, job, 'ticket'),
   /** The last exchange about a job in this run; null without any. */
   'job.exchange': query({ jobId }, exchangeId.nullable()),
@@ -157,7 +141,7 @@ export const contract = {
    * `task-in-queue` where another row has it), not-found, storage.
    */
   'job.enterTaskId': command({ jobId, taskId }, job),
-  /** An unknown job was not created: it becomes rejected, ready to be tried again. */
+  /** An unknown job becomes rejected. */
   'job.markNotCreated': command({ jobId }, job),
   /** Takes the row away on this computer; the service is not told. */
   'job.remove': command({ jobId }, done),
@@ -173,7 +157,6 @@ export const contract = {
 
   /** A recorded, redacted exchange of this run. */
   'exchange.read': query({ exchangeId }, exchange),
-  /** The last exchanges with all services, newest first. */
   'exchange.recent': query({}, z.array(exchangeLine)),
 } as const satisfies Record<string, Operation>
 
@@ -187,10 +170,8 @@ export type QueryName = {
 
 export type CommandName = Exclude<OperationName, QueryName>
 
-/** What the page passes to an operation. */
 export type InputOf<Name extends OperationName> = z.input<Contract[Name]['input']>
 
-/** What a handler receives: the parsed input. */
 export type ParsedInputOf<Name extends OperationName> = z.output<Contract[Name]['input']>
 
 export type OutputOf<Name extends OperationName> = z.output<Contract[Name]['output']>

@@ -1,21 +1,14 @@
-/**
- * The closed union of everything that can go wrong and that an operator is told about. A failure is a value: it crosses
- * IPC unchanged, says what is certain, and is turned into a sentence and a next step by the page's one table.
- */
+/** Everything that an operator is told went wrong. The page's one table makes a sentence and a next step of it. */
 import type { ExchangeId } from './ids.ts'
 import type { MediaRefusal } from './model/media-address.ts'
 
-/**
- * What is certain about the request: `no` means that not one byte of it left (connecting failed, no token), `yes` that
- * the service answered, `maybe` everything between.
- */
+/** `no`: not one byte of the request left; `yes`: the service answered; `maybe`: everything between. */
 export type Sent = 'no' | 'maybe' | 'yes'
 
 export interface ServiceFacts {
   /** The service's own name of the operation: a key of main's table of operations. */
   readonly operation: string
   readonly sent: Sent
-  /** Epoch milliseconds. */
   readonly at: number
   readonly httpStatus: number | null
   /** The envelope's `code`, as it came. */
@@ -152,7 +145,6 @@ export type Failure = ServiceFailure | LocalFailure
 
 export type FailureKind = Failure['kind']
 
-/** The outcome of an operation: a value or a failure, never an exception. */
 export type Result<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure }
 
@@ -183,7 +175,6 @@ export function refusal(reason: RefusalReason, detail: string | null = null, cou
   return new FailureError({ kind: 'refused', reason, detail, ...(count === undefined ? {} : { count }) })
 }
 
-/** The value; throws `not-found` where there is none. */
 export function orNotFound<Value>(value: Value | null | undefined, what: Sought): Value {
   if (value === null || value === undefined) throw new FailureError({ kind: 'not-found', what })
   return value

@@ -1,8 +1,4 @@
-/**
- * Branded identifiers. Every id is a string from the wire to the screen: conversation and task ids have 19 digits,
- * beyond what a number can hold. Only a schema in `schemas/ids.ts` turns a plain string into one of these.
- */
-
+/** Every id is a string: 19 digits are beyond a number. Only a schema in `schemas/ids.ts` makes one of these. */
 declare const brand: unique symbol
 
 export type Branded<Name extends string> = string & { readonly [brand]: Name }

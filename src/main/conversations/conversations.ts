@@ -1,4 +1,3 @@
-/** Fetches conversations and keeps every answer, and shows what was kept: offline too, and after a failure. */
 import { FailureError, orNotFound, refusal } from '../../shared/failure.ts'
 import type { ConversationId, SnapshotId } from '../../shared/ids.ts'
 import type { Language } from '../../shared/model/language.ts'
@@ -18,7 +17,7 @@ import type { Reader } from './reader/reader.ts'
 import type { SaveSnapshot } from './core.ts'
 import type { MediaOutcomes, TriedMedia } from '../media/media-store.ts'
 
-/** What lists show of a snapshot of the open profile. Failures: no-profile, not-found, storage. */
+/** Of the open profile. Failures: no-profile, not-found, storage. */
 export function snapshotSummary(
   { current, repositories }: Pick<ProfileContext, 'current' | 'repositories'>,
   id: SnapshotId,
@@ -26,7 +25,6 @@ export function snapshotSummary(
   return orNotFound(repositories.snapshots.get(requireOpen(current).profile.id, id), 'snapshot')
 }
 
-/** How media addresses of the open profile are judged. Refuses with `no-profile`. */
 function mediaRules(current: CurrentProfile): MediaRules {
   const { baseUrl, mediaBaseUrl } = requireOpen(current).profile
   return { baseUrl, mediaBaseUrl }
@@ -112,7 +110,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** The command line that reads a conversation, for a POSIX shell, with a placeholder for the token: it holds no secret. */
+/** For a POSIX shell, with a placeholder for the token. */
 export function curlCommand(baseUrl: string, conversationId: string): string {
   const url = addressOf(baseUrl, 'getConversationById', conversationId)
   url.search = ''

@@ -50,7 +50,7 @@ export function createConversationCore(
   }
 }
 
-/** Keeps an answer with its name and voice; whoever asked for it. Failures: storage. */
+/** Failures: storage. */
 export type SaveSnapshot = (received: ReceivedConversation & OfConversation) => Promise<SnapshotSummary>
 
 // Writing 64 kB with what they are found by takes some milliseconds, 5 MB more than the 50 that this thread may be held up.

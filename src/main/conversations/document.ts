@@ -18,7 +18,7 @@ export interface ConversationDocument {
   readonly data: JsonObject | null
 }
 
-/** True for an object that is neither a list nor a number with its digits. */
+/** Neither a list nor a number with its digits. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && digitsOf(value) === null
 }

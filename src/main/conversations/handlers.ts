@@ -1,4 +1,3 @@
-/** Everything of conversations in main, joined: snapshots, the reader of what was kept, and the handlers that the page calls. */
 import type { ProfileContext } from '../context/profile-context.ts'
 import type { HandedFiles } from '../files/handed-files.ts'
 import { createConversationMedia } from './media/conversation-media.ts'

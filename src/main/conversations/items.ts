@@ -1,4 +1,3 @@
-/** Items of a conversation's lists, by the page: scripts in the order of their types, all of them searched by their texts. */
 import { maxValueLength } from '../../shared/model/conversation-view.ts'
 import type { ConversationList, FieldGroup, ItemsPage, ScriptKind } from '../../shared/model/conversation-view.ts'
 import type { ItemsQuery } from '../../shared/schemas/conversation.ts'
@@ -11,16 +10,14 @@ import type { MediaRules } from '../media/resolve-media-address.ts'
 import { meaningOf, rowOf } from './values.ts'
 import { hasMembers, objectRows } from './view.ts'
 
-/** Which items of which list, and by whose rules media addresses are judged. */
 export interface ItemsWanted extends Omit<ItemsQuery, 'snapshotId'> {
   readonly rules: MediaRules
 }
 
-/** An item with its place in the list as received. */
+/** `index` is its place as received. */
 interface PlacedItem {
   readonly index: number
   readonly item: unknown
-  /** The script's type by its digits; null without a usable one, and for items of other lists. */
   readonly type: string | null
 }
 
@@ -37,7 +34,12 @@ function rankOf(type: string | null): number {
   return rankOfType.get(type) ?? documentedTypes.length
 }
 
-function byType(one: string | null, other: string | null): number {
+/** The type of a script by its digits; null without a usable one, and for items of other lists. */
+export function scriptTypeOf(list: ConversationList, item: unknown): string | null {
+  return list === 'scriptDtoList' ? digitsOf(memberOf(item, 'scriptType')) : null
+}
+
+export function byType(one: string | null, other: string | null): number {
   const [first, second] = [rankOf(one), rankOf(other)]
   if (first !== second) return first - second
   // Of long ones the numbers lose digits.
@@ -45,12 +47,7 @@ function byType(one: string | null, other: string | null): number {
 }
 
 function orderedList(document: ConversationDocument, list: ConversationList): readonly PlacedItem[] {
-  const isScripts = list === 'scriptDtoList'
-  const received = listIn(document.data, list).map((item, index): PlacedItem => ({
-    index,
-    item,
-    type: isScripts ? digitsOf(memberOf(item, 'scriptType')) : null,
-  }))
+  const received = listIn(document.data, list).map((item, index) => ({ index, item, type: scriptTypeOf(list, item) }))
   return received.toSorted((one, other) => byType(one.type, other.type))
 }
 
@@ -85,11 +82,7 @@ function groupOf({ item, index }: PlacedItem, { list, rules }: ItemsWanted): Fie
   return { path, rows, otherFields, moreOtherFields }
 }
 
-/**
- * Gives a run of a list's items that hold `search` in one of their texts, upper and lower case alike. Scripts come in the
- * order of the contract's eight types, then other types by number, then those without a type; with an empty search,
- * documented types that are missing are counted as 0.
- */
+/** Scripts by the contract's types, then by others, then without; without a search, missing types are counted as 0. */
 export function itemsPage(document: ConversationDocument, wanted: ItemsWanted): ItemsPage {
   const items = orderedList(document, wanted.list)
   const search = wanted.search.toLowerCase()

@@ -1,7 +1,4 @@
-/**
- * The raw JSON by rows: a row is a line, or a part of one that is too long to be laid out. Only where rows start is kept,
- * so that a body of megabytes stands in memory once and not row by row.
- */
+/** The raw JSON by rows. Only where they start is kept, so that megabytes stand in memory once and not row by row. */
 import { fieldsByPath, membersByParent } from '../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../shared/model/conversation-fields.ts'
 import type { RawRow } from '../../shared/model/conversation-view.ts'
@@ -99,7 +96,8 @@ function indexed(text: string, hintOf: HintOf): RawText {
   for (let lineStart = 0, line = 1; lineStart <= text.length; line += 1) {
     const found = text.indexOf('\n', lineStart)
     const lineEnd = found === -1 ? text.length : found
-    hints.set(line, hintOf(lineStart, lineEnd))
+    const hint = hintOf(lineStart, lineEnd)
+    if (hint !== null) hints.set(line, hint)
     let at = lineStart
     do {
       starts.push(at)

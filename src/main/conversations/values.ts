@@ -1,4 +1,3 @@
-/** From values of an answer to what the viewer shows of them: cut to length, with their meaning. Nothing here throws. */
 import { FailureError } from '../../shared/failure.ts'
 import type { Code, FieldDescription } from '../../shared/model/conversation-fields.ts'
 import { maxValueLength } from '../../shared/model/conversation-view.ts'
@@ -26,7 +25,7 @@ export function textAt({ answer }: ConversationDocument, path: string): string {
   return wholeText(value)
 }
 
-/** The whole text of a value as a row shows it: rows bring the beginning of long ones; "" for what has none. */
+/** Rows bring the beginning of long texts; "" for what has none. */
 export function wholeOf({ answer }: ConversationDocument, { path, value }: Pick<FieldRow, 'path' | 'value'>): string {
   if (!('text' in value)) return ''
   return value.length > value.text.length ? wholeText(valueAt(answer, path)) : value.text
@@ -36,7 +35,7 @@ function shortened(kind: 'text' | 'number' | 'json', text: string): FieldValue {
   return { kind, text: truncate(text, maxValueLength), length: text.length }
 }
 
-/** What a row shows of a value; undefined is an absent one. */
+/** undefined is an absent one. */
 export function valueOf(value: unknown): FieldValue {
   const number = numberText(value)
   if (number !== null) return shortened('number', number)
@@ -63,7 +62,7 @@ export function meaningOf(description: FieldDescription, value: FieldValue): Mea
   return isZero && description.isZeroPerhapsUnset ? { kind: 'perhaps-unset' } : none
 }
 
-/** The row of a value of the answer; media addresses are judged by `rules`. */
+/** Media addresses are judged by `rules`. */
 export function rowOf(
   description: FieldDescription,
   { path, came, rules }: { readonly path: string; readonly came: unknown; readonly rules: MediaRules },

@@ -1,7 +1,6 @@
 /**
- * From a parsed answer of getConversationById to the rows that the viewer shows. Every documented field gets its row,
- * whatever came in its place; everything else that came is shown under Other fields. Items of lists are only counted:
- * `items.ts` gives them. Source: `service-api.md §Conversation`.
+ * From an answer to the viewer's rows. Every documented field gets its row, whatever came in its place; everything else
+ * is under Other fields. Items of lists are only counted. Source: `service-api.md §Conversation`.
  */
 import { membersByParent, nameOf } from '../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../shared/model/conversation-fields.ts'
@@ -27,7 +26,7 @@ interface SectionInWork extends SectionView {
   moreOtherFields: number
 }
 
-/** A value of the answer, its place in the answer and in the contract ("" for `data`), and its section. */
+/** `parent` is its place in the contract, "" for `data`. */
 interface Place {
   readonly value: unknown
   readonly path: string
@@ -82,7 +81,7 @@ function createSections(rules: MediaRules) {
   return { sections, byName, placeMembers }
 }
 
-/** The rows of one object alone, such as an item of a list. */
+/** Of one object alone, such as an item of a list. */
 export function objectRows(place: Place, rules: MediaRules): SectionView {
   const { byName, placeMembers } = createSections(rules)
   placeMembers(place)
@@ -122,7 +121,7 @@ function envelopeOf(answer: unknown): ConversationView['envelope'] {
   }
 }
 
-/** The viewer's rows for a whole answer. Never throws: a list where an object is documented is shown as it came. */
+/** Never throws: a list where an object is documented is shown as it came. */
 export function buildView({ answer, data }: ConversationDocument, rules: MediaRules): ConversationView {
   const { sections, placeMembers } = createSections(rules)
   placeMembers({ value: data, path: 'data', parent: '', section: 'overview' })

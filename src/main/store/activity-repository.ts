@@ -11,7 +11,7 @@ import { columnOf, statementsIn } from './statements.ts'
 import type { Row } from './statements.ts'
 import { storing } from './storage-failure.ts'
 
-/** Columns by name. A number beyond 2^53, which no entry has, comes as text. */
+/** A number beyond 2^53, which no entry has, comes as text. */
 export type ActivityRow = Readonly<Record<string, string | number | null>>
 
 /** What is sought: `profileId` is looked at when the scope is `profile`; null there means entries of no profile. */
@@ -21,7 +21,7 @@ export interface SoughtActivity extends Omit<ActivityFilter, 'scope'> {
 
 export type ActivityRepository = ReturnType<typeof createActivityRepository>
 
-/** Hash that an entry takes over from the first one: there is nothing before it. */
+/** Before the first entry. */
 export const noEntryBefore = '0'.repeat(64)
 
 const valuesOfEntry = ['id', 'at', 'profileId', 'profileName', 'operator', 'action', 'target', 'outcome'] as const
@@ -79,7 +79,6 @@ const listed = `
   AND (:actions = '[]' OR action IN (SELECT value FROM json_each(:actions)))
   AND (:from IS NULL OR at >= :from) AND (:to IS NULL OR at < :to)`
 
-/** The condition that a row of the table `entry` must fulfil to be listed, and the values in it. */
 function conditionOf({ search, wordActions = {}, actions, outcomes, scope, from, to }: SoughtActivity) {
   const words = search.split(/\s+/).filter((word) => word !== '')
   const actionsOf = (word: string) => (Object.hasOwn(wordActions, word) ? (wordActions[word] ?? []) : [])
@@ -117,7 +116,6 @@ export function createActivityRepository(database: DatabaseSync) {
     typeof text === 'string' && text.toLowerCase().includes(String(word)) ? 1 : 0,
   )
   const { run, one, value, all } = statementsIn(database)
-  const hashBefore = (row: ActivityRow | undefined) => (row === undefined ? noEntryBefore : writtenHash(row))
   const rows = (sql: string) => {
     const statement = database.prepare(sql)
     statement.setReadBigInts(true)
@@ -138,7 +136,7 @@ export function createActivityRepository(database: DatabaseSync) {
     SELECT json_group_array(replaced.id)
     FROM activity AS added JOIN activity AS replaced ON replaced.act = added.act AND replaced.id < added.id
     WHERE added.id > ?`)
-  const earlier = all(
+  const earlierOf = all<[ids: readonly number[]], { readonly newest: number; readonly id: number }>(
     `SELECT newest.id AS newest, earlier.id AS id FROM activity AS newest
       JOIN activity AS earlier ON earlier.act = newest.act AND earlier.id < newest.id
       WHERE newest.id IN (SELECT value FROM json_each(?)) ORDER BY earlier.id DESC`,
@@ -155,19 +153,17 @@ export function createActivityRepository(database: DatabaseSync) {
     append: (entry: Omit<ActivityEntry, 'id'>): ActivityEntry => {
       const { id: newestId, given } = newestIds()
       const id = Math.max(newestId, given) + 1
+      const [before] = last()
       const row = {
         ...Object.fromEntries(valuesOfEntry.map((name) => [columnOf(name), name === 'id' ? id : entry[name]])),
         facts: JSON.stringify(entry.facts),
         failure: entry.failure === null ? null : JSON.stringify(entry.failure),
-        previous_hash: hashBefore(last()[0]),
+        previous_hash: before === undefined ? noEntryBefore : writtenHash(before),
       }
       insert({ ...row, hash: hashOfRow(row) })
       return { ...entry, id }
     },
-    /**
-     * Looks through some thousands of entries older than `before` and newer than `after`, a few milliseconds: the ids of
-     * those that fit, newest first, and where the next batch begins (entries older than `before`; null at the end).
-     */
+    /** Looks through a batch: the ids that fit, newest first, and the `before` of the next one (null at the end). */
     search: (sought: SoughtActivity, { before, after }: { readonly before: number; readonly after: number }) =>
       storing(() => {
         const { sql, values } = conditionOf(sought)
@@ -181,10 +177,9 @@ export function createActivityRepository(database: DatabaseSync) {
         const entry = entryOfRow(row)
         return entry === null ? [] : [{ ...entry, hash: writtenHash(row) }]
       }),
-    /** Ids of the entries for which one that is newer than `after` stands since. */
+    /** Ids of entries for which one that is newer than `after` stands since. */
     replacedSince: (after: number) => JSON.parse(String(replaced(after))) as readonly number[],
-    /** Ids of the older entries of the acts whose newest entries these are, newest first. */
-    earlierOf: (ids: readonly number[]) => earlier(ids),
+    earlierOf,
     readRows,
     /** At most `limit` rows that are newer than the entry `after`, oldest first. */
     rowsAfter: (after: number, limit: number): readonly ActivityRow[] => rowsAfter(after, limit),

@@ -1,7 +1,4 @@
-/**
- * Brings the jobs of a database up to the log of submissions. In a database that is as the last run left it this changes
- * nothing; one that lost its last writes, or came from a copy, learns here what was sent since.
- */
+/** Tells a database that lost its last writes, or came from a copy, what was sent since. */
 import type { DatabaseSync } from 'node:sqlite'
 import { advance } from '../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
@@ -26,9 +23,8 @@ function isBehind(state: JobState, hasTask: boolean): boolean {
 }
 
 /**
- * Writes what the log knows better, in one transaction, and answers how many jobs it changed: a job that is missing is
- * brought back, one that waits although it was sent does not wait any more, and one whose answer was lost has its task.
- * A draft that became a job goes. Failures: storage.
+ * In one transaction; answers how many jobs it changed. A job that is missing is brought back, one that waits although it
+ * was sent waits no more, one whose answer was lost has its task; a draft that became a job goes. Failures: storage.
  */
 export function applySubmissions(database: DatabaseSync, submissions: readonly Submission[], log: Log): number {
   const jobs = createJobsRepository(database, createImagesRepository(database).find, log)

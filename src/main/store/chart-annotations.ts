@@ -1,4 +1,4 @@
-/** What stands beside the lines of charts: close-alls and batches from the journal, and alerts that were triggered. */
+/** What stands beside the lines of charts, from the journal and the alerts. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
 import { chartAnnotation } from '../../shared/schemas/session.ts'
@@ -48,7 +48,6 @@ export function createChartAnnotations(database: DatabaseSync) {
   const alertsOfAccount = all(`${alertsSql} IS NULL`, alertOf)
 
   return {
-    /** Close-alls of the application, and the alerts of it. */
     ofApplication: ({ profileId, appId }: ProfileApplication, { from, to }: TimeRange) =>
       inOrder(
         closeAlls(ofTarget(profileId, 'session.closeAll', from, to, appId)),

@@ -47,10 +47,7 @@ export interface OpenedDatabase {
   readonly restoredFrom: number | null
 }
 
-/**
- * What holds for jobs of a restored copy: one that waits there may have been sent or removed since, so its queue is
- * paused until the operator has looked.
- */
+/** A job that waits in a restored copy may have been sent or removed since: paused until the operator has looked. */
 export const pauseRestoredQueues = `
   INSERT INTO queues (profile_id, paused) SELECT DISTINCT profile_id, 1 FROM jobs WHERE state = 'waiting'
     ON CONFLICT (profile_id) DO UPDATE SET paused = 1;
@@ -78,8 +75,7 @@ function versionInHeader(file: string): number {
   return bytes.readInt32BE(header.versionAt)
 }
 
-// A read-only connection does not write the log back into the file, so a refused file stays as it was. Without a log the
-// file is read as it lies there, so that none is made.
+// A read-only connection does not write the log back into the file; where there is none, none is made.
 function versionInside(file: string, hasLog: boolean) {
   const address = pathToFileURL(file)
   if (!hasLog) address.searchParams.set('immutable', '1')
@@ -136,10 +132,7 @@ function hasReason(error: unknown, reason: 'corrupt' | 'full'): boolean {
   return failure.kind === 'storage' && failure.reason === reason
 }
 
-/**
- * Everything is done to the copy before it takes its place: whatever end comes then, its queues are paused. Answers false
- * for a copy that is not sound.
- */
+/** All of it before the copy takes its place: whatever end comes then, its queues are paused. False: it is not sound. */
 function layReady({ migrations, afterRestore = '' }: DatabaseOptions, candidate: string): boolean {
   // SQLite takes an empty file for an empty database: the header tells them apart.
   if (versionInHeader(candidate) === 0) return false
@@ -152,15 +145,15 @@ function layReady({ migrations, afterRestore = '' }: DatabaseOptions, candidate:
   return true
 }
 
-/** Lays the newest sound daily copy ready as `candidate`, dated as it was made; answers false when there is none. */
-function findSoundCopy(options: DatabaseOptions, candidate: string): boolean {
+/** Lays the newest sound daily copy ready as `candidate`, dated as it was made, where there is one. */
+function findSoundCopy(options: DatabaseOptions, candidate: string): void {
   const { file, log } = options
   for (const copy of dailyCopies(file)) {
     try {
       copyFileSync(copy.file, candidate)
       if (layReady(options, candidate)) {
         utimesSync(candidate, new Date(copy.at), new Date(copy.at))
-        return true
+        return
       }
       log.warn(`database: ${copy.file} is not sound`)
     } catch (error) {
@@ -170,7 +163,6 @@ function findSoundCopy(options: DatabaseOptions, candidate: string): boolean {
     }
     rmSync(candidate, { force: true })
   }
-  return false
 }
 
 const candidateOf = ({ file }: DatabaseOptions): string => `${file}.restoring`
@@ -206,11 +198,9 @@ function assertMayCreate(file: string): void {
 }
 
 /**
- * Opens the database at `file` (made when there is none): write-ahead log, `synchronous=FULL`, foreign keys, migrated.
  * A file that is damaged or no database is renamed with its log to `<name>.corrupt-<time>`, and the newest sound daily
- * copy takes its place, or an empty database where there is none: the caller tells the operator. Throws `storage` for a
- * full or read-only disk, and `newer-data` for a file written by a newer program, which stays untouched. A soundness check
- * runs after a crash, and always while the file is small.
+ * copy takes its place, or an empty database: the caller tells the operator. Failures: storage for a full or read-only
+ * disk, newer-data for a file of a newer program, which stays untouched.
  */
 export function openDatabase(options: DatabaseOptions): OpenedDatabase {
   try {

@@ -1,9 +1,7 @@
-/**
- * The tables of the creator: draft cards in the order in which they came, the fields that they share, these under names
- * (presets), and drops on their way.
- */
+/** The tables of the creator: drafts, the fields that they share, these under names (presets), and drops on their way. */
 import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
 import type { DraftId, ImageId, ProfileId } from '../../shared/ids.ts'
 import type { CreationFields, Draft, ImageAnalysis, ImageInfo } from '../../shared/schemas/avatar.ts'
 import { creationFields, draft, imageAnalysis, imageEdit } from '../../shared/schemas/avatar.ts'
@@ -25,7 +23,6 @@ const maxAnalyses = 10_000
 
 export type DraftsRepository = ReturnType<typeof createDraftsRepository>
 
-/** `findImage` answers what is known of a stored image. */
 export function createDraftsRepository(database: DatabaseSync, findImage: (id: ImageId) => ImageInfo | null) {
   const { run, one, value, all } = statementsIn(database)
   const analyses = new LRUCache<string, ImageAnalysis>({
@@ -74,12 +71,10 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
       insert(valuesOf(record))
       return { ...record, analysis: record.original && analysisIn(analysisOf(record.original.imageId)) }
     },
-    /** Writes what the operator may change: edit, prepared image and overrides. */
     update: (record: DraftRecord): DraftRecord => {
       update(valuesOf(record))
       return record
     },
-    /** Keeps what was seen of the draft's original, for every draft of that image. */
     setAnalysis: (record: DraftRecord, analysis: ImageAnalysis): DraftRecord => {
       if (record.original === null) return record
       setAnalysis(record.original.imageId, analysis.decoded ? analysis.hash : null, analysis)
@@ -96,7 +91,7 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
     clearFormer: () => {
       for (const id of former()) clear(id)
     },
-    /** The fields that a profile's drafts share; null when nothing was ever typed. */
+    /** null when nothing was ever typed. */
     sharedFields: (profile: ProfileId) => creationFields.nullable().parse(jsonIn(sharedFields(profile))),
     setSharedFields: run<[profile: ProfileId, fields: CreationFields]>(
       'INSERT OR REPLACE INTO shared_fields (profile_id, fields) VALUES (?, ?)',
@@ -116,7 +111,6 @@ export function createPresetsRepository(database: DatabaseSync) {
     /** In the order of their names, as people sort them. */
     list: (profile: ProfileId) =>
       list(profile).sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true })),
-    /** Writes the preset over one of its name, and takes the one of the former name away. */
     save: (profile: ProfileId, { name, fields, formerName }: PresetInput) => {
       // Within an import's transaction no other can begin.
       const together = formerName === null ? storing : <Value>(work: () => Value) => inTransaction(database, work)
@@ -125,16 +119,13 @@ export function createPresetsRepository(database: DatabaseSync) {
         write(profile, name, fields)
       })
     },
-    /** Takes it away; one that is not there is no failure. */
     remove,
   }
 }
 
-/** Files that were dropped for a profile and are not taken yet. */
-export interface UnfinishedDrop {
-  readonly profileId: ProfileId
-  readonly files: number
-}
+const unfinishedDrop = z.object({ profileId, files: z.int() })
+
+export type UnfinishedDrop = Readonly<z.output<typeof unfinishedDrop>>
 
 export type UnfinishedDropsRepository = ReturnType<typeof createUnfinishedDropsRepository>
 
@@ -145,12 +136,10 @@ export function createUnfinishedDropsRepository(database: DatabaseSync) {
   const write = run('INSERT OR REPLACE INTO unfinished_drops (profile_id, files) VALUES (?, ?)', 'unflushed')
 
   return {
-    /** Of all profiles. */
-    list: all<[], UnfinishedDrop>('SELECT profile_id, files FROM unfinished_drops ORDER BY profile_id', (row) => ({
-      profileId: profileId.parse(row['profile_id']),
-      files: Number(row['files']),
-    })),
-    /** Writes how many are still to come; 0 takes the row away. */
+    list: all<[], UnfinishedDrop>(
+      'SELECT profile_id AS profileId, files FROM unfinished_drops ORDER BY profile_id',
+      (row) => unfinishedDrop.parse(row),
+    ),
     set: (profile: ProfileId, files: number) => {
       if (files === 0) remove(profile)
       else write(profile, files)

@@ -1,4 +1,4 @@
-/** Takes everything of a profile out of a database, content of deleted pages included; the journal keeps its entries. */
+/** Takes a profile out of a database, content of deleted pages included; the journal keeps its entries. */
 import { readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -66,10 +66,7 @@ function eraseInCopy(file: string, profileId: ProfileId, log: Log): void {
   }
 }
 
-/**
- * The same in the copies beside the database: those from before updates and of days stay, without the profile; those of damaged
- * files cannot be read in order and are removed, of settings too. Throws `storage` when a file cannot be removed.
- */
+/** Copies lose the profile; those that cannot be read in order are removed, of settings too. Failures: storage. */
 export function eraseInCopies(databaseFile: string, profileId: ProfileId, log: Log): void {
   const folder = dirname(databaseFile)
   storing(() => {
@@ -101,7 +98,7 @@ const contentsSql = `
       (SELECT count(*) FROM alert_rules WHERE profile_id = ?1) AS rules,
     (SELECT count(*) FROM watched_paths WHERE profile_id = ?1) AS watchedPaths`
 
-/** Counts what deleting a profile would erase. Throws `storage`. */
+/** What deleting a profile would erase. Throws `storage`. */
 export function contentsOf(database: DatabaseSync, profileId: ProfileId): ProfileContents {
   return storing(() => profileContents.parse(database.prepare(contentsSql).get(profileId)))
 }

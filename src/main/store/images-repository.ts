@@ -1,14 +1,13 @@
-/**
- * What is known of each stored image, whose files are kept by `portraits/image-store.ts`; and what is compared when
- * duplicates are looked for: the images of drafts and jobs, and the hashes of what was seen of them.
- */
+/** What is known of each stored image, and what is compared when duplicates are looked for. */
 import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
 import type { ImageId, ProfileId } from '../../shared/ids.ts'
-import { imageFacts, imageInfo, jobState } from '../../shared/schemas/avatar.ts'
-import type { ImageFacts, ImageInfo, Job } from '../../shared/schemas/avatar.ts'
+import { imageFacts, imageInfo, job } from '../../shared/schemas/avatar.ts'
+import type { ImageFacts, ImageInfo } from '../../shared/schemas/avatar.ts'
 import { atMost } from '../lib/cache-bounds.ts'
-import { jsonIn, statementsIn } from './statements.ts'
+import { parseJson } from '../lib/json-text.ts'
+import { statementsIn } from './statements.ts'
 import type { Row } from './statements.ts'
 import { storing } from './storage-failure.ts'
 
@@ -17,64 +16,59 @@ export type ImagesRepository = ReturnType<typeof createImagesRepository>
 // Some megabytes; every drawing of drafts asks for all of theirs.
 const maxKnown = 10_000
 
-function known<Value extends object>(
-  cache: LRUCache<ImageId, Value>,
-  id: ImageId,
-  read: (id: ImageId) => Value | null,
-): Value | null {
-  const value = cache.get(id) ?? read(id)
-  if (value !== null) cache.set(id, value)
-  return value
-}
+// Facts that cannot be read are as those of an image that an early version took in.
+const knownOf = ({ facts, ...row }: Row) => ({
+  image: imageInfo.parse(row),
+  facts: imageFacts.safeParse(parseJson(String(facts))).data ?? null,
+})
 
 export function createImagesRepository(database: DatabaseSync) {
-  const { run, one, value, all } = statementsIn(database)
+  const { run, one, all } = statementsIn(database)
   // What refers to an image is flushed after it.
   const insert = run(
     `INSERT INTO images (id, type, width, height, bytes, facts) VALUES (:imageId, :type, :width, :height, :bytes, :facts)
     ON CONFLICT (id) DO UPDATE SET width = excluded.width, height = excluded.height, facts = excluded.facts`,
     'unflushed',
   )
-  const images = 'SELECT id AS imageId, type, width, height, bytes FROM images'
-  const imageOf = (row: Row): ImageInfo => imageInfo.parse(row)
-  const find = one(`${images} WHERE id = ?`, imageOf)
-  const factsOf = value('SELECT facts FROM images WHERE id = ?')
+  const columns = 'id AS imageId, type, width, height, bytes'
+  const find = one(`SELECT ${columns}, facts FROM images WHERE id = ?`, knownOf)
   const ofDrafts = `SELECT original_id AS id FROM drafts WHERE original_id IS NOT NULL
       UNION SELECT prepared_id FROM drafts WHERE prepared_id IS NOT NULL`
   const forget = run(`
     DELETE FROM images WHERE id IN (SELECT value FROM json_each(?)) AND id NOT IN (
       ${ofDrafts} UNION SELECT image_id FROM jobs WHERE image_id IS NOT NULL)`)
 
-  const knownImages = new LRUCache<ImageId, ImageInfo>(atMost(maxKnown))
-  const knownFacts = new LRUCache<ImageId, ImageFacts>(atMost(maxKnown))
+  const cache = new LRUCache<ImageId, ReturnType<typeof knownOf>>(atMost(maxKnown))
+  const known = (id: ImageId) => {
+    const found = cache.get(id) ?? find(id)
+    if (found !== null) cache.set(id, found)
+    return found
+  }
 
   return {
     /** Writes the row unless it is there: an id stands for the same bytes for ever. What is known newly is added to it. */
     add: (image: ImageInfo, facts: ImageFacts) => {
       insert({ ...image, facts })
-      for (const cache of [knownImages, knownFacts]) cache.delete(image.imageId)
+      cache.delete(image.imageId)
     },
-    find: (id: ImageId) => known(knownImages, id, find),
+    find: (id: ImageId): ImageInfo | null => known(id)?.image ?? null,
     /** What the bytes of an image tell; null for one that an earlier version took in. */
-    factsOf: (id: ImageId) => known(knownFacts, id, () => imageFacts.nullable().parse(jsonIn(factsOf(id)))),
+    factsOf: (id: ImageId): ImageFacts | null => known(id)?.facts ?? null,
     /** Images whose files nobody needs: no draft refers to them and no job but removed ones. */
     unused: all<[], ImageInfo>(
-      `${images} WHERE id NOT IN (
+      `SELECT ${columns} FROM images WHERE id NOT IN (
         ${ofDrafts} UNION SELECT image_id FROM jobs WHERE image_id IS NOT NULL AND state <> 'removed')`,
-      imageOf,
+      (row) => imageInfo.parse(row),
     ),
     /** Takes away the rows of images that nothing refers to; rows of removed jobs keep theirs. */
     forget: (gone: readonly ImageInfo[]) => {
-      for (const cache of [knownImages, knownFacts]) cache.clear()
+      cache.clear()
       forget(gone.map(({ imageId }) => imageId))
     },
   }
 }
 
-/**
- * The images of a draft or a job; later ones have a higher `seq`. `hash` is of the original and has 16 hexadecimal
- * digits, null before the page has looked.
- */
+/** Of a draft or a job; later ones have a higher `seq`. `hash` is the original's, null before the page has looked. */
 export interface Picture {
   readonly seq: number
   readonly originalId: string | null
@@ -82,13 +76,12 @@ export interface Picture {
   readonly hash: string | null
 }
 
-/** The images of a draft. */
 export interface DraftPicture extends Picture {
   readonly id: string
   readonly fileName: string
 }
 
-/** That a draft was changed or taken away, or that the hash of an image is another now. */
+/** A draft was changed or taken away, or the hash of an image is another now. */
 export interface PictureChange {
   readonly n: number
   readonly draftSeq: number | null
@@ -120,6 +113,8 @@ const asDraft = (row: Row): DraftPicture => row as unknown as DraftPicture
 const asPicture = (row: Row): Picture => row as unknown as Picture
 const asChange = (row: Row): PictureChange => row as unknown as PictureChange
 
+const shownJob = job.pick({ state: true, createdAt: true }).extend({ name: z.string() })
+
 export function createPicturesRepository(database: DatabaseSync) {
   storing(() => database.exec(noting))
   const { one, all } = statementsIn(database)
@@ -149,22 +144,17 @@ export function createPicturesRepository(database: DatabaseSync) {
         WHERE profile_id = ? AND seq > ? AND jobs.image_id IS NOT NULL ORDER BY seq`,
       asPicture,
     ),
-    /**
-     * Changes of this run that are later than `n`, oldest first, whoever made them; what is added is none. Not to be
-     * asked within a transaction, which may take back what was read.
-     */
+    /** Of this run, later than `n`, oldest first; what is added is none. A transaction may take back what was read in it. */
     changesAfter: (n: number): readonly PictureChange[] => {
       if (database.isTransaction) throw new Error('pictures are not to be followed within a transaction')
       return changes(n)
     },
     /** A job as a finding names it; null for one that was taken away. */
-    jobToShow: one<[seq: number], Pick<Job, 'state' | 'createdAt'> & { readonly name: string }>(
+    jobToShow: one<[seq: number], z.output<typeof shownJob>>(
       `SELECT coalesce(nullif(trim(result ->> '$.name'), ''), nullif(trim(fields ->> '$.name'), ''), file_name) AS name,
           state, created_at AS createdAt
         FROM jobs WHERE seq = ? AND state <> 'removed'`,
-      ({ name, state, createdAt }) => ({
-        ...{ name: String(name), state: jobState.parse(state), createdAt: Number(createdAt) },
-      }),
+      (row) => shownJob.parse(row),
     ),
   }
 }

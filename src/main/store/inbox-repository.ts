@@ -1,7 +1,4 @@
-/**
- * The session inbox's rows: the sessions that this computer knows of each profile, as the service gives no list of them,
- * and the files and folders that are watched for their ids, with how far each was read.
- */
+/** The session inbox: sessions that this computer knows, and the files and folders that are watched for their ids. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { AppId, ProfileId, SessionId, WatchId } from '../../shared/ids.ts'
 import { limits } from '../../shared/model/limits.ts'
@@ -18,23 +15,21 @@ import { columnsAs, jsonIn, statementsIn } from './statements.ts'
 import type { Row } from './statements.ts'
 import { inTransaction, storing } from './storage-failure.ts'
 
-/** Where sessions that are added come from, whose they are, and when they were seen. */
+/** Where sessions that are added come from. */
 export interface Finding {
   readonly appId: AppId | null
   readonly source: SessionSource
-  /** Epoch milliseconds. */
   readonly at: number
 }
 
 /** What operators write on a session; what is left out stays as it is. */
 type SessionEdit = { readonly [Field in 'appId' | 'label' | 'note']?: KnownSession[Field] | undefined }
 
-/** Which sessions that are not marked as ended. */
 export interface LiveSessions {
   readonly profileId: ProfileId
   /** Those of this very application; null: all of the profile. */
   readonly appId: AppId | null
-  /** First seen then or before, in epoch milliseconds. */
+  /** First seen then or before. */
   readonly seenBy: number
   readonly max: number
   readonly fits: (session: KnownSession) => boolean
@@ -123,7 +118,7 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
       `${sessions} WHERE profile_id = ? AND session_id = ?`,
       sessionOf,
     ),
-    /** At most 5,000 sessions of the application and of none (null: all), first seen last first; the counts are of all. */
+    /** Of the application and of none (null: all), at most 5,000, first seen last first; the counts are of all. */
     list: (of: Pick<LiveSessions, 'profileId' | 'appId'> & { readonly showsEnded: boolean }): Inbox => ({
       sessions: list(of),
       ...(counts(of) ?? countsOf({})),
@@ -131,13 +126,10 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
     /** Those not marked as ended, first seen first. Stops at the last that is wanted: an inbox may hold tens of thousands. */
     live: ({ max, fits, ...of }: LiveSessions): readonly KnownSession[] =>
       storing(() => live(of).map(sessionOf).filter(fits).take(max).toArray()),
-    /** Which of these ids are in the inbox, ended or not. */
+    /** Those in the inbox, ended or not. */
     known: (profileId: ProfileId, ids: readonly string[]): ReadonlySet<string> =>
       new Set(known({ profileId, ids }).map(String)),
-    /**
-     * Adds sessions and answers the new ones, in their order. One that is there keeps what it has, but for its
-     * application when that was not known.
-     */
+    /** Answers the new ones, in their order. One that is there gets an application when it had none. */
     add: (profileId: ProfileId, sessionIds: readonly SessionId[], { appId, source, at }: Finding) => {
       const given = { profileId, ids: sessionIds, appId, ...source, at }
       return inTransaction(database, () => {
@@ -155,13 +147,12 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
     remove: (profileId: ProfileId, sessionIds: readonly SessionId[]) =>
       inOrder(remove({ profileId, ids: sessionIds }), sessionIds),
     restore: createRestore(database),
-    /** Marks every session of a profile as ended. */
     endAll: run<[profileId: ProfileId, endedAt: number]>(
       'UPDATE known_sessions SET ended_at = ?2 WHERE profile_id = ?1 AND ended_at IS NULL',
     ),
     /** Forgets sessions that ended more than 90 days before `now`; at most `most`, and says how many. */
     prune: (now: number, most: number) => prune({ before: now - retentionMs, most }),
-    /** Notes what was last done to a session; does nothing for one that is not there. */
+    /** Does nothing for a session that is not there. */
     noteAction: run<[profileId: ProfileId, sessionId: SessionId, action: SessionAction]>(
       'UPDATE known_sessions SET last_action = ?3 WHERE profile_id = ?1 AND session_id = ?2',
     ),
@@ -174,10 +165,8 @@ export type StoredWatch = Omit<WatchedPath, 'problem'> & {
   readonly reached: ReachedFiles | null
 }
 
-/** What a look brought. */
 export interface WatchProgress {
   readonly reached: ReachedFiles
-  /** Epoch milliseconds. */
   readonly readAt: number
   /** New sessions. */
   readonly found: number
@@ -202,7 +191,7 @@ export function createWatchedPathsRepository(database: DatabaseSync) {
     add: (profileId: ProfileId, watch: Pick<StoredWatch, 'id' | 'kind' | 'path' | 'appId' | 'addedAt'>) => {
       add({ ...watch, profileId })
     },
-    /** The watch's sessions belong to another application, or to none, from now on. */
+    /** From now on; null: none. */
     setApp: run<[id: WatchId, appId: AppId | null]>('UPDATE watched_paths SET app_id = ?2 WHERE id = ?1'),
     note: (id: WatchId, { reached, readAt, found }: WatchProgress) => {
       note(reached, readAt, found, id)

@@ -1,7 +1,4 @@
-/**
- * Finds jobs in a history of any length: ids and counts only, from an index that holds everything a search looks in.
- * Jobs that could not be written to the disk yet take the place of their rows.
- */
+/** Ids and counts from an index. Jobs that could not be written to the disk yet take the place of their rows. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'

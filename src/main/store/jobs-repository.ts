@@ -1,7 +1,4 @@
-/**
- * The table of avatar jobs. A row is written whole, in the state it had before: a job that changed behind the writer's
- * back is never overwritten. Rows are never deleted; a removed job is one in state `removed`.
- */
+/** A row is written only in the state it had before; none is ever deleted: a removed job is one in state `removed`. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ImageId, JobId, ProfileId } from '../../shared/ids.ts'
 import { jobName } from '../../shared/model/job-name.ts'
@@ -83,7 +80,7 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
      */
     waiting: (profileId: ProfileId, limit: number, isWanted: (job: Job) => boolean): readonly Job[] =>
       storing(() => waiting(profileId).flatMap(readOrReport).filter(isWanted).take(limit).toArray()),
-    /** How many jobs of a profile were confirmed and have no answer yet. */
+    /** Confirmed and not answered yet. */
     unanswered: count<[profileId: ProfileId]>(
       "SELECT count(*) FROM jobs WHERE state IN ('waiting', 'submitting') AND profile_id = ?",
     ),
@@ -110,7 +107,7 @@ export function searchedOf({ fields, fileName, taskId, result }: Job): string {
 // So that portrait-2 comes before portrait-10.
 const digitsCompared = 12
 
-/** The name by which a job stands in the alphabet, which is the one shown: the service's, the operator's or the file's. */
+/** By which a job stands in the alphabet. */
 export function nameKeyOf(job: Pick<Job, 'fields' | 'fileName' | 'result'>): string {
   return fold(jobName(job)).replace(/\d+/g, (digits) => digits.padStart(digitsCompared, '0'))
 }

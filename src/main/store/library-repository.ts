@@ -1,32 +1,29 @@
 /** The library's rows: what is known of each conversation of a profile, and what operators made of it. */
 import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
 import type { ConversationId, ProfileId, SnapshotId } from '../../shared/ids.ts'
 import { checkRules } from '../../shared/model/conversation-checks.ts'
 import type { CheckRule } from '../../shared/model/conversation-checks.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
 import { conversationId, snapshotId } from '../../shared/schemas/ids.ts'
 import { libraryEntry, libraryOverview, watchMinutes } from '../../shared/schemas/library.ts'
-import type { LibraryEntry, LibraryList, LibraryQuery, WatchMinutes } from '../../shared/schemas/library.ts'
+import type { LibraryEntry, LibraryList, LibraryQuery } from '../../shared/schemas/library.ts'
 import { columnsAs, statementsIn } from './statements.ts'
 import type { Row } from './statements.ts'
 import { inTransaction, storing } from './storage-failure.ts'
 
-/** A conversation of a profile. */
 export interface OfConversation {
   readonly profileId: ProfileId
   readonly conversationId: ConversationId
 }
 
-/** What operators write on an entry; what is left out stays as it is. */
+/** What is left out stays as it is. */
 export type LibraryEdit = Partial<Pick<LibraryEntry, 'isFavourite' | 'note' | 'tags' | 'watchEveryMinutes'>>
 
-/** A conversation that is read on schedule. Times are epoch milliseconds. */
-export interface WatchedConversation {
-  readonly conversationId: ConversationId
-  readonly everyMinutes: WatchMinutes
-  /** When it was last read or tried; null for never. */
-  readonly triedAt: number | null
-}
+const watchedConversation = z.object({ conversationId, everyMinutes: watchMinutes, triedAt: z.number().nullable() })
+
+/** `triedAt` is when it was last read or tried; null for never. */
+export type WatchedConversation = Readonly<z.output<typeof watchedConversation>>
 
 /** Two snapshots: the newest one, and the one that it is news against. */
 export interface SnapshotPair {
@@ -34,7 +31,6 @@ export interface SnapshotPair {
   readonly before: SnapshotId
 }
 
-/** The most entries that a list gives. */
 export const maxListed = 2_000
 
 const shown: Readonly<Record<LibraryQuery['show'], string>> = {
@@ -68,6 +64,14 @@ function pairIn({ newest, before }: Row): SnapshotPair | null {
   return { newest: snapshotId.parse(newest), before: snapshotId.parse(before) }
 }
 
+/** A read that was kept becomes the newest snapshot of its entry, which is made when there is none. */
+const afterRead = (source: 'look-up' | 'import', seenId: ':id' | 'NULL', changes: string): string => `
+  INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at, read_at, tried_at,
+      newest_snapshot_id, seen_snapshot_id)
+    VALUES (:profileId, :conversationId, :name, '${source}', :fetchedAt, :fetchedAt, :fetchedAt, :fetchedAt, :id, ${seenId})
+    ON CONFLICT (profile_id, conversation_id) DO UPDATE SET name = coalesce(nullif(excluded.name, ''), name),
+      read_at = :fetchedAt, tried_at = :fetchedAt, newest_snapshot_id = :id, last_failure = NULL, ${changes}`
+
 function statementsOf(database: DatabaseSync) {
   const { run, one, all } = statementsIn(database)
   return {
@@ -100,30 +104,18 @@ function statementsOf(database: DatabaseSync) {
       ({ id }) => String(id),
     ),
     /** A fetch by hand was kept: it is on screen, and nothing is news any more. */
-    addFetched: run<[summary: SnapshotSummary]>(`
-      INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at, read_at, tried_at,
-          newest_snapshot_id, seen_snapshot_id)
-        VALUES (:profileId, :conversationId, :name, 'look-up', :fetchedAt, :fetchedAt, :fetchedAt, :fetchedAt, :id, :id)
-        ON CONFLICT (profile_id, conversation_id) DO UPDATE SET name = coalesce(nullif(excluded.name, ''), name),
-          listed_at = :fetchedAt, read_at = :fetchedAt, tried_at = :fetchedAt,
-          newest_snapshot_id = :id, seen_snapshot_id = :id, is_changed = 0, last_failure = NULL`),
+    addFetched: run<[summary: SnapshotSummary]>(
+      afterRead('look-up', ':id', 'listed_at = :fetchedAt, seen_snapshot_id = :id, is_changed = 0'),
+    ),
     // Nobody had a snapshot on screen yet: then the one before is what the newest is news against, and news stays news.
     before: one(
       `SELECT :id AS newest, coalesce(seen_snapshot_id, iif(is_changed, NULL, newest_snapshot_id)) AS before
         FROM library WHERE ${ofConversation}`,
       pairIn,
     ),
-    addAutomaticRead: run(`
-      INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at, read_at, tried_at,
-          newest_snapshot_id)
-        VALUES (:profileId, :conversationId, :name, 'import', :fetchedAt, :fetchedAt, :fetchedAt, :fetchedAt, :id)
-        ON CONFLICT (profile_id, conversation_id) DO UPDATE SET name = coalesce(nullif(excluded.name, ''), name),
-          read_at = :fetchedAt, tried_at = :fetchedAt, newest_snapshot_id = :id, last_failure = NULL,
-          is_changed = max(is_changed, :hasChanged)`),
-    /** An automatic read brought the same bytes. */
+    addAutomaticRead: run(afterRead('import', 'NULL', 'is_changed = max(is_changed, :hasChanged)')),
     readAgain: run<[OfConversation & { readonly at: number }]>(`
       UPDATE library SET read_at = :at, tried_at = :at, last_failure = NULL WHERE ${ofConversation}`),
-    /** An automatic read failed, with its kind of failure. */
     failed: run<[OfConversation & { readonly failure: string; readonly at: number }]>(
       `UPDATE library SET tried_at = :at, last_failure = :failure WHERE ${ofConversation}`,
     ),
@@ -138,10 +130,7 @@ function statementsOf(database: DatabaseSync) {
         FROM snapshots WHERE profile_id = ?1 AND NOT EXISTS (
           SELECT 1 FROM library WHERE profile_id = ?1 AND conversation_id = snapshots.conversation_id)
         GROUP BY conversation_id`),
-    /**
-     * A snapshot is on screen: answers what must be compared when a newer one is there; null when there is none. Going
-     * back to an old snapshot does not unsee a newer one.
-     */
+    /** Answers what must be compared when a newer one is there. Going back to an old snapshot unsees no newer one. */
     seen: one<[Pick<SnapshotSummary, 'id' | 'profileId' | 'conversationId' | 'fetchedAt'>], SnapshotPair | null>(
       `UPDATE library SET seen_snapshot_id = :id, is_changed = iif(newest_snapshot_id = :id, 0, is_changed)
         WHERE ${ofConversation}
@@ -150,13 +139,9 @@ function statementsOf(database: DatabaseSync) {
       pairIn,
     ),
     watched: all<[profileId: ProfileId], WatchedConversation>(
-      `SELECT conversation_id, watch_every_minutes, tried_at FROM library
+      `SELECT ${columnsAs('conversationId', 'triedAt')}, watch_every_minutes AS everyMinutes FROM library
         WHERE profile_id = ? AND watch_every_minutes IS NOT NULL`,
-      (row) => ({
-        conversationId: conversationId.parse(row['conversation_id']),
-        everyMinutes: watchMinutes.parse(row['watch_every_minutes']),
-        triedAt: row['tried_at'] === null ? null : Number(row['tried_at']),
-      }),
+      (row) => watchedConversation.parse(row),
     ),
   }
 }
@@ -194,27 +179,22 @@ export function createLibraryRepository(database: DatabaseSync) {
         if (written === null) throw new Error(`The entry of ${of.conversationId} was not written`)
         return written
       }),
-    /** Which of these ids the profile's library has. */
     known: (profileId: ProfileId, ids: readonly string[]): ReadonlySet<string> =>
       new Set(sql.known({ profileId, ids })),
-    /**
-     * An automatic read was kept: answers what must be compared to say whether it is news, and takes it for news until
-     * then; null when nothing came before.
-     */
+    /** Taken for news until what it answers is compared; null when nothing came before. */
     addAutomaticRead: (summary: SnapshotSummary) =>
       inTransaction(database, () => {
         const pair = sql.before(summary)
         sql.addAutomaticRead({ ...summary, hasChanged: pair !== null })
         return pair
       }),
-    /** Says whether the newest snapshot is news; ignored when another one is the newest by now. */
+    /** Ignored when another snapshot is the newest by now. */
     setChanged: (of: OfConversation, newest: SnapshotId, isChanged: boolean) => {
       sql.setChanged({ ...of, newest, isChanged })
     },
   }
 }
 
-/** Rules of checks that a profile's operators do not want to hear of. */
 export function createMutedChecksRepository(database: DatabaseSync) {
   const { run, all } = statementsIn(database)
   const ofProfile = all('SELECT rule FROM muted_checks WHERE profile_id = ?', ({ rule }) => rule)
@@ -227,7 +207,6 @@ export function createMutedChecksRepository(database: DatabaseSync) {
       // The boundary: the keys of the list of rules are the rules.
       return (Object.keys(checkRules) as CheckRule[]).filter((rule) => muted.includes(rule))
     },
-    /** Mutes a rule or lets it speak again; either may be so already. */
     set: (profileId: ProfileId, rule: CheckRule, isMuted: boolean) => {
       if (isMuted) mute(profileId, rule)
       else unmute(profileId, rule)

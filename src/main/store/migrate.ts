@@ -7,8 +7,8 @@ import { fileStamp, flushFile } from '../lib/files.ts'
 import type { Log } from '../lib/log.ts'
 
 /**
- * One step of the schema; its place in the list of all, from 1, is the version that it brings a database to. `sql` holds
- * whole statements and no transaction of its own. A step that has been released is never changed or moved again.
+ * One step of the schema; its place in the list, from 1, is the version. `sql` has no transaction of its own. A step that
+ * has been released is never changed or moved.
  */
 export interface Migration {
   readonly name: string
@@ -37,7 +37,6 @@ export function hasTable(database: DatabaseSync, name: string): boolean {
   return database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined
 }
 
-/** What a quick look through a whole database finds wrong with it; null for a sound one. */
 export function quickCheck(database: DatabaseSync): string | null {
   const answer = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
   return answer === 'ok' ? null : String(answer)
@@ -95,9 +94,9 @@ function step(database: DatabaseSync, migration: Migration, version: number): vo
 
 /**
  * Runs the steps that the database has not seen, all in one transaction, and answers how many. Before that, and before
- * another version of the program writes for the first time, the file is copied beside itself as
- * `<name>.backup-<time>-v<schema>-<version>`: the state before the update, of the last three updates. A database that is
- * new is not copied. Without steps to run, a copy that cannot be made is logged and tried again at the next start.
+ * another version of the program writes for the first time, the file is copied as
+ * `<name>.backup-<time>-v<schema>-<version>`, unless it is new. Without steps to run, a copy that cannot be made is logged
+ * and tried again at the next start.
  */
 export function migrate(target: MigrationTarget, migrations: readonly Migration[]): number {
   const { database } = target

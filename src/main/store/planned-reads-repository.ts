@@ -6,7 +6,6 @@ import { plannedReads } from '../../shared/schemas/library.ts'
 import { statementsIn } from './statements.ts'
 import { inTransaction } from './storage-failure.ts'
 
-/** What became of a planned read: done, or failed with its kind of failure. */
 export type ReadOutcome = { readonly state: 'done' } | { readonly state: 'failed'; readonly failure: string }
 
 const maxFailed = 200
@@ -45,10 +44,7 @@ export function createPlannedReadsRepository(database: DatabaseSync) {
   })
 
   return {
-    /**
-     * Plans each id once, behind what is planned already. When nothing waits it begins anew, but for ids that are tried
-     * again: the other failures stay.
-     */
+    /** Each id once. When nothing waits it begins anew, but for ids that are tried again: the other failures stay. */
     plan: (profileId: ProfileId, ids: readonly ConversationId[], at: number) =>
       inTransaction(database, () => {
         const areWaiting = hasWaiting(profileId)
@@ -86,7 +82,7 @@ export function createPlannedReadsRepository(database: DatabaseSync) {
         else clear(profileId)
         resume(profileId)
       }),
-    /** Forgets what became of every profile's reads where all were done: nobody has to know of them any more. */
+    /** Of every profile whose reads were all done. */
     forgetDone: run<[]>(`
       DELETE FROM planned_reads WHERE profile_id NOT IN (SELECT profile_id FROM planned_reads WHERE state <> 'done')`),
     read: (profileId: ProfileId) => {

@@ -18,9 +18,8 @@ function restrict(folder: string, names = /^/): void {
 }
 
 /**
- * Closes the folder (made when there is none) and Greenroom's own files in it to everybody else, and has all files of
- * this process made so from now on. Windows keeps a user's folders to the user by itself. `onFailure` hears why a folder
- * stayed as it was.
+ * Closes the folder (made when there is none) and Greenroom's own files in it to everybody else, and has all files of this
+ * process made so from now on. Windows keeps a user's folders to the user. `onFailure`: why a folder stayed as it was.
  */
 export function keepPrivate(folder: string, onFailure: (error: unknown) => void): void {
   if (process.platform === 'win32') return

@@ -12,12 +12,10 @@ import { redactSecrets } from '../lib/redaction.ts'
 import { columnsAs, statementsIn } from './statements.ts'
 import type { Row } from './statements.ts'
 
-/** A crossing that begins. */
 export type NewAlertEvent = Omit<AlertEvent, 'id' | 'endedAt'>
 
 const eventNames = ['id', 'ruleId', 'condition', 'severity', 'appId', 'at', 'endedAt', 'value', 'told'] as const
 
-/** The settings of a profile in which the operator set none. */
 const defaultSettings: AlertSettings = { quietHours: null, weekendHours: null, capacities: {} }
 
 const conditionIn = (row: Row): unknown => parseJson(String(row['condition']))
@@ -62,7 +60,7 @@ export function createAlertsRepository(database: DatabaseSync, log: Log) {
   const history = all(`${events} AND id < ? ORDER BY id DESC LIMIT ?`, eventsOf)
 
   return {
-    /** Oldest first. A rule that cannot be read is passed over and logged. */
+    /** Oldest first. */
     rules: (profileId: ProfileId) => rules(profileId).flat(),
     /** Writes a new rule, made at `at`, or over the one of that id. */
     saveRule: (profileId: ProfileId, rule: AlertRule, at: number) => saveRule({ ...rule, profileId, at }),
@@ -107,9 +105,9 @@ export function createCloseRulesRepository(database: DatabaseSync, log: Log) {
     ({ target }) => target,
   )
   return {
-    /** The rules of a profile, in the order in which they were made. One that cannot be read is passed over and logged. */
+    /** Oldest first. */
     list: (profileId: ProfileId) => list(profileId).flat(),
-    /** Makes a rule at `at` (epoch ms), or writes over the one of that id. */
+    /** Writes a new rule, made at `at`, or over the one of that id. */
     save: (profileId: ProfileId, rule: CloseRule, at: number) => save({ ...rule, profileId, at }),
     /** Answers false when the profile has no such rule. */
     remove: (profileId: ProfileId, id: RuleId) => remove(profileId, id) === 1,

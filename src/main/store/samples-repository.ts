@@ -1,8 +1,4 @@
-/**
- * What is measured over time, per profile: counts of live calls and balances. A count is kept as a reading and, with all
- * others of its minute and of its quarter hour, as a span of each: nothing has to be folded later, and old rows are only
- * taken away.
- */
+/** A count is kept as a reading and in two spans: nothing is folded later, and old rows are only taken away. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { AppId, ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
@@ -15,7 +11,6 @@ import { inTransaction } from './storage-failure.ts'
 /** Widths of the spans in milliseconds; they begin at whole minutes and quarter hours of UTC. */
 export const spanWidthsMs = { minute: 60_000, quarterHour: 900_000 } as const
 
-/** An application of a profile. */
 export interface ProfileApplication {
   readonly profileId: ProfileId
   readonly appId: AppId
@@ -24,7 +19,6 @@ export interface ProfileApplication {
 const dayMs = 86_400_000
 const retentionMs = { readings: 2 * dayMs, minutes: 14 * dayMs, quarterHours: 90 * dayMs, balances: 90 * dayMs }
 
-/** How far back each range of a chart reaches, in milliseconds. */
 export const seriesRangesMs: Readonly<Record<SeriesRange, number>> = {
   hour: 3_600_000,
   day: dayMs,
@@ -73,10 +67,7 @@ export function createSamplesRepository(database: DatabaseSync) {
        WHERE width_ms = ? AND starts_at < ? ORDER BY starts_at LIMIT ?)`)
 
   return {
-    /**
-     * Keeps a count, which is taken as true for `holdsMs` from its time on: the reading and both spans, or nothing. The
-     * last count of a span is that of the latest time, also when the clock was set back.
-     */
+    /** Taken as true for `holdsMs`. The last count of a span is that of the latest time, also when the clock was set back. */
     addConcurrency: (profileId: ProfileId, sample: ConcurrencySample, holdsMs: number) => {
       const values = { ...sample, profileId, holdsUntil: sample.at + holdsMs }
       inTransaction(database, () => {
@@ -88,10 +79,7 @@ export function createSamplesRepository(database: DatabaseSync) {
     },
     /** The newest count that is not of the future: a clock that was ahead for a while has left such. */
     newestConcurrency: (of: ProfileApplication, now: number) => newest({ ...of, now }),
-    /**
-     * Takes away at most `max` of the oldest rows that are past their time: readings after 2 days, minutes after 14,
-     * quarter hours after 90. Answers how many; fewer than `max` means that none is left.
-     */
+    /** Takes away at most `max` of the oldest rows that are past their time. Fewer than `max`: none is left. */
     pruneConcurrency: (now: number, max: number) => {
       const readings = pruneReadings(now - retentionMs.readings, max)
       const minutes = pruneSpans(spanWidthsMs.minute, now - retentionMs.minutes, max - readings)
@@ -146,23 +134,18 @@ export function createAccountSamplesRepository(database: DatabaseSync) {
       `${samples} :profileId AND at BETWEEN :from AND :to ORDER BY at, rowid`,
       balanceOf,
     ),
-    /**
-     * Takes away at most `most` readings that are older than 90 days and not the last of their day (UTC). Answers how
-     * many; fewer than `most` means that none is left.
-     */
+    /** Takes away at most `most` old readings that are not the last of their day (UTC). Fewer: none is left. */
     prune: (now: number, most: number) => prune({ before: now - retentionMs.balances, most }),
   }
 }
 
-/** A time from `from` up to `to` (epoch ms, both inclusive). */
 export interface TimeRange {
   readonly from: number
   readonly to: number
 }
 
-/** One reading, or all readings of one minute or quarter hour. Instants are epoch milliseconds. */
+/** One reading, or all readings of one minute or quarter hour. */
 export interface Span {
-  /** First reading. */
   readonly at: number
   readonly lastAt: number
   /** Until when the last reading is taken as true. */

@@ -1,8 +1,7 @@
 /**
- * Preferences and profiles in one small JSON file, never a secret. The file is read here and not by electron-store,
- * which throws on a damaged file or, when told so, wipes it; electron-store does the writing, and because loading it
- * takes about a tenth of a second, it is loaded at the first write and not at start. On a full disk electron-store
- * replaces the file by a cut one without a word, so the file before is held by a second name until it is read back.
+ * Preferences and profiles in one small JSON file. It is read here and not by electron-store, which throws on a damaged
+ * file or wipes it, and takes a tenth of a second to load: so it is loaded at the first write. On a full disk it replaces
+ * the file by a cut one without a word, so the file before is held by a second name until it is read back.
  */
 import { copyFileSync, existsSync, linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,7 +41,6 @@ function textOf(file: string): string | null {
   }
 }
 
-/** The settings as they are understood, and all that was in the file. */
 interface ReadSettings {
   readonly known: StoredSettings
   readonly read: unknown
@@ -110,18 +108,14 @@ function createSettings(options: SettingsOptions, first: ReadSettings, quarantin
     /** Name of the file that was set aside at start because it was damaged; null when none was. */
     quarantinedAs,
     read: (): StoredSettings => current,
-    /**
-     * Replaces the given parts, or those made of what is kept by then; on disk first (atomic, flushed). A failed write
-     * changes nothing. Failures: storage.
-     */
+    /** On disk first (atomic, flushed). A failed write changes nothing. Failures: storage. */
     write,
   }
 }
 
 /**
- * Reads `settings.json` in the folder. A file that is damaged or does not fit is renamed to
- * `settings.json.corrupt-<time>` and a new one made of what could be salvaged from it and from the one before the last
- * change (`settings.json.previous`); the caller tells the operator.
+ * A file that is damaged or does not fit is renamed to `settings.json.corrupt-<time>`, and a new one made of what could be
+ * salvaged from it and from `settings.json.previous`; the caller tells the operator.
  */
 export async function openSettings(options: SettingsOptions): Promise<Settings> {
   const file = join(options.folder, fileName)
@@ -143,7 +137,6 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
   return settings
 }
 
-/** Settings of a first start: everything as the system has it, no profile. */
 export const firstSettings: StoredSettings = {
   preferences: { theme: 'system', language: 'system', density: 'comfortable' },
   profiles: [],
@@ -167,11 +160,7 @@ function objectsIn(text: string): unknown[] {
   return found
 }
 
-/**
- * The valid profiles in the order of the file, the preferences when they are whole, and the open profile when it is one
- * of them; what is missing comes from `previous`, the text before the last change (null when there is none). No text
- * need be JSON: whole objects are found in the middle of a damaged one.
- */
+/** Whole objects are found in the middle of a damaged text; what is missing comes from `previous`. */
 function salvage(text: string, previous: string | null): StoredSettings {
   const objects = [text, previous ?? ''].flatMap(objectsIn)
   const found = objects.flatMap((value) => lenientProfile.safeParse(value).data ?? [])
@@ -199,10 +188,7 @@ function counterpart(list: unknown, one: unknown): unknown {
   return Array.isArray(list) && isObject(one) ? list.find((other) => idOf(other) === idOf(one)) : undefined
 }
 
-/**
- * The value with what else was in the file beside it, which another version wrote: the keys that are in `read`, and not in
- * `known`, which is the same as the schema understood it. Those of an object that is gone are gone with it.
- */
+/** With the keys of another version: those in `read`, what was in the file, and not in `known`, what the schema took of it. */
 function withUnknownKeys(value: unknown, read: unknown, known: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map((one: unknown) => withUnknownKeys(one, counterpart(read, one), counterpart(known, one)))

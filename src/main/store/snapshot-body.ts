@@ -2,7 +2,6 @@
 import { constants, gunzipSync, gzipSync } from 'node:zlib'
 import { codeOf } from '../lib/files.ts'
 
-/** A body on its way to the database or out of it. Plain values. */
 export interface SnapshotBody {
   /** As received, or these packed with gzip. */
   readonly bytes: Uint8Array
@@ -19,7 +18,6 @@ const maxPlainBytes = 256 * 1024
 const level = 2
 const maxCompressedRatio = 2 / 3
 
-/** The body as it is. */
 export function plainBody(bytes: Uint8Array): SnapshotBody {
   return { bytes, isPacked: false, size: bytes.byteLength }
 }

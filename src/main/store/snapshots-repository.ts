@@ -1,8 +1,6 @@
-/**
- * Every looked-up conversation as it was received, byte for byte, and its texts as they are searched, in parts; the index
- * follows by itself. Bodies are read by the reader's thread alone.
- */
+/** Snapshots, byte for byte, and their texts as they are searched. Bodies are read by the reader's thread alone. */
 import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
 import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
 import { snapshotSummary } from '../../shared/schemas/conversation.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
@@ -12,7 +10,6 @@ import type { SnapshotBody } from './snapshot-body.ts'
 import { columnsAs, statementsIn } from './statements.ts'
 import { inTransaction } from './storage-failure.ts'
 
-/** A snapshot that was just received. */
 export interface NewSnapshot extends Omit<SnapshotSummary, 'bytes' | 'name'> {
   /** What lists and proposals keep of it beside its body; `url` is "" when the answer names no sample. */
   readonly facts: {
@@ -45,10 +42,7 @@ export function createSnapshotsRepository(database: DatabaseSync) {
       WHERE rowid = (SELECT rowid FROM snapshots ${newestFirst} LIMIT 1)`)
 
   return {
-    /**
-     * Keeps a body with its facts and the texts that it is found by, all or nothing, and answers what lists show of it.
-     * Without texts it is found once it is indexed.
-     */
+    /** Without texts it is found once it is indexed. */
     add: (
       { facts: { name, voice }, ...snapshot }: NewSnapshot,
       { bytes, isPacked, size }: SnapshotBody,
@@ -61,7 +55,6 @@ export function createSnapshotsRepository(database: DatabaseSync) {
       })
       return { ...snapshot, name, bytes: size }
     },
-    /** A snapshot of that profile; null when there is none. */
     get: one<[profileId: ProfileId, id: SnapshotId], SnapshotSummary>(
       `${summaries} WHERE profile_id = ? AND id = ?`,
       (row) => snapshotSummary.parse(row),
@@ -70,14 +63,12 @@ export function createSnapshotsRepository(database: DatabaseSync) {
     list: all<[of: OfConversation], SnapshotSummary>(`${summaries} ${newestFirst} LIMIT ${String(maxListed)}`, (row) =>
       snapshotSummary.parse(row),
     ),
-    /** The newest one of a conversation; null when there is none. */
     newest: (of: OfConversation): SnapshotId | null => snapshotId.nullable().parse(newest(of) ?? null),
     /** Says whether the newest one is kept in exactly this form. One that was packed otherwise is another. */
     isNewest: (of: OfConversation, { bytes, isPacked }: SnapshotBody) => isSame({ ...of, bytes, isPacked }) === 1,
   }
 }
 
-/** A part of a snapshot's texts. */
 export interface SnapshotText {
   readonly snapshotId: SnapshotId
   readonly part: number
@@ -85,12 +76,12 @@ export interface SnapshotText {
   readonly isLast: boolean
 }
 
-/** A text with its place among those of its snapshot. */
 export function numberedTexts(id: SnapshotId, texts: readonly string[]): readonly SnapshotText[] {
   return texts.map((text, part) => ({ snapshotId: id, part, text, isLast: part === texts.length - 1 }))
 }
 
 const maxUnindexed = 20
+const unindexed = z.object({ profileId, conversationId, snapshotId })
 
 export function createSnapshotTexts(database: DatabaseSync) {
   const { run, all } = statementsIn(database)
@@ -107,16 +98,11 @@ export function createSnapshotTexts(database: DatabaseSync) {
       add({ ...text })
       if (text.isLast) unlist({ ...text })
     },
-    /** Some of the snapshots that are not indexed, newest first. */
-    unindexed: all<[], OfConversation & { readonly snapshotId: SnapshotId }>(
-      `SELECT snapshot_id, profile_id, conversation_id
+    unindexed: all<[], z.output<typeof unindexed>>(
+      `SELECT ${columnsAs('profileId', 'conversationId', 'snapshotId')}
         FROM unindexed_snapshots JOIN snapshots ON snapshots.id = snapshot_id
         ORDER BY seq DESC LIMIT ${String(maxUnindexed)}`,
-      (row) => ({
-        profileId: profileId.parse(row['profile_id']),
-        conversationId: conversationId.parse(row['conversation_id']),
-        snapshotId: snapshotId.parse(row['snapshot_id']),
-      }),
+      (row) => unindexed.parse(row),
     ),
   }
 }

@@ -6,10 +6,7 @@ export type Row = Readonly<Record<string, SQLOutputValue>>
 
 export type Cells = readonly SQLOutputValue[]
 
-/**
- * Values in the order of a statement's parameters, or one object with the named ones, which may have other members. A
- * boolean is kept as 0 or 1, what is missing as NULL, and a list or an object as JSON.
- */
+/** In order, or one object with the named ones. Booleans are kept as 0 or 1, lists and objects as JSON. */
 type Given = readonly (SQLInputValue | boolean | object)[]
 
 const isObject = (value: unknown): value is object =>
@@ -36,11 +33,13 @@ export function statementsIn(database: DatabaseSync) {
     statement.setAllowUnknownNamedParameters(true)
     return statement
   }
+  const first = <Values extends Given>(sql: string) => {
+    const statement = prepare(sql)
+    return (...values: Values): SQLOutputValue | undefined =>
+      storing(() => Object.values(statement.get(...bound(values)) ?? {})[0])
+  }
   return {
-    /**
-     * Answers how many rows it changed. What is unflushed outlives the program, and is on disk with the next flushed
-     * write; a loss of power before that costs it.
-     */
+    /** Answers how many rows it changed. A loss of power before the next flushed write costs what is unflushed. */
     run: <Values extends Given>(sql: string, durability: 'flushed' | 'unflushed' = 'flushed') => {
       const statement = prepare(sql)
       return (...values: Values): number =>
@@ -65,16 +64,11 @@ export function statementsIn(database: DatabaseSync) {
         })
     },
     /** The first column of the first row; undefined without one. */
-    value: <Values extends Given>(sql: string) => {
-      const statement = prepare(sql)
-      return (...values: Values): SQLOutputValue | undefined =>
-        storing(() => Object.values(statement.get(...bound(values)) ?? {})[0])
-    },
-    /** The first column of the one row that a count answers. */
+    value: first,
+    /** The same as a number. */
     count: <Values extends Given>(sql: string) => {
-      const statement = prepare(sql)
-      return (...values: Values): number =>
-        storing(() => Number(Object.values(statement.get(...bound(values)) ?? {})[0]))
+      const value = first<Values>(sql)
+      return (...values: Values): number => Number(value(...values))
     },
     /** Every row, as `read` understands it. */
     all: <Values extends Given, Value>(sql: string, read: (row: Row) => Value) => {

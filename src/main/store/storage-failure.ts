@@ -5,20 +5,12 @@ import type { DatabaseSync } from 'node:sqlite'
 type Reason = 'full' | 'read-only' | 'corrupt' | 'other'
 
 // Primary result codes of SQLite (the low byte of an extended one): https://www.sqlite.org/rescode.html
-const sqliteReasons: ReadonlyMap<number, Reason> = new Map<number, Reason>([
-  [3, 'read-only'], // PERM
-  [5, 'other'], // BUSY
-  [6, 'other'], // LOCKED
-  [7, 'other'], // NOMEM
-  [8, 'read-only'], // READONLY
-  [10, 'other'], // IOERR
-  [11, 'corrupt'], // CORRUPT
-  [13, 'full'], // FULL
-  [14, 'other'], // CANTOPEN
-  [15, 'other'], // PROTOCOL
-  [22, 'other'], // NOLFS
-  [26, 'corrupt'], // NOTADB
-])
+const sqliteCodes: readonly (readonly [Reason, readonly number[]])[] = [
+  ['read-only', [3, 8]], // PERM, READONLY
+  ['corrupt', [11, 26]], // CORRUPT, NOTADB
+  ['full', [13]], // FULL
+  ['other', [5, 6, 7, 10, 14, 15, 22]], // BUSY, LOCKED, NOMEM, IOERR, CANTOPEN, PROTOCOL, NOLFS
+]
 
 // IOERR_SHMSIZE: the shared-memory file could not grow, which is how a full disk shows itself at the first write.
 const shmSize = 4_874
@@ -34,7 +26,8 @@ const systemReasons: Readonly<Record<string, Reason>> = {
 function sqliteReason(error: Error): Reason | null {
   if (!('errcode' in error) || typeof error.errcode !== 'number') return null
   if (error.errcode === shmSize) return 'full'
-  return sqliteReasons.get(error.errcode & 0xff) ?? null
+  const primary = error.errcode & 0xff
+  return sqliteCodes.find(([, codes]) => codes.includes(primary))?.[0] ?? null
 }
 
 function systemReason(error: Error): Reason | null {
@@ -60,10 +53,7 @@ export function asStorageFailure(error: unknown): FailureError {
   return failure
 }
 
-/**
- * Runs `work` and answers its value; an error of the disk or of the database is thrown as a `storage` failure, a mistake
- * of the program (a broken constraint, a wrong statement, any other exception) as it is. Synchronous work only.
- */
+/** A mistake of the program, such as a broken constraint, is thrown as it is. Synchronous work only. */
 export function storing<Value>(work: () => Value): Value {
   try {
     return work()
@@ -72,10 +62,7 @@ export function storing<Value>(work: () => Value): Value {
   }
 }
 
-/**
- * Runs `work` in one transaction and answers its value: either all of what it writes is on disk afterwards, or nothing.
- * Synchronous work only. Throws a `storage` failure when the database refuses.
- */
+/** All that `work` writes is on disk afterwards, or nothing. Synchronous work only. Failures: storage. */
 export function inTransaction<Value>(database: DatabaseSync, work: () => Value): Value {
   return storing(() => {
     database.exec('BEGIN IMMEDIATE')

@@ -1,7 +1,7 @@
 /**
- * A second record of what was sent to be paid, beside the database and independent of it: one line before each request
- * leaves, with the whole job, and one for its outcome. A database that is damaged, or that was put back from a copy, is
- * brought up to it at the start (`apply-submissions.ts`), so that nothing is sent twice and no paid task is forgotten.
+ * A second record of what was sent to be paid, independent of the database: a line before each request leaves, with the
+ * whole job, and one for its outcome. A database that was damaged or put back from a copy is brought up to it at the start
+ * (`apply-submissions.ts`), so that nothing is sent twice and no paid task is forgotten.
  */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
@@ -16,7 +16,6 @@ import { storing } from './storage-failure.ts'
 /** A job that was sent and not certainly refused; `taskId` where the service answered with one. */
 export interface Submission {
   readonly job: Job
-  /** Epoch milliseconds. */
   readonly at: number
   readonly taskId: TaskId | null
 }

@@ -1,7 +1,4 @@
-/**
- * The nouns whose operations are about Greenroom itself, or name their profile in the input. Those of every other noun are
- * about the open profile, and are refused when the window shows another one than they were made for.
- */
+/** Operations of all other nouns are refused when the window shows another profile than they were made for. */
 const appNouns = [
   'app',
   'data',

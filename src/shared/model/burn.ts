@@ -1,7 +1,7 @@
 /**
- * How fast a balance goes down, and until when it lasts. The pace is the median slope of all pairs of readings
- * (Theil–Sen), so that a few wrong readings or a burst of spending do not carry it away; its range is Sen's, from the
- * spread of Kendall's S at 95 %. Readings before and after a top-up or a refund are never paired.
+ * How fast a balance goes down: the median slope of all pairs of readings (Theil–Sen), so that a few wrong readings or a
+ * burst of spending do not carry it away; its range is Sen's, from the spread of Kendall's S at 95 %. Readings before and
+ * after a top-up or a refund are never paired.
  */
 import type { Burn, BurnRate } from '../schemas/account.ts'
 
@@ -27,7 +27,7 @@ const hourMs = 3_600_000
 
 export const burnWindowsMs = { hour: hourMs, day: 24 * hourMs } as const
 
-/** Readings over a smaller part of the window say nothing about a pace. */
+// Readings over a smaller part of the window say nothing about a pace.
 const minShare = 1 / 6
 
 // Ten thousand pairs at most, a millisecond of work; and in the hour a place for each of the regular reads, not more.
@@ -135,10 +135,7 @@ function spreadOfS(pieces: readonly (readonly BalanceReading[])[]): number {
   return Math.sqrt(pieces.reduce((sum, { length: n }) => sum + (n * (n - 1) * (2 * n + 5)) / 18, 0))
 }
 
-/**
- * How fast a balance went down in a window; null when too little was read: under 4 readings, or readings over less than
- * a sixth of the window. Readings oldest first. Wrong readings move it little until they are more than a quarter.
- */
+/** null when too little was read. Readings oldest first. Wrong ones move it little until they are more than a quarter. */
 export function burnRateOf(readings: readonly BalanceReading[], window: BurnWindow): BurnRate | null {
   const pieces = piecesOf(downsampled(readings, window))
   const count = pieces.reduce((sum, { length }) => sum + length, 0)
@@ -165,10 +162,7 @@ export function burnOf(readings: readonly BalanceReading[], now: number): Burn {
   }
 }
 
-/**
- * At the median pace, the fastest (`lowMs`) and the slowest (`highMs`). Null when the balance does not go down, or nothing
- * is known of its pace; nothing left is 0.
- */
+/** `lowMs` at the fastest pace. Null when the balance does not go down or no pace is known; nothing left is 0. */
 export function timeToEmpty(left: number, rate: BurnRate | null): TimeToEmpty | null {
   if (left <= 0) return { ms: 0, lowMs: 0, highMs: 0 }
   if (rate === null || rate.perHour <= 0) return null

@@ -1,4 +1,4 @@
-/** How a change is told: which sentence of the catalogue, with which words. The page and the Markdown report share it. */
+/** How a change is told, on the page and in the Markdown report. */
 import type { ChangedItem, ConversationChange, Side } from './conversation-changes.ts'
 import type { FieldValue, Meaning } from './conversation-view.ts'
 
@@ -88,12 +88,16 @@ function isShort(value: FieldValue): boolean {
   return value.kind !== 'json' && value.length <= maxInlineLength && !value.text.includes('\n')
 }
 
+/** Left and right; null for a side that does not have it, and for what only moved. */
+export function sidesOf(change: ConversationChange): readonly [left: Side | null, right: Side | null] {
+  return ['left' in change ? change.left : null, 'right' in change ? change.right : null]
+}
+
 /** The values fit beside the subject, as in "Voice speed 0 → 5". */
 export function isInline(change: ConversationChange): boolean {
   if (change.kind === 'moved' || isItself(change)) return false
-  const sides = [change.kind === 'added' ? null : change.left, change.kind === 'removed' ? null : change.right]
   const isText = change.kind === 'changed' && change.isText
-  return !isText && sides.every((side) => side === null || isShort(side.value))
+  return !isText && sidesOf(change).every((side) => side === null || isShort(side.value))
 }
 
 /** The sentence of a change without its values: "Opening line changed"; for an inline change its subject alone. */

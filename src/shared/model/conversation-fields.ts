@@ -1,8 +1,4 @@
-/**
- * THE description of a conversation's fields (`service-api.md §Conversation`), one row per field of the contract. The
- * viewer, the hints beside the raw JSON, the sentences of a comparison and the checks derive from it; a test walks the
- * contract's tables against it.
- */
+/** THE description of a conversation's fields (`service-api.md §Conversation`), a row for each; a test walks both. */
 import type { ConversationSection } from './conversation-view.ts'
 import type { MediaUse } from './media-address.ts'
 

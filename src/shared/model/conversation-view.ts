@@ -1,7 +1,6 @@
 /**
- * The shape in which a conversation reaches the page: rows of labelled values under the viewer's headings, derived from
- * the kept answer by `conversation-fields.ts`. Values are text, so that no digit is lost on the way; long ones come cut
- * and lists come by the page, so that a body of megabytes opens as fast as a small one.
+ * A conversation on its way to the page. Values are text, so that no digit is lost; long ones come cut and lists by the
+ * page, so that a body of megabytes opens as fast as a small one.
  */
 import type { MediaNote } from './media-address.ts'
 
@@ -69,7 +68,7 @@ interface Fields {
 
 /** An item of a list. */
 export interface FieldGroup extends Fields {
-  /** Path of the item, such as `data.scriptDtoList[3]`. */
+  /** Such as `data.scriptDtoList[3]`. */
   readonly path: string
 }
 

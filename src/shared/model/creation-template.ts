@@ -1,4 +1,3 @@
-/** From the fields as typed, with templates, to the fields of one avatar, and what is still missing in them. */
 import type { CreationFields, Draft } from '../schemas/avatar.ts'
 import type { CreationRules } from '../schemas/profile.ts'
 import { patched } from './patch.ts'
@@ -20,7 +19,7 @@ export function expandTemplate(text: string, { fileName, n }: TemplateValues): s
   return text.replace(/\{(?:filename|n)\}/g, (found) => (found === '{n}' ? String(n) : withoutExtension(fileName)))
 }
 
-/** The fields of one avatar: the shared ones under its own, with templates expanded. */
+/** The shared fields under the avatar's own, with templates expanded. */
 export function expandFields(
   shared: CreationFields,
   overrides: Draft['overrides'],
@@ -42,10 +41,7 @@ export function trimmedFields({ voice, conversationId, language, name, ...texts 
   }
 }
 
-/**
- * Whether an avatar must name a public conversation: one with an image need not where the profile sends images without.
- * Source: `service-api.md §POST /createAvatar`, `§Creating avatars`.
- */
+/** A public one. Source: `service-api.md §POST /createAvatar`, `§Creating avatars`. */
 export function needsConversation(
   hasImage: boolean,
   rules: Pick<CreationRules, 'sendsConversationIdWithImage'>,
@@ -77,7 +73,7 @@ export const blankFields: CreationFields = {
   profileText: '',
 }
 
-/** Public conversations that every practice service holds: an avatar can be made from them at once. */
+/** Public conversations that every practice service holds. */
 export const practiceSamples = [
   { conversationId: '1871234567890123473', name: 'Public: Studio host', voice: 'Echo' },
   { conversationId: '1871234567890123479', name: 'Public: Kiosk guide', voice: 'Marin' },
@@ -97,7 +93,6 @@ interface CreationLimits {
   readonly floor: number
 }
 
-/** How many creations the balance covers; never negative. */
 export function creationsThatFit({ left, queued, floor }: CreationLimits): number {
   return Math.max(0, Math.floor(left) - queued - floor)
 }

@@ -1,5 +1,3 @@
-/** The facts of a journal entry under names that people read. */
-
 /** Facts for the program itself: an intent's step is told by its outcome, and its own ids by nothing on screen. */
 export const hiddenFacts: ReadonlySet<string> = new Set([
   'step',

@@ -1,7 +1,6 @@
 /**
- * Finds ids in a text of any kind: CSV, JSON, log lines, addresses, once or twice escaped, broken and mixed. The service
- * makes UUIDs for sessions and 19 digits for everything else, so what stands before an id decides whose it is. Nothing is
- * parsed as a whole, and every pattern has a bound, so that no text makes this slow.
+ * Finds ids in a text of any kind, escaped, broken and mixed. The service makes UUIDs for sessions and 19 digits for
+ * everything else, so what stands before an id decides whose it is. Every pattern has a bound, so that no text is slow.
  */
 import { idKinds, standingOfBare, standingOfName } from './id-kinds.ts'
 import type { IdKind, Standing } from './id-kinds.ts'
@@ -180,10 +179,7 @@ function isLikely({ standing, isLikelyAlone }: Hit): boolean {
   return standing === 'wanted' || (standing === 'none' && isLikelyAlone)
 }
 
-/**
- * The ids of a kind in the order of their first appearance, each once, at most 10,000. Likely are those of its form and
- * what stands under its name, unless the name is another's; values of secrets are left out or unlikely. Never throws.
- */
+/** In the order of appearance, each once, at most 10,000; values of secrets left out or unlikely. Never throws. */
 export function findIds(text: string, of: keyof typeof idKinds): readonly FoundId[] {
   const kind = idKinds[of]
   const plain = unescaped(text)
@@ -208,10 +204,7 @@ export function findIds(text: string, of: keyof typeof idKinds): readonly FoundI
     .map(([id, { isLikely: likely }]) => ({ id, isLikely: likely }))
 }
 
-/**
- * The first line of a text, with its end, when it says of a table's columns what stands in them: it belongs before any
- * later rows in which ids are looked for. "" for any other line, and for one that has ids itself.
- */
+/** The first line of a table, which belongs before later rows in which ids are looked for; "" for one with ids itself. */
 export function sessionHeadingOf(text: string): string {
   const heading = headingOf(text, (name) => columnUnder(name, idKinds.session))
   return findIds(heading, 'session').length === 0 ? heading : ''

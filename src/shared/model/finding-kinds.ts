@@ -1,4 +1,4 @@
-/** How much a finding matters: it stops the creation, it warns, it is a hint of a model or a comparison, or a fact. */
+/** advice: a hint of a model or a comparison; note: a fact. */
 export type Severity = 'stop' | 'warn' | 'advice' | 'note'
 
 /** What one click can do. */

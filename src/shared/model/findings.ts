@@ -1,7 +1,4 @@
-/**
- * What is to be minded about a draft. The limits come from outside the contract (`service-api.md §Creating avatars`), so
- * they are advice: only an image that cannot be drawn at all stops a creation.
- */
+/** The limits are no contract (`service-api.md §Creating avatars`): only what cannot be drawn stops a creation. */
 import type { CropArea, Draft, FaceBox, Finding, JobState } from '../schemas/avatar.ts'
 import type { ImageFacts, ImageInfo, ImageType } from '../schemas/avatar.ts'
 import type { CreationRules } from '../schemas/profile.ts'

@@ -1,5 +1,3 @@
-/** Whose ids are looked for in a text, and what a name before an id says of it. */
-
 const sessionNames = ['session', 'sess', 'call', 'uu']
 const foreignNames = [
   ...['app', 'application', 'task', 'user', 'corp', 'crop', 'model', 'scene', 'modelscene', 'image'],
@@ -80,7 +78,7 @@ function standingOfPair(before: string | undefined, joint: string, kind: IdKind)
   return joint.includes(' ') ? 'bare' : 'other'
 }
 
-/** What a name says of the id behind it; bare: only that it is an id. */
+/** bare: the name says only that it is an id. */
 export function standingOfName(name: string, kind: IdKind): Standing | 'bare' {
   const words = lastTerms.exec(name.replace(/([a-z\d])(?=[A-Z])/g, '$1_'))
   if (words === null) return 'none'

@@ -67,10 +67,7 @@ export function headingOf(text: string, standingOf: (heading: string) => unknown
   return tableOf(text, standingOf) === null ? '' : text.slice(0, text.indexOf('\n') + 1)
 }
 
-/**
- * The cells of the columns to whose heading `standingOf` gives a standing, in the order of the text; none when the first
- * line has no such heading.
- */
+/** The cells of columns to whose heading `standingOf` gives a standing, in the order of the text. */
 export function* cellsOfColumns<Standing>(
   text: string,
   standingOf: (heading: string) => Standing | null,

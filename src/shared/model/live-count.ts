@@ -1,4 +1,4 @@
-/** When a count of live calls is stale, and what several of them make together: one answer wherever a number stands. */
+/** One answer wherever a number of live calls stands. */
 import type { ApplicationCount, Concurrency } from '../schemas/session.ts'
 
 export interface KnownCount extends Pick<ApplicationCount, 'hasFailed' | 'intervalMs'> {

@@ -16,7 +16,7 @@ function halves(hash: string): readonly [number, number] {
   return [Number.parseInt(hash.slice(0, 8), 16), Number.parseInt(hash.slice(8), 16)]
 }
 
-/** Hashes of 16 hexadecimal digits in the order in which they were added, to be searched for those that are alike. */
+/** Hashes have 16 hexadecimal digits. */
 export function createHashList() {
   const words: number[] = []
   return {

@@ -2,7 +2,6 @@
 
 export const practiceSpeeds = ['fast', 'normal', 'real'] as const
 
-/** How long a whole training takes, in milliseconds. */
 export const practiceTrainingMs = { fast: 2_000, normal: 30_000, real: 20 * 60_000 } as const
 
 /** What goes wrong with every answer while it is on (docs/practice-service.md, Faults). */

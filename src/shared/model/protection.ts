@@ -4,7 +4,6 @@ export type Protection = ProfileFields['protection']
 
 const strength: Readonly<Record<Protection, number>> = { open: 0, confirm: 1, 'read-only': 2 }
 
-/** True when the one guards less than the other. */
 export function isWeaker(one: Protection, other: Protection): boolean {
   return strength[one] < strength[other]
 }

@@ -1,5 +1,3 @@
-/** The keyboard shortcuts, for the menu of main, the keys of the page and the list of them. */
-
 /** As Electron's accelerators are written, in the order of the list. */
 export const defaultShortcuts = {
   palette: 'CmdOrCtrl+K',

@@ -18,7 +18,6 @@ export const imageInfo = z.strictObject({
   bytes: z.int().positive(),
 })
 
-/** What the bytes of a stored image tell besides its picture. */
 export const imageFacts = z.object({
   orientation: z.literal([1, 2, 3, 4, 5, 6, 7, 8]),
   /** Which kinds of metadata there are; earlier versions told more of them apart than `any` and `location`. */
@@ -59,7 +58,6 @@ export const faceBox = z.strictObject({
   width: z.int().positive(),
   height: z.int().positive(),
   confidence: z.number().min(0).max(1),
-  /** Looks at the camera, as far as eyes and nose tell. */
   frontal: z.boolean(),
 })
 
@@ -70,11 +68,9 @@ export const imageAnalysis = z.discriminatedUnion('decoded', [
     /** Pixels of the upright image as drawn. */
     width: z.int().positive(),
     height: z.int().positive(),
-    /** True when any pixel is not opaque. */
     transparent: z.boolean(),
     /** More than one frame, of which the first is used. */
     animated: z.boolean().optional(),
-    /** The file ends before its picture does. */
     truncated: z.boolean().optional(),
     /** A perceptual hash of 64 bits: pictures that look alike differ in few of them. */
     hash: z.string().regex(/^[0-9a-f]{16}$/),
@@ -91,7 +87,6 @@ export const imageEdit = z.strictObject({
   type: z.enum(['jpeg', 'png']),
 })
 
-/** A finding with the numbers and names that its sentence shows. */
 export const finding = z.strictObject({
   // The boundary: the keys of the table are the ids.
   id: z.enum(Object.keys(findingKinds) as [FindingId, ...FindingId[]]),
@@ -154,7 +149,7 @@ export const jobState = z.enum([
   'removed',
 ])
 
-/** Around a creation whose outcome is unknown. Times are epoch milliseconds. */
+/** Around a creation whose outcome is unknown. */
 export const evidence = z.strictObject({
   balanceBefore: balanceReading.nullable(),
   balanceAfter: balanceReading.nullable(),
@@ -177,7 +172,7 @@ export const refund = z.strictObject({
   after: balanceReading.nullable(),
 })
 
-/** A confirmed intent and all that is known of what became of it. Times are epoch milliseconds. */
+/** A confirmed intent and all that is known of what became of it. */
 export const job = z.strictObject({
   id: jobId,
   profileId,
@@ -196,7 +191,6 @@ export const job = z.strictObject({
   submittedAt: z.number().nullable(),
   lastContactAt: z.number().nullable(),
   result: avatarResult.nullable(),
-  /** Why the creation was rejected or is unknown. */
   failure: failure.nullable(),
   /** Cleared by the next good poll. */
   pollFailure: failure.nullable(),

@@ -39,11 +39,6 @@ export const itemsQuery = z.strictObject({
 /** The body indented, or exactly as it was received. */
 export const rawForm = z.enum(['pretty', 'received'])
 
-const rawRows = z.strictObject({ total: z.int(), rows: z.array(derived<RawRow>()) })
-
-/** Indexes of rows (0 is the first), at most 10,000. */
-const rawMatches = z.strictObject({ total: z.int(), rows: z.array(z.int()) })
-
 const fieldPath = z.string().min(1).max(limits.fieldPath)
 
 export const readyMedia = z.strictObject({
@@ -125,8 +120,15 @@ export const conversationOperations = {
   /** A value of it, whole: texts as they are, objects and lists as indented JSON. Failures: not-found. */
   'conversation.text': query({ snapshotId, path: fieldPath }, { text: z.string() }),
   /** Rows of the raw JSON, `count` from `from` (0 is the first). */
-  'conversation.rawRows': query({ snapshotId, form: rawForm, ...run }, rawRows),
-  'conversation.findRaw': query({ snapshotId, form: rawForm, search: z.string().min(1).max(500) }, rawMatches),
+  'conversation.rawRows': query(
+    { snapshotId, form: rawForm, ...run },
+    { total: z.int(), rows: z.array(derived<RawRow>()) },
+  ),
+  /** Indexes of rows (0 is the first), at most 10,000 of `total`. */
+  'conversation.findRaw': query(
+    { snapshotId, form: rawForm, search: z.string().min(1).max(500) },
+    { total: z.int(), rows: z.array(z.int()) },
+  ),
   /** The raw JSON, whole, for the clipboard. */
   'conversation.rawText': query({ snapshotId, form: rawForm }, { text: z.string() }),
   /** Fetches the media whose address stands at `path`, without the token. Failures: not-found, not-fetched, refused. */

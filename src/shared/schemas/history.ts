@@ -13,7 +13,6 @@ export const jobQuery = z.strictObject({
 
 export const jobIndex = z.strictObject({
   ids: z.array(jobId),
-  /** Jobs that there are in all, found or not. */
   total: z.int().min(0),
   /** Of the jobs that the search finds, in whatever state is asked for; `removed` is always 0. */
   counts: z.record(jobState, z.int().min(0)),
@@ -23,7 +22,6 @@ export const jobCounts = jobIndex.omit({ ids: true })
 
 export const voice = z.strictObject({
   voice: z.string(),
-  /** Creations sent with it. */
   uses: z.int().min(0),
   ready: z.int().min(0),
   failed: z.int().min(0),
@@ -38,7 +36,6 @@ export const voice = z.strictObject({
 /** To make avatars from. Whether it is public, the service does not tell. */
 export const conversationProposal = z.strictObject({
   conversationId: z.string(),
-  /** In the library. */
   name: z.string().nullable(),
   /** practice: a public sample of the practice service. */
   source: z.enum(['ready', 'practice', 'library']),
@@ -49,7 +46,6 @@ export const submissionLine = z.union([
   /** `at` (epoch ms) is when; the job is as it waited. */
   z.strictObject({ at: z.number(), job: job.strip() }),
   z.strictObject({ jobId, taskId }),
-  /** It is certain that nothing was created. */
   z.strictObject({ jobId, isCreated: z.literal(false) }),
 ])
 

@@ -9,7 +9,7 @@ const tag = z.string().trim().min(1).max(limits.tagLength)
 
 export const watchMinutes = z.literal([15, 60, 360, 1440])
 
-/** Times are epoch milliseconds; null for what has not happened. */
+/** null for what has not happened. */
 export const libraryEntry = z.strictObject({
   conversationId,
   /** conversationName of the newest snapshot, or of the finished avatar; null when none is known. */

@@ -26,13 +26,10 @@ import {
 const sessionIds = z.array(sessionId).min(1).max(limits.sessionsAtOnce)
 
 export const liveCallOperations = {
-  /** Last known figures of an application; reads nothing from the service. */
   'session.figures': query({ appId }, concurrency),
-  /** The last count of every application, in the profile's order; reads nothing from the service. */
+  /** In the profile's order. Neither this nor `session.figures` reads from the service. */
   'session.overview': query({}, z.array(applicationCount)),
-  /** Reads getconcurrentNumber and getconcurrentList now. */
   'session.refresh': command({ appId }, concurrency),
-  /** The calls of an application over time, as far as this computer has seen them. */
   'session.series': query({ appId, range: seriesRange }, series),
   /** Asks where, and writes that there as CSV; null when cancelled. */
   'session.exportSeries': command({ appId, range: seriesRange }, savedFile),
@@ -48,13 +45,11 @@ export const liveCallOperations = {
   'session.closeMany': write({ ticket: ticketId, typed: z.string().max(300) }, closeRun, 'ticket'),
   /** Lets the one that is being sent come to its end, and leaves out the rest. */
   'session.stopCloseRun': command({ id: z.string().max(64) }, closeRun),
-  /** Closes one after the other of this run of the program, newest first. */
   'session.closeRuns': query({}, z.array(closeRun)),
   /** Reads the count now and issues the ticket that `session.closeAll` takes; the one before is void. */
   'session.openCloseAll': write({ appId }, closeAllTicket),
   /** Cuts all calls of an application: sent once, refused when the typed id differs or the ticket is over 30 s old. */
   'session.closeAll': write({ ticket: ticketId, typedAppId: z.string().max(200) }, closeAllResult, 'ticket'),
-  /** Close-alls of an application in this run, newest first. */
   'session.closeAllResults': query({ appId }, z.array(closeAllResult)),
 
   /** Sessions known of an application, and those of no application; with null, all. */
@@ -77,9 +72,8 @@ export const liveCallOperations = {
     },
     done,
   ),
-  /** Marks sessions as ended, or as live again. The service is not told. */
+  /** Of none of this is the service told. */
   'inbox.markEnded': command({ sessionIds, isEnded: z.boolean() }, done),
-  /** Takes rows away on this computer; the service is not told. */
   'inbox.remove': command({ sessionIds }, done),
   /** Undoes `inbox.remove` of this run of the program: the rows are back as they were. */
   'inbox.restore': command({ sessionIds }, done),
@@ -91,30 +85,23 @@ export const liveCallOperations = {
   'inbox.unwatch': command({ id: watchId }, done),
 
   'closeRule.read': query({}, closeRules),
-  /** Makes a close suggestion rule that is on, or changes the one of that id. */
+  /** Makes a rule that is on, or changes the one of that id; so does `alert.save`. */
   'closeRule.save': command(closeRuleInput, closeRules),
-  /** Turns a rule on or off and leaves the rest of it as it is. */
   'closeRule.setOn': command({ id: ruleId, isOn: z.boolean() }, closeRules),
   'closeRule.remove': command({ id: ruleId }, closeRules),
-  /** Ends a suggestion without closing anything. */
   'closeRule.cancelSuggestion': command({ suggestionId: z.string().max(64) }, closeRules),
 
   'alert.read': query({}, alerts),
-  /** Makes an alert rule that is on, or changes the one of that id. */
   'alert.save': command(alertRuleInput, alerts),
-  /** Turns a rule on or off and leaves the rest of it as it is. */
   'alert.setOn': command({ id: ruleId, isOn: z.boolean() }, alerts),
   'alert.remove': command({ id: ruleId }, alerts),
   /** Triggers it without notifying for so many minutes; 0 ends that. */
   'alert.snooze': command({ id: ruleId, minutes: z.int().min(0).max(10_080) }, alerts),
-  /** Changes what is given of the settings. */
   'alert.setSettings': command(alertSettingsPatch, alerts),
-  /** What was triggered, newest first; at most `limit` older than `before`. */
+  /** Newest first; at most `limit` older than `before`. */
   'alert.history': query({ limit: z.int().min(1).max(500), before: z.int().nullable() }, z.array(alertEvent)),
 
-  /** Last known balances; reads nothing from the service. */
   'account.figures': query({}, account),
-  /** Reads queryAccount now. */
   'account.refresh': command({}, account),
   'account.series': query({ range: seriesRange }, accountSeries),
 
@@ -125,6 +112,5 @@ export const liveCallOperations = {
   ),
   /** Asks where, and writes the entries that fit there; null when cancelled. */
   'activity.export': command({ form: z.enum(['csv', 'json']), filter: activityFilter }, savedFile),
-  /** Walks the whole chain of hashes. */
   'activity.verify': command({}, activityCheck),
 } as const satisfies Record<string, Operation>

@@ -36,13 +36,6 @@ export const manifestProblem = z.discriminatedUnion('kind', [
 /** A row that becomes a draft, as the preview shows it: long texts are cut. `line` counts from 1, the header included. */
 export const manifestRow = z.strictObject({ line, image: z.string(), overrides: draft.shape.overrides })
 
-/** A row that does not: its cells whole and in the order of the header, so that it can be copied and put right. */
-const wrongManifestRow = z.strictObject({
-  line,
-  cells: z.array(z.string()),
-  problems: z.array(manifestProblem).min(1),
-})
-
 /** Nothing was added yet. `first` are the first good rows. */
 export const manifestPreview = z.strictObject({
   kind: z.literal('preview'),
@@ -52,7 +45,10 @@ export const manifestPreview = z.strictObject({
   unknownColumns: z.array(z.string()),
   goodCount: z.int().min(0),
   first: z.array(manifestRow).max(5),
-  wrong: z.array(wrongManifestRow).max(10_000),
+  /** With the cells whole and in the order of the header, so that a row can be copied and put right. */
+  wrong: z
+    .array(z.strictObject({ line, cells: z.array(z.string()), problems: z.array(manifestProblem).min(1) }))
+    .max(10_000),
 })
 
 /** Why a file as a whole is no manifest; `detail` names the column, or the limit. */

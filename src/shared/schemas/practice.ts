@@ -1,4 +1,3 @@
-/** The built-in practice service, as Settings shows and changes it. */
 import { z } from 'zod'
 import { limits } from '../model/limits.ts'
 import { practiceFaults, practiceSpeeds } from '../model/practice.ts'

@@ -106,14 +106,10 @@ export const unsavedProfile = z.strictObject({ draft: profileDraft, start: profi
 export const profile = profileFields.extend({
   id: profileId,
   kind: z.enum(['service', 'practice']),
-  /** Epoch milliseconds. */
   createdAt: z.number(),
 })
 
-/**
- * `session`: in main's memory for this run. `other-host`: typed for another origin or way of signing in, and not sent.
- * `reading`: the keychain has not answered yet.
- */
+/** session: in main's memory; other-host: typed for another origin, and not sent; reading: not answered yet. */
 export const secretState = z.enum([
   'reading',
   'keychain',

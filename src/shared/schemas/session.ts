@@ -5,18 +5,10 @@ import { appId, profileId, sessionId, ticketId } from './ids.ts'
 /** Source: `service-api.md §Concurrency` (`cropId` is corporateId). */
 export const concurrencySample = z.strictObject({
   appId,
-  /** When the answer came. */
   at: z.number(),
   corporateId: z.string().nullable(),
   total: z.number(),
   yours: z.number().nullable(),
-})
-
-/** Where getconcurrentList says something else than getconcurrentNumber; null where a side has no such value. */
-const figureDifference = z.strictObject({
-  figure: z.enum(['total', 'yours', 'corporateId']),
-  number: z.string().nullable(),
-  list: z.string().nullable(),
 })
 
 /** Found in a text; one that is not likely is offered unticked. */
@@ -28,7 +20,14 @@ export const listReading = z.strictObject({
   numberAt: z.number(),
   /** other-shape: no figures in it, such as an array. */
   agreement: z.enum(['agrees', 'differs', 'other-shape']),
-  differences: z.array(figureDifference),
+  /** From getconcurrentNumber; null where a side has no such value. */
+  differences: z.array(
+    z.strictObject({
+      figure: z.enum(['total', 'yours', 'corporateId']),
+      number: z.string().nullable(),
+      list: z.string().nullable(),
+    }),
+  ),
   /** Its `data` as it came, as indented JSON of at most 20,000 characters; null when it holds the known figures only. */
   dataText: z.string().nullable(),
   /** Ids in it, at most 1,000. */
@@ -45,7 +44,6 @@ export const concurrency = z.strictObject({
   listFailure: z.strictObject({ failure, at: z.number() }).nullable(),
 })
 
-/** A row of all applications. */
 export const applicationCount = z.strictObject({
   appId,
   latest: concurrencySample.pick({ at: true, total: true, yours: true }).nullable(),
@@ -55,7 +53,6 @@ export const applicationCount = z.strictObject({
   intervalMs: z.number(),
 })
 
-/** The last hour, day, 7 days or 30 days. */
 export const seriesRange = z.enum(['hour', 'day', 'week', 'month'])
 
 /** `count` is the calls to be cut, or the avatars of a batch. */
@@ -103,7 +100,6 @@ export const closeAnswer = z.strictObject({
 export const namedSession = z.strictObject({
   sessionId,
   appId: appId.nullable(),
-  /** The operator's label of the application, or "". */
   appLabel: z.string(),
   label: z.string(),
   firstSeenAt: z.number().nullable(),
@@ -138,10 +134,7 @@ export const closeRun = z.strictObject({
   id: z.string(),
   startedAt: z.number(),
   state: z.enum(['running', 'stopping', 'stopped', 'done']),
-  /**
-   * Why the rest was left out: the operator stopped it; the profile was left, saved, removed or made read-only; the computer
-   * slept or lost its network; or nothing got through any more.
-   */
+  /** rest: the computer slept or lost its network; trouble: nothing got through any more. */
   endedBy: z.enum(['operator', 'profile', 'rest', 'trouble']).nullable(),
   items: z.array(
     z.strictObject({
@@ -166,14 +159,12 @@ export const closeAllResult = z.strictObject({
   id: z.string(),
   profileId,
   appId,
-  /** Count read for the confirmation. */
   countBefore: z.number(),
   sentAt: z.number(),
   /** The service's answer; null while it is awaited or when none came. */
   answer: closeAnswer.nullable(),
   /** Set when the request failed; its `sent` tells whether calls may have been cut all the same. */
   failure: failure.nullable(),
-  /** Counts seen afterwards, oldest first. */
   seen: z.array(z.strictObject({ at: z.number(), total: z.number() })),
   /** watching, fell to zero, still some after 60 s, or the count could not be read at all. */
   outcome: z.enum(['watching', 'fell', 'still-live', 'not-seen']),

@@ -7,7 +7,6 @@ import { command, done, query, savedFile } from './operation.ts'
 import { preset } from './preset.ts'
 import { profile } from './profile.ts'
 
-/** A profile with everything that an operator set for it; never a secret. */
 export const profileBundle = z.strictObject({
   profile,
   alertRules: z.array(alertRule).max(500),

@@ -11,7 +11,6 @@ export const about = z.strictObject({
   commit: z.string().nullable(),
   /** Such as `deb`. */
   packageKind: z.string().nullable(),
-  /** How the packaging obtained the runtime. */
   runtimeSource: z.string().nullable(),
   isDevelopmentRuntime: z.boolean(),
   electron: z.string(),
@@ -19,7 +18,6 @@ export const about = z.strictObject({
   node: z.string(),
   v8: z.string(),
   sqlite: z.string(),
-  /** Name and version of the operating system. */
   system: z.string(),
   /** As Node names it, such as `x64`. */
   architecture: z.string(),
@@ -33,7 +31,6 @@ export type About = z.output<typeof about>
 
 /** What the operator agrees to hand over; without, ids have placeholders, texts are left out, and so are portraits. */
 export const diagnosticsSelection = z.strictObject({
-  /** Ids of tasks, conversations, sessions and applications. */
   ids: z.boolean(),
   /** Prompts, greetings, names, and the bodies of recorded exchanges. */
   texts: z.boolean(),
@@ -50,26 +47,19 @@ export const diagnosticsFile = z.strictObject({
   imageId: imageId.nullable(),
 })
 
-/** A set of files that main holds until it is saved or newer ones take its place. */
-const diagnosticsPreview = z.strictObject({
-  previewId: z.string(),
-  files: z.array(diagnosticsFile),
-})
-
 export type DiagnosticsSelection = z.output<typeof diagnosticsSelection>
 export type DiagnosticsFile = z.output<typeof diagnosticsFile>
 
 export const supportOperations = {
   'app.about': query({}, about),
   /** Makes the files as they would be saved, and holds them; the oldest of a few gives way. Failures: storage. */
-  'diagnostics.preview': query(diagnosticsSelection, diagnosticsPreview),
+  'diagnostics.preview': query(diagnosticsSelection, { previewId: z.string(), files: z.array(diagnosticsFile) }),
   /**
    * Asks where, and writes exactly the files of the preview as a zip; null when cancelled. Failures: not-found for a
    * preview that gave way, storage, refused (`file-not-written`, `not-confirmed`).
    */
   'diagnostics.save': command({ previewId: z.string().max(64) }, savedFile, 'gesture'),
   'updates.read': query({}, updates),
-  /** Checks for a newer version now; answers the result. */
   'updates.check': command({}, updates, 'gesture'),
   /** Opens the page of the newer version, which is at the feed's own host, in the operator's browser. */
   'updates.openPage': command({}, done, 'gesture'),

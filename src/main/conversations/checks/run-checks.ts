@@ -1,4 +1,5 @@
 /** All rules over one conversation; docs/checks.md names each. They fetch nothing. */
+import { edges, layoutOf, ratioText } from '../../../shared/model/appearance-geometry.ts'
 import { maxFindings } from '../../../shared/model/conversation-checks.ts'
 import type { CheckFinding, CheckRule } from '../../../shared/model/conversation-checks.ts'
 import { conversationFields, nameOf } from '../../../shared/model/conversation-fields.ts'
@@ -6,7 +7,7 @@ import { digitsOf } from '../../service/json.ts'
 import { isObject, memberOf, numberIn, textIn } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
 import { wholeText } from '../values.ts'
-import { canvasProportion, personOutsideCanvas } from './appearance-checks.ts'
+import { geometryOf } from '../view.ts'
 import { descriptionOf, excerptOf, isBlank, occurrencesOf, subjectOf } from './subject.ts'
 import type { Check, CheckSetting, CheckSubject, Found, SubjectMedia } from './subject.ts'
 import { foreignWriting, writingOf } from './writing-systems.ts'
@@ -17,8 +18,7 @@ const meanings: Readonly<Record<string, string>> = scriptType?.kind === 'documen
 const coded = conversationFields.flatMap(({ field, code }) => (code?.kind === 'documented' ? [{ field, code }] : []))
 const ofConversation = conversationFields.filter((description) => nameOf(description) === 'conversationId')
 
-// What is said once in a call, by the meaning of its type: the first and the last words. All other types answer
-// something that happens again and again, where several phrases make sense.
+// Other types answer what happens again and again, where several phrases make sense.
 const singleUse: readonly string[] = ['scriptType.openingLine', 'scriptType.farewell']
 
 /** Key of the documented meaning of a script's type, whether it came as a number or as text; null for any other. */
@@ -33,10 +33,7 @@ function scriptsByMeaning({ data }: CheckSubject) {
 
 function missingScript(meaning: string): Check {
   return function* (subject) {
-    if (scriptsByMeaning(subject).has(meaning)) return
-    const came = memberOf(subject.data, scripts)
-    const isListed = Array.isArray(came) && came.length > 0
-    yield isListed ? { path: null, field: null, facts: {} } : { path: `data.${scripts}`, field: scripts, facts: {} }
+    if (!scriptsByMeaning(subject).has(meaning)) yield hasItems(subject.data, scripts) ? nowhere : atField(scripts)
   }
 }
 
@@ -44,15 +41,39 @@ function ofMedia({ path, field, text }: SubjectMedia, facts: Found['facts'] = {}
   return { path, field, facts: { address: excerptOf(text), ...facts } }
 }
 
-/** An id as text, whether it came as text or as a number; null where none came. */
+const nowhere = { path: null, field: null, facts: {} } as const
+
+function atField(field: string, facts: Found['facts'] = {}): Found {
+  return { path: `data.${field}`, field, facts }
+}
+
+function hasItems(data: unknown, list: string): boolean {
+  const came = memberOf(data, list)
+  return Array.isArray(came) && came.length > 0
+}
+
+/** Whether it came as text or as a number. */
 function idText(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value
   return digitsOf(value)
 }
 
 const checks: Readonly<Record<CheckRule, Check>> = {
-  'canvas-proportion': canvasProportion,
-  'person-outside-canvas': personOutsideCanvas,
+  'canvas-proportion': function* ({ data }) {
+    const geometry = geometryOf(memberOf(data, 'detailDto'))
+    const { canvas, proportion } = layoutOf(geometry) ?? {}
+    if (!canvas || !proportion) return
+    const { width, height } = canvas
+    const facts = { width, height, canvas: ratioText(canvas), proportion: geometry.proportion?.trim() ?? '' }
+    yield atField('detailDto.proportion', facts)
+  },
+  'person-outside-canvas': function* ({ data }) {
+    const { canvas, person, distances } = layoutOf(geometryOf(memberOf(data, 'detailDto'))) ?? {}
+    if (!canvas || !person || !distances || edges.every((edge) => distances[edge] >= 0)) return
+    const overflow = Object.fromEntries(edges.map((edge) => [edge, Math.max(0, -distances[edge])]))
+    const facts = { ...person, canvasWidth: canvas.width, canvasHeight: canvas.height, ...overflow }
+    yield atField('detailDto.humanX', facts)
+  },
   'missing-opening-line': missingScript('scriptType.openingLine'),
   'missing-farewell': missingScript('scriptType.farewell'),
   'missing-unknown-question': missingScript('scriptType.unknownQuestion'),
@@ -79,13 +100,10 @@ const checks: Readonly<Record<CheckRule, Check>> = {
     }
   },
   'no-models': function* ({ data }) {
-    const came = memberOf(data, 'modelDtoList')
-    if (Array.isArray(came) && came.length > 0) return
-    yield { path: 'data.modelDtoList', field: 'modelDtoList', facts: {} }
+    if (!hasItems(data, 'modelDtoList')) yield atField('modelDtoList')
   },
   'volume-zero': function* ({ data }) {
-    if (numberIn(memberOf(data, 'detailDto'), 'ttsVolume') !== 0) return
-    yield { path: 'data.detailDto.ttsVolume', field: 'detailDto.ttsVolume', facts: {} }
+    if (numberIn(memberOf(data, 'detailDto'), 'ttsVolume') === 0) yield atField('detailDto.ttsVolume')
   },
   'media-relative': function* ({ media }) {
     for (const named of media) if (named.address.kind === 'no-base') yield ofMedia(named)
@@ -117,8 +135,7 @@ const checks: Readonly<Record<CheckRule, Check>> = {
   'unnamed-persona': function* ({ data }) {
     const info = memberOf(data, 'conversationInfoDto')
     if (!isBlank(memberOf(info, 'name')) || !isBlank(memberOf(info, 'nickName'))) return
-    const field = isObject(info) ? 'conversationInfoDto.name' : 'conversationInfoDto'
-    yield { path: `data.${field}`, field, facts: {} }
+    yield atField(isObject(info) ? 'conversationInfoDto.name' : 'conversationInfoDto')
   },
   'unknown-code': function* ({ data }) {
     for (const { field, code } of coded) {
@@ -133,8 +150,7 @@ const checks: Readonly<Record<CheckRule, Check>> = {
     const id = idText(memberOf(data, 'id'))
     if (id === null) return
     const facts = { id: excerptOf(id) }
-    if (id !== requestedId)
-      yield { path: 'data.id', field: 'id', facts: { requestedId: excerptOf(requestedId), ...facts } }
+    if (id !== requestedId) yield atField('id', { requestedId: excerptOf(requestedId), ...facts })
     for (const { field } of ofConversation) {
       for (const { path, value } of occurrencesOf(data, field)) {
         const other = idText(value)
@@ -144,10 +160,7 @@ const checks: Readonly<Record<CheckRule, Check>> = {
   },
 }
 
-/**
- * Runs every rule: the first `maxFindings` of each, and how many more there are. Never throws, whatever came, and takes
- * time in proportion to the conversation's size.
- */
+/** Never throws, whatever came, and takes time in proportion to the conversation's size. */
 export function runChecks(document: ConversationDocument, setting: CheckSetting) {
   const subject = subjectOf(document, setting)
   const findings: CheckFinding[] = []

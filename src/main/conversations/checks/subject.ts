@@ -1,4 +1,3 @@
-/** What the rules of the checks look at: a conversation, and the one way in which they walk about in it. */
 import { conversationFields, fieldsByPath } from '../../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
 import type { CheckFinding } from '../../../shared/model/conversation-checks.ts'
@@ -10,7 +9,7 @@ import type { DeadMedia } from '../../media/media-store.ts'
 import { isObject, memberOf, memberPath } from '../document.ts'
 import type { ConversationDocument, JsonObject } from '../document.ts'
 
-/** What is known beside the conversation itself; `requestedId` is the id that was looked up. */
+/** `requestedId` is the id that was looked up. */
 export interface CheckSetting {
   readonly requestedId: string
   readonly rules: MediaRules
@@ -33,7 +32,7 @@ export interface CheckSubject extends CheckSetting {
 
 export type Found = Omit<CheckFinding, 'rule'>
 
-/** A rule: gives what it finds one after the other, and never throws. */
+/** Never throws. */
 export type Check = (subject: CheckSubject) => Iterable<Found>
 
 interface Spot {
@@ -64,11 +63,7 @@ function holdersOf(from: Spot, names: readonly string[]): readonly Holder[] {
   )
 }
 
-/**
- * Every place of a field of the contract, absent or not, in objects and lists that came. An object where a list is
- * documented is no item of one: the viewer shows it as it came, and nothing can be said of its members. A value is as it
- * came, undefined for absent.
- */
+/** Absent (undefined) or not, in objects and lists that came; nothing is said of an object in a list's place. */
 export function* occurrencesOf(data: JsonObject, field: string) {
   const names = field.split('.')
   const name = names.pop() ?? ''
@@ -88,7 +83,7 @@ export function descriptionOf(field: string): FieldDescription {
 // Letters that nobody sees make no text.
 const nothingSeen = /^[\s\p{Cc}\p{Cf}]*$/u
 
-/** True for what says nothing: absent, null, or a text without a visible character. */
+/** Absent, null, or a text without a visible character. */
 export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && nothingSeen.test(value))
 }
@@ -103,7 +98,7 @@ export function excerptOf(text: string): string {
   return text.length > maxExcerptLength ? `${start}…` : start
 }
 
-/** Every address of media that came, in the order of the fields: only those that the contract says are some count. */
+/** In the order of the fields. */
 export function mediaTextsIn({ data }: ConversationDocument) {
   return conversationFields.flatMap(({ field, media: use }) =>
     [...(use === null ? [] : occurrencesOf(data ?? {}, field))].flatMap(({ path, value: text }) =>
@@ -112,7 +107,7 @@ export function mediaTextsIn({ data }: ConversationDocument) {
   )
 }
 
-/** Gives what the rules look at; a body without `data` is one without any field. */
+/** A body without `data` is one without any field. */
 export function subjectOf(document: ConversationDocument, setting: CheckSetting): CheckSubject {
   const media = mediaTextsIn(document).map((named) => ({ ...named, address: mediaAddress(named.text, setting.rules) }))
   return { ...setting, data: document.data ?? {}, media }

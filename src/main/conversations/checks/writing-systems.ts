@@ -1,7 +1,4 @@
-/**
- * From what a conversation says its language is (a code such as `zh` or `en-US`, an English name, a name in the language
- * itself) to the writing system that its scripts should be in, and whether a text is in another one.
- */
+/** Languages (codes, and names in English or in themselves), their writing systems, and texts in another one. */
 
 export interface Writing {
   /** Four letters of ISO 15924, such as `Latn`; `Jpan` and `Kore` are those languages' own mixtures. */
@@ -106,7 +103,7 @@ const mixtures: Readonly<Record<string, Writing>> = {
   Hant: { code: 'Hani', letter: /\p{Script=Hani}/u },
 }
 
-/** The writing system of a language by any of its names; null for one that is not known. */
+/** By any of its names; null for one that is not known. */
 export function writingOf(language: string): Writing | null {
   const locale = localeOf(language)
   const script = locale?.maximize().script
@@ -129,7 +126,7 @@ const fewLetters = 4
 const fewSigns = 2
 const signs: readonly string[] = ['Hani', 'Hrkt', 'Hang']
 
-/** What is spoken of a text: without variables, tags and web addresses. */
+/** Without variables, tags and web addresses. */
 function spokenOf(text: string): string {
   return text.slice(0, maxExamined).replace(/\{\{[^{}]*\}\}|\$\{[^{}]*\}|<[^<>]*>|https?:\/\/\S+/g, ' ')
 }
@@ -154,10 +151,7 @@ function isTheOther(text: string, expected: Writing): string | null {
   return null
 }
 
-/**
- * The writing system that a text is in instead of the expected one; null when it holds the expected one anywhere, or too
- * few letters to tell.
- */
+/** Null when the text holds the expected one anywhere, or too few letters to tell. */
 export function foreignWriting(text: string, expected: Writing): string | null {
   if (expected.letter.test(text)) {
     return expected.code === 'Hani' || expected.code === 'Jpan' ? isTheOther(spokenOf(text), expected) : null

@@ -1,7 +1,4 @@
-/**
- * What differs between two conversations, in the terms of `conversation-fields.ts`. Every difference below `data` is
- * told: of documented fields, of items of lists, and of whatever came beyond the contract, at any depth.
- */
+/** Every difference below `data`: of documented fields, of items of lists, and of what is beyond the contract, at any depth. */
 import type { ConversationChange } from '../../../shared/model/conversation-changes.ts'
 import { membersByParent, nameOf } from '../../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
@@ -82,13 +79,10 @@ function entry(of: ComparedField, leftPlace: number, rightPlace: number): Compar
   return { ...of, description: null, leftPath, rightPath: `${of.rightPath}[${rightPlace}]` }
 }
 
-/** True for two values that say the same; null, absent (undefined), empty and 0 all differ from each other. */
+/** null, absent (undefined), empty and 0 all differ from each other. */
 type IsSameValue = (left: unknown, right: unknown) => boolean
 
-/**
- * Numbers are the same by their digits, objects whatever the order of their keys. Pairs that differ are remembered: the
- * question is asked at every level above a difference, and all of it is to take no longer than one walk.
- */
+/** Pairs that differ are remembered: asked at every level above a difference, it takes no longer than one walk. */
 function createSameness(): IsSameValue {
   const different = new Map<object, object>()
   const isSameValue: IsSameValue = (left, right) => {
@@ -107,7 +101,6 @@ function createSameness(): IsSameValue {
   return isSameValue
 }
 
-/** True for an object or a list, whose members are its items by index. */
 function isContainer(value: unknown): value is JsonObject {
   return Array.isArray(value) || isObject(value)
 }
@@ -130,7 +123,6 @@ function compareLists(
   }
 }
 
-/** Gives what notes every difference of a field, whatever its values are. */
 function createCompareValues(addChange: AddChange): CompareValues {
   const isSameValue = createSameness()
   const compareValues: CompareValues = (of, values) => {
@@ -144,10 +136,7 @@ function createCompareValues(addChange: AddChange): CompareValues {
   return compareValues
 }
 
-/**
- * Compares two answers, whatever came in them; never throws. In the order of the viewer; `more` counts the changes
- * beyond the first 2,000, which the counts of the sections include.
- */
+/** Never throws. In the viewer's order; `more` counts the changes beyond the first 2,000, which `sections` include. */
 export function compareConversations(left: ConversationDocument, right: ConversationDocument): Comparison {
   const found = new Map(
     conversationSections.map((section) => [section, { changes: [] as ConversationChange[], count: 0 }]),
@@ -170,7 +159,7 @@ export function compareConversations(left: ConversationDocument, right: Conversa
   return { changes, more: count - changes.length, sections }
 }
 
-/** True when two answers say the same of the conversation; the envelope around it does not count. */
+/** The envelope does not count. */
 export function isSame(one: ConversationDocument, other: ConversationDocument): boolean {
   return createSameness()(memberOf(one.answer, 'data'), memberOf(other.answer, 'data'))
 }

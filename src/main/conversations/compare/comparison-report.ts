@@ -1,5 +1,5 @@
-/** A comparison as a Markdown report: what changed under the viewer's headings, in words; long texts as diffs. */
-import { headline, isInline, renamedFields, valueText } from '../../../shared/model/change-text.ts'
+/** A comparison in Markdown, under the viewer's headings; long texts as diffs. */
+import { headline, isInline, renamedFields, sidesOf, valueText } from '../../../shared/model/change-text.ts'
 import type { ChangeVocabulary } from '../../../shared/model/change-text.ts'
 import type { ConversationChange } from '../../../shared/model/conversation-changes.ts'
 import type { Comparison } from '../../../shared/schemas/conversation.ts'
@@ -14,13 +14,12 @@ import { diffOrReplace } from './texts.ts'
 export interface SideTitle {
   readonly name: string | null
   readonly conversationId: string | null
-  /** When it was looked up, in epoch milliseconds; null for a file. */
+  /** null for a file. */
   readonly fetchedAt: number | null
   /** Null for a snapshot. */
   readonly fileName: string | null
 }
 
-/** What a report tells beside the changes. */
 export interface ReportTexts {
   readonly language: Language
   readonly leftTitle: SideTitle
@@ -87,16 +86,18 @@ function diffOf(report: Report, left: readonly string[], right: readonly string[
 
 function blockOf(report: Report, change: ConversationChange): string {
   if (change.kind === 'moved') return ''
-  const left = change.kind === 'added' ? [] : linesOf(wholeOf(report.left, change.left))
-  const right = change.kind === 'removed' ? [] : linesOf(wholeOf(report.right, change.right))
-  return `\n\n${diffOf(report, left, right)}\n`
+  const [left, right] = sidesOf(change)
+  const lines = diffOf(
+    report,
+    left === null ? [] : linesOf(wholeOf(report.left, left)),
+    right === null ? [] : linesOf(wholeOf(report.right, right)),
+  )
+  return `\n\n${lines}\n`
 }
 
 function inlineOf({ vocabulary }: Report, change: ConversationChange): string {
-  if (change.kind === 'moved') return ''
-  const left = change.kind === 'added' ? null : codeSpan(valueText(change.left, vocabulary))
-  const right = change.kind === 'removed' ? null : codeSpan(valueText(change.right, vocabulary))
-  return ` ${[left, right].filter((side) => side !== null).join(' → ')}`
+  const values = sidesOf(change).flatMap((side) => (side === null ? [] : codeSpan(valueText(side, vocabulary))))
+  return ` ${values.join(' → ')}`
 }
 
 function lineOf(report: Report, change: ConversationChange): string {
@@ -117,7 +118,7 @@ function sectionBlocks(report: Report, changes: readonly ConversationChange[]): 
   ])
 }
 
-/** Gives the report; whatever the service wrote stands in it as text. Takes a few seconds at most. */
+/** Whatever the service wrote stands in it as text. Takes a few seconds at most. */
 export function comparisonReport(
   { changes, more }: Comparison,
   sides: ReportTexts & Pick<Report, 'left' | 'right'>,

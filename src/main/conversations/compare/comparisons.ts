@@ -1,4 +1,4 @@
-/** The reader's answers on comparisons, each made on the reader's thread. */
+/** The reader's answers on comparisons. */
 import { LRUCache } from 'lru-cache'
 import type { Documents, OfSnapshot, ConversationDocument } from '../document.ts'
 import { textAt } from '../values.ts'
@@ -20,10 +20,7 @@ function nameOf(side: OfSide): string {
   return side.kind === 'file' ? `file ${side.fileId}` : `snapshot ${side.profileId} ${side.snapshotId}`
 }
 
-/**
- * The last comparisons and files are kept, as the page asks for their rows by the window. Failures: not-found (`snapshot`),
- * storage, refused for a file.
- */
+/** The last ones are kept, as the page asks for rows by the window. Failures: not-found (`snapshot`), storage, refused. */
 export function createComparisonAnswers(documents: Documents) {
   const files = new LRUCache<ComparedFileId, ConversationDocument, OfFile>({
     max: maxCached,
@@ -43,10 +40,7 @@ export function createComparisonAnswers(documents: Documents) {
   const comparison = cached(compareConversations)
   const json = cached((left, right) => compareJson(left.rawText, right.rawText))
   return {
-    /**
-     * What a file tells of itself; both null when nothing usable came. Failures: refused (`not-json`, `json-unusable`,
-     * `not-a-conversation`).
-     */
+    /** Failures: refused (`not-json`, `json-unusable`, `not-a-conversation`). */
     comparedFile: (file: OfFile) => {
       const { data } = ofFile(file)
       const id = textIn(data, 'id')
@@ -62,7 +56,7 @@ export function createComparisonAnswers(documents: Documents) {
   }
 }
 
-/** A file whose bytes come along, in memory that both threads share: whenever the reader starts anew, they are there. */
+/** The bytes are in memory that both threads share: whenever the reader starts anew, they are there. */
 export interface OfFile {
   readonly fileId: ComparedFileId
   readonly fileName: string

@@ -19,8 +19,8 @@ const maxMegabytes = 16
 const maxFiles = 4
 
 /**
- * Gives the handlers of comparisons; all refuse with `no-profile`. Failures: not-found (`snapshot`), storage, refused for
- * a file (`not-at-hand`, `not-json`, `json-unusable`, `json-too-large`, `not-a-conversation`, `file-…`).
+ * All refuse with `no-profile`. Failures: not-found (`snapshot`), storage, refused for a file (`not-at-hand`, `not-json`,
+ * `json-unusable`, `json-too-large`, `not-a-conversation`, `file-…`).
  */
 export function createCompareHandlers(
   context: ProfileContext,

@@ -7,9 +7,10 @@ import { truncate } from '../../lib/truncate.ts'
 import { digitsOf } from '../../service/json.ts'
 import { descriptionOf } from '../checks/subject.ts'
 import { memberOf, memberPath, textIn, isObject } from '../document.ts'
+import { byType, scriptTypeOf } from '../items.ts'
 import { meaningOf, valueOf } from '../values.ts'
 
-/** A field on both sides; `description` is null beyond the contract. */
+/** `description` is null beyond the contract. */
 export interface ComparedField {
   readonly section: ConversationSection
   readonly field: string
@@ -29,7 +30,6 @@ export type AddChange = (section: ConversationSection, make: () => ConversationC
 
 export type CompareValues = (of: ComparedField, values: ComparedValues) => void
 
-/** A side of a change: its path, what is shown of its value, and what that means. */
 export function sideOf(description: FieldDescription | null, path: string, value: unknown): Side {
   const shown = valueOf(value)
   const meaning = description === null ? ({ kind: 'none' } as const) : meaningOf(description, shown)
@@ -73,26 +73,16 @@ function wholeSide(list: ConversationList, path: string, value: unknown): Side {
   return text === null ? sideOf(null, path, value) : sideOf(null, memberPath(path, 'scriptContent'), text)
 }
 
-function rankOf(list: ConversationList, value: unknown): number {
-  const digits = list === 'scriptDtoList' ? digitsOf(memberOf(value, 'scriptType')) : '0'
-  return digits === null || !/^\d+$/.test(digits) ? Infinity : Number(digits)
-}
-
 // In the viewer's order: scripts by type, everything else as it stands on the right, where it stands there.
 function inOrder(list: ConversationList, pairs: readonly ItemPair[], { left, right }: Lists): readonly ItemPair[] {
-  const ranked = pairs.map((pair) => ({
-    pair,
-    rank: rankOf(list, pair.left === null ? right[pair.right ?? 0] : left[pair.left]),
-    place: pair.right ?? pair.left ?? 0,
-  }))
-  ranked.sort((a, b) => (a.rank === b.rank ? a.place - b.place : a.rank < b.rank ? -1 : 1))
-  return ranked.map(({ pair }) => pair)
+  const ranked = pairs.map((pair) => {
+    const item = pair.left === null ? right[pair.right ?? 0] : left[pair.left]
+    return { pair, type: scriptTypeOf(list, item), place: pair.right ?? pair.left ?? 0 }
+  })
+  return ranked.sort((a, b) => byType(a.type, b.type) || a.place - b.place).map(({ pair }) => pair)
 }
 
-/**
- * The heaviest run of pairs that are in the same order on both sides: as many as can be, and among equally many those
- * whose place is the same.
- */
+/** As many pairs as can be, and among equally many those whose place is the same. */
 function inSameOrder(pairs: readonly ItemPair[]): ReadonlySet<ItemPair> {
   const ends: { readonly pair: ItemPair; readonly weight: number; readonly before: number }[] = []
   let last = -1
@@ -162,7 +152,6 @@ function fingerprint(value: unknown): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${fingerprint(value[name])}`).join()}}`
 }
 
-/** An id or a type as text: digits as they came, or a text that is not empty. */
 function nameIn(item: unknown, name: string): string | null {
   return digitsOf(memberOf(item, name)) ?? textIn(item, name)
 }
@@ -222,7 +211,7 @@ function pairBy(
   return { left, right: unpaired.right.filter((place) => !paired.has(place)) }
 }
 
-/** Pairs the items of a list of the contract; each is in exactly one pair. In the order of the left side, then the rest. */
+/** Each item is in exactly one pair. In the order of the left side, then the rest. */
 function pairItems(list: ConversationList, items: Lists): readonly ItemPair[] {
   const pairs: ItemPair[] = []
   let unpaired: Lists<number> = { left: [...items.left.keys()], right: [...items.right.keys()] }

@@ -1,7 +1,4 @@
-/**
- * What differs between two texts, in bounded time: by word, as Unicode and dictionaries part them, so that Chinese has words
- * too; and the indented JSON of two answers by line, where a line of a long text is parted where the text has its line ends.
- */
+/** Texts by word, as Unicode and dictionaries part them (Chinese too), and indented JSON by line; in bounded time. */
 import { diffArrays } from 'diff'
 import type { JsonDiffRow, TextPart } from '../../../shared/model/conversation-changes.ts'
 import type { JsonComparison, TextComparison } from '../../../shared/schemas/conversation.ts'
@@ -54,17 +51,13 @@ function joined(runs: readonly Run[]): TextPart[] {
   return parts
 }
 
-/**
- * Compares two texts: the parts that are not `added` are the left one, those that are not `removed` the right one. When
- * the words cannot be matched in time, whole lines are, and `isWhole` is false.
- */
+/** When the words cannot be matched in time, whole lines are, and `isWhole` is false. */
 export function compareTexts(left: string, right: string, limits = defaultLimits): TextComparison {
   const words = byWord(left, right, limits.wordsMs)
   const runs = words ?? diffOrReplace({ left: linesOf(left), right: linesOf(right) }, limits.linesMs)
   return { parts: joined(runs), isWhole: words !== null }
 }
 
-/** A run of lines or words that is on both sides, or only on one. */
 interface Run {
   readonly kind: 'same' | 'removed' | 'added'
   readonly items: readonly string[]

@@ -1,4 +1,4 @@
-/** A snapshot as a Markdown report: every field under the viewer's headings, in the viewer's order and words. */
+/** A snapshot in Markdown, in the viewer's order and words. */
 import type { FieldRow, FieldValue, ItemsPage, SectionView } from '../../../shared/model/conversation-view.ts'
 import { indentJson } from '../../lib/json-text.ts'
 import { truncate } from '../../lib/truncate.ts'
@@ -13,10 +13,8 @@ import { fileTexts } from '../../context/texts.ts'
 import type { FileTexts } from '../../context/texts.ts'
 import type { Language } from '../../../shared/model/language.ts'
 
-/** What a report tells beside the answer itself. */
 export interface ReportSetting {
   readonly conversationId: string
-  /** Epoch milliseconds. */
   readonly fetchedAt: number
   readonly bytes: number
   readonly rules: MediaRules
@@ -132,7 +130,7 @@ function sectionBlocks(report: Report, view: SectionView): readonly string[] {
   ]
 }
 
-/** Gives the report as Markdown; whatever the service wrote stands in it as text. */
+/** Whatever the service wrote stands in it as text. */
 export function conversationReport(document: ConversationDocument, setting: ReportSetting): string {
   const texts = fileTexts(setting.language)
   const report: Report = { ...setting, document, texts }
@@ -151,11 +149,9 @@ export function conversationReport(document: ConversationDocument, setting: Repo
   return `${joined(blocks)}\n`
 }
 
-/** What a file is to hold: the answer byte for byte, indented, or as a report. */
+/** The answer byte for byte, indented, or as a report. */
 export type ExportForm =
-  | { readonly form: 'raw' }
-  | { readonly form: 'pretty' }
-  | { readonly form: 'markdown'; readonly setting: ReportSetting }
+  { readonly form: 'raw' | 'pretty' } | { readonly form: 'markdown'; readonly setting: ReportSetting }
 
 export function exportFile(documents: Documents, of: OfSnapshot, wanted: ExportForm): Uint8Array {
   switch (wanted.form) {

@@ -1,7 +1,4 @@
-/**
- * Markdown (GitHub's) out of texts that someone else wrote. They stand in code spans, in fences that are longer than any
- * run of backticks inside, or with every sign escaped: none becomes a link, an image, HTML or a heading.
- */
+/** Markdown (GitHub's) out of texts that someone else wrote: none becomes a link, an image, HTML or a heading. */
 
 // Characters that turn the direction of what follows or are not seen; joiners belong to many scripts and to pictures.
 const unseen = /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]--[\t\n\u{600}-\u{605}\u{6DD}\u{70F}\u{8E2}\u{200C}\u{200D}]]/gv

@@ -1,4 +1,5 @@
-/** One read that nobody asked for at this moment: kept only when it says anything in other bytes than the one before. */
+/** A read that nobody asked for at this moment: kept only when its bytes differ from the one before. */
+import { hash } from 'node:crypto'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import type { SnapshotPair, OfConversation, WatchedConversation } from '../../store/library-repository.ts'
 import type { SaveSnapshot } from '../core.ts'
@@ -7,14 +8,13 @@ import type { Repositories } from '../../store/repositories.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 
-/** A read that is asked for by nobody but the library. */
 export interface AutomaticRead {
   readonly open: OpenProfile
   readonly conversationId: ConversationId
   readonly signal: AbortSignal
 }
 
-/** Marks an entry by whether its newest snapshot says anything else than the one before, and answers that. */
+/** Answers whether the newest snapshot says anything else than the one before. */
 export async function markChange(
   { library }: Repositories,
   reader: Pick<Reader, 'ask'>,
@@ -61,16 +61,10 @@ const maxSpread = 0.05
 
 /** From 0 to below 1, always the same for an id. */
 function fractionOf(id: string): number {
-  let hash = 0
-  for (let at = 0; at < id.length; at += 1) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) >>> 0
-  return hash / 2 ** 32
+  return Number.parseInt(hash('sha256', id).slice(0, 8), 16) / 2 ** 32
 }
 
-/**
- * When a watched one is due, epoch milliseconds: so many minutes after it was last tried, and up to 5 % more, so that what
- * was read together is not always read together. At once when it was never tried; a clock that was set back puts nothing
- * off for longer.
- */
+/** Up to 5 % late, so that reads part. A clock that was set back puts nothing off for longer. */
 export function dueAt({ conversationId, everyMinutes, triedAt }: WatchedConversation, now: number): number {
   if (triedAt === null) return now
   const everyMs = everyMinutes * minuteMs

@@ -1,4 +1,3 @@
-/** The library in main, joined: entries, reads by themselves, search, and the handlers that the page calls. */
 import { invalidInput, refusal } from '../../../shared/failure.ts'
 import type { ConversationId, ProfileId } from '../../../shared/ids.ts'
 import { limits } from '../../../shared/model/limits.ts'
@@ -32,40 +31,19 @@ interface Parts {
 
 const throttleMs = 500
 
-type EditHandlers = HandlersOf<'library.setFavourite' | 'library.editTags' | 'library.setNote' | 'library.setWatch'>
+type ImportHandlers = HandlersOf<'library.import' | 'library.planned' | 'library.pausePlanned' | 'library.dropPlanned'>
 
-function editHandlers({ current, clock, repositories }: ProfileContext, { reading, changed }: Parts): EditHandlers {
-  const { library } = repositories
+function entryHandlers(context: ProfileContext, parts: Parts): Omit<HandlersUnder<'library'>, keyof ImportHandlers> {
+  const { library, snapshots } = context.repositories
+  const { reader, reading, indexing, files, changed } = parts
+  const openId = (): ProfileId => requireOpen(context.current).profile.id
+
   const edit = (conversationId: ConversationId, change: LibraryEdit) => {
-    const { id: profileId } = requireOpen(current).profile
-    const entry = library.edit({ profileId, conversationId }, change, clock.now())
+    const profileId = openId()
+    const entry = library.edit({ profileId, conversationId }, change, context.clock.now())
     changed(profileId)
     return entry
   }
-  return {
-    'library.setFavourite': ({ conversationId, isFavourite }) => edit(conversationId, { isFavourite }),
-    'library.editTags': ({ conversationId, add, remove }) => {
-      const { id: profileId } = requireOpen(current).profile
-      const before = library.entry({ profileId, conversationId })?.tags ?? []
-      const tags = [...new Set([...before.filter((tag) => !remove.includes(tag)), ...add])]
-      if (tags.length > limits.tags) throw invalidInput('add', `at most ${String(limits.tags)} tags`)
-      return edit(conversationId, { tags })
-    },
-    'library.setNote': ({ conversationId, note }) => edit(conversationId, { note }),
-    'library.setWatch': ({ conversationId, everyMinutes }) => {
-      const entry = edit(conversationId, { watchEveryMinutes: everyMinutes })
-      reading.reschedule()
-      return entry
-    },
-  }
-}
-
-type ReadHandlers = Omit<HandlersUnder<'library'>, keyof EditHandlers | keyof ImportHandlers>
-
-function readHandlers(context: ProfileContext, { reader, indexing, files, changed }: Parts): ReadHandlers {
-  const { current } = context
-  const { library, snapshots } = context.repositories
-  const openId = (): ProfileId => requireOpen(current).profile.id
 
   const proposed = async (text: string): Promise<IdCandidate[]> => {
     const profileId = openId()
@@ -108,15 +86,23 @@ function readHandlers(context: ProfileContext, { reader, indexing, files, change
       if (file === undefined || texts.length > 1) throw refusal('not-at-hand')
       return { fileName: file.fileName, bytes: file.bytes, proposals: await proposed(file.text) }
     },
+    'library.setFavourite': ({ conversationId, isFavourite }) => edit(conversationId, { isFavourite }),
+    'library.editTags': ({ conversationId, add, remove }) => {
+      const before = library.entry({ profileId: openId(), conversationId })?.tags ?? []
+      const tags = [...new Set([...before.filter((tag) => !remove.includes(tag)), ...add])]
+      if (tags.length > limits.tags) throw invalidInput('add', `at most ${String(limits.tags)} tags`)
+      return edit(conversationId, { tags })
+    },
+    'library.setNote': ({ conversationId, note }) => edit(conversationId, { note }),
+    'library.setWatch': ({ conversationId, everyMinutes }) => {
+      const entry = edit(conversationId, { watchEveryMinutes: everyMinutes })
+      reading.reschedule()
+      return entry
+    },
   }
 }
 
-type ImportHandlers = HandlersOf<'library.import' | 'library.planned' | 'library.pausePlanned' | 'library.dropPlanned'>
-
-/**
- * Lists of ids: added to the library, and planned to be read one after the other. The journal has their begin and end;
- * `onEntries` hears that entries came.
- */
+/** Lists of ids, planned to be read one after the other. The journal has their begin and end. */
 function createImports(
   { repositories, current, journal, clock, emit }: ProfileContext,
   reading: Pick<ReadScheduler, 'planned' | 'reschedule' | 'retryNow'>,
@@ -210,7 +196,7 @@ export function createLibraryHandlers(
     onEntry: changed,
   })
   const imports = createImports(context, reading, changed)
-  const parts: Parts = { reader, reading, indexing, files, changed }
+  const entries = entryHandlers(context, { reader, reading, indexing, files, changed })
 
   const adopt = ({ profile }: OpenProfile): void => {
     try {
@@ -222,7 +208,7 @@ export function createLibraryHandlers(
   }
 
   return {
-    handlers: { ...readHandlers(context, parts), ...editHandlers(context, parts), ...imports.handlers },
+    handlers: { ...entries, ...imports.handlers },
     onSnapshotSaved: (summary: SnapshotSummary): void => {
       library.addFetched(summary)
       changed(summary.profileId)

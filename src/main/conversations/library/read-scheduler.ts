@@ -1,7 +1,4 @@
-/**
- * Reads by itself for the open profile: what is watched and what was planned, one after the other and at most one in a
- * second. It rests while nothing can get through, and passes over ids that the service does not give.
- */
+/** Reads what is watched and what was planned, one after the other, at most one in a second. */
 import { FailureError } from '../../../shared/failure.ts'
 import type { Failure, FailureKind, ServiceFacts } from '../../../shared/failure.ts'
 import type { ConversationId, ProfileId } from '../../../shared/ids.ts'
@@ -23,7 +20,6 @@ interface Doubt {
   times: number
 }
 
-/** The reads of one open profile; a switch ends it and begins another. */
 interface ProfileReads {
   readonly open: OpenProfile
   /** Failures in a row that concern all reads, and the kind of the last one. */
@@ -43,7 +39,6 @@ interface Next {
   readonly dueAt: number
 }
 
-/** What follows from a failed read, for all reads and for its id. */
 interface Consequence {
   readonly all: 'hold' | 'release' | 'stay'
   readonly id: 'skip' | 'last' | 'stay'
@@ -53,12 +48,10 @@ const minIntervalMs = 1_000
 const maxAttempts = 3
 const backoff = { firstMs: 5_000, maxMs: 600_000 } as const
 
-function createProfileReads(open: OpenProfile): ProfileReads {
-  return { open, failures: 0, held: null, notJson: 0, blockedUntil: 0, successes: 0, doubtful: new Map() }
-}
+const released = { failures: 0, held: null, notJson: 0, blockedUntil: 0 } satisfies Partial<ProfileReads>
 
 function releaseAll(reads: ProfileReads): void {
-  Object.assign(reads, { failures: 0, held: null, notJson: 0, blockedUntil: 0 } satisfies Partial<ProfileReads>)
+  Object.assign(reads, released)
 }
 
 function doubt({ doubtful, successes }: ProfileReads, id: ConversationId): Doubt {
@@ -102,7 +95,6 @@ function failureOf(log: Log, what: string, error: unknown): Failure {
 }
 
 interface ReadListeners {
-  /** A planned read came to its end. */
   readonly onReadEnded: (open: OpenProfile) => void
   /** Something else holds the reads. */
   readonly onHeld: (open: OpenProfile) => void
@@ -187,7 +179,7 @@ export function createReadScheduler(
   }
 
   return {
-    /** What is planned for a profile, with what holds it. Failures: storage. */
+    /** Failures: storage. */
     planned: (profileId: ProfileId): PlannedReads => {
       const known = plan.read(profileId)
       const held = active?.open.profile.id === profileId && known.waiting > 0 ? active.held : null
@@ -201,7 +193,7 @@ export function createReadScheduler(
       const open = current()
       if (isSameOpen(active?.open, open)) return
       if (active !== null) poller.remove(active)
-      active = open === null ? null : createProfileReads(open)
+      active = open && { open, ...released, successes: 0, doubtful: new Map() }
       if (active !== null) poller.add(active)
     },
     pause: poller.suspend,
@@ -249,7 +241,6 @@ const concerns: Readonly<Partial<Record<FailureKind, Concern>>> = {
   cancelled: 'nobody',
 }
 
-/** Whom this failure of a fetch concerns. */
 function concernOf(failure: Failure): Concern {
   if (failure.kind === 'http' || failure.kind === 'declined') return ofStatus(failure)
   return concerns[failure.kind] ?? 'this'
@@ -257,7 +248,7 @@ function concernOf(failure: Failure): Concern {
 
 const maxNotJson = 2
 
-/** Whether reads go on at once after a failure that perhaps concerns all; `inARow` counts the `not-json` up to this one. */
+/** At once, after a failure that perhaps concerns all; `inARow` counts the `not-json` up to this one. */
 function continuesAfter({ kind }: Failure, inARow: number): boolean {
   return kind === 'not-json' && inARow <= maxNotJson
 }

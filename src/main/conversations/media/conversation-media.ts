@@ -1,7 +1,4 @@
-/**
- * The media of snapshots, for the page: it names a snapshot and a field, never an address, and is given an id under
- * which the page's own scheme serves the bytes.
- */
+/** The page names a snapshot and a field, never an address, and is given an id for its own scheme. */
 import { LRUCache } from 'lru-cache'
 import { FailureError, orNotFound, refusal } from '../../../shared/failure.ts'
 import type { SnapshotId } from '../../../shared/ids.ts'
@@ -24,7 +21,7 @@ const maxTried = 60
 // Each is a short text; a page shows a few hundred at once.
 const maxIssued = 5_000
 
-/** Gives the media of snapshots; nothing is fetched before a call of the page. */
+/** Nothing is fetched before a call of the page. */
 export function createConversationMedia(
   { current, randomId }: ProfileContext,
   own: { readonly store: MediaStore; readonly reader: Pick<Reader, 'ask'> },

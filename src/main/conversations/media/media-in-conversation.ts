@@ -1,4 +1,4 @@
-/** Where a conversation names media: only fields that the contract says are addresses of media count. */
+/** Only fields that the contract says are addresses of media count. */
 import { createHash } from 'node:crypto'
 import { fieldsByPath } from '../../../shared/model/conversation-fields.ts'
 import type { MediaUse } from '../../../shared/model/media-address.ts'

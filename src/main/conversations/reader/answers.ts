@@ -1,7 +1,4 @@
-/**
- * What main asks of the reader, the thread that holds conversations: it reads bodies from the database, parses them, and
- * answers only what a screen needs, so that main's own thread never sees megabytes.
- */
+/** What main asks of the reader's thread, which answers only what a screen needs: main's own never sees megabytes. */
 import type { ProfileId, SnapshotId } from '../../../shared/ids.ts'
 import { findIds } from '../../../shared/model/find-ids.ts'
 import type { RawForm } from '../../../shared/schemas/conversation.ts'
@@ -57,26 +54,22 @@ export function createReaderAnswers(
     view: (of: OfSnapshot & { readonly rules: MediaRules }) => buildView(documents.read(of), of.rules),
     /** Keeps a large body. Failures: storage. */
     save,
-    /** The ids of conversations in a text of up to megabytes. */
     findIds: ({ text }: { readonly text: string }) => findIds(text, 'conversation'),
-    /** The ids of sessions in a text of up to megabytes. */
     findSessionIds: ({ text }: { readonly text: string }) => findIds(text, 'session'),
-    /** Some milliseconds of indexing snapshots that were written without their texts. Failures: storage. */
+    /** Failures: storage. */
     indexStep,
     search: ({ profileId, search }: { readonly profileId: ProfileId; readonly search: string }) =>
       find(profileId, search),
-    /** Whether two snapshots of a profile say the same of their conversation. */
     isSameContent: ({ profileId, left, right }: { profileId: ProfileId; left: SnapshotId; right: SnapshotId }) =>
       isSame(documents.read({ profileId, snapshotId: left }), documents.read({ profileId, snapshotId: right })),
     items: (wanted: OfSnapshot & ItemsWanted) => itemsPage(documents.read(wanted), wanted),
-    /** The value at a path, whole. Failures: not-found. */
+    /** Failures: not-found. */
     text: (of: OfSnapshot & { readonly path: string }) => textAt(documents.read(of), of.path),
     rawRows: (of: OfForm & RawRun) => rawRows(documents.read(of), of.form, of),
     findRaw: (of: OfForm & { readonly search: string }) => findInRaw(documents.read(of), of.form, of.search),
     rawText: (of: OfForm) => rawText(documents.read(of), of.form),
     file: (of: OfSnapshot & { readonly wanted: ExportForm }) => exportFile(documents, of, of.wanted),
     checks: (of: OfSnapshot & CheckSetting) => runChecks(documents.read(of), of),
-    /** The address of media at a path; null where none stands. */
     mediaAt: (of: OfSnapshot & { readonly path: string }) => mediaAt(documents.read(of), of.path),
     mediaIn: (of: OfSnapshot & { readonly max: number }) => mediaIn(documents.read(of), of.max),
   }

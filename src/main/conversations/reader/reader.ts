@@ -1,8 +1,4 @@
-/**
- * Main's end of the reader's thread. It is started by the first request and let go when nobody has asked for a while. A
- * request that ends the thread, or holds it for longer than any honest answer does, fails with whatever else was asked of
- * it, and the next one starts it anew.
- */
+/** Main's end of the reader's thread. A request that ends it, or holds it for too long, fails with all the others. */
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { FailureError, refusal } from '../../../shared/failure.ts'
@@ -20,7 +16,7 @@ export interface ReaderTask {
   readonly input: ReaderInput<ReaderRequest>
 }
 
-/** Its answer: an output, a failure that is told to the operator, or a bug with its stack. */
+/** An output, a failure that is told to the operator, or a bug with its stack. */
 export type ReaderReply = { readonly id: number } & (
   { readonly output: unknown } | { readonly failure: Failure } | { readonly problem: string }
 )
@@ -167,7 +163,6 @@ function handedOver({ operation, answer: { bytes } }: AnswerToParse): readonly A
   return operations[operation].repeatable && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : []
 }
 
-/** Large answers of the service are parsed on the reader's thread. */
 export function createParseOnWorker(reader: Reader): ParseOnWorker {
   return (given) => reader.ask('parseResponse', given, handedOver(given))
 }

@@ -1,7 +1,4 @@
-/**
- * Finds the conversations whose snapshots hold all words of a search. A word may stand in a snapshot or in what operators
- * wrote on its conversation; the snapshot of a hit is the newest one that holds what does not stand there.
- */
+/** Words may stand in a snapshot or in what operators wrote; a hit is the newest snapshot that holds the others. */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { ProfileId } from '../../../shared/ids.ts'
 import { librarySearch } from '../../../shared/schemas/library.ts'
@@ -11,7 +8,7 @@ import { createNoteSearch, defineHolds, excerptOf, isExact, likePattern, pattern
 import type { NotePlace } from './query-terms.ts'
 import { textAround } from './searchable.ts'
 
-/** Searches the snapshots of a profile. Failures: storage. */
+/** Failures: storage. */
 export type Find = (profileId: ProfileId, search: string) => LibrarySearch
 
 interface Conversation {

@@ -28,7 +28,7 @@ export function textsWith(conversationId: ConversationId, body: SnapshotBody): r
   return searchableParts(conversationId, () => readDocument(bodyText(decompressedBody(body) ?? new Uint8Array())))
 }
 
-/** Answers a function for steps of some milliseconds: nobody waits longer to write or to be answered. Failures: storage. */
+/** Steps of some milliseconds: nobody waits longer to write or to be answered. Failures: storage. */
 export function createIndexer(database: DatabaseSync, documents: Documents): () => IndexStep {
   const texts = createSnapshotTexts(database)
   let pending: readonly SnapshotText[] = []

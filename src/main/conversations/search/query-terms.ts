@@ -1,4 +1,3 @@
-/** Words of a search: plain text, whatever they look like, and where one stands in a text. */
 import type { DatabaseSync } from 'node:sqlite'
 import { plainText } from './searchable.ts'
 import type { ProfileId } from '../../../shared/ids.ts'
@@ -8,7 +7,7 @@ const maxTerms = 32
 const shownBefore = 60
 const shownAfter = 120
 
-/** The words of a search, each once, at most 32. */
+/** Each once, at most 32. */
 export function queryTerms(search: string): readonly string[] {
   const terms = new Map(
     plainText(search)
@@ -35,7 +34,7 @@ export function likePattern(word: string): string {
   return `%${signs.join('')}%`
 }
 
-/** True for a word of which LIKE finds neither too much nor too little. */
+/** LIKE finds neither too much nor too little of it. */
 export function isExact(word: string): boolean {
   return !/[^\0-\u007f]/.test(word.toLowerCase() === word.toUpperCase() ? '' : word)
 }
@@ -55,7 +54,6 @@ function shown(text: string): string {
   return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '').replace(/\s+/g, ' ')
 }
 
-/** The text around `match` characters at `at`. */
 export function excerptOf(text: string, at: number, match: number) {
   const end = at + match
   return {
@@ -93,7 +91,6 @@ export function createNoteSearch(database: DatabaseSync) {
   }
 
   return {
-    /** Ids of the conversations that hold the word. */
     holding: (profileId: ProfileId, word: string): readonly string[] =>
       holding.all(profileId, likePattern(word), word).map(({ id }) => String(id)),
     /** The first place of any of the words; null when none stands in the entry. */
@@ -107,7 +104,6 @@ export function createNoteSearch(database: DatabaseSync) {
       }
       return null
     },
-    /** The names of those that have one. */
     namesOf: (profileId: ProfileId, ids: readonly string[]): ReadonlyMap<string, string> =>
       new Map(names.all(profileId, JSON.stringify(ids)).map(({ id, name }) => [String(id), String(name)])),
   }

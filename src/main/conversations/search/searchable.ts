@@ -102,7 +102,6 @@ export function searchableParts(conversationId: ConversationId, read: () => Conv
   return [...parts, part]
 }
 
-/** The text that stands around a place in a part, without marks, with what it stands in and where it begins. */
 export function textAround(part: string, at: number) {
   let from = at
   while (from > 0 && !isMark(part, from - 1)) from -= 1

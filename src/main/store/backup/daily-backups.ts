@@ -76,7 +76,7 @@ export function createDailyBackups(
   }
 
   return {
-    /** The copies that there are, newest first, and why the last try failed; null when it did not. Failures: storage. */
+    /** Newest first, and why the last try failed. Failures: storage. */
     state: () => ({ copies: dailyCopies(file), failure }),
     /** Runs `work` while no copy is being made: it finds the database's log free. */
     without: async <Value>(work: () => Promise<Value>): Promise<Value> => {

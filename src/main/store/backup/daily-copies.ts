@@ -1,12 +1,11 @@
-/** The daily copies of the database: their folder, their names, which of them are kept, and how one is made. */
-import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, backup } from 'node:sqlite'
 import { FailureError } from '../../../shared/failure.ts'
-import { fileStamp, flushFile, ifMissing } from '../../lib/files.ts'
+import { fileStamp, flushFile } from '../../lib/files.ts'
 import { quickCheck } from '../migrate.ts'
 
-/** A daily copy; `at` (epoch ms) is when it was begun: nothing newer is in it. */
+/** `at` is when it was begun: nothing newer is in it. */
 export interface DailyCopy {
   readonly file: string
   readonly at: number
@@ -16,12 +15,10 @@ export interface DailyCopy {
 const maxCopies = 3
 const named = /^greenroom-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)\.db$/
 
-/** The folder of the copies of this database. */
 export function copiesFolder(databaseFile: string): string {
   return join(dirname(databaseFile), 'backups')
 }
 
-/** The file of a copy that is begun at `at` (epoch ms). */
 export function copyFile(databaseFile: string, at: number): string {
   return join(copiesFolder(databaseFile), `greenroom-${fileStamp(at)}.db`)
 }
@@ -31,21 +28,14 @@ function timeOf(name: string): number {
 }
 
 function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    return ifMissing(error, [])
-  }
+  return existsSync(folder) ? readdirSync(folder) : []
 }
 
-/** The copies, newest first. */
 export function dailyCopies(databaseFile: string): readonly DailyCopy[] {
   const folder = copiesFolder(databaseFile)
   const names = namesIn(folder).filter((name) => named.test(name))
-  return names
-    .toSorted()
-    .toReversed()
-    .map((name) => ({ file: join(folder, name), at: timeOf(name), bytes: statSync(join(folder, name)).size }))
+  const copies = names.map((name) => ({ file: join(folder, name), at: timeOf(name) }))
+  return copies.sort((one, other) => other.at - one.at).map((copy) => ({ ...copy, bytes: statSync(copy.file).size }))
 }
 
 /** Makes the folder where there is none, and takes away what an interrupted copy left in it. */
@@ -55,12 +45,10 @@ export function prepareCopiesFolder(databaseFile: string): void {
   for (const name of namesIn(folder)) if (name.includes('.db.part')) rmSync(join(folder, name), { force: true })
 }
 
-/** Removes all but the newest copies. */
 export function pruneCopies(databaseFile: string): void {
   for (const { file } of dailyCopies(databaseFile).slice(maxCopies)) rmSync(file, { force: true })
 }
 
-/** From which file to which. */
 export interface CopyJob {
   readonly file: string
   readonly target: string
@@ -78,9 +66,8 @@ function assertSound(file: string): void {
 }
 
 /**
- * Makes the copy through SQLite's online backup, from a connection of its own: what main writes meanwhile waits for nothing.
- * It has its name only once it is whole, sound and on disk; else nothing of it is left. Failures: storage; errors of SQLite
- * and of the file system as they are.
+ * By SQLite's online backup on a connection of its own: what main writes meanwhile waits for nothing. It has its name only
+ * once it is whole, sound and on disk. Failures: storage; errors of SQLite and of the file system as they are.
  */
 export async function copyDatabase({ file, target }: CopyJob): Promise<void> {
   const unfinished = `${target}.part`

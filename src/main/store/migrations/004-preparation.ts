@@ -1,6 +1,5 @@
 /** What preparing images and telling of batches needs: more kinds of images, how each was made, seen and confirmed. */
-// `facts` is the structure of an image as its bytes tell it. Looks stand for themselves: what was seen of an image is
-// compared with new ones long after its file is gone. A crop of before is the edit that made it.
+// What was seen of an image is compared with new ones long after its file is gone.
 export const preparation = `
   CREATE TABLE images_new (
     id TEXT PRIMARY KEY CHECK (length(id) = 64),

@@ -1,9 +1,7 @@
 /** Tables of the library of conversations: what operators made of them, what is read by itself, and muted checks. */
-// The look-ups themselves stay in `snapshots`; the full-text index is a file of its own, made from them, so that writing
-// it never holds up this one. Their bodies come last now: what stands behind megabytes is found by reading all of them.
-// `bytes` is what was received, null in rows that an older file was salvaged from. `listed_at` is when the conversation last came into the operator's hands: what is read by
-// itself does not move it. The trigger collects finished avatars in the write that finishes them, whatever profile is
-// open; on UPDATE alone, so that salvaged rows of the library are never put aside for bare ones.
+// Bodies come last now: what stands behind megabytes is found by reading all of them. `bytes` is what was received, null
+// in salvaged rows. Automatic reads do not move `listed_at`. The trigger collects finished avatars on UPDATE alone, so that
+// salvaged rows of the library are never put aside for bare ones.
 function isIdIn(result: string): string {
   const id = `${result} ->> '$.conversationId'`
   return `json_valid(${result}) AND json_type(${result}, '$.conversationId') = 'text'

@@ -1,7 +1,6 @@
 /** The full-text index of snapshots. */
-// The index takes its texts from `snapshot_texts`, whose ids are never given out again. Snapshots whose texts are not
-// there yet, such as those of earlier versions, are listed, and taken up behind everything else. A snapshot written again
-// under its id says the same again, so its texts stay.
+// Ids of `snapshot_texts` are never given out again. Snapshots whose texts are not there yet are listed, and taken up
+// behind everything else. A snapshot written again under its id says the same again, so its texts stay.
 export const search = `
   CREATE TABLE snapshot_texts (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
