@@ -24,7 +24,6 @@ export interface Application {
   /** How many calls there ever were; every fourth belongs to another user. */
   readonly started: number
   readonly nextArrivalAt: number | null
-  /** Up to when the events have been played. */
   readonly playedTo: number
   readonly randomState: number
 }
@@ -167,7 +166,6 @@ export function createPracticeApplications(options: {
     },
     all,
     find: (appId: string) => all().find((app) => app.appId === appId),
-    /** Answers the session ids. */
     add: (appId: string, count: number): readonly string[] => {
       const before = known(appId)
       const after = addCalls(before, count)
@@ -179,7 +177,6 @@ export function createPracticeApplications(options: {
       const app = known(appId)
       put({ ...app, calls: app.calls.filter((call) => sessionIds?.includes(call.sessionId) === false) })
     },
-    /** Says whether that session was live. */
     stop: (sessionId: string): boolean => {
       const app = all().find(({ calls }) => calls.some((call) => call.sessionId === sessionId))
       if (app === undefined) return false

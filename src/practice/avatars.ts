@@ -34,9 +34,8 @@ export interface Task {
   readonly image: { readonly file: string; readonly width: number; readonly height: number } | null
 }
 
-/** Source: service-api.md §Avatar creation status. */
 export interface TrainingState {
-  /** 0 = training, 1 = failed, 2 = success. */
+  /** 0 = training, 1 = failed, 2 = success (service-api.md §Avatar creation status). */
   readonly status: 0 | 1 | 2
   readonly processingStep: 'preparing' | 'processing' | 'after_processing' | 'done'
 }
@@ -178,7 +177,6 @@ export function createAvatars(options: AvatarsOptions) {
       changed()
     },
     trainingMs: (): number => trainingMs,
-    /** For those that begin from now on. */
     setTrainingMs: (ms: number): void => {
       trainingMs = ms
       changed()

@@ -81,7 +81,6 @@ export function readCliArguments(args: readonly string[]): CliRequest {
 interface CliHost {
   readonly print: (text: string) => void
   readonly printError: (text: string) => void
-  /** Resolves when the service shall stop. */
   readonly interrupted: () => Promise<void>
 }
 

@@ -10,7 +10,6 @@ import type { PracticeClock, World } from './practice-world.ts'
 export interface LoggedRequest {
   readonly at: number
   readonly method: string
-  /** Exactly as sent. */
   readonly target: string
   /** undefined for media, the status page and unknown paths. */
   readonly operation: OperationName | undefined
@@ -21,7 +20,6 @@ export interface LoggedRequest {
   readonly body: string
   /** Whether the connection had carried another request before. */
   readonly isReused: boolean
-  /** The fault that struck it. */
   readonly fault: Fault['kind'] | undefined
   /** Whether the operation itself was carried out (or refused by its own rules). */
   readonly isProcessed: boolean
@@ -78,7 +76,6 @@ export function createControl(context: {
       if (balances.creations !== undefined) avatars.setCreations(balances.creations)
       if (balances.durationSeconds !== undefined) applications.setDurationSeconds(balances.durationSeconds)
     },
-    /** Calls being closed still count. */
     applications: () => applications.all().map(({ appId, label, calls }) => ({ appId, label, calls })),
     addCalls: applications.add,
     removeCalls: applications.remove,

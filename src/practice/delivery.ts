@@ -57,7 +57,6 @@ function deep(depth: number): string {
   return `{"success":true,"code":"0","msg":"success","message":"success","data":${'['.repeat(depth)}${']'.repeat(depth)}}`
 }
 
-/** The operation's own answer as the fault corrupts it. */
 export function corrupt(own: Answer, fault: Fault): Answer {
   // sessionStop answers nothing at all; a fault of content needs something to corrupt.
   const json = own.json ?? { success: true, code: '200', message: 'success', data: {} }

@@ -3,7 +3,6 @@ import { stringify } from 'lossless-json'
 /** A JSON value; a bigint is written as the integer that it is, beyond 2^53 too. */
 export type JsonValue = string | number | bigint | boolean | null | readonly JsonValue[] | JsonObject
 
-/** A JSON object in the order of its keys. */
 export interface JsonObject {
   readonly [key: string]: JsonValue
 }
@@ -55,7 +54,6 @@ export function jsonAnswer(json: JsonObject, status = 200): Answer {
   return { status, headers: { 'content-type': 'application/json;charset=UTF-8' }, body: toJson(json), json }
 }
 
-/** HTML as a gateway in front of the service would answer it. */
 export function htmlAnswer(status: number, html: string): Answer {
   return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html }
 }

@@ -15,7 +15,6 @@ import type { PracticeCredentials } from './token.ts'
 /** Once in a running service. */
 export interface PracticeContext {
   readonly clock: PracticeClock
-  /** What cancels the timers that wait. */
   readonly timers: Set<() => void>
   readonly world: World
   readonly quirks: Quirks
@@ -26,7 +25,6 @@ export interface PracticeContext {
   /** Such as `/openapi/v2`, without a trailing slash. */
   readonly prefix: string
   readonly keepBodies: boolean
-  /** Known once it listens. */
   readonly origin: () => string
 }
 
@@ -109,7 +107,6 @@ export function createExchanges(context: PracticeContext): (exchange: Exchange) 
     return answered
   }
 
-  /** Says whether the operation was carried out. */
   const respond = (exchange: Exchange, body: string, armed: ArmedFault | undefined): boolean => {
     if (armed === undefined) {
       send(exchange.response, operate(exchange, body))

@@ -6,7 +6,6 @@ import { seedOf } from './random.ts'
 
 /** Keeps the images that came with creations. */
 export interface PracticeImageStore {
-  /** Names are plain file names such as `1912345678901234567.png`. */
   readonly save: (name: string, bytes: Uint8Array) => void
   readonly load: (name: string) => Promise<Uint8Array | undefined>
 }
@@ -81,7 +80,6 @@ export function readRange(header: string | undefined, length: number): Range | n
   return from <= to ? { from, to } : null
 }
 
-/** Sends a media file, in part when a range is asked for (players seek that way). */
 export function sendMedia(request: IncomingMessage, response: ServerResponse, file: MediaFile): void {
   const { length } = file.bytes
   const range = readRange(request.headers.range, length)

@@ -6,14 +6,12 @@ import { isRecord } from './envelope.ts'
 import type { PracticeImageStore } from './media.ts'
 import { createRandom, seedOf } from './random.ts'
 
-/** The practice service's only source of time. Instants are epoch milliseconds. */
+/** The practice service's only source of time; the answer of `after` cancels. */
 export interface PracticeClock {
   readonly now: () => number
-  /** Runs once after the delay; the answer cancels it. */
   readonly after: (delayMs: number, run: () => void) => () => void
 }
 
-/** Milliseconds of a whole training by the name of a speed. */
 export const trainingSpeeds = { fast: 2_000, normal: 30_000, real: 20 * 60_000 } as const
 
 /** A plain JSON value without credentials and without image bytes. */

@@ -1,4 +1,3 @@
-/** A seeded source of numbers, ids and choices; the same state gives the same sequence. */
 export type Random = ReturnType<typeof createRandom>
 
 /** The seed that belongs to a text (FNV-1a, 32 bits). */
@@ -20,7 +19,6 @@ export function createRandom(startState: number) {
   const integer = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
   const hex = (length: number) => Array.from({ length }, () => integer(0, 15).toString(16)).join('')
   return {
-    /** At least 0, below 1. */
     next,
     /** A whole number, both ends included. */
     integer,

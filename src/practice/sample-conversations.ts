@@ -5,13 +5,10 @@ import samples from './sample-conversations.json' with { type: 'json' }
 export const sampleIds = {
   /** Every documented field filled in, unknown fields at several depths, a 19-digit number, Chinese text. */
   full: '1871234567890123457',
-  /** Every nullable field null. */
   nulls: '1871234567890123461',
   /** The vendor's own sample values (service-api.md §Ids, shapes and media); its answer's code is "". */
   vendor: '108',
-  /** A public conversation, landscape. */
   publicLandscape: '1871234567890123473',
-  /** A public conversation, portrait. */
   publicPortrait: '1871234567890123479',
 } as const
 

@@ -93,7 +93,6 @@ export async function listen(server: Server, port: number): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-/** Stops listening and ends every connection, answered or not. */
 export function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())

@@ -25,9 +25,7 @@ export interface PracticeOptions {
   readonly trainingMs?: number
   /** Milliseconds in which the counts fall after a close-all. */
   readonly closeLagMs?: number
-  /** What is left out is made at random. */
   readonly credentials?: { readonly [Name in keyof PracticeCredentials]?: string | undefined }
-  /** Balances of a new world. */
   readonly creations?: number
   readonly durationSeconds?: number
   readonly quirks?: Partial<Quirks>
@@ -35,7 +33,6 @@ export interface PracticeOptions {
   readonly snapshot?: PracticeSnapshot
   /** Where images of creations are stored; default in memory. */
   readonly images?: PracticeImageStore
-  /** Their folder; default that of the repository. */
   readonly media?: string
   readonly keepBodies?: boolean
   /** Called after a change that a snapshot would show, calls that come and go apart. */

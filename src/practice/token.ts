@@ -11,7 +11,6 @@ export interface PracticeCredentials {
   readonly appKey: string
 }
 
-/** How far ahead of this clock a token may say it was issued. */
 const skewSeconds = 60
 
 const missing: Refusal = { code: '1005', text: 'token is empty' }
@@ -38,7 +37,6 @@ export function mintToken(
   return `${content}.${sign(content, credentials.appKey).toString('base64url')}`
 }
 
-/** What a token of the right form claims, signed or not. */
 function claimsOf(token: string): Readonly<Record<string, unknown>> | undefined {
   const [, head = '', body = ''] = /^([\w-]+)\.([\w-]+)\.[\w-]+$/.exec(token) ?? []
   const header = decode(head)

@@ -1,4 +1,4 @@
-/** A conversation's answer as JSON values, and the one way to walk about in it: nothing here trusts its shape. */
+/** A conversation's answer as JSON values: nothing here trusts its shape. */
 import { FailureError, orNotFound } from '../../shared/failure.ts'
 import { digitsOf, readJson } from '../service/json.ts'
 import type { DatabaseSync } from 'node:sqlite'
@@ -10,7 +10,6 @@ import { storing } from '../store/storage-failure.ts'
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export interface ConversationDocument {
-  /** The body exactly as received. */
   readonly rawText: string
   /** As `readJson` gives it: numbers that lose digits are `LosslessNumber`. */
   readonly answer: unknown
@@ -41,7 +40,6 @@ export function numberIn(object: unknown, name: string): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-/** A member that is a list; an empty one otherwise. */
 export function listIn(object: unknown, name: string): readonly unknown[] {
   const value = memberOf(object, name)
   return Array.isArray(value) ? value : []

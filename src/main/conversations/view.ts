@@ -81,7 +81,6 @@ function createSections(rules: MediaRules) {
   return { sections, byName, placeMembers }
 }
 
-/** Of one object alone, such as an item of a list. */
 export function objectRows(place: Place, rules: MediaRules): SectionView {
   const { byName, placeMembers } = createSections(rules)
   placeMembers(place)

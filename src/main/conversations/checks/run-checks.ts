@@ -52,7 +52,6 @@ function hasItems(data: unknown, list: string): boolean {
   return Array.isArray(came) && came.length > 0
 }
 
-/** Whether it came as text or as a number. */
 function idText(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value
   return digitsOf(value)

@@ -90,7 +90,6 @@ export function isBlank(value: unknown): boolean {
 
 const maxExcerptLength = 160
 
-/** The beginning of a text on one line, as evidence. */
 export function excerptOf(text: string): string {
   const start = truncate(text, maxExcerptLength)
     .replace(/\s{1,160}/g, ' ')
@@ -98,7 +97,6 @@ export function excerptOf(text: string): string {
   return text.length > maxExcerptLength ? `${start}…` : start
 }
 
-/** In the order of the fields. */
 export function mediaTextsIn({ data }: ConversationDocument) {
   return conversationFields.flatMap(({ field, media: use }) =>
     [...(use === null ? [] : occurrencesOf(data ?? {}, field))].flatMap(({ path, value: text }) =>

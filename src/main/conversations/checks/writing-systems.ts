@@ -126,7 +126,6 @@ const fewLetters = 4
 const fewSigns = 2
 const signs: readonly string[] = ['Hani', 'Hrkt', 'Hang']
 
-/** Without variables, tags and web addresses. */
 function spokenOf(text: string): string {
   return text.slice(0, maxExamined).replace(/\{\{[^{}]*\}\}|\$\{[^{}]*\}|<[^<>]*>|https?:\/\/\S+/g, ' ')
 }

@@ -50,7 +50,6 @@ function nameOf({ texts }: Report, { field }: FieldRow): string {
   return label === null ? codeSpan(field) : `**${label}** (${codeSpan(field)})`
 }
 
-/** A row as a bullet, or as a paragraph with a block below it. */
 function rowBlock(report: Report, row: FieldRow): string {
   const text = wholeOf(report.document, row)
   const name = nameOf(report, row)

@@ -163,7 +163,6 @@ function createImports(
       const { waiting } = publish(open)
       if (waiting === 0) recordEnd(open)
     },
-    /** Something else holds the reads. */
     held: publish,
   }
 }

@@ -25,7 +25,6 @@ interface ProfileReads {
   /** Failures in a row that concern all reads, and the kind of the last one. */
   failures: number
   held: Failure['kind'] | null
-  /** Answers in a row that were no JSON. */
   notJson: number
   blockedUntil: number
   /** Successes so far: what a doubtful id's failures are held against. */
@@ -96,7 +95,6 @@ function failureOf(log: Log, what: string, error: unknown): Failure {
 
 interface ReadListeners {
   readonly onReadEnded: (open: OpenProfile) => void
-  /** Something else holds the reads. */
   readonly onHeld: (open: OpenProfile) => void
   readonly onEntry: (profileId: ProfileId) => void
 }

@@ -15,7 +15,6 @@ interface Conversation {
   readonly index: number
   readonly profileId: string
   readonly id: string
-  /** When the newest of its snapshots was fetched. */
   lastFetchedAt: number
 }
 
@@ -128,7 +127,6 @@ export function createFind(database: DatabaseSync): Find {
     return (snapshot: Snapshot): boolean => holding.has(snapshot) || own.has(snapshot.conversation.id)
   }
 
-  /** The newest snapshot of each conversation that holds all words in itself or in what operators wrote on it. */
   const newestWith = (of: ProfileId, first: Sought, others: readonly Sought[]): readonly Found[] => {
     const conditions = others.map(conditionOf)
     // By the conversation's index: a map of thousands would take as long as finding them.

@@ -12,9 +12,7 @@ import { searchableParts } from './searchable.ts'
 import type { Log } from '../../lib/log.ts'
 
 export interface IndexStep {
-  /** Nothing is left to do now. */
   readonly isDone: boolean
-  /** Snapshots that were indexed in this step. */
   readonly indexed: number
 }
 

@@ -93,7 +93,6 @@ export function createNoteSearch(database: DatabaseSync) {
   return {
     holding: (profileId: ProfileId, word: string): readonly string[] =>
       holding.all(profileId, likePattern(word), word).map(({ id }) => String(id)),
-    /** The first place of any of the words; null when none stands in the entry. */
     placeIn: (profileId: ProfileId, id: string, terms: readonly string[]): NotePlace | null => {
       const texts = textsOf(profileId, id)
       for (const word of terms) {

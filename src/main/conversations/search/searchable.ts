@@ -22,7 +22,6 @@ const firstMark = 0xfdd0
 const marks = /[\0\ufdd0-\ufdef]/g
 const idName = /^id$|I[dD]$|_id$/
 
-/** The text without what parts use for themselves. */
 export function plainText(text: string): string {
   return text.replace(marks, ' ')
 }
@@ -83,7 +82,6 @@ function dataOf(read: () => ConversationDocument): unknown {
   }
 }
 
-/** The texts of a kept answer in parts, at least one. */
 export function searchableParts(conversationId: ConversationId, read: () => ConversationDocument): readonly string[] {
   const texts: Texts = new Map(places.map((place) => [place, new Set<string>()]))
   texts.get('id')?.add(conversationId)
