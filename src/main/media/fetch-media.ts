@@ -3,20 +3,18 @@
  * operator's proxy; over https from public hosts, or as far as the profile that named them is inside itself. What came is
  * told by its content, never by its name.
  */
-import type { Dispatcher } from 'undici'
 import { FailureError } from '../../shared/failure.ts'
 import type { FetchProblem, ServiceProblem } from '../../shared/failure.ts'
 import type { Clock } from '../lib/clock.ts'
-import { connectionProblem } from '../service/connection-problem.ts'
-import { createNetwork } from '../service/network.ts'
-import type { Connections, Line, Network, NetworkSettings } from '../service/network.ts'
-import { TooLarge, decompress } from '../service/decompress.ts'
-import { startDeadline, Stopped } from '../service/exchange-deadline.ts'
-import type { ExchangeDeadline } from '../service/exchange-deadline.ts'
 import type { MayAsk } from '../policy/read-policy.ts'
+import { startDeadline, Stopped } from '../service/exchange-deadline.ts'
+import { exchange } from '../service/http-exchange.ts'
+import type { Outcome } from '../service/http-exchange.ts'
+import { createNetwork } from '../service/network.ts'
+import type { Connections, Network, NetworkSettings } from '../service/network.ts'
 import { boundsAfter, boundsUnder, companyOf, mayAsk, mayConnect, publicBounds } from './resolve-media-address.ts'
 import type { Company, FetchBounds, MediaRules } from './resolve-media-address.ts'
-import { literalOf, lookupOf, NotPublic, systemResolve } from './public-address.ts'
+import { literalOf, lookupOf, systemResolve } from './public-address.ts'
 import type { ResolveName } from './public-address.ts'
 
 /** Limits of one fetch, redirects included. */
@@ -63,13 +61,9 @@ const problems: Readonly<Partial<Record<ServiceProblem['kind'], FetchProblem>>> 
   timeout: 'timeout',
   'proxy-authentication': 'proxy',
   http: 'proxy',
-}
-
-// Undici and Node wrap what a snapshot answered in errors of their own.
-function isNotPublic(error: unknown): boolean {
-  if (error instanceof NotPublic) return true
-  if (error instanceof AggregateError) return error.errors.some(isNotPublic)
-  return error instanceof Error && error.cause !== undefined && isNotPublic(error.cause)
+  'link-local': 'not-public',
+  'too-large': 'too-large',
+  'cut-short': 'cut-short',
 }
 
 /** Why something was not fetched; null for what is no failure of fetching. */
@@ -77,9 +71,14 @@ export function fetchProblemOf(error: unknown): FetchProblem | null {
   return error instanceof FailureError && error.failure.kind === 'not-fetched' ? error.failure.reason : null
 }
 
-function isUnreachable(error: unknown): boolean {
-  const problem = fetchProblemOf(error)
-  return problem === 'unreachable' || problem === 'offline'
+function timedOut(afterMs: number, host: string): FailureError {
+  return notFetched('timeout', host, String(Math.round(afterMs / 1_000)))
+}
+
+function failureOf(problem: ServiceProblem, host: string): FailureError {
+  if (problem.kind === 'timeout') return timedOut(problem.timeoutMs, host)
+  const detail = problem.kind === 'too-large' ? String(Math.round(problem.limitBytes / 2 ** 20)) : null
+  return notFetched(problems[problem.kind] ?? 'unreachable', host, detail)
 }
 
 interface Means {
@@ -87,6 +86,7 @@ interface Means {
   readonly isAllowed: MayAsk
   readonly resolve: ResolveName
   readonly networks: Readonly<Record<Company, Network>>
+  readonly clock: Clock
 }
 
 interface Fetch {
@@ -94,81 +94,8 @@ interface Fetch {
   readonly limits: MediaLimits
   readonly bounds: FetchBounds
   readonly means: Means
-  /** Started anew whenever something came; ends with the limit on the whole, too. */
-  readonly silence: ExchangeDeadline
-  /** Told once the answer has begun. */
-  isAnswered: boolean
-}
-
-function timedOut({ afterMs }: Stopped, host: string): FailureError {
-  return notFetched('timeout', host, String(Math.round((afterMs ?? 0) / 1_000)))
-}
-
-// What the two sides of the exchange decided by themselves, before what the network did to it.
-function endedBy(error: unknown, { url: { host }, limits, silence, isAnswered }: Fetch): FailureError | null {
-  if (error instanceof FailureError) return error
-  if (silence.signal.aborted) return timedOut(silence.reason(), host)
-  if (isNotPublic(error)) return notFetched('not-public', host)
-  if (error instanceof TooLarge) return notFetched('too-large', host, String(Math.round(limits.limitBytes / 2 ** 20)))
-  return isAnswered ? notFetched('cut-short', host) : null
-}
-
-function failureOf(error: unknown, fetch: Fetch, line: Line | null): FailureError {
-  const { host, protocol } = fetch.url
-  const ended = endedBy(error, fetch)
-  if (ended !== null) return ended
-  const { kind } = connectionProblem(error, {
-    host,
-    proxy: line?.proxy ?? null,
-    isSecure: protocol === 'https:',
-    isConnected: false,
-    connectMs,
-  })
-  const problem = problems[kind] ?? 'unreachable'
-  return notFetched(problem, host, problem === 'timeout' ? String(connectMs / 1_000) : null)
-}
-
-function silenceMs({ idleMs, timeoutMs }: MediaLimits): number {
-  return idleMs ?? timeoutMs
-}
-
-async function bodyOf({ body, headers: said }: Dispatcher.ResponseData, fetch: Fetch): Promise<Uint8Array> {
-  const { limitBytes, onlyTries = false } = fetch.limits
-  if (onlyTries) return new Uint8Array()
-  if (Number(said['content-length'] ?? 0) > limitBytes) throw new TooLarge()
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    fetch.silence.restart(silenceMs(fetch.limits))
-    bytes += chunk.byteLength
-    if (bytes > limitBytes) throw new TooLarge()
-    chunks.push(chunk)
-  }
-  return decompress(Buffer.concat(chunks), String(said['content-encoding'] ?? ''), limitBytes)
-}
-
-type Step = FetchedMedia | { readonly location: string }
-
-async function stepOver(line: Line, fetch: Fetch): Promise<Step> {
-  const { url, silence } = fetch
-  const answer = await line.dispatcher.request({
-    origin: url.origin,
-    path: url.pathname + url.search,
-    method: 'GET',
-    headers: { host: url.host, ...headers },
-    signal: silence.signal,
-  })
-  fetch.isAnswered = true
-  silence.restart(silenceMs(fetch.limits))
-  const { statusCode, headers: said } = answer
-  const location = said['location']
-  if (redirects.includes(statusCode) && typeof location === 'string') return { location }
-  if (statusCode !== 200) throw notFetched('http', url.host, String(statusCode))
-  const contentType = said['content-type']
-  return {
-    bytes: await bodyOf(answer, fetch),
-    contentType: typeof contentType === 'string' ? contentType : null,
-  }
+  /** Ends with the limit on the whole. */
+  readonly signal: AbortSignal
 }
 
 // A proxy resolves names itself and reaches hosts that we cannot: a name that is known to be inside never gets there, and
@@ -192,45 +119,45 @@ function connectionsFor({ url, bounds, means }: Fetch): Connections {
   return means.networks[companyOf(url, bounds)].open()
 }
 
-async function overLine(line: Line, fetch: Fetch): Promise<Step> {
-  try {
-    if (line.proxy !== null) await assertMayAskName(fetch)
-    return await stepOver(line, fetch)
-  } catch (error) {
-    throw failureOf(error, fetch, line)
-  } finally {
-    await line.close()
-  }
-}
+type Step = FetchedMedia | { readonly location: string }
 
-async function linesTo(fetch: Fetch): Promise<readonly Line[]> {
-  try {
-    return await connectionsFor(fetch).lines(fetch.url, 'fresh')
-  } catch (error) {
-    throw failureOf(error, fetch, null)
-  }
+function stepOf(outcome: Outcome, { url: { host }, limits }: Fetch): Step {
+  const { status, headers: said, bytes } = outcome.kind === 'answered' ? outcome.answer : outcome.partial
+  if (limits.onlyTries === true && status === 200) return { bytes: new Uint8Array(), contentType: null }
+  if (outcome.kind === 'failed') throw failureOf(outcome.problem, host)
+  const location = said['location']
+  if (redirects.includes(status) && location !== undefined) return { location }
+  if (status !== 200) throw notFetched('http', host, String(status))
+  return { bytes, contentType: said['content-type'] ?? null }
 }
 
 async function step(fetch: Fetch): Promise<Step> {
-  const lines = await linesTo(fetch)
-  for (const [index, line] of lines.entries()) {
-    try {
-      return await overLine(line, fetch)
-    } catch (error) {
-      // As in browsers: a proxy that cannot be reached gives way to the next line.
-      const isLast = index === lines.length - 1
-      if (isLast || line.proxy === null || !isUnreachable(error)) throw error
-    }
+  const { url, signal, means } = fetch
+  const { limitBytes, timeoutMs, idleMs = timeoutMs, onlyTries = false } = fetch.limits
+  const connections = connectionsFor(fetch)
+  const lines: Connections['lines'] = async (to, use) => {
+    const all = await connections.lines(to, use)
+    // A direct line gives way to no other.
+    if (all[0]?.proxy !== null) await assertMayAskName(fetch)
+    return all
   }
-  throw notFetched('proxy', fetch.url.host)
+  const outcome = await exchange(
+    { method: 'GET', url, headers, body: null, connection: 'fresh' },
+    {
+      ...{ connections: { lines }, clock: means.clock, signal },
+      limits: { connectMs, answerMs: idleMs, answerBytes: limitBytes, isAnswerMsOfParts: true },
+      wantsBody: (status) => status === 200 && !onlyTries,
+    },
+  )
+  return stepOf(outcome, fetch)
 }
 
-async function follow(first: URL, of: Pick<Fetch, 'limits' | 'means' | 'silence'>): Promise<FetchedMedia> {
+async function follow(first: URL, of: Pick<Fetch, 'limits' | 'means' | 'signal'>): Promise<FetchedMedia> {
   const { rules } = of.limits
   const bounds = rules === undefined ? publicBounds : await boundsUnder(rules, of.means.resolve)
   let url = first
   for (let count = 0; count <= maxRedirects; count += 1) {
-    const answer = await step({ ...of, url, bounds: boundsAfter(first, url, bounds), isAnswered: false })
+    const answer = await step({ ...of, url, bounds: boundsAfter(first, url, bounds) })
     if (!('location' in answer)) return answer
     if (!URL.canParse(answer.location, url.href)) throw notFetched('redirects', url.host)
     url = new URL(answer.location, url)
@@ -238,10 +165,7 @@ async function follow(first: URL, of: Pick<Fetch, 'limits' | 'means' | 'silence'
   throw notFetched('redirects', first.host)
 }
 
-/**
- * Nothing is connected before the first fetch; each fetch has connections of its own. `resolve` gives all addresses of a
- * name, the system's way by default.
- */
+/** Each fetch has connections of its own. `resolve` gives all addresses of a name, the system's way by default. */
 export function createMediaFetcher(
   settings: NetworkSettings,
   clock: Clock,
@@ -250,23 +174,20 @@ export function createMediaFetcher(
   const networkFor = (company: Company): Network =>
     createNetwork(settings, { connectMs, lookup: lookupOf(resolve, mayAsk[company]) })
   const networks = { public: networkFor('public'), inside: networkFor('inside'), own: networkFor('own') }
-  const means: Means = { isAllowed, resolve, networks }
+  const means: Means = { isAllowed, resolve, networks, clock }
 
   return async (address, limits) => {
     if (!URL.canParse(address)) throw notFetched('not-https', address.slice(0, 100))
     const first = new URL(address)
     const whole = startDeadline(clock, undefined)
-    const silence = startDeadline(clock, whole.signal)
     whole.restart(limits.timeoutMs)
-    silence.restart(silenceMs(limits))
     try {
-      // Also for what hears no signal: a proxy script, or a name server, that never answers.
-      return await silence.race(follow(first, { limits, means, silence }))
+      // Also for what hears no signal: a name server that never answers.
+      return await whole.race(follow(first, { limits, means, signal: whole.signal }))
     } catch (error) {
-      throw error instanceof Stopped ? timedOut(error, first.host) : error
+      throw error instanceof Stopped ? timedOut(limits.timeoutMs, first.host) : error
     } finally {
       whole.stop()
-      silence.stop()
     }
   }
 }

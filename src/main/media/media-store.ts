@@ -1,7 +1,4 @@
-/**
- * Media that the service only named by an address: judged under the profile's media rules, fetched when they are wanted,
- * told by their content, and kept in memory for a while. The one way to all of them.
- */
+/** Media that the service only named by an address: judged, fetched when wanted, and kept in memory for a while. */
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
@@ -131,7 +128,6 @@ export function createMediaOutcomes(clock: Clock) {
   }
 }
 
-/** Nothing is fetched before it is asked for. */
 export function createMediaStore(fetchMedia: FetchMedia, clock: Clock) {
   const fetching = createHostTurns(4, 2)
   // Dead hosts by the dozen are tried on a way of their own: nobody who wants to see or hear something waits for them.
@@ -206,10 +202,7 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock) {
   }
 
   return {
-    /**
-     * The media of an address: at most one fetch at a time of each. Failures: refused (`no-media-base`, `media-…`,
-     * `image-too-large`), not-fetched.
-     */
+    /** One fetch of each at a time. Failures: refused (`no-media-base`, `media-…`, `image-too-large`), not-fetched. */
     get,
     /** Asks whether addresses answer, without taking what they give; passes over those that are not followed at all. */
     tryAll: async (profile: MediaProfile, addresses: readonly NamedAddress[]): Promise<TriedMedia> => {
@@ -223,7 +216,6 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock) {
       return { tried: unreachable + reached, unreachable, untried: ends.length - unreachable - reached }
     },
     outcomes: { of: outcomes.of, dead: outcomes.dead },
-    /** Forgets what is in memory. */
     dispose: (): void => cache.clear(),
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Media outside of a conversation's page that the service only named by an address: the sound of a voice, the cover of a
- * finished avatar. Had from the store when they are wanted.
- */
+/** Media outside of a conversation's page that the service only named: the sound of a voice, an avatar's cover. */
 import { FailureError } from '../../shared/failure.ts'
 import type { JobId, ProfileId, SnapshotId } from '../../shared/ids.ts'
 import { jobId, snapshotId } from '../../shared/schemas/ids.ts'
@@ -11,10 +8,7 @@ import type { MediaProfile, MediaStore, NamedAddress } from './media-store.ts'
 
 export type NamedMediaKind = 'voice-sample' | 'cover-image'
 
-/**
- * Finds what a snapshot or job of an open profile named: null when there is none that can be had and is of its kind.
- * Nothing is fetched before it is asked for.
- */
+/** Finds what a snapshot or job of an open profile named; null for none that can be had and is of its kind. */
 export function createNamedMedia(
   addresses: {
     readonly openProfiles: () => readonly MediaProfile[]

@@ -1,7 +1,4 @@
-/**
- * Which addresses are out in the world. Greenroom fetches what a web page or a conversation names, and neither must have
- * it knock at doors inside: this computer, the office's network, a cloud's metadata service.
- */
+/** Which addresses are out in the world: what a page or a conversation names must not be a door inside. */
 import { lookup as systemLookup } from 'node:dns/promises'
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
@@ -15,7 +12,7 @@ export type ResolveName = (host: string) => Promise<readonly LookupAddress[]>
 export const systemResolve: ResolveName = (host) => systemLookup(host, { all: true })
 
 /** A name stands for no address that may be asked. */
-export class NotPublic extends Error {
+class NotPublic extends Error {
   readonly code = 'ENOTPUBLIC'
 }
 

@@ -1,7 +1,4 @@
-/**
- * What an address of media in a conversation may be used for, told before anything is fetched. Addresses are read as
- * `new URL` reads them, and what is judged is what it would open, never the text.
- */
+/** What an address of media may be used for, judged by what `new URL` would open and never by the text. */
 import { isLoopbackHost } from '../../shared/model/loopback.ts'
 import type { MediaAddress, MediaRefusal } from '../../shared/model/media-address.ts'
 import { literalOf, addressScopeOf, isPublicAddress } from './public-address.ts'

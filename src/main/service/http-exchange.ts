@@ -1,9 +1,7 @@
-/**
- * One exchange over HTTP: sent once, never followed, never repeated, with deadlines and a limit on its answer. It
- * always comes to an outcome that says how far the request got. What an answer means is `parse-response.ts`’s matter.
- */
+/** One exchange over HTTP: sent once, never followed or repeated; its outcome always says how far the request got. */
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
+import { FailureError } from '../../shared/failure.ts'
 import type { Sent, ServiceProblem } from '../../shared/failure.ts'
 import type { Clock } from '../lib/clock.ts'
 import { connectionProblem, describeError } from './connection-problem.ts'
@@ -39,6 +37,8 @@ export interface ExchangeLimits {
   /** From the last part of the request to the end of the answer. */
   readonly answerMs: number
   readonly answerBytes: number
+  /** `answerMs` is counted anew with each part of the answer. */
+  readonly isAnswerMsOfParts?: true
 }
 
 /** An answer as it came off the wire, unpacked. Plain values. */
@@ -62,31 +62,37 @@ export type Outcome =
       readonly detail: string
     }
 
-interface Means {
-  readonly outgoing: Outgoing
+interface Wanted {
   readonly limits: ExchangeLimits
+  /** Told by the status: without its body, an answer that is a success fails with `too-large`. */
+  readonly wantsBody?: (status: number) => boolean
+}
+
+interface Means extends Wanted {
+  readonly outgoing: Outgoing
   readonly deadline: ExchangeDeadline
 }
 
-interface ExchangeMeans {
-  readonly connections: Connections
+interface ExchangeMeans extends Wanted {
+  readonly connections: Pick<Connections, 'lines'>
   readonly clock: Clock
-  readonly limits: ExchangeLimits
   readonly signal: AbortSignal | undefined
 }
 
-/** Sends one request and gives its outcome; never throws for what happens on the network. */
+/** Sends one request and gives its outcome; throws for nothing but a `FailureError` of `lines`. */
 export async function exchange(
   outgoing: Outgoing,
-  { connections, clock, limits, signal }: ExchangeMeans,
+  { connections, clock, signal, ...wanted }: ExchangeMeans,
 ): Promise<Outcome> {
+  const { limits } = wanted
   const deadline = startDeadline(clock, signal)
-  const means = { outgoing, limits, deadline }
+  const means = { ...wanted, outgoing, deadline }
   try {
     deadline.restart(limits.connectMs)
     const lines = await deadline.race(connections.lines(outgoing.url, outgoing.connection))
     return await overLines(lines, means)
   } catch (error) {
+    if (error instanceof FailureError) throw error
     return failedOutcome(error, newProgress(), { ...means, proxy: null })
   } finally {
     deadline.stop()
@@ -165,7 +171,11 @@ function answerHandler({
   progress,
   deadline,
   limits,
+  wantsBody = () => true,
 }: Means & { readonly progress: Progress }): Dispatcher.DispatchHandler {
+  const partCame = (): void => {
+    if (limits.isAnswerMsOfParts) deadline.restart(limits.answerMs)
+  }
   return {
     onRequestStart: (controller) => {
       const stop = (): void => controller.abort(deadline.reason())
@@ -180,11 +190,14 @@ function answerHandler({
     },
     onResponseStart: (controller, status, headers) => {
       if (status < 200) return
+      partCame()
       progress.status = status
       progress.headers = plainHeaders(headers)
-      if (Number(headers['content-length'] ?? 0) > limits.answerBytes) controller.abort(new TooLarge())
+      const isTooLarge = Number(headers['content-length'] ?? 0) > limits.answerBytes
+      if (isTooLarge || !wantsBody(status)) controller.abort(new TooLarge())
     },
     onResponseData: (controller, chunk) => {
+      partCame()
       progress.bytes += chunk.byteLength
       if (progress.bytes > limits.answerBytes) controller.abort(new TooLarge())
       else progress.chunks.push(chunk)
@@ -206,11 +219,6 @@ function answerOf({ status, headers, chunks }: Progress): ReceivedAnswer {
 // Of a body that is of no use only an excerpt is recorded.
 const partialBytes = 100_000
 
-function partOf(progress: Progress): ReceivedAnswer {
-  const answer = answerOf(progress)
-  return { ...answer, bytes: answer.bytes.subarray(0, partialBytes) }
-}
-
 // One chunk is not copied: it may be a body of megabytes.
 function joined(chunks: readonly Buffer[]): Buffer {
   const [first] = chunks
@@ -223,12 +231,11 @@ function failedOutcome(error: unknown, progress: Progress, place: Place): Outcom
   const proxyError = proxyErrorOf(error)
   // What a status says outweighs how the body ended: 502 with half a page of HTML is a 502.
   const isGood = progress.status >= 200 && progress.status < 300
-  if (progress.status !== 0 && !isGood && proxyError === null) {
-    return { kind: 'answered', answer: answerOf(progress) }
-  }
-  const answer = partOf(progress)
+  const answer = answerOf(progress)
+  if (answer.status !== 0 && !isGood && proxyError === null) return { kind: 'answered', answer }
   const problem = problemOf(error, progress, place)
-  const partial = progress.status === 0 ? { ...answer, status: proxyError?.httpStatus ?? 0 } : answer
+  const status = answer.status === 0 ? (proxyError?.httpStatus ?? 0) : answer.status
+  const partial = { ...answer, status, bytes: answer.bytes.subarray(0, partialBytes) }
   return { kind: 'failed', problem, sent: sentOf(problem, progress), partial, detail: describeError(error) }
 }
 
