@@ -55,21 +55,13 @@ export function createBalances(
     maxParallel,
   })
 
-  const setPaused = (paused: boolean): void => {
-    isPaused = paused
-    poller.replan()
-  }
-
   return {
     /** Sets who is called, after `onRead`, with every number of creations. */
     listen: (listener: typeof onReading): void => {
       onReading = listener
     },
     last: (profileId: ProfileId): BalanceReading | null => readings.get(profileId) ?? null,
-    /**
-     * Reads queryAccount; null when the answer names no number of creations. Gives up after `limitMs` when one is given.
-     * Failures: those of queryAccount, `cancelled` when given up.
-     */
+    /** Null when the answer names no number. Failures: those of queryAccount, `cancelled` after `limitMs`. */
     read: (profileId: ProfileId, client: ServiceClient, limitMs?: number): Promise<BalanceReading | null> =>
       limitMs === undefined
         ? readNow(profileId, client, {})
@@ -84,7 +76,10 @@ export function createBalances(
     /** Reads what was wanted while a profile's token was refused. */
     resume: poller.replan,
     /** With true, reads nothing automatically; with false, what was wanted meanwhile. */
-    setPaused,
+    setPaused: (paused: boolean): void => {
+      isPaused = paused
+      poller.replan()
+    },
     dispose: (): void => void poller.dispose(),
   }
 }

@@ -1,7 +1,4 @@
-/**
- * The batches of all profiles as they go on: counted anew, by the database, when jobs of theirs have changed. Batches
- * that are at their end are dropped; of each profile the last one is kept, because the page shows it.
- */
+/** The batches of all profiles, counted anew when their jobs have changed; of each profile the last is kept. */
 import type { ProfileId } from '../../shared/ids.ts'
 import { batchProgress, isRunning } from '../../shared/model/batch-progress.ts'
 import type { BatchProgress, Job } from '../../shared/schemas/avatar.ts'
@@ -14,7 +11,6 @@ export interface BatchListeners {
   readonly isAttended: () => boolean
   /** Notifies outside of the window that a batch has ended; once for each. */
   readonly onBatchEnd: (batch: Batch) => void
-  /** Called when the overview may be another. */
   readonly onProgress: () => void
 }
 
@@ -45,26 +41,21 @@ function createBatchEndNotifier(
   { repositories, clock, log }: BatchesContext,
   { isAttended, onBatchEnd }: BatchListeners,
 ): (batch: Batch) => void {
-  const repository = repositories.batches
   // For a disk that accepts no write: then it is shown again after a restart, and not over and over in this run.
   const notified = new Set<string>()
 
-  const isUnnotified = (batch: Batch): boolean => {
+  return (batch) => {
     const name = nameOf(batch)
-    if (notified.has(name)) return false
+    if (notified.has(name)) return
     notified.add(name)
     try {
-      if (repository.isNotified(batch)) return false
+      if (repositories.batches.isNotified(batch)) return
       // Before it is shown: a crash in between must not end in the same notification at every start.
-      repository.setNotified(batch, clock.now())
+      repositories.batches.setNotified(batch, clock.now())
     } catch (error) {
       log.error(`that batch ${batch.batchId} was told of could not be written`, error)
     }
-    return true
-  }
-
-  return (batch) => {
-    if (isUnnotified(batch) && !isAttended() && isWorthNotifying(batch)) onBatchEnd(batch)
+    if (!isAttended() && isWorthNotifying(batch)) onBatchEnd(batch)
   }
 }
 
@@ -146,7 +137,6 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
       if (!counting.isSet()) counting.set(countDelayMs, count)
     },
     progress,
-    /** What is on its way over all profiles that there are, as of this moment. */
     overview: (isStopped: (profileId: ProfileId) => boolean): JobsOverview => {
       count()
       // The jobs of a deleted profile stay in the database, and nobody will ever send them.

@@ -1,9 +1,6 @@
-/**
- * From drafts, or a job to be tried again, to confirmed jobs: the confirmation is opened with a balance read at that
- * moment, and what is confirmed is exactly what it showed. What is to be sent instead of a job that waits is confirmed anew.
- */
+/** From drafts, or a job to be tried again, to confirmed jobs: confirmed is exactly what the confirmation showed. */
 import { FailureError, refusal } from '../../shared/failure.ts'
-import type { DraftId, ImageId, JobId, ProfileId, TicketId } from '../../shared/ids.ts'
+import type { DraftId, JobId, ProfileId, TicketId } from '../../shared/ids.ts'
 import { canCreateAgain } from '../../shared/model/avatar-job.ts'
 import {
   confirmedFields,
@@ -18,7 +15,6 @@ import type {
   CreationFields,
   CreationSource,
   CreationTicket,
-  ImageInfo,
   Job,
 } from '../../shared/schemas/avatar.ts'
 import { creationFields } from '../../shared/schemas/avatar.ts'
@@ -37,14 +33,9 @@ import { jobName } from '../../shared/model/job-name.ts'
 import type { ParsedInputOf } from '../../shared/contract.ts'
 import type { Queue } from './queue.ts'
 
-/** One avatar as it will be created. */
-interface Item {
+interface Item extends Readonly<Pick<Job, 'fileName' | 'image' | 'originalId' | 'fields'>> {
   /** The job has the id of its draft, so that no draft can become two jobs; null: a new one. */
   readonly id: JobId | null
-  readonly fileName: string
-  readonly image: ImageInfo | null
-  readonly originalId: ImageId | null
-  readonly fields: CreationFields
 }
 
 interface ConfirmedCreation {
@@ -57,10 +48,7 @@ interface ConfirmedCreation {
   readonly createdAgain: Job['createdAgain']
 }
 
-/**
- * The one rule for confirmations and for edits of waiting jobs. Throws refused (`missing-fields`, with the name and the
- * blank ones) or invalid-input for fields that cannot be sent.
- */
+/** Throws refused (`missing-fields`, with the name and the blank ones) or invalid-input for what cannot be sent. */
 function assertComplete(
   fields: CreationFields,
   { name, hasImage, rules }: { readonly name: string; readonly hasImage: boolean; readonly rules: CreationRules },
@@ -134,9 +122,9 @@ function itemsOfDrafts({ drafts }: ConfirmationParts, profileId: ProfileId, ids:
 }
 
 function itemOfJob({ jobStore }: ConfirmationParts, profileId: ProfileId, id: JobId): Item {
-  const job = jobStore.ofProfile(profileId, id)
-  if (!canCreateAgain(job.state)) throw refusal('wrong-state', job.state)
-  return { id: null, fileName: job.fileName, image: job.image, originalId: job.originalId, fields: job.fields }
+  const { state, fileName, image, originalId, fields } = jobStore.ofProfile(profileId, id)
+  if (!canCreateAgain(state)) throw refusal('wrong-state', state)
+  return { id: null, fileName, image, originalId, fields }
 }
 
 function itemsOf(parts: ConfirmationParts, { profile }: OpenProfile, source: CreationSource): readonly Item[] {

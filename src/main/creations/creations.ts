@@ -1,6 +1,4 @@
-/**
- * Everything of avatars in main, joined: drafts, creations, jobs and queues, with the handlers that the page calls.
- */
+/** Everything of avatars in main, joined: drafts, creations, jobs and queues, with the handlers that the page calls. */
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import PQueue from 'p-queue'
@@ -34,7 +32,6 @@ import { createRefunds } from './refunds.ts'
 export interface ShownProfiles {
   readonly isOpen: (profileId: ProfileId) => boolean
   readonly all: () => readonly Profile[]
-  /** To the windows on a profile. */
   readonly emitTo: (profileId: ProfileId) => Emit
 }
 
@@ -144,7 +141,6 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
   return {
     handlersAt: (place: CreationsPlace): CreationHandlers => createCreationHandlers(context, parts, place),
     take: files.take,
-    /** What a handle stands for, for others who take files. */
     openHanded: files.open,
     findImage: images.find,
     /** The sound of a voice that a snapshot named, and the cover of a finished avatar, for the page's scheme. */
@@ -172,12 +168,9 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
       } catch (error) {
         log.error('what an earlier version prepared could not be cleared', error)
       }
-      sweeping = images.sweep().catch((error: unknown) => {
-        log.error('unused images could not be removed', error)
-      })
+      sweeping = images.sweep().catch((error: unknown) => void log.error('unused images could not be removed', error))
       return sweeping
     },
-    /** Everything on its way, over all profiles that there are. */
     overview: () => batches.overview(queue.isStopped),
     setOnline: queue.setOnline,
     tokenAccepted: queue.tokenAccepted,
@@ -193,15 +186,11 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
       queue.wake()
     },
     beforeMove,
-    /**
-     * For a profile that is to be deleted: pauses its queue if jobs wait in it, and resolves when what was sent has come
-     * to its end. Failures: storage.
-     */
+    /** Before a profile is deleted: pauses its queue, and resolves when what was sent has ended. Failures: storage. */
     end: async (id: ProfileId): Promise<void> => {
       beforeMove(id)
       await queue.end(id)
     },
-    /** Deletes the images that nothing refers to any more. Failures: storage. */
     removeImages: images.removeUnused,
     /** Stops all timers and sends nothing any more; resolves when the answers of what was sent are written down. */
     dispose: async (): Promise<void> => {

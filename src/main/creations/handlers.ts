@@ -1,4 +1,3 @@
-/** The operations of avatars as the windows on one profile call them. */
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import { practiceSamples } from '../../shared/model/creation-template.ts'
 import type { ConversationProposal, Voice } from '../../shared/schemas/history.ts'
@@ -20,7 +19,6 @@ import type { JobJournal } from './job-journal.ts'
 import type { JobStore } from './job-store.ts'
 import type { Queue } from './queue.ts'
 
-/** From where the operations are called: one open profile, and the way to its windows. */
 export interface CreationsPlace {
   readonly current: CurrentProfile
   readonly emit: Emit
@@ -44,10 +42,7 @@ const publicVoices = ['Echo', 'Aria', 'Nova', 'Marin', 'Alloy', 'guina']
 
 const unused = { uses: 0, ready: 0, failed: 0, conversations: 0, public: false, sample: null }
 
-/**
- * The voices that may be proposed, each once, the most successful first. Nothing here is a rule: any name may be typed.
- * Failures: storage.
- */
+/** The voices that are proposed (any name may be typed), each once, the most successful first. Failures: storage. */
 function voicesOf(repository: Repositories['proposals'], profileId: ProfileId): Voice[] {
   const voices = new Map<string, Voice>()
   const add = (voice: string, known: Partial<Voice>): void => {
@@ -62,20 +57,16 @@ function voicesOf(repository: Repositories['proposals'], profileId: ProfileId): 
   )
 }
 
-const samples = practiceSamples.map(({ conversationId, name }) => {
-  return { conversationId, name, source: 'practice' as const }
-})
-const sampleIds: ReadonlySet<string> = new Set(samples.map(({ conversationId }) => conversationId))
-
 /** The conversations that may be proposed, each once; on the practice service its public samples first. */
-function conversationsOf(
-  repository: Repositories['proposals'],
-  { id, kind }: Profile,
-): readonly ConversationProposal[] {
-  const known = repository.conversations(id)
-  return kind === 'practice'
-    ? [...samples, ...known.filter(({ conversationId }) => !sampleIds.has(conversationId))]
-    : known
+function conversationsOf(repository: Repositories['proposals'], { id, kind }: Profile): ConversationProposal[] {
+  const samples = kind === 'practice' ? practiceSamples : []
+  const known = repository
+    .conversations(id)
+    .filter(({ conversationId }) => samples.every((sample) => sample.conversationId !== conversationId))
+  return [
+    ...samples.map(({ conversationId, name }) => ({ conversationId, name, source: 'practice' as const })),
+    ...known,
+  ]
 }
 
 function draftHandlers({ person }: AppContext, parts: CreationParts, current: CurrentProfile) {
@@ -157,6 +148,6 @@ export function createCreationHandlers(context: AppContext, parts: CreationParts
       return presets.list(open())
     },
     'voice.list': () => voicesOf(proposals, open()),
-    'creator.conversations': () => [...conversationsOf(proposals, requireOpen(place.current).profile)],
+    'creator.conversations': () => conversationsOf(proposals, requireOpen(place.current).profile),
   } satisfies Partial<Handlers>
 }

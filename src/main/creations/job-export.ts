@@ -1,4 +1,3 @@
-/** Jobs as CSV, for spreadsheets. */
 import { setImmediate } from 'node:timers/promises'
 import type { AppContext } from '../context/app-context.ts'
 import type { ProfileId } from '../../shared/ids.ts'
@@ -30,9 +29,6 @@ const columns: Readonly<Record<string, (job: Job) => Cell>> = {
   failure: ({ failure }) => failureCell(failure),
 }
 
-const names = Object.keys(columns)
-const cells = Object.values(columns)
-
 // A piece keeps main busy for some ten milliseconds.
 const jobsAtOnce = 100
 
@@ -43,22 +39,16 @@ export function createJobExport(
 ) {
   const textOf = async (profileId: ProfileId, query: JobQuery): Promise<string> => {
     const { ids } = jobStore.index(profileId, query)
-    const parts = [csvLines([names], true)]
+    const parts = [csvLines([Object.keys(columns)], true)]
     for (let start = 0; start < ids.length; start += jobsAtOnce) {
       await setImmediate()
       const jobs = jobStore.read(profileId, ids.slice(start, start + jobsAtOnce))
-      parts.push(
-        csvLines(
-          jobs.map((job) => cells.map((cell) => cell(job))),
-          false,
-        ),
-      )
+      const rows = jobs.map((job) => Object.values(columns).map((cell) => cell(job)))
+      parts.push(csvLines(rows, false))
     }
     return parts.join('')
   }
 
-  return async (profileId: ProfileId, query: JobQuery): Promise<string | null> => {
-    const text = await textOf(profileId, query)
-    return saveFile(`avatars-${dayStamp(clock.now())}.csv`, text)
-  }
+  return async (profileId: ProfileId, query: JobQuery): Promise<string | null> =>
+    saveFile(`avatars-${dayStamp(clock.now())}.csv`, await textOf(profileId, query))
 }

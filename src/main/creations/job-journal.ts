@@ -46,7 +46,6 @@ export function createJobJournal(
   }
 
   return {
-    /** The request is about to leave. */
     sending: (job: Job): void => {
       if (notSent.has(job.id)) return
       try {

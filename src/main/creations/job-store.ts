@@ -1,8 +1,4 @@
-/**
- * Where jobs are read and changed: every event goes through the state machine, onto the disk and then to the page. What
- * has already happened at the service is never forgotten because a disk is full: it is kept in memory, shown, and written
- * as soon as the disk allows.
- */
+/** Where jobs are read, and changed by the state machine. What has happened at the service outlives a full disk. */
 import { LRUCache } from 'lru-cache'
 import { FailureError, orNotFound, refusal } from '../../shared/failure.ts'
 import type { ExchangeId, JobId, ProfileId } from '../../shared/ids.ts'
@@ -145,7 +141,6 @@ export function createJobStore(context: StoreContext) {
       return jobs
     },
     announce: (jobs: readonly Job[]): void => listener?.changed(jobs),
-    /** Sets who is called for changes; before the first one. */
     listen: (next: JobListener): void => {
       listener = next
     },
@@ -189,10 +184,7 @@ export function createJobStore(context: StoreContext) {
       if (next === null) throw refusal('wrong-state', job.state)
       return next
     },
-    /**
-     * Applies what has already happened to a job, given as it was last seen; null when it no longer matters (the job was
-     * removed meanwhile). Never throws for the disk.
-     */
+    /** Applies what has already happened; null where the job was removed meanwhile. Never throws for the disk. */
     record: (seen: Job, event: JobEvent): Job | null => apply(latest(seen), event, unsaved.writeOrKeep),
     /** Gives up what could not be written of a profile that is deleted. */
     forget: unsaved.forget,

@@ -1,7 +1,4 @@
-/**
- * Why the queue of one profile is held, and how it goes on: while it is held, and while an unknown outcome lacks its
- * balance, the account is read at intervals. An account that answers shows that requests get through again.
- */
+/** Why the queue of one profile is held, until an account that answers shows that requests get through again. */
 import { FailureError, isServiceFailure } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
@@ -56,13 +53,16 @@ export function createQueueHold(
   // Since the last submission that came to an outcome: an account that answers does not show that creations get through.
   let probes = 0
 
-  const setHeld = (next: Held): void => {
-    if (held === null && next === null) return
-    held = next
+  const holdFor = (failure: Failure): void => {
+    held = { failure, since: held?.since ?? clock.now() }
     own.onHeld()
   }
 
-  const holdFor = (failure: Failure): void => setHeld({ failure, since: held?.since ?? clock.now() })
+  const release = (): void => {
+    if (held === null) return
+    held = null
+    own.onHeld()
+  }
 
   const readAccount = async (): Promise<void> => {
     // Listed before the balance is read: a job whose outcome becomes unknown meanwhile needs a later reading.
@@ -76,7 +76,7 @@ export function createQueueHold(
     for (const job of lacking) if (balanceAfter !== null) jobStore.record(job, { kind: 'balance-read', balanceAfter })
     if (slowDown.isSet()) return
     if (staysHeld(held, balanceAfter)) probeLater()
-    else setHeld(null)
+    else release()
   }
 
   const probeIn = (delayMs: number): void => {
@@ -105,7 +105,6 @@ export function createQueueHold(
       probeLater()
     },
     gatherEvidence,
-    /** A submission has come to its outcome. */
     settled: (job: Job): void => {
       probes = 0
       troubles = isBusy(job) || job.state === 'unknown' ? troubles + 1 : 0
@@ -119,7 +118,7 @@ export function createQueueHold(
     release: (): void => {
       probes = 0
       slowDown.cancel()
-      setHeld(null)
+      release()
     },
     /** Reads nothing until `wake`. */
     sleep: (): void => {

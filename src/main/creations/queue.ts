@@ -49,10 +49,7 @@ function createDecisions(
     if (isKnown(jobStore, taskId, job)) throw refusal('task-in-queue', taskId)
   }
   return {
-    /**
-     * Asks the service for the task first, and fails as that does: one that was mistyped would train for ever, and take the
-     * evidence and every other decision away.
-     */
+    /** Asks the service for the task first, and fails as that does: one that was mistyped would train for ever. */
     enterTaskId: async (job: Job, taskId: TaskId): Promise<Job> => {
       const { id, profileId } = job
       assertEnterable(job, taskId)

@@ -1,6 +1,6 @@
 /**
- * Whether creations of failed trainings are given back: an observation from balances, never a claim, because others may
- * use the account too. Of several failed jobs, the first ones get what the balance rose by.
+ * Whether creations of failed trainings are given back: seen in balances and never claimed, as others may use the account
+ * too. Of several failed jobs, the first ones get what the balance rose by.
  */
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { BalanceReading, Job, JobState, Refund } from '../../shared/schemas/avatar.ts'
@@ -9,20 +9,16 @@ import { createPoller } from '../lib/poller.ts'
 import type { RefundsRepository } from '../store/job-counts-repository.ts'
 import type { SubmissionParts } from './submission.ts'
 
-interface AwaitedRefund {
-  readonly id: JobId
-  readonly profileId: ProfileId
+interface AwaitedRefund extends Readonly<Pick<Job, 'id' | 'profileId'>> {
   readonly since: number
   reads: number
 }
 
 // The balance is read at once, after a minute and after five; then what was not seen is said to be not seen.
-const againMs = 60_000
 const maxWaitMs = 5 * 60_000
+const delaysMs = [60_000, maxWaitMs - 60_000]
 // Only while no reading came in time: the service does not answer.
 const laterMs = 5 * 60_000
-
-const delaysMs = [againMs, maxWaitMs - againMs]
 
 // What changes the balance, or shows that it was not changed.
 const settled: readonly JobState[] = ['training', 'ready', 'failed', 'rejected']
@@ -67,8 +63,8 @@ export function createRefunds(
     delayMs: ({ reads }) => delaysMs[reads - 1] ?? laterMs,
   })
 
-  const expect = ({ id, profileId, stateSince }: Job): void => {
-    const entry: AwaitedRefund = { id, profileId, since: stateSince, reads: 0 }
+  const expect = ({ id, profileId, stateSince: since }: Job): void => {
+    const entry = { id, profileId, since, reads: 0 }
     awaited.set(id, entry)
     poller.add(entry)
   }

@@ -1,7 +1,4 @@
-/**
- * The queue of one profile: sends waiting jobs in their order, a few at a time, stops when it is certain that nothing gets
- * through, and slows down when answers do not come (`queue-hold.ts`).
- */
+/** The queue of one profile: sends waiting jobs in order, a few at a time, unless it is held (`queue-hold.ts`). */
 import PQueue from 'p-queue'
 import { FailureError } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'

@@ -16,7 +16,6 @@ import type { ImageStore } from '../portraits/image-store.ts'
 import type { JobJournal } from './job-journal.ts'
 import type { JobStore } from './job-store.ts'
 
-/** How a submission ended, with the job as it is now. */
 export type SubmissionEnd =
   | { readonly kind: 'settled'; readonly job: Job }
   /** The request was tried, and certainly did not leave: the queue must be held. */
@@ -24,7 +23,6 @@ export type SubmissionEnd =
   /** The job no longer waits, or the queue no longer sends: nothing was done. */
   | { readonly kind: 'skipped' }
 
-/** What the submissions of all profiles share. */
 export interface SubmissionParts {
   readonly service: ServiceAccess
   readonly jobStore: JobStore
@@ -35,10 +33,6 @@ export interface SubmissionParts {
 
 // The balance is evidence, not a condition: a slow account read must not keep portraits waiting.
 const balanceLimitMs = 5_000
-
-function orNull(text: string): string | null {
-  return text === '' ? null : text
-}
 
 function isSendable(type: ImageType): type is SentImageType {
   return type === 'jpeg' || type === 'png' || type === 'webp'
@@ -51,10 +45,10 @@ function inputOf({ fields }: Job, coverImage: CreateAvatarInput['coverImage']): 
     // Blank only where the profile said at confirmation that an image is sent without.
     conversationId: fields.conversationId === '' ? null : conversationId.parse(fields.conversationId),
     voice: fields.voice,
-    language: orNull(fields.language),
-    greeting: orNull(fields.greeting),
-    name: orNull(fields.name),
-    profileText: orNull(fields.profileText),
+    language: fields.language || null,
+    greeting: fields.greeting || null,
+    name: fields.name || null,
+    profileText: fields.profileText || null,
   }
 }
 
@@ -67,7 +61,6 @@ const commonKinds: readonly FailureKind[] = [
   'refused',
 ]
 
-/** What a failed createAvatar means for its job. */
 function eventOf(failure: Failure): JobEvent {
   if (commandCertainty(failure) === 'unknown') return { kind: 'outcome-unknown', failure }
   const mayWait = isServiceFailure(failure) ? failure.sent === 'no' : commonKinds.includes(failure.kind)
@@ -133,9 +126,8 @@ export function createSubmission(
     client: ServiceClient,
   ): Promise<{ readonly event: JobEvent; readonly failure: Failure | null }> => {
     try {
-      const { taskId } = await client.createAvatar(inputOf(job, coverImage), {
-        onExchange: jobStore.noteExchange(job.id),
-      })
+      const onExchange = jobStore.noteExchange(job.id)
+      const { taskId } = await client.createAvatar(inputOf(job, coverImage), { onExchange })
       return { event: { kind: 'accepted', taskId }, failure: null }
     } catch (error) {
       if (error instanceof FailureError) return { event: eventOf(error.failure), failure: error.failure }

@@ -1,7 +1,4 @@
-/**
- * Polls training tasks until they end: one poller for the tasks of all profiles, a few at once. A failing or stuck task
- * backs off alone; the state of a job changes only by what the service says of it.
- */
+/** Polls training tasks of all profiles until they end; a failing or stuck one backs off alone. */
 import { FailureError } from '../../shared/failure.ts'
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { pollEvent } from '../../shared/model/avatar-job.ts'
@@ -31,25 +28,18 @@ const unattendedFactor = 2
  * failed polls in a row.
  */
 export function pollDelayMs(
-  {
-    trainingMs,
-    failures,
-    attended,
-  }: { readonly trainingMs: number; readonly failures: number; readonly attended: boolean },
+  of: { readonly trainingMs: number; readonly failures: number; readonly attended: boolean },
   random: () => number,
 ): number {
   // A clock that was set back makes the age negative for hours; that is no reason to ask every three seconds.
-  const firstMs = Math.max(minPollMs, Math.abs(trainingMs) / 10)
-  const delayMs = backoffMs({ firstMs, maxMs: maxPollMs, jitter: [0.85, 1.15] }, failures, random)
-  return attended ? delayMs : delayMs * unattendedFactor
+  const firstMs = Math.max(minPollMs, Math.abs(of.trainingMs) / 10)
+  const delayMs = backoffMs({ firstMs, maxMs: maxPollMs, jitter: [0.85, 1.15] }, of.failures, random)
+  return of.attended ? delayMs : delayMs * unattendedFactor
 }
 
 export type TrainingPoller = ReturnType<typeof createTrainingPoller>
 
-/**
- * Does nothing before `watch`. `isSuspended`: true while nothing of that profile is polled: the computer sleeps, or its
- * network is away. The same holds while its token is refused.
- */
+/** `isSuspended`: nothing of that profile is polled; the same holds while its token is refused. */
 export function createTrainingPoller(
   context: Pick<AppContext, 'clock' | 'random' | 'log'>,
   { service, jobStore, journal }: Pick<SubmissionParts, 'service' | 'jobStore' | 'journal'>,
@@ -132,7 +122,6 @@ export function createTrainingPoller(
       // What was put off for want of a spectator is due earlier now; nothing that is due soon is put off.
       if (attended) poller.replan()
     },
-    /** Other profiles are suspended now. */
     replan: poller.replan,
     /** Polls everything that is not suspended, also tasks whose client was not to be had; of one profile, if given. */
     wake: (profileId?: ProfileId): void => {

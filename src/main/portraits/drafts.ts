@@ -1,4 +1,3 @@
-/** Draft cards and what the operator changes on them. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { FailureError, invalidInput } from '../../shared/failure.ts'
 import type { DraftId, ProfileId } from '../../shared/ids.ts'

@@ -9,7 +9,6 @@ import { createHashList } from '../../shared/model/picture-hash.ts'
 import type { Draft } from '../../shared/schemas/avatar.ts'
 import type { DraftPicture, Picture, PictureChange, PicturesRepository } from '../store/images-repository.ts'
 
-/** What of a draft is compared. */
 export type Compared = Pick<Draft, 'id' | 'original' | 'prepared' | 'analysis'>
 
 /** An original, and where its hash stands in the list of hashes. */

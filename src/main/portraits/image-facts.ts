@@ -1,7 +1,4 @@
-/**
- * What a file tells besides its picture, and whether there is anything but a picture in it. The test errs on one side:
- * what it does not know makes a file one that the page encodes anew.
- */
+/** What a file holds besides its picture. What is not known here makes a file one that the page encodes anew. */
 import { webpChunk } from '../../shared/model/webp-chunk.ts'
 import type { ImageFacts, ImageType } from '../../shared/schemas/avatar.ts'
 

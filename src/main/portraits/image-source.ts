@@ -1,17 +1,13 @@
 /** Images before they are ours: read from where they are, told by their content, and held to the limits. */
 import { refusal } from '../../shared/failure.ts'
-import { openFile } from '../files/open-file.ts'
+import { withFile } from '../files/open-file.ts'
 import type { OpenedFile } from '../files/open-file.ts'
 import { readImageHeader, unsupportedFormat } from '../lib/image-header.ts'
 import type { ImageHeader } from '../lib/image-header.ts'
 
-/**
- * An image to be kept: a file on this computer, which must not lead out of the folder `within`, or bytes that exist only
- * in memory.
- */
+/** A file on this computer, which must not lead out of the folder `within`, or bytes that exist only in memory. */
 export type ImageSource = { readonly path: string; readonly within?: string } | { readonly bytes: Uint8Array }
 
-/** A whole image in memory. */
 export interface ReadImage extends ImageHeader {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
@@ -25,15 +21,14 @@ const maxMegapixels = 300
 // The size of a JPEG may stand behind a colour profile and previews; beyond the last it is no picture that anyone made.
 const headBytes = [2 ** 16, 2 ** 19, 4 * 2 ** 20]
 
-function inMemory(bytes: Uint8Array): OpenedFile {
-  return {
-    size: bytes.byteLength,
-    read: (from, length) => Promise.resolve(new Uint8Array(bytes.subarray(from, from + length))),
-    close: () => Promise.resolve(),
-  }
+type Opened = Pick<OpenedFile, 'size' | 'read'>
+
+function inMemory(bytes: Uint8Array): Opened {
+  const read: Opened['read'] = (from, length) => Promise.resolve(new Uint8Array(bytes.subarray(from, from + length)))
+  return { size: bytes.byteLength, read }
 }
 
-async function headerOf({ read, size }: OpenedFile): Promise<ImageHeader> {
+async function headerOf({ read, size }: Opened): Promise<ImageHeader> {
   for (const length of headBytes) {
     const head = await read(0, Math.min(length, size))
     const format = unsupportedFormat(head)
@@ -47,19 +42,17 @@ async function headerOf({ read, size }: OpenedFile): Promise<ImageHeader> {
 
 async function opened<Value>(
   source: ImageSource,
-  work: (opened: OpenedFile, header: ImageHeader) => Promise<Value>,
+  work: (opened: Opened, header: ImageHeader) => Promise<Value>,
 ): Promise<Value> {
-  const found = 'path' in source ? await openFile(source.path, source.within) : inMemory(source.bytes)
-  try {
+  const checked = async (found: Opened): Promise<Value> => {
     if (found.size === 0) throw refusal('file-empty')
     if (found.size > maxMegabytes * 2 ** 20) throw refusal('image-too-heavy', String(maxMegabytes))
     const header = await headerOf(found)
     const isSensible = header.width * header.height <= maxMegapixels * 1_000_000
     if (!isSensible) throw refusal('image-too-large', String(maxMegapixels))
-    return await work(found, header)
-  } finally {
-    await found.close()
+    return work(found, header)
   }
+  return 'path' in source ? withFile(source.path, checked, source.within) : checked(inMemory(source.bytes))
 }
 
 /**

@@ -19,7 +19,6 @@ import { inspectSource, readImage } from './image-source.ts'
 import type { ImageSource, ReadImage } from './image-source.ts'
 import { ifMissing, isMissing } from '../lib/files.ts'
 
-/** A file for the page. */
 export interface FoundImage {
   readonly path: string
   readonly type: ImageType
@@ -54,7 +53,6 @@ export function createRemoval() {
   }
 }
 
-/** Where files are in the folder, and how they come there. */
 function createPlaces(folder: string) {
   const incoming = join(folder, 'incoming')
 
@@ -120,7 +118,6 @@ export function createImageStore(folder: string, repository: ImagesRepository) {
   }
 
   return {
-    /** Where the bytes of an image are. */
     pathOf,
     /** Copies an image in, told by its content. Failures: those of `readImage`, storage. */
     keep: async (source: ImageSource): Promise<ImageInfo> => {
@@ -134,10 +131,7 @@ export function createImageStore(folder: string, repository: ImagesRepository) {
       if (!facts.sendable) throw invalidInput('image', 'a JPEG or PNG without anything but its picture')
       return write(image, facts)
     },
-    /**
-     * What may leave of an image, read at this moment: a whole picture and nothing else. Null when its file is gone.
-     * Failures: refused (`keeps-metadata`), storage.
-     */
+    /** What may leave of an image, read now: a picture and no more. Null: it is gone. Failures: `keeps-metadata`, storage. */
     toSend: async (image: ImageInfo) => {
       const path = pathOf(image)
       if (!(await isFileAt(path))) return null

@@ -1,7 +1,4 @@
-/**
- * Takes files in as drafts, one by one: what is refused is named with its reason and does not stop the others. What of a
- * drop is still to come is counted on disk, so that the next start can say how many files a crash cost.
- */
+/** Takes files in as drafts, one by one; how many are still to come is on disk, to be told of after a crash. */
 import { basename } from 'node:path'
 import { unescape } from 'node:querystring'
 import { FailureError } from '../../shared/failure.ts'
@@ -18,10 +15,7 @@ import { maxMegabytes } from './image-source.ts'
 
 export type DropCount = ReturnType<typeof createDropCount>
 
-/**
- * The counts of the drops in progress: each window hands over one drop after the other, and a row holds the sum of what all
- * windows have to come for its profile.
- */
+/** The counts of the drops in progress, one for each window; a row holds the sum of a profile. */
 export function createDropCount(repository: UnfinishedDropsRepository, log: Log) {
   const drops = new Map<number, UnfinishedDrop>()
   const write = (profileId: ProfileId): void => {
@@ -56,7 +50,6 @@ export function createDropCount(repository: UnfinishedDropsRepository, log: Log)
   }
 }
 
-/** What became of files. */
 export interface AddedDrafts {
   readonly added: Draft[]
   readonly refused: RefusedFile[]

@@ -1,7 +1,4 @@
-/**
- * From the bytes of a manifest to its header and rows (encodings, delimiters, quotes and line ends as spreadsheets write
- * them), and to drafts that could be added: which cell is which field, and what is wrong with it. Nothing here knows files or images.
- */
+/** From the bytes of a manifest to rows, and to fields with what is wrong with them; knows no files and images. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
@@ -19,7 +16,6 @@ interface TextRow {
   readonly cells: readonly string[]
 }
 
-/** A manifest as text. */
 export interface ManifestText {
   /** The header's cells, trimmed. */
   readonly header: readonly string[]
@@ -29,10 +25,8 @@ export interface ManifestText {
   readonly rows: readonly TextRow[]
 }
 
-/** Why bytes are no manifest. */
 export type TextProblem = Pick<UnusableManifest, 'reason' | 'line' | 'detail'>
 
-/** Rows that a manifest may have. */
 export const maxRows = 10_000
 
 const pieceBytes = 2 ** 16

@@ -37,10 +37,7 @@ function shown({ line, image, overrides }: PlacedRow): ManifestRow {
 
 const isGood = ({ problems }: PlacedRow): boolean => problems.length === 0
 
-/**
- * Readings live in memory: the last four, each until it is added. `open` answers the open profile and refuses
- * (`no-profile`) when there is none.
- */
+/** Readings live in memory: the last four, each until it is added. `open` refuses (`no-profile`) when none is open. */
 export function createManifests(
   own: {
     readonly files: Pick<HandedFiles, 'open'>

@@ -1,9 +1,6 @@
-/**
- * The client of one profile: a function per row of `operations.ts`. A call is token, exchange, parsed answer and record;
- * it is sent once, and again only where its row is repeatable.
- */
+/** The client of one profile: a function per row of `operations.ts`. Only what a row calls repeatable is sent again. */
 import { FailureError } from '../../shared/failure.ts'
-import type { Sent, ServiceProblem } from '../../shared/failure.ts'
+import type { Sent } from '../../shared/failure.ts'
 import type { ExchangeId } from '../../shared/ids.ts'
 import type { Clock } from '../lib/clock.ts'
 import { redactedStart } from '../lib/redaction.ts'
@@ -15,7 +12,7 @@ import type { AnswerLimits, OperationRow, Replied } from './operation-row.ts'
 import { addressOf, operationNames, operations } from './operations.ts'
 import type { CallOptions, OperationCalls, ServiceClient, ServiceOperation } from './operations.ts'
 import { parseOnFittingThread } from './parse-response.ts'
-import type { ParseOnWorker } from './parse-response.ts'
+import type { ParsedResponse, ParseOnWorker } from './parse-response.ts'
 import { CallError, withRetry } from './retry.ts'
 import type { RetryPolicy } from './retry.ts'
 import type { TokenSource } from './token.ts'
@@ -177,13 +174,7 @@ async function prepare({ operation, argument, body }: CallRequest, { baseUrl, to
 
 function failed(
   ended: Ended,
-  gone: {
-    readonly problem: ServiceProblem
-    readonly sent: Sent
-    readonly detail: string
-    readonly code: string | null
-    readonly message: string | null
-  },
+  gone: Omit<Extract<ParsedResponse, { kind: 'refused' }>, 'kind'> & { readonly sent: Sent },
   line: Line,
 ): CallError {
   const { problem, sent } = gone

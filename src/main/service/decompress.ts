@@ -1,7 +1,4 @@
-/**
- * Unpacks answers that came compressed. They are asked for plain, but a gateway may pack them all the same, and the task
- * id inside must not be lost. undici's `dispatch` hands bodies over as they come.
- */
+/** Unpacks answers that a gateway packed although they were asked for plain: the task id inside must not be lost. */
 import { promisify } from 'node:util'
 import { brotliDecompress, inflateRaw, unzip } from 'node:zlib'
 import { codeOf } from '../lib/files.ts'

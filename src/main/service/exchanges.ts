@@ -19,7 +19,6 @@ export interface RawExchange extends Readonly<
   readonly isAnswerStored?: boolean
 }
 
-/** The record of exchanges, shared by all clients of this run. */
 export type Exchanges = ReturnType<typeof createExchanges>
 
 const maxExchanges = 200

@@ -1,7 +1,4 @@
-/**
- * How connections are made: the operator's proxy, the certificates that are trusted, and which connections are kept.
- * TLS is always verified; there is no option to change that.
- */
+/** How connections are made: proxy, trusted certificates, kept connections. There is no option not to verify TLS. */
 import type { LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import type { Dispatcher } from 'undici'
@@ -10,7 +7,6 @@ import type { DispatcherFor, Way } from './dispatchers.ts'
 import { ProxyError, readProxyList } from './proxy-list.ts'
 import type { Route } from './proxy-list.ts'
 
-/** One way on which an exchange can be sent. */
 export interface Line {
   readonly dispatcher: Dispatcher
   /** Host and port of the proxy; null without one. */

@@ -24,7 +24,6 @@ export interface AnswerLimits {
   readonly creationAnswerMs: number
 }
 
-/** One operation: how it is sent, whether sending it again is harmless, and what it answers. */
 export interface OperationRow {
   /** Name of the client's function. */
   readonly call: string

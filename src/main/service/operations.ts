@@ -229,10 +229,7 @@ export type ServiceClient = OperationCalls & {
 // The boundary: the keys of a literal are its type's.
 export const operationNames = Object.keys(operations) as readonly ServiceOperation[]
 
-/**
- * Gives the address of an operation under a base URL, whatever its prefix and with or without a trailing slash. The
- * argument is percent-encoded; it is ignored by an operation without a parameter.
- */
+/** The address of an operation; the argument is percent-encoded, and ignored by an operation without a parameter. */
 export function addressOf(baseUrl: string, operation: ServiceOperation, argument: string): URL {
   const { path, parameter } = operations[operation]
   const query = parameter === null ? '' : `?${parameter.name}=${encodeURIComponent(argument)}`
@@ -247,10 +244,7 @@ export interface ConversationFacts {
   readonly voice: { readonly name: string; readonly url: string } | null
 }
 
-/**
- * The most of a name that stands in lists, headings and the journal: whoever wrote it can make it as long as a body, and
- * each of these holds many.
- */
+/** The most of a name that stands in lists and the journal: whoever wrote it can make it as long as a body. */
 export const maxNameLength = 500
 
 // No longer one can be given to createAvatar.

@@ -110,7 +110,6 @@ const refusalCodes: ReadonlySet<string> = new Set([...tokenCodes, '1007', '1009'
 /** Codes seen on successes (`service-api.md §Codes`). */
 const successCodes: ReadonlySet<string> = new Set(['0', '200'])
 
-/** A whole answer, as text. */
 export interface Answer extends Omit<ReceivedAnswer, 'bytes'> {
   readonly text: string
 }
@@ -208,10 +207,7 @@ export function parseAnswer(given: AnswerToParse): ParsedAnswer {
   }
 }
 
-/**
- * Parses an answer on another thread; may reject, and may never come back. The bytes of a read may go over to that thread
- * and be gone here; those of a command stay.
- */
+/** May reject, and may never come back. The bytes of a read may go over to that thread; those of a command stay. */
 export type ParseOnWorker = (given: AnswerToParse) => Promise<ParsedAnswer>
 
 /** The largest answer, in bytes, that is parsed on main's own thread. */

@@ -1,7 +1,4 @@
-/**
- * The ways to an address, as a PAC result tells them (`PROXY host:port; HTTPS host:port; DIRECT`). Electron's
- * `session.resolveProxy` answers in this form for PAC files and for the system's own settings alike.
- */
+/** The ways to an address, as `session.resolveProxy` tells them (`PROXY host:port; HTTPS host:port; DIRECT`). */
 import { isLoopbackHost } from '../../shared/model/loopback.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 

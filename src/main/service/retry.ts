@@ -5,7 +5,6 @@ import { pause } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import { backoffMs } from '../lib/poller.ts'
 
-/** Numbers of the repeat policy, in milliseconds. */
 export interface RetryPolicy {
   readonly maxRetries: number
   /** The longest wait before the first repeat; doubled for each further one. */
@@ -27,10 +26,7 @@ interface Attempt {
 
 const busyStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
-/**
- * Gives the milliseconds to wait before a repeat, or null when the failure is the call's end. Full jitter, so that
- * many clients that failed together do not come back together; never earlier than `Retry-After` says.
- */
+/** Milliseconds until a repeat (full jitter, never before `Retry-After`); null when the failure is the call's end. */
 export function retryDelayMs(
   { failure, answerHeaders, index, tookMs }: Attempt,
   policy: RetryPolicy,

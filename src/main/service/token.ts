@@ -1,7 +1,4 @@
-/**
- * The value of the `token` header: an access token as it is, or one minted from an app id and key. The only file that
- * opens a secret; it hands out the header's value, and a function that takes its secrets out of a text.
- */
+/** The value of the `token` header, as it is or minted from an app id and key. The only file that opens a secret. */
 import { decodeJwt, errors, SignJWT } from 'jose'
 import { FailureError, invalidInput } from '../../shared/failure.ts'
 import type { Authentication } from '../../shared/schemas/profile.ts'
@@ -77,7 +74,6 @@ export function createTokenSource(
       rejectedInTurn += 1
       if (!isMinted || rejectedInTurn > 1) onRefused?.(true)
     },
-    /** The service answered to a token of this source. */
     accepted: (): void => {
       rejectedInTurn = 0
       onRefused?.(false)

@@ -1,7 +1,5 @@
 /**
- * Closes all calls of an application. Built so that it cannot happen by accident: a count read for the confirmation, a
- * ticket that is good once and for 30 s, the application's id typed by hand, the intent written down first, one request.
- * Afterwards the count is watched until it falls, and what was seen is shown. Source: `service-api.md §GET
+ * Closes all calls of an application, once, and watches the count fall. Source: `service-api.md §GET
  * /distroyCallSessionsByAppId`.
  */
 import { FailureError, refusal } from '../../../shared/failure.ts'
@@ -42,7 +40,6 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
     return result
   }
 
-  /** The same as it stands by now. */
   const latest = (result: CloseAllResult): CloseAllResult =>
     registry.closeAlls.of(result.profileId).find(({ id }) => id === result.id) ?? result
 
@@ -64,9 +61,7 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
     watches.start({
       ...{ open, appId: begun.appId, maxMs: 60_000, endsAtPause: false },
       hasDrained: (total) => total <= 0,
-      seen: (sample) => {
-        counted(open.profile, latest(begun), sample)
-      },
+      seen: (sample) => void counted(open.profile, latest(begun), sample),
       ended: (end) => {
         const result = latest(begun)
         const isSeen = end !== 'stopped' && result.seen.length > begun.seen.length

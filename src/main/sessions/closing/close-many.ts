@@ -1,7 +1,6 @@
 /**
- * Closes several sessions one after the other, confirmed by one ticket: each is sent once, with a second between them. What
- * was confirmed together need not be sent together: as soon as anything is no longer as it was, the rest is left out, and the
- * run says why.
+ * Closes several sessions, confirmed by one ticket, with a second between them. As soon as anything is no longer as it was,
+ * the rest is left out, and the run says why.
  */
 import { FailureError, isServiceFailure, refusal } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
@@ -17,6 +16,7 @@ import { closeTicketMs, createConfirmedClose, nameSession, sharedAppId } from '.
 import type { CloseTarget, ClosingContext } from './confirmation.ts'
 import { readOn } from './drain-watch.ts'
 import type { DrainWatches } from './drain-watch.ts'
+import type { SuggestionClaim } from '../suggestions/close-rule-subject.ts'
 import { isUnsent } from './send-close.ts'
 import type { SendClose } from './send-close.ts'
 
@@ -60,15 +60,14 @@ function finished(run: CloseRun): CloseRun {
   return { ...run, items, state: isIncomplete ? 'stopped' : 'done', endedBy: isIncomplete ? run.endedBy : null }
 }
 
-interface RunWork {
-  readonly send: SendClose
-  readonly watches: DrainWatches
-}
-
 type StartedRun = ReturnType<typeof startCloseRun>
 
 /** Starts a run; throws a `storage` failure, with nothing sent, when that cannot be written down. */
-function startCloseRun(context: ClosingContext, work: RunWork, { open, targets, mark, ...request }: RunRequest) {
+function startCloseRun(
+  context: ClosingContext,
+  { send, watches }: { readonly send: SendClose; readonly watches: DrainWatches },
+  { open, targets, mark, ...request }: RunRequest,
+) {
   const { registry, journal, clock, emit, log } = context
   const { profile } = open
   const facts = { ...request.facts, runId: context.randomId() }
@@ -115,7 +114,7 @@ function startCloseRun(context: ClosingContext, work: RunWork, { open, targets, 
   const sendOne = async (index: number, target: CloseTarget): Promise<void> => {
     setItem(index, 'sending')
     try {
-      ended(index, await work.send({ open, target, mark, signal: ending.signal, facts }))
+      ended(index, await send({ open, target, mark, signal: ending.signal, facts }))
     } catch (error) {
       if (error instanceof FailureError) {
         setItem(index, 'left-out')
@@ -145,7 +144,7 @@ function startCloseRun(context: ClosingContext, work: RunWork, { open, targets, 
     .finally(() => {
       publish(finished(run))
       act.end({ action: 'session.runEnded', outcome: 'done', facts: factsOf(run) })
-      readOn(work.watches, open, { run: () => run, publish })
+      readOn(watches, open, { run: () => run, publish })
     })
     .catch((error: unknown) => {
       log.error('a close run', error)
@@ -157,18 +156,6 @@ function startCloseRun(context: ClosingContext, work: RunWork, { open, targets, 
     /** Resolves when it is over and written down; never rejects. */
     done,
   }
-}
-
-/** A rule's suggestion that is being confirmed by the operator. */
-export interface SuggestionClaim {
-  /** Values for the journal that name it. */
-  readonly facts: ActivityEntry['facts']
-  /** Puts the end of its countdown off until the confirmation is over. */
-  readonly hold: (until: number) => void
-  /** Refuses with not-pending when it was cancelled or is carried out already. */
-  readonly check: () => void
-  /** Ends it, because it is carried out now. */
-  readonly take: () => void
 }
 
 interface ManyTarget {
@@ -213,11 +200,8 @@ export function createCloseMany(context: ClosingContext, send: SendClose, watche
       send: ({ targets, mark, suggestion }, open): CloseRun => {
         refuseSecondRun(open)
         suggestion?.check()
-        const started = startCloseRun(
-          context,
-          { send, watches },
-          { open, targets, mark, facts: suggestion?.facts ?? {} },
-        )
+        const request = { open, targets, mark, facts: suggestion?.facts ?? {} }
+        const started = startCloseRun(context, { send, watches }, request)
         going = { started, open }
         // Not before: a start that cannot be written down sends nothing, and the suggestion stands.
         suggestion?.take()

@@ -1,7 +1,6 @@
 /**
- * What was closed in this run of the program, for all profiles: it outlives the workspace of a profile that is left. It also
- * knows what is being sent at this moment, and what was sent since a confirmation was opened, so that two windows cannot
- * cut the same call twice.
+ * What was closed in this run of the program, for all profiles, and what is being sent: two windows cannot cut one call
+ * twice.
  */
 import type { AppId, ProfileId, SessionId } from '../../../shared/ids.ts'
 import type { Profile } from '../../../shared/schemas/profile.ts'
@@ -32,7 +31,6 @@ function createRecent<Item extends { readonly id: string }>() {
   }
 }
 
-/** A run that may still send something. */
 export function isRunning({ state }: CloseRun): boolean {
   return state === 'running' || state === 'stopping'
 }
@@ -51,7 +49,6 @@ export function createCloseRegistry() {
   return {
     closeAlls: createRecent<CloseAllResult>(),
     runs,
-    /** What rules are not to suggest again. */
     suppressed: createSuppressionList(),
     /** Where the registry stands now, for `wasSentSince`. */
     mark: (): number => count,
@@ -61,9 +58,7 @@ export function createCloseRegistry() {
       count += 1
       sentAt.set(key, count)
       inFlight.add(key)
-      return () => {
-        inFlight.delete(key)
-      }
+      return () => void inFlight.delete(key)
     },
     isInFlight: (profileId: ProfileId, subject: CloseSubject): boolean => inFlight.has(keyOf(profileId, subject)),
     /** True while a close of any profile goes out, or a run of them is not over. */

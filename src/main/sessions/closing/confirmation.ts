@@ -35,16 +35,11 @@ interface Target<Input, Shown, Confirmed, Result> {
   readonly prepare: (
     input: Input,
     at: { readonly open: OpenProfile; readonly windowId: number },
-  ) => Prepared<Confirmed, Shown> | Promise<Prepared<Confirmed, Shown>>
+  ) => { confirmed: Confirmed; shown: Shown } | Promise<{ confirmed: Confirmed; shown: Shown }>
   /** What a person is asked; throws what is refused before anybody is. */
   readonly question: (confirmed: Confirmed, open: OpenProfile) => Question
   /** Must await nothing between its last check and the sending. */
   readonly send: (confirmed: Confirmed, open: OpenProfile) => Result | Promise<Result>
-}
-
-interface Prepared<Confirmed, Shown> {
-  readonly confirmed: Confirmed
-  readonly shown: Shown
 }
 
 /**

@@ -26,10 +26,6 @@ export interface Drain {
   readonly ended: (end: 'fell' | 'time-over' | 'stopped') => void
 }
 
-interface Settling extends Pick<Drain, 'open' | 'appId'> {
-  readonly expected: number
-}
-
 /** Reads a count within a time limit; null when it could not be read, which must neither prevent a close nor hide its end. */
 export async function readCountWithin(
   { monitor, clock, log }: Pick<ClosingContext, 'monitor' | 'clock' | 'log'>,
@@ -44,7 +40,6 @@ export async function readCountWithin(
   }
 }
 
-/** A drain that is watched, with its newest count. */
 interface Watch {
   readonly drain: Drain
   readonly ending: AbortController
@@ -113,7 +108,10 @@ export function createDrainWatches(context: ClosingContext) {
   return {
     start,
     /** Reads on after closes of sessions until no more than so many calls are live, for half a minute at most. */
-    settle: ({ expected, ...of }: Settling, changed: (change: Partial<CloseOutcome>) => void): void =>
+    settle: (
+      { expected, ...of }: Pick<Drain, 'open' | 'appId'> & { readonly expected: number },
+      changed: (change: Partial<CloseOutcome>) => void,
+    ): void =>
       start({
         ...{ ...of, maxMs: 30_000, endsAtPause: true },
         hasDrained: (total) => total <= expected,

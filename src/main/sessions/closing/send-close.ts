@@ -1,7 +1,4 @@
-/**
- * Sends a close, for whoever confirmed it: the intent is written down first, it goes out exactly once, and whatever happens
- * has an end in the journal.
- */
+/** Sends a confirmed close: intent written down first, sent exactly once, always with an end in the journal. */
 import { FailureError, refusal, sentOf } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import { closeStatusOf } from '../../../shared/model/close-status.ts'

@@ -1,7 +1,4 @@
-/**
- * The reads of the live calls of one profile's applications: the number, and getconcurrentList, which is compared with a
- * number read at about the same moment. Source: `service-api.md §Concurrency`.
- */
+/** Reads the live calls of one profile's applications: number and list. Source: `service-api.md §Concurrency`. */
 import { FailureError } from '../../../shared/failure.ts'
 import type { AppId } from '../../../shared/ids.ts'
 import type { ConcurrencySample, ListReading } from '../../../shared/schemas/session.ts'

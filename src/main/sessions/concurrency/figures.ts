@@ -104,7 +104,6 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
     /** The row of the overview: from memory alone, once an application was asked for. */
     count: (appId: AppId, intervalMs: number): ApplicationCount => countOf({ ...of(appId), appId, intervalMs }),
     latest: (appId: AppId): ConcurrencySample | null => of(appId).latest,
-    /** What the next read's time depends on. */
     pace: (appId: AppId): Pick<Known, 'failures' | 'heldMs'> => of(appId),
     /** Milliseconds for which the service still wants to be left alone about this application; 0 when it did not say so. */
     heldOffMs: (appId: AppId): number => {

@@ -44,10 +44,7 @@ function candidatesOf(dataText: string, appId: string): ListReading['candidates'
     .map(({ id, isLikely }) => ({ sessionId: sessionIdSchema.parse(id), isLikely, isKnown: false }))
 }
 
-/**
- * Compares a list with a number. Of any list at most 20,000 characters and 1,000 ids are given; `isKnown` is false for
- * all of them, as it is not known here.
- */
+/** At most 20,000 characters and 1,000 ids of the list are given; `isKnown` is false for all of them. */
 export function listReadingOf(list: ConcurrencyList, number: ConcurrencySample): ListReading {
   const { figures, hasMore, dataText, at } = list
   const beside = hasMore

@@ -1,7 +1,4 @@
-/**
- * Reads how many calls are live in each application of the open profile: often what is focused, less often the rest,
- * with backoff while reads fail. The only timer that does so. Source: `service-api.md §Concurrency`.
- */
+/** Polls the live calls of each application of the open profile, most often what is focused. The only one that does. */
 import type { AppId } from '../../../shared/ids.ts'
 import type { ApplicationCount, Concurrency, ConcurrencySample } from '../../../shared/schemas/session.ts'
 import { isSameOpen, requireOpen } from '../../context/open-profile.ts'

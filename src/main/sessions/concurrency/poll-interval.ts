@@ -31,12 +31,8 @@ export function createPollIntervals() {
     (some(({ isVisible }) => isVisible) ? backgroundIntervalMs : hiddenIntervalMs) * (isOnBattery ? 2 : 1)
 
   return {
-    setView: (view: VisibleView): void => {
-      views.set(view.windowId, view)
-    },
-    forgetWindow: (windowId: number): void => {
-      views.delete(windowId)
-    },
+    setView: (view: VisibleView): void => void views.set(view.windowId, view),
+    forgetWindow: (windowId: number): void => void views.delete(windowId),
     setOnBattery: (next: boolean): void => {
       isOnBattery = next
     },

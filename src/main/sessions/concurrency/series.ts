@@ -1,4 +1,3 @@
-/** The calls of an application over time, as charts and exports take them. */
 import type { AppId } from '../../../shared/ids.ts'
 import type { Series, SeriesRange } from '../../../shared/schemas/session.ts'
 import { safeName } from '../../files/file-name.ts'
@@ -90,10 +89,7 @@ const columns: Readonly<Record<string, (series: Series, place: number) => Cell>>
   yours: ({ yoursLast }, place) => yoursLast[place] ?? null,
 }
 
-/**
- * A line for each reading, or for the readings of a step together; `total` and `yours` are those of the last of them. Where a
- * line holds until before the next begins, nothing was known in between.
- */
+/** A line for each reading or step; nothing was known between the end of a line's hold and the next line. */
 export function seriesCsv(series: Series): string {
   const cells = Object.values(columns)
   const rows = series.at.map((_, place) => cells.map((cell) => cell(series, place)))

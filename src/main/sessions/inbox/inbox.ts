@@ -1,7 +1,4 @@
-/**
- * The session inbox of one profile: the sessions that this computer knows, by whatever way they came. Nothing here asks the
- * service for anything, and nothing that comes in does more than to be added and shown.
- */
+/** The session inbox of one profile: the sessions known here. What comes in is added and shown, and no more is done. */
 import { FailureError } from '../../../shared/failure.ts'
 import type { SessionId } from '../../../shared/ids.ts'
 import type { FoundId } from '../../../shared/model/find-ids.ts'
@@ -187,7 +184,6 @@ export function createInbox(context: ProfileContext, own: InboxOwn) {
       arrived = [...arrived, { sessionId, appId, isNew }]
       emit('inbox.linked', {})
     },
-    /** Has the page of that window ask for session ids. */
     askToAdd: (windowId: number): void => {
       windowToAsk = windowId
       emit('inbox.linked', {})

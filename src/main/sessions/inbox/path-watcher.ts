@@ -35,7 +35,6 @@ async function isOnNetwork(path: string): Promise<boolean> {
   }
 }
 
-/** What is wrong with a folder, or with one of its files. */
 async function folderProblem(path: string, unreadable: ReadonlySet<string>): Promise<WatchedPath['problem']> {
   try {
     await access(path, constants.R_OK)
@@ -55,8 +54,8 @@ async function newestOf(paths: readonly string[]): Promise<readonly string[]> {
       ),
     ),
   )
-  const oldestFirst = dated.sort((one, other) => one.at - other.at)
-  return oldestFirst.slice(-maxFilesAtOnce).map(({ path }) => path)
+  dated.sort((one, other) => one.at - other.at)
+  return dated.slice(-maxFilesAtOnce).map(({ path }) => path)
 }
 
 /** Watches a path; resolves when what is there is listed by `onThere`, or cannot be. */
@@ -90,9 +89,7 @@ async function listen(
 export interface PathListener {
   /** Takes new text of a file; answers how many new sessions were in it, null when nobody takes it any more. */
   readonly onText: (fileName: string, text: string) => Promise<number | null>
-  /** Stores what was read. */
   readonly onProgress: (progress: WatchProgress) => void
-  /** It has another problem, or none any more. */
   readonly onProblem: () => void
 }
 

@@ -21,7 +21,6 @@ export interface PathSearch {
 interface Inbox {
   /** Adds what is likely to be a session of the open profile; answers how many are new. */
   readonly addSeen: (found: readonly FoundId[], origin: Pick<KnownSession, 'appId' | 'source'>) => number
-  /** Something is to be shown anew. */
   readonly changed: () => void
 }
 

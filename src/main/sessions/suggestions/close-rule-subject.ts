@@ -1,7 +1,6 @@
 /**
- * Close suggestion rules: each time a count comes in they check the session inbox, and suggest to close sessions, with a
- * countdown. When it ends the suggestion lapses. A rule never closes anything: the operator confirms what it suggests, with
- * the ticket that any close of several takes. Nothing is suggested by a count that may be stale.
+ * Close suggestion rules: each time a fresh count comes in they suggest sessions to close, with a countdown after which the
+ * suggestion lapses. A rule never closes anything: the operator confirms it as any close of several.
  */
 import { refusal } from '../../../shared/failure.ts'
 import type { AppId, RuleId, SessionId } from '../../../shared/ids.ts'
@@ -13,7 +12,6 @@ import type { NewActivity } from '../../context/journal.ts'
 import { isSameOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { HandlersUnder } from '../../ipc/handlers.ts'
-import type { SuggestionClaim } from '../closing/close-many.ts'
 import { nameSession, notOurs, sharedAppId } from '../closing/confirmation.ts'
 import type { ClosingContext } from '../closing/confirmation.ts'
 import type { Observation } from '../concurrency/count-reader.ts'
@@ -183,7 +181,6 @@ export function createCloseRules(context: ClosingContext) {
 
   return {
     handlers,
-    /** A count came in, or could not be had. */
     observe: ({ appId, sample }: Observation): void => {
       if (opened === null || isPaused || sample === null || opened.open.profile.protection === 'read-only') return
       opened.observe(appId, sample)
@@ -192,18 +189,18 @@ export function createCloseRules(context: ClosingContext) {
      * A suggestion that the operator confirms, and some of its sessions. Refuses with not-pending when it is over, and with
      * invalid-input for sessions that it does not name.
      */
-    claim: (id: string, sessionIds: readonly SessionId[]): SuggestionClaim => {
+    claim: (id: string, sessionIds: readonly SessionId[]) => {
       const { suggestions } = required()
       const { ruleId, sessions } = suggestions.pending(id)
       const named = new Set(sessions.map(({ sessionId }) => sessionId))
       if (!sessionIds.every((sessionId) => named.has(sessionId))) throw notOurs('sessionIds', 'not in the suggestion')
       return {
         facts: { ruleId, proposalId: id },
-        hold: (until) => suggestions.hold(id, until),
-        check: () => {
-          suggestions.pending(id)
-        },
-        take: () => suggestions.end([id], 'confirmed'),
+        /** Puts the end of its countdown off until the confirmation is over. */
+        hold: (until: number): void => suggestions.hold(id, until),
+        /** Refuses with not-pending when it was cancelled or is carried out already. */
+        check: (): void => void suggestions.pending(id),
+        take: (): void => suggestions.end([id], 'confirmed'),
       }
     },
     follow: (): void => void follow(),
@@ -222,3 +219,6 @@ export function createCloseRules(context: ClosingContext) {
     },
   }
 }
+
+/** A rule's suggestion that is being confirmed by the operator. */
+export type SuggestionClaim = ReturnType<ReturnType<typeof createCloseRules>['claim']>

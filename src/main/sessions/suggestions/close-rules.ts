@@ -14,13 +14,11 @@ import { notOurs } from '../closing/confirmation.ts'
 
 const maxRules = 50
 
-/** A rule in the journal's words. */
 export function factsOfRule({ id, condition }: CloseRule): ActivityEntry['facts'] {
   const { kind, ...values } = condition
   return { ruleId: id, condition: kind, ...values }
 }
 
-/** The rules of one open profile; written down when they change. */
 export function openRules(context: ProfileContext, profile: Profile) {
   const { journal, clock, randomId } = context
   const repository = context.repositories.closeRules
@@ -74,7 +72,6 @@ export interface RuleContext {
   readonly now: number
   /** The last good count of each application; how old it is matters. */
   readonly counts: ReadonlyMap<AppId, ConcurrencySample>
-  /** How old a count may be, in milliseconds. */
   readonly oldestCountMs: number
 }
 

@@ -52,7 +52,6 @@ export function createSuggestions(
       const entry = live.get(id)
       if (entry !== undefined && until > entry.suggestion.endsAt) countDown({ ...entry.suggestion, endsAt: until })
     },
-    /** Leaves only these of its sessions. */
     narrow: (id: string, sessions: NamedSession[]): void => {
       const entry = live.get(id)
       if (entry === undefined) return
@@ -67,17 +66,12 @@ export function createSuggestions(
 
 const quietMs = 15 * 60_000
 
-interface Suppressed {
-  readonly since: number
-  readonly face: string
-}
-
 function faceOf({ appId, label, note }: KnownSession): string {
   return JSON.stringify([appId, label, note])
 }
 
 // Set back, the clock would keep them quiet until it has caught up: then they are suggested once too often.
-function isOver({ since }: Suppressed, now: number): boolean {
+function isOver(since: number, now: number): boolean {
   return now - since >= quietMs || now < since
 }
 
@@ -86,16 +80,16 @@ function isOver({ since }: Suppressed, now: number): boolean {
  * of an hour, and until the operator changes something about the session. In memory only: a restart suggests again.
  */
 export function createSuppressionList() {
-  const suppressed = new Map<string, Suppressed>()
+  const suppressed = new Map<string, { readonly since: number; readonly face: string }>()
   const keyOf = (ruleId: RuleId, { sessionId }: KnownSession): string => `${ruleId} ${sessionId}`
   return {
     add: (ruleId: RuleId, sessions: readonly KnownSession[], now: number): void => {
-      for (const [key, entry] of suppressed) if (isOver(entry, now)) suppressed.delete(key)
+      for (const [key, { since }] of suppressed) if (isOver(since, now)) suppressed.delete(key)
       for (const session of sessions) suppressed.set(keyOf(ruleId, session), { since: now, face: faceOf(session) })
     },
     has: (ruleId: RuleId, session: KnownSession, now: number): boolean => {
       const entry = suppressed.get(keyOf(ruleId, session))
-      return entry?.face === faceOf(session) && !isOver(entry, now)
+      return entry?.face === faceOf(session) && !isOver(entry.since, now)
     },
   }
 }
