@@ -247,6 +247,25 @@ test('a page that dies while the program ends is no crash', async ({ launch }) =
   expect(await readLog(userData)).not.toContain('is gone')
 })
 
+// Would catch pages that stay dead for the rest of the run once another program has held up the end of a session.
+test('a page comes back after an end of the session that was called off, and not while it ends', async ({ launch }) => {
+  const { app, userData } = await launch()
+  const say = (what: 'query-session-end' | 'session-end') =>
+    app.evaluate(({ BrowserWindow }, event) => BrowserWindow.getAllWindows()[0]?.emit(event), what)
+  await say('query-session-end')
+  expect(await crash(app)).toBe('app://greenroom/index.html')
+  await say('session-end')
+  await app.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise((resolve) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        contents?.once('render-process-gone', resolve)
+        contents?.forcefullyCrashRenderer()
+      }),
+  )
+  expect((await readLog(userData)).match(/is gone/g)).toHaveLength(1)
+})
+
 test('another process of the program that dies is in the log', async ({ launch }) => {
   const { app, userData } = await launch()
   await app.evaluate(({ app: program }) => {

@@ -169,7 +169,8 @@ export function createCrashRecovery(log: Log) {
       window.webContents.on('preload-error', (_event, _path, error) => {
         log.error(`the bridge of window ${String(window.id)}`, error)
       })
-      window.on('query-session-end', ending)
+      // Not at its query: another program may still hold the end of the session up.
+      window.on('session-end', ending)
       reloads.set(window, watchPage(window, { log, shell: () => shell, isEnding: () => isEnding }))
     },
     /** Loads the page again because an operator asked for it; also where it does not respond. */
