@@ -76,8 +76,10 @@ function createTray(context: ProgramContext, { workspaces, show, quit }: TrayPar
   }
 
   const drawing = createTrayDrawing(context, () => pictureTray(profiles(), texts(), clock.now()), draw)
-  nativeTheme.on('updated', drawing.redraw)
   return {
+    begin: (): void => {
+      nativeTheme.on('updated', drawing.redraw)
+    },
     changed: drawing.changed,
     dispose: (): void => {
       nativeTheme.off('updated', drawing.redraw)
@@ -123,6 +125,7 @@ export function createTrayAndBadge(context: ProgramContext, parts: TrayParts) {
     /** `changed` draws from here on. */
     begin: (): void => {
       hasBegun = true
+      tray.begin()
     },
     changed,
     dispose: tray.dispose,

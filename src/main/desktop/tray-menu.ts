@@ -102,8 +102,8 @@ function keyOf({ groups, tooltip, title, state }: TrayPicture): string {
 }
 
 /**
- * Draws at once, and until it is disposed of: once a second at most, and only what differs. A drawing that fails is logged,
- * and the next one tried.
+ * Draws from the first change until it is disposed of: once a second at most, and only what differs. A drawing that fails
+ * is logged, and the next one tried.
  */
 export function createTrayDrawing(
   { clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'error'> },
@@ -130,7 +130,6 @@ export function createTrayDrawing(
   }
   const drawing = createThrottle(clock, everyMs, draw)
 
-  drawing.trigger()
   return {
     /** Figures, alerts, profiles or the language changed. */
     changed: drawing.trigger,

@@ -24,8 +24,15 @@ function setUp() {
 }
 
 describe('the tray', () => {
+  it('is not drawn before the first change', async () => {
+    const { clock, shown } = setUp()
+    await clock.pass(60_000)
+    expect(shown).toEqual([])
+  })
+
   it('is drawn at once, then once a second at most, and not again for what looks the same', async () => {
     const { clock, drawing, shown, state } = setUp()
+    drawing.changed()
     for (const title of ['two', 'three']) {
       state.title = title
       drawing.changed()
@@ -41,7 +48,8 @@ describe('the tray', () => {
   })
 
   it.each(['readFails', 'showFails'] as const)('goes on after an error (%s), which is logged once', async (what) => {
-    const { clock, logged, shown, state } = setUp()
+    const { clock, drawing, logged, shown, state } = setUp()
+    drawing.changed()
     state[what] = true
     state.title = 'two'
     await clock.pass(60_000)
@@ -53,6 +61,7 @@ describe('the tray', () => {
 
   it('is drawn no more after its end', async () => {
     const { clock, drawing, shown, state } = setUp()
+    drawing.changed()
     state.title = 'two'
     drawing.changed()
     drawing.dispose()
