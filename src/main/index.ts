@@ -14,7 +14,7 @@ import { declarePageScheme, servePage } from './desktop/page.ts'
 import { pageOrigin } from './desktop/page-requests.ts'
 import { shownOnce, createWindows } from './desktop/windows.ts'
 import { createTransport } from './ipc/transport.ts'
-import { createEarlyLog, logUncaught } from './lib/log.ts'
+import { createLog, logUncaught } from './lib/log.ts'
 import { keepPrivate } from './store/private-files.ts'
 
 refuseSwitches()
@@ -22,11 +22,13 @@ refuseSwitches()
 // What the start leaves behind would enlarge the place for new objects, which it keeps for minutes: some 5 MB.
 setFlagsFromString('--semi-space-growth-factor=1')
 
-const log = createEarlyLog()
+const log = createLog()
 logUncaught(log)
 
 const root = path.join(import.meta.dirname, '../renderer')
 const preload = path.join(import.meta.dirname, '../preload/index.cjs')
+// A start that takes longer may never be finished: what it has said until then must be in the log.
+const longStartMs = 2_000
 
 // With the switch (root without user namespaces) a sandboxed child would be killed at once.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
@@ -46,6 +48,27 @@ async function loadMain(options: Omit<ComposeOptions, 'log'>): Promise<Composed>
     return failedMain({ kind: 'internal', logId: log.error('start', error) })
   }
 }
+
+let opening: Promise<void> | null = null
+
+/** Once; loaded when the page's first answer need not wait for it, or the start takes long, or ends. */
+function openLog(): Promise<void> {
+  opening ??= import('./desktop/log-file.ts').then(({ openLogFile }) => {
+    log.openWith(openLogFile(app.getPath('userData')))
+  })
+  return opening
+}
+
+/** What fails is logged, and the start goes on: creations and closings may be on their way. */
+async function attempt(what: string, work: () => unknown): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    log.error(what, error)
+  }
+}
+
+const attemptOpenLog = (): Promise<void> => attempt('no log will be written', openLog)
 
 async function start(wish: LaunchWish): Promise<void> {
   const userData = app.getPath('userData')
@@ -67,19 +90,26 @@ async function start(wish: LaunchWish): Promise<void> {
     if (windows.front() === null) app.relaunch()
   })
   app.on('window-all-closed', () => app.quit())
+  app.on('before-quit', () => void attemptOpenLog())
+  endInOrder(composed.promise, { page: transport, openLog: attemptOpenLog })
+  setTimeout(() => void attemptOpenLog(), longStartMs)
   // Reading and running this code holds up everything else on this thread: the page's files and its first paint.
   await shownOnce(windows.find(first))
   const { practice } = wish
   const parts = await loadMain({ windows, recovery, first, emitTo: transport.emitTo, practice, launches })
   composed.resolve(parts)
-  endInOrder(parts, transport)
-  // What the page's first answer need not wait for.
-  const { openLog } = await import('./desktop/log-file.ts')
-  log.openWith(openLog(userData, parts.logLevel))
-  parts.begin()
-  registerScheme()
+  await attemptOpenLog()
+  await attempt('the start was not finished', parts.begin)
+  await attempt('links do not lead here', registerScheme)
   setFlagsFromString('--semi-space-growth-factor=2')
 }
 
+// Before anything was built that must end in order.
+async function endStart(error: unknown): Promise<void> {
+  log.error('no window could be opened', error)
+  await attemptOpenLog()
+  endAtOnce(error)
+}
+
 const wish = readLaunch(process.argv, process.defaultApp)
-if (isOnlyInstance(wish)) start(wish).catch(endAtOnce)
+if (isOnlyInstance(wish)) start(wish).catch(endStart)

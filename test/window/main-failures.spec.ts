@@ -1,7 +1,10 @@
 /** Errors that nobody caught in main, and starts that fail: each is logged and told, and nothing goes on behind them. */
+import { spawn } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
+import type { TestInfo } from '@playwright/test'
 import { readLog } from '../support/app-log.ts'
 import { expect, test } from '../support/app.ts'
 import type { RunningApp } from '../support/app.ts'
@@ -131,19 +134,57 @@ test('a database of a newer version is left alone, and the window says what to d
   expect((await readdir(before.userData)).filter((name) => /-wal|-shm|corrupt/.test(name))).toEqual([])
 })
 
-test('main that cannot even be loaded is logged, and every call of the page is answered', async ({
-  launch,
-}, testInfo) => {
+/** A copy of the built app in the test's own folder; answers the path of one of its chunks. */
+async function damagedCopy(testInfo: TestInfo, chunk: 'compose' | 'log-file') {
   const appFolder = testInfo.outputPath('damaged')
   await mkdir(appFolder)
   await cp(path.join(root, 'out'), path.join(appFolder, 'out'), { recursive: true })
   await cp(path.join(root, 'package.json'), path.join(appFolder, 'package.json'))
   await symlink(path.join(root, 'node_modules'), path.join(appFolder, 'node_modules'))
   const chunks = path.join(appFolder, 'out/main/chunks')
-  for (const name of await readdir(chunks)) if (name.startsWith('compose-')) await rm(path.join(chunks, name))
+  const [name] = (await readdir(chunks)).filter((one) => one.startsWith(`${chunk}-`))
+  if (name === undefined) throw new Error(`no ${chunk} among the chunks`)
+  return { appFolder, file: path.join(chunks, name) }
+}
 
+test('main that cannot even be loaded is logged, and every call of the page is answered', async ({
+  launch,
+}, testInfo) => {
+  const { appFolder, file } = await damagedCopy(testInfo, 'compose')
+  await rm(file)
   const failed = await launch({ appFolder })
   await expectFailedStart(failed, /went wrong in Greenroom/)
   expect(await readLog(failed.userData)).toMatch(/start: .*ERR_MODULE_NOT_FOUND/s)
   await failed.quit()
+})
+
+// Would catch a program that ends with creations on their way because its log cannot be written.
+test('a start whose log cannot be opened goes on to its end', async ({ launch, double }, testInfo) => {
+  const { appFolder, file } = await damagedCopy(testInfo, 'log-file')
+  await rm(file)
+  const running = await launch({ appFolder })
+  await saveProfile(running.page, double.profile())
+  await goTo(running.page, 'Account')
+  await expect(figure(running.page, 'Avatar creations left')).toContainText('37')
+  expect(await running.app.evaluate(({ Menu }) => Menu.getApplicationMenu() !== null)).toBe(true)
+  await running.quit()
+})
+
+// eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
+test('a start that is never finished has its log', async ({}, testInfo) => {
+  const { appFolder, file } = await damagedCopy(testInfo, 'compose')
+  await writeFile(file, `await new Promise(() => undefined)\n${await readFile(file, 'utf8')}`)
+  const userData = testInfo.outputPath('profile')
+  await mkdir(userData)
+  // What is logged before main is composed: the crash dumps have no folder.
+  await writeFile(path.join(userData, 'crash-dumps'), '')
+  const electron = createRequire(import.meta.url)('electron') as string
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const child = spawn(electron, [appFolder, `--user-data-dir=${userData}`, '--disable-gpu', ...sandbox], {
+    stdio: 'ignore',
+  })
+  await expect
+    .poll(() => readLog(userData).catch(String), { timeout: 20_000 })
+    .toContain('no crash dumps will be written')
+  child.kill('SIGKILL')
 })

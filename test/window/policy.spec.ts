@@ -68,6 +68,16 @@ test('a policy with a mistake is told, and nothing is opened or sent until it is
   await expect(figure(third.page, 'Avatar creations left')).toContainText('37')
 })
 
+test('a start that fails keeps to the level of the log too', async ({ launch }, testInfo) => {
+  // A file where the practice service keeps its folder.
+  mkdirSync(testInfo.outputPath('profile'))
+  writeFileSync(testInfo.outputPath('profile', 'practice'), '')
+  const failed = await launch({ ...under(testInfo, { logLevel: 'error' }), args: ['--practice'] })
+  await expect(failed.page.getByText("Couldn't start Greenroom")).toBeVisible()
+  await expect.poll(() => readLog(failed.userData).catch(String)).toContain(' error ')
+  expect(await readLog(failed.userData)).not.toMatch(/ (?:info|warn) /)
+})
+
 // Would catch a profile of the organisation that cannot be used as one's own, or that can be changed or deleted.
 test('a profile that the policy gives takes a secret and works; it goes with the policy', async ({
   launch,

@@ -50,6 +50,7 @@ export type ProgramContext = Awaited<ReturnType<typeof openProgramContext>>
  */
 export async function openProgramContext({ windows, emitTo, log }: ComposeOptions, built: AsyncDisposableStack) {
   const policy = readPolicy(policyPlaces({ platform: process.platform, env: process.env, isPackaged: app.isPackaged }))
+  log.setLevel(policy.logLevel)
   const dataFolder = app.getPath('userData')
 
   // First of all: where it is refused as a newer program's, the settings must stay as they are too.

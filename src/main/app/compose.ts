@@ -122,7 +122,6 @@ async function build(options: ComposeOptions, built: AsyncDisposableStack): Prom
   }
   return {
     begin,
-    logLevel: context.policy.logLevel,
     dispatch: workspaces.dispatch,
     take: (files) => Promise.resolve(jobs.take(files)),
     findImage: jobs.findImage,

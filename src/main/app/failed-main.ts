@@ -8,8 +8,7 @@ import type { Windows } from '../desktop/windows.ts'
 import type { Dispatch } from '../ipc/dispatch.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import type { Audience, TransportTargets } from '../ipc/transport.ts'
-import type { Log } from '../lib/log.ts'
-import type { Policy } from '../../shared/schemas/policy.ts'
+import type { MainLog } from '../lib/log.ts'
 
 export interface ComposeOptions {
   readonly windows: Windows
@@ -20,14 +19,13 @@ export interface ComposeOptions {
   readonly practice: boolean
   /** What comes from other starts of the program and from links. */
   readonly launches: Launches
-  readonly log: Log
+  readonly log: MainLog
 }
 
 export interface Composed extends TransportTargets, Pick<Creations, 'findImage'> {
   readonly findMedia: FindMedia
   /** From here on main does things by itself, and is seen outside of its windows. */
   readonly begin: () => void
-  readonly logLevel: Policy['logLevel']
   /** True while a call to the keychain has not come back: the process cannot end in order then. */
   readonly isKeychainHanging: () => boolean
   /** Stops everything and closes the files; waits for what must still be written down. */
@@ -47,7 +45,6 @@ export function failedMain(
     findImage: () => Promise.resolve(null),
     findMedia: () => Promise.resolve(null),
     begin: () => undefined,
-    logLevel: 'info',
     isKeychainHanging: () => false,
     dispose,
   }

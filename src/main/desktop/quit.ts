@@ -150,18 +150,32 @@ interface Ending {
   readonly dispose: () => Promise<void>
 }
 
-/** Disposes of main when the app quits, for 5 s at the longest; the page's channels close at once. */
-export function endInOrder({ isKeychainHanging, dispose }: Ending, page: { readonly dispose: () => void }): void {
+interface EndingPlaces {
+  readonly page: { readonly dispose: () => void }
+  /** Never rejects. */
+  readonly openLog: () => Promise<void>
+}
+
+/**
+ * Disposes of main when the app quits, also of one that is still being built, for 5 s at the longest; the page's channels
+ * close at once.
+ */
+export function endInOrder(main: Promise<Ending>, { page, openLog }: EndingPlaces): void {
+  let isHanging = (): boolean => false
   app.on('will-quit', (event) => {
     event.preventDefault()
     page.dispose()
     const end = (): void => {
       // A keychain that waits for its password dialog holds every orderly way out; all that matters is on disk by now.
-      if (isKeychainHanging()) process.kill(process.pid, 'SIGKILL')
+      if (isHanging()) process.kill(process.pid, 'SIGKILL')
       app.exit(0)
     }
     setTimeout(end, maxQuitMs)
-    dispose().then(end, end)
+    const disposed = main.then(({ isKeychainHanging, dispose }) => {
+      isHanging = isKeychainHanging
+      return dispose()
+    })
+    void Promise.allSettled([disposed, openLog()]).then(end)
   })
 }
 

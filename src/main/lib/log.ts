@@ -9,25 +9,48 @@ export interface Log {
 
 export const newLogId = (): string => crypto.randomUUID().slice(0, 8)
 
-/** A log for the time before the log on disk is open: it holds what is written until `openWith`. */
-export function createEarlyLog() {
-  let opened: Log | null = null
-  let held: readonly ((log: Log) => void)[] = []
-  const write = (line: (log: Log) => void): void => {
-    if (opened === null) held = [...held, line]
-    else line(opened)
+const levels = ['error', 'warn', 'info'] as const
+
+type LogLevel = (typeof levels)[number]
+
+/** A line as it was written; cause and id are those of an error. */
+export interface LogLine {
+  readonly at: Date
+  readonly level: LogLevel
+  readonly message: string
+  readonly cause?: unknown
+  readonly id?: string
+}
+
+export type MainLog = ReturnType<typeof createLog>
+
+/** Holds what is written until there is a file to write it to. */
+export function createLog(now: () => Date = () => new Date()) {
+  let level: LogLevel = 'info'
+  let held: readonly LogLine[] = []
+  let write = (line: LogLine): void => {
+    held = [...held, line]
+  }
+  const isWanted = (line: LogLine): boolean => levels.indexOf(line.level) <= levels.indexOf(level)
+  const add = (line: Omit<LogLine, 'at'>): void => {
+    const dated = { at: now(), ...line }
+    if (isWanted(dated)) write(dated)
   }
   return {
-    info: (message: string): void => write((log) => log.info(message)),
-    warn: (message: string): void => write((log) => log.warn(message)),
+    info: (message: string): void => add({ level: 'info', message }),
+    warn: (message: string): void => add({ level: 'warn', message }),
     error: (message: string, cause: unknown, id = newLogId()): string => {
-      write((log) => log.error(message, cause, id))
+      add({ level: 'error', message, cause, id })
       return id
     },
-    /** Writes what was held, and everything from here on, into `log`. */
-    openWith: (log: Log): void => {
-      opened = log
-      for (const line of held) line(log)
+    /** Keeps lines of this level and the more severe ones, also of those that are held. */
+    setLevel: (next: LogLevel): void => {
+      level = next
+    },
+    /** Writes what was held, and everything from here on. */
+    openWith: (next: (line: LogLine) => void): void => {
+      write = next
+      held.filter(isWanted).forEach(next)
       held = []
     },
   }

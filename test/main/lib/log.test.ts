@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createEarlyLog, limitErrors } from '../../../src/main/lib/log.ts'
-import type { Log } from '../../../src/main/lib/log.ts'
+import { createLog, limitErrors } from '../../../src/main/lib/log.ts'
+import type { Log, LogLine } from '../../../src/main/lib/log.ts'
 
 function writtenBy(work: (log: Log) => void): readonly string[] {
   const lines: string[] = []
@@ -15,19 +15,36 @@ function writtenBy(work: (log: Log) => void): readonly string[] {
   return lines
 }
 
-test('what is written before the log is open is in it afterwards, in its order, and then goes there at once', () => {
-  const early = createEarlyLog()
-  early.warn('one')
-  const before = early.error('two', 'why ')
-  let after = ''
-  const lines = writtenBy((log) => {
-    early.openWith(log)
-    early.info('three')
-    after = early.error('four', 'why ')
-  })
+test('what is written before the log is open is in it afterwards with its own time, then goes there at once', () => {
+  let at = 0
+  const log = createLog(() => new Date((at += 1_000)))
+  log.warn('one')
+  const before = log.error('two', 'why')
+  const lines: LogLine[] = []
+  at = 60_000
+  log.openWith((line) => lines.push(line))
+  log.info('three')
+  const after = log.error('four', 'why')
   // The ids under which the operator may quote them, each its own.
-  expect(lines).toEqual(['one', `two: why ${before}`, 'three', `four: why ${after}`])
+  expect(lines).toEqual([
+    { at: new Date(1_000), level: 'warn', message: 'one' },
+    { at: new Date(2_000), level: 'error', message: 'two', cause: 'why', id: before },
+    { at: new Date(61_000), level: 'info', message: 'three' },
+    { at: new Date(62_000), level: 'error', message: 'four', cause: 'why', id: after },
+  ])
   expect(new Set([before, after, '']).size).toBe(3)
+})
+
+test('the level that a policy asks for holds for the lines of before too', () => {
+  const log = createLog()
+  const lines: string[] = []
+  log.info('held')
+  log.warn('held too')
+  log.setLevel('warn')
+  log.openWith(({ message }) => lines.push(message))
+  log.info('later')
+  log.warn('later too')
+  expect(lines).toEqual(['held too', 'later too'])
 })
 
 test('errors that come back are written so many times in a while, then again', () => {
