@@ -20,8 +20,9 @@ export function isOnlyInstance(wish: LaunchWish): boolean {
     endWith(2, process.stderr, problem)
     return false
   }
-  // Chromium changes the order of the arguments when it hands them over.
-  if (app.requestSingleInstanceLock({ ...wish })) return true
+  // Chromium changes the order of the arguments that it hands over itself.
+  const { argv, defaultApp: isDevelopment } = process
+  if (app.requestSingleInstanceLock({ argv, isDevelopment })) return true
   endWith(0, process.stdout, 'Handed to the Greenroom that is running.')
   return false
 }

@@ -96,14 +96,6 @@ function readCommand(args: readonly string[]): LinkReading {
   return 'problem' in read ? { problem: `${read.problem} ${usage}` } : read
 }
 
-function wishFrom(asked: Pick<LaunchWish, 'practice' | 'opens'>, readings: readonly LinkReading[]): LaunchWish {
-  return {
-    ...asked,
-    requests: readings.flatMap((one) => ('request' in one ? [one.request] : [])),
-    problems: readings.flatMap((one) => ('problem' in one ? [one.problem] : [])),
-  }
-}
-
 /** Where the operator's args begin in development: behind the program's folder, which Electron takes for itself. */
 function behindFolder(given: readonly string[]): number {
   const isModule = (word: string | undefined): boolean => word === '-r' || word === '--require'
@@ -122,34 +114,23 @@ export function readLaunch(argv: readonly string[], isDevelopment: boolean): Lau
   const links = args.filter(isLink)
   const command = args.filter((word) => !isLink(word))
   const hasCommand = command.some((word) => !isSwitch(word)) || command.some((word) => /^--app(?:=|$)/.test(word))
-  const asked = { practice: given.includes('--practice'), opens: opensOf(given) }
-  return wishFrom(asked, [...links.map(readLink), ...(hasCommand ? [readCommand(command)] : [])])
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
-}
-
-function readLinkRequest(value: unknown): LinkReading {
-  const { sessionId, appId, source } = isRecord(value) ? value : {}
-  const isApp = appId === null || typeof appId === 'string'
-  if (typeof sessionId !== 'string' || !isApp || (source !== 'link' && source !== 'command')) {
-    return { problem: 'What another start handed over cannot be read.' }
+  const readings = [...links.map(readLink), ...(hasCommand ? [readCommand(command)] : [])]
+  return {
+    practice: given.includes('--practice'),
+    opens: opensOf(given),
+    requests: readings.flatMap((one) => ('request' in one ? [one.request] : [])),
+    problems: readings.flatMap((one) => ('problem' in one ? [one.problem] : [])),
   }
-  return checked({ sessionId, appId, source })
 }
 
 const maxHandedOver = 20
 
-/** What another start handed over: any program of this user may have sent it, so that nothing of it is trusted. */
-export function readHandedOver(value: unknown): LaunchWish {
-  const { practice, opens, requests } = isRecord(value) ? value : {}
-  const list: readonly unknown[] = Array.isArray(requests) ? requests : []
-  const known = opens === 'window' || opens === 'add-sessions'
-  return wishFrom(
-    { practice: practice === true, opens: known ? opens : null },
-    list.slice(0, maxHandedOver).map(readLinkRequest),
-  )
+/** What another start wants: any program of this user may have sent it, so its words are read as if typed here. */
+export function readHandedOver(value: unknown): Wanted {
+  const { argv, isDevelopment } = { ...(value as { readonly argv?: unknown; readonly isDevelopment?: unknown } | null) }
+  const words: readonly unknown[] = Array.isArray(argv) ? argv : []
+  const { requests, opens } = readLaunch(words.map(String), isDevelopment === true)
+  return { requests: requests.slice(0, maxHandedOver), opens }
 }
 
 /**

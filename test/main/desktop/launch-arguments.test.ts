@@ -153,22 +153,21 @@ describe('a command line', () => {
 
 describe('what another start hands over', () => {
   it('is read again as if it were anybody’s', () => {
-    const wish = readLaunch(['x', 'session', 'add', id, '--app', 'lobby'], false)
-    expect(readHandedOver(structuredClone(wish))).toEqual(wish)
-    expect(
-      readHandedOver({ ...wish, requests: [{ sessionId: 'a\nb', appId: null, source: 'command' }] }),
-    ).toMatchObject({
-      requests: [],
+    const argv = ['x', 'session', 'add', id, '--app', 'lobby']
+    const { requests, opens } = readLaunch(argv, false)
+    expect(readHandedOver({ argv, isDevelopment: false })).toEqual({ requests, opens })
+    expect(readHandedOver({ argv: ['electron', '.', ...argv.slice(1)], isDevelopment: true })).toEqual({
+      requests,
+      opens,
     })
-    const strange = [null, 1, 'x', [], { requests: {} }, { requests: [null] }, { requests: [{ sessionId: 1 }] }]
-    for (const opens of ['close', 1, {}, ['window']]) expect(readHandedOver({ ...wish, opens }).opens).toBeNull()
-    expect(readHandedOver({ ...wish, opens: 'window' }).opens).toBe('window')
-    for (const value of [...strange, { requests: [{ sessionId: id, appId: null, source: 'list' }] }])
-      expect(readHandedOver(value).requests).toEqual([])
+    expect(readHandedOver({ argv: ['x', 'session', 'add', 'a\nb'] })).toMatchObject({ requests: [] })
+    expect(readHandedOver({ argv: ['x', '--new-window'] }).opens).toBe('window')
+    const strange = [null, 1, 'x', [], { argv: {} }, { argv: [null] }, { argv: [{ sessionId: 1 }] }, { argv: 'close' }]
+    for (const value of strange) expect(readHandedOver(value)).toEqual({ requests: [], opens: null })
   })
 
   it('is not without end', () => {
-    const one = { sessionId: id, appId: null, source: 'command' }
-    expect(readHandedOver({ requests: Array.from({ length: 500 }, () => one) }).requests).toHaveLength(20)
+    const links = Array.from({ length: 500 }, () => `greenroom://session/${id}`)
+    expect(readHandedOver({ argv: ['x', ...links] }).requests).toHaveLength(20)
   })
 })
