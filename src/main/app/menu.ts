@@ -23,10 +23,6 @@ const editMenu = (texts: Texts): Item => ({
   ...{ role: 'editMenu', label: texts.say('menu.edit') },
   submenu: itemsFor(texts, ['undo', 'redo', '-', 'cut', 'copy', 'paste', 'delete', 'selectAll']),
 })
-const windowMenu = (texts: Texts, isMac: boolean): Item => ({
-  ...{ role: 'windowMenu', label: texts.say('menu.window') },
-  submenu: itemsFor(texts, ['minimize', 'zoom', ...(isMac ? (['-', 'front'] as const) : (['close'] as const))]),
-})
 const helpMenu = ({ say }: Texts, items: readonly Item[]): Item => ({
   ...{ role: 'help', label: say('menu.help'), submenu: [...items] },
 })
@@ -80,7 +76,10 @@ export function setMenu(context: ProgramContext, { newWindow, reload, checkForUp
     editMenu(texts),
     { label: say('menu.go'), submenu: [...section.options.map(asking), { type: 'separator' }, asking('palette')] },
     { label: say('menu.view'), submenu: [asking('refresh'), item('reload', reloadWindow), ...view] },
-    windowMenu(texts, isMac),
+    {
+      ...{ role: 'windowMenu', label: say('menu.window') },
+      submenu: itemsFor(texts, ['minimize', 'zoom', ...(isMac ? (['-', 'front'] as const) : (['close'] as const))]),
+    },
     helpMenu(texts, [
       asking('shortcuts'),
       { type: 'separator' },

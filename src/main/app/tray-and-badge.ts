@@ -31,10 +31,12 @@ function trayProfile({ profile, live, triggered }: ProfileWorkspace, now: number
   return [{ id: open.id, name: open.name, live: sumLive(live(), now), alerts }]
 }
 
-/** A system without a tray is no reason not to start: it is logged once. */
-function createTray(context: ProgramContext, { workspaces, show, quit }: TrayParts) {
+/** Nothing is drawn before `begin`. A system without a tray is no reason not to start: it is logged once. */
+export function createTrayAndBadge(context: ProgramContext, { workspaces, show, quit }: TrayParts) {
   const { texts, windows, clock, log } = context
   let tray: Tray | null = null
+  let hasBegun = false
+  let onBadge: number | null = null
 
   const profiles = (): TrayProfile[] => workspaces().flatMap((workspace) => trayProfile(workspace, clock.now()))
   const showPlace = (place: PlaceToShow): void => {
@@ -76,24 +78,7 @@ function createTray(context: ProgramContext, { workspaces, show, quit }: TrayPar
   }
 
   const drawing = createTrayDrawing(context, () => pictureTray(profiles(), texts(), clock.now()), draw)
-  return {
-    begin: (): void => {
-      nativeTheme.on('updated', drawing.redraw)
-    },
-    changed: drawing.changed,
-    dispose: (): void => {
-      nativeTheme.off('updated', drawing.redraw)
-      drawing.dispose()
-      tray?.destroy()
-      tray = null
-    },
-  }
-}
 
-/** Nothing is drawn before `begin`. */
-export function createTrayAndBadge(context: ProgramContext, parts: TrayParts) {
-  const { texts, windows } = context
-  const tray = createTray(context, parts)
   // Where the system has no badge, nothing happens.
   const showBadge = (count: number): void => {
     if (process.platform !== 'win32') {
@@ -106,14 +91,12 @@ export function createTrayAndBadge(context: ProgramContext, parts: TrayParts) {
       window.setOverlayIcon(count === 0 ? null : badgeIcon(count), description)
     }
   }
-  let hasBegun = false
-  let onBadge: number | null = null
   /** Figures, alerts, profiles or the language changed. */
   const changed = (): void => {
     if (!hasBegun) return
-    tray.changed()
+    drawing.changed()
     // Heard with each count that is read, while alerts come and go seldom.
-    const triggered = parts.workspaces().reduce((sum, workspace) => sum + workspace.triggered().length, 0)
+    const triggered = workspaces().reduce((sum, workspace) => sum + workspace.triggered().length, 0)
     if (triggered !== onBadge) showBadge(triggered)
     onBadge = triggered
   }
@@ -122,12 +105,16 @@ export function createTrayAndBadge(context: ProgramContext, parts: TrayParts) {
     changed()
   })
   return {
-    /** `changed` draws from here on. */
     begin: (): void => {
       hasBegun = true
-      tray.begin()
+      nativeTheme.on('updated', drawing.redraw)
     },
     changed,
-    dispose: tray.dispose,
+    dispose: (): void => {
+      nativeTheme.off('updated', drawing.redraw)
+      drawing.dispose()
+      tray?.destroy()
+      tray = null
+    },
   }
 }
