@@ -4,15 +4,14 @@
  */
 import { refusal } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
-import type { Profile } from '../../shared/schemas/profile.ts'
 import { contract } from '../../shared/contract.ts'
 import { isAppOperation } from '../../shared/model/app-operations.ts'
 import { isOperation } from '../ipc/dispatch.ts'
 import type { Dispatch } from '../ipc/dispatch.ts'
 import type { CallContext, Emit } from '../ipc/handlers.ts'
 import type { Log } from '../lib/log.ts'
-import type { Suspendable } from '../lib/suspendable.ts'
 import type { CachedMedia } from '../media/media-content.ts'
+import type { ProfileWorkspace } from './workspace.ts'
 
 export type WindowProfiles = ReturnType<typeof createWindowProfiles>
 
@@ -33,27 +32,12 @@ export function createWindowProfiles() {
   }
 }
 
-/** What polls for one profile only. */
-export interface SuspendablePart extends Suspendable {
-  readonly profile: () => Profile | null
-  /** Its polling of the service, which is suspended more often. */
-  readonly polling: Suspendable
-}
+/** What polls for one profile only; its `polling` of the service is suspended more often. */
+export type SuspendablePart = Pick<ProfileWorkspace, 'profile' | 'polling' | 'pause' | 'wake'>
 
-/** Everything that belongs to one open profile. */
-export interface Workspace extends SuspendablePart {
-  /** null: the workspace of windows without a profile, where everything of a profile is refused. */
-  readonly profileId: ProfileId | null
-  readonly dispatch: Dispatch
-  /** The profile was opened or saved anew, or its secret changed. */
-  readonly follow: () => void
-  /** A window left; what it looked at is looked at no more. */
-  readonly windowLeft: (windowId: number) => void
-  /** Media of snapshots that the page has had opened. */
-  readonly findMedia: (id: string) => Promise<CachedMedia | null>
-  /** Ends what runs by itself; resolves when the answers of what was sent are written down. */
-  readonly dispose: () => Promise<void>
-}
+/** What the registry knows of everything that belongs to one open profile. */
+export type Workspace = SuspendablePart &
+  Pick<ProfileWorkspace, 'profileId' | 'dispatch' | 'follow' | 'windowLeft' | 'findMedia' | 'dispose'>
 
 export type Workspaces<Kind extends Workspace> = ReturnType<typeof createWorkspaces<Kind>>
 
@@ -74,24 +58,6 @@ interface RegistryContext {
   readonly log: Log
 }
 
-function createClearing(log: Log) {
-  const clearing = new Set<Promise<void>>()
-  return {
-    clear: (workspace: Pick<Workspace, 'dispose'>): void => {
-      const done = workspace
-        .dispose()
-        .catch((error: unknown) => {
-          log.error('a workspace was not cleared in order', error)
-        })
-        .finally(() => clearing.delete(done))
-      clearing.add(done)
-    },
-    cleared: async (): Promise<void> => {
-      await Promise.all(clearing)
-    },
-  }
-}
-
 /**
  * There is none before the first window is assigned, and none can be made before `makeWith`. `isThere`: false for a window
  * that was closed.
@@ -105,7 +71,15 @@ export function createWorkspaces<Kind extends Workspace>(
   }
   const workspaces = new Map<ProfileId, Kind>()
   let nobodys: Kind | null = null
-  const { clear, cleared } = createClearing(log)
+  const clearing = new Set<Promise<unknown>>()
+  const clear = (workspace: Kind): void => {
+    const done = workspace
+      .dispose()
+      .catch((error: unknown) => log.error('a workspace was not cleared in order', error))
+      .finally(() => clearing.delete(done))
+    clearing.add(done)
+  }
+  const cleared = async (): Promise<void> => void (await Promise.all(clearing))
 
   const leave = (windowId: number): void => {
     const profileId = windowProfiles.profileOf(windowId)

@@ -98,7 +98,6 @@ function createLiveOperations(context: ProfileContext, own: LiveOperationsOwn) {
     // Without `polling`: an alert of data that is too old counts on while a token is refused.
     ...asOneSuspendable([alerts, closing, inbox]),
     polling: asOneSuspendable([monitor, account]),
-    /** Resolves when the answers of what was sent are written down. */
     dispose: async (): Promise<void> => {
       for (const part of [monitor, account, alerts]) part.dispose()
       await Promise.all([closing.dispose(), inbox.dispose()])
@@ -139,6 +138,7 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
   }
 
   return {
+    /** null: the workspace of windows without a profile, where everything of a profile is refused. */
     profileId,
     profile,
     dispatch,
@@ -146,7 +146,9 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
     pause: liveOperations.pause,
     wake: liveOperations.wake,
     polling: asOneSuspendable([liveOperations.polling, library]),
+    /** What it looked at is looked at no more. */
     windowLeft: monitor.forgetWindow,
+    /** Media of snapshots that the page has had opened. */
     findMedia: conversations.findMedia,
     /** More snapshots can be found than before. */
     indexed: library.indexed,
@@ -166,6 +168,7 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
     live: () => (profile() === null ? [] : monitor.overview()),
     /** Alerts that are triggered now. */
     triggered: liveOperations.alerts.active,
+    /** Ends what runs by itself; resolves when the answers of what was sent are written down. */
     dispose: async (): Promise<void> => {
       isCleared = true
       await liveOperations.dispose()
