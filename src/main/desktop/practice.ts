@@ -87,8 +87,7 @@ export function createPracticeHost(
   const saving = createTimer(clock)
   let service: PracticeService | null = null
   let starting: Promise<PracticeAccess> | null = null
-  let running: PracticeAccess | null = null
-  let panel: ReturnType<typeof createPanel> | null = null
+  let running: { readonly access: PracticeAccess; readonly panel: ReturnType<typeof createPanel> } | null = null
 
   const save = (): void => {
     if (service === null) return
@@ -116,14 +115,14 @@ export function createPracticeHost(
     })
     const { credentials, control } = service
     const { baseUrl, origin } = await service.start()
-    panel = createPanel(modules, service)
     // A restart must find the world of that seed, though nothing has happened in it.
     if (seed !== undefined) save()
-    running = {
+    const access = {
       ...{ baseUrl, origin, appId: credentials.appId, appKey: credentials.appKey },
       applications: control.applications().map(({ appId, label }) => ({ appId, label })),
     }
-    return running
+    running = { access, panel: createPanel(modules, service) }
+    return access
   }
 
   /** Stops it and deletes its world with all images; `start` begins a new one. */
@@ -133,7 +132,6 @@ export function createPracticeHost(
     service = null
     starting = null
     running = null
-    panel = null
     await stopping?.stop()
     await rm(folder, { recursive: true, force: true })
   }
@@ -147,10 +145,10 @@ export function createPracticeHost(
       })
       return starting
     },
-    state: (): PracticeState | null => panel?.state() ?? null,
-    set: (change: PracticeChange): PracticeState | null => panel?.set(change) ?? null,
+    state: (): PracticeState | null => running?.panel.state() ?? null,
+    set: (change: PracticeChange): PracticeState | null => running?.panel.set(change) ?? null,
     /** Null until it has been started. */
-    running: (): PracticeAccess | null => running,
+    running: (): PracticeAccess | null => running?.access ?? null,
     erase,
     dispose: (): void => {
       if (saving.isSet()) save()

@@ -115,28 +115,6 @@ function createInstalling(
   }
 }
 
-/** Checks at the start, then every day, an hour after one that came to nothing; not while suspended. */
-function createSchedule(
-  context: UpdatesContext,
-  /** False when it came to nothing; never fails. */
-  check: () => Promise<boolean>,
-  isOffline: () => boolean,
-) {
-  const { clock } = context
-  let last: { readonly at: number; readonly wentWell: boolean } | null = null
-  // A clock that was set back by years must not put the next check off by as many.
-  const isDue = (): boolean => last === null || Math.abs(clock.now() - last.at) >= (last.wentWell ? DAY_MS : RETRY_MS)
-  return createPoller<'feed'>(context, {
-    name: 'checking for updates',
-    poll: async () => {
-      if (!isDue() || isOffline()) return
-      const at = clock.now()
-      last = { at, wentWell: await check() }
-    },
-    delayMs: () => POLL_MS,
-  })
-}
-
 async function storeSeen({ settings, log }: UpdatesContext, seen: SeenUpdates): Promise<void> {
   if (isDeepStrictEqual(seen, settings.read().updates)) return
   try {
@@ -146,7 +124,10 @@ async function storeSeen({ settings, log }: UpdatesContext, seen: SeenUpdates): 
   }
 }
 
-/** Nothing is checked before `start`, which answers the function that ends the checks. */
+/**
+ * Checks from `start` on, which answers the function that ends that: every day, an hour after a check that came to nothing,
+ * not while suspended.
+ */
 export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hooks: UpdatesHooks) {
   const { settings, person, log, clock } = context
   const { source, packageKind, version } = parts
@@ -180,6 +161,7 @@ export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hook
     if (isUnseen) hooks.notify(offer.version)
   }
 
+  /** False when it came to nothing; never fails. */
   const checkNow = async (): Promise<boolean> => {
     if ('off' in source) return true
     set({ isChecking: true })
@@ -205,7 +187,19 @@ export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hook
     }))
 
   const installing = createInstalling(context, parts, (install) => set({ install }))
-  const schedule = createSchedule(context, checkOnce, parts.isOffline)
+
+  let last: { readonly at: number; readonly wentWell: boolean } | null = null
+  // A clock that was set back by years must not put the next check off by as many.
+  const isDue = (): boolean => last === null || Math.abs(clock.now() - last.at) >= (last.wentWell ? DAY_MS : RETRY_MS)
+  const schedule = createPoller<'feed'>(context, {
+    name: 'checking for updates',
+    poll: async () => {
+      if (!isDue() || parts.isOffline()) return
+      const at = clock.now()
+      last = { at, wentWell: await checkOnce() }
+    },
+    delayMs: () => POLL_MS,
+  })
   const offered = (): UpdateFeed => {
     if (newest === null) throw refusal('wrong-state')
     return newest

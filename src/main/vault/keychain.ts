@@ -3,6 +3,7 @@
  * stop, and a locked keychain may keep such a call for ever (a password dialog that nobody sees), answer null for an
  * entry that exists, or fail with a text: everything here is about telling these apart and never waiting for them.
  */
+import type * as keytar from 'keytar'
 import PQueue from 'p-queue'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -13,11 +14,7 @@ import { Secret } from './secret.ts'
 export type KeychainState = 'available' | 'missing' | 'locked'
 
 /** The part of keytar that is used. `findCredentials` is not: it crashes the process on a locked collection. */
-export interface NativeKeychain {
-  readonly getPassword: (service: string, account: string) => Promise<string | null>
-  readonly setPassword: (service: string, account: string, password: string) => Promise<void>
-  readonly deletePassword: (service: string, account: string) => Promise<boolean>
-}
+export type NativeKeychain = Pick<typeof keytar, 'getPassword' | 'setPassword' | 'deletePassword'>
 
 const service = 'Greenroom'
 // An entry that holds no secret and stays: reading it proves that the keychain is open, without a write.
