@@ -7,6 +7,7 @@ import { createExchangeFact } from '../context/journal.ts'
 import { isSameOpen, requireOpen } from '../context/open-profile.ts'
 import type { OpenProfile } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
+import { logged } from '../lib/log.ts'
 import { createPoller } from '../lib/poller.ts'
 import type { CallOptions } from '../service/operations.ts'
 import { createChartAnnotations } from '../store/chart-annotations.ts'
@@ -41,13 +42,11 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
   const ended = (profileId: ProfileId, failure: FailureError | null): void => {
     if (era?.open.profile.id !== profileId) return
     era.failure = failure === null ? null : { failure: failure.failure, at: clock.now() }
-    try {
+    logged(log, 'the kept balances could not be read', () => {
       const account = view(profileId)
       emit('account.changed', account)
       onRead(account)
-    } catch (error) {
-      log.error('the kept balances could not be read', error)
-    }
+    })
   }
 
   const record = (profileId: ProfileId, sample: AccountSample): void => {

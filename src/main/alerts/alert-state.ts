@@ -2,6 +2,7 @@
 import type { ProfileId, RuleId } from '../../shared/ids.ts'
 import type { AlertEvent, AlertRule, Alerts, AlertSettings } from '../../shared/schemas/alert.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
+import { logged } from '../lib/log.ts'
 import type { NewAlertEvent } from '../store/rules-repository.ts'
 
 /** Where an event is: a rule at an application, or at the account (null). */
@@ -24,14 +25,6 @@ export function openAlertState({ repositories, clock, log }: ProfileContext, pro
       log.error('a triggered alert could not be written', error)
       unwritten += 1
       return { ...event, id: -unwritten, endedAt: null }
-    }
-  }
-
-  const writeEnd = ({ id }: AlertEvent, at: number): void => {
-    try {
-      if (id > 0) repository.end(profileId, id, at)
-    } catch (error) {
-      log.error('the end of an alert could not be written', error)
     }
   }
 
@@ -63,7 +56,11 @@ export function openAlertState({ repositories, clock, log }: ProfileContext, pro
     /** Ends the open events that fit, and answers them with their end. */
     end: (fits: (event: AlertEvent) => boolean): readonly AlertEvent[] => {
       const ended = active.filter(fits).map((event) => ({ ...event, endedAt: Math.max(event.at, clock.now()) }))
-      for (const event of ended) writeEnd(event, event.endedAt)
+      for (const { id, endedAt } of ended) {
+        logged(log, 'the end of an alert could not be written', () => {
+          if (id > 0) repository.end(profileId, id, endedAt)
+        })
+      }
       active = active.filter((event) => !fits(event))
       return ended
     },

@@ -13,6 +13,7 @@ import { labelOf, requireOpen } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import type { HandlersUnder } from '../ipc/handlers.ts'
 import { createTimer } from '../lib/clock.ts'
+import { logged } from '../lib/log.ts'
 import type { AlertState } from './alert-state.ts'
 import { openAlerts } from './open-alerts.ts'
 import type { OpenAlerts } from './open-alerts.ts'
@@ -134,11 +135,7 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
     const open = current()
     if (open === null) return
     const apps = open.profile.applications.map(({ appId }) => appId)
-    try {
-      work(alertsOf(open.profile), apps)
-    } catch (error) {
-      log.error('alerts', error)
-    }
+    logged(log, 'alerts', () => work(alertsOf(open.profile), apps))
   }
 
   const advance = (): void => {

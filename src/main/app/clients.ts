@@ -6,6 +6,7 @@ import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile, ProfileFields } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { OpenProfile } from '../context/open-profile.ts'
+import { logged } from '../lib/log.ts'
 import type { ProfileRules } from '../policy/profile-rules.ts'
 import { createServiceClient } from '../service/client.ts'
 import type { Exchanges } from '../service/exchanges.ts'
@@ -76,14 +77,9 @@ export function createClients(
     )
   }
 
-  const notify = (id: ProfileId, isRefused: boolean): void => {
-    try {
-      onToken(id, isRefused)
-    } catch (error) {
-      // Who listens must not make the outcome of a command, whose answer has just come, unknown.
-      log.error('what follows from a token that was refused or accepted', error)
-    }
-  }
+  // Who listens must not make the outcome of a command, whose answer has just come, unknown.
+  const notify = (id: ProfileId, isRefused: boolean): void =>
+    logged(log, 'what follows from a token that was refused or accepted', () => onToken(id, isRefused))
 
   /** Profile and client, the same object until either changes. */
   const open = (profile: Profile): OpenProfile => {

@@ -11,6 +11,7 @@ import type { PracticeSnapshot } from '../../practice/practice-world.ts'
 import { createTimer } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import { ifMissing, isMissing } from '../lib/files.ts'
+import { logged } from '../lib/log.ts'
 import type { Log } from '../lib/log.ts'
 import type { PracticeAccess } from '../profiles/profile-parts.ts'
 import { practiceFaults, practiceSpeeds, practiceTrainingMs } from '../../shared/model/practice.ts'
@@ -90,13 +91,12 @@ export function createPracticeHost(
   let running: { readonly access: PracticeAccess; readonly panel: ReturnType<typeof createPanel> } | null = null
 
   const save = (): void => {
-    if (service === null) return
-    try {
-      writeFileSync(`${file}.part`, JSON.stringify(service.snapshot()))
+    const saved = service
+    if (saved === null) return
+    logged(log, 'the practice world could not be stored', () => {
+      writeFileSync(`${file}.part`, JSON.stringify(saved.snapshot()))
       renameSync(`${file}.part`, file)
-    } catch (error) {
-      log.error('the practice world could not be stored', error)
-    }
+    })
   }
 
   const boot = async (seed?: string): Promise<PracticeAccess> => {

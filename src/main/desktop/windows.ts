@@ -7,6 +7,7 @@ import path from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, screen } from 'electron'
 import type { MessageBoxOptions, Rectangle, Session } from 'electron'
 import type { Preferences } from '../../shared/schemas/app.ts'
+import { logged } from '../lib/log.ts'
 import type { Log } from '../lib/log.ts'
 import { windowIcon } from './icons.ts'
 import type { QuestionTexts } from './native-texts.ts'
@@ -94,11 +95,7 @@ function openWindow({ preload, session, userData }: WindowPlaces, others: number
   window.once('ready-to-show', () => window.show())
   window.on('close', () => {
     const last: WindowState = { bounds: window.getNormalBounds(), maximized: window.isMaximized() }
-    try {
-      writeFileSync(stateFile, JSON.stringify(last))
-    } catch (error) {
-      log.error('window state not written', error)
-    }
+    logged(log, 'window state not written', () => writeFileSync(stateFile, JSON.stringify(last)))
   })
   // The page's policy knows no rule for WebRTC: without a proxy that carries UDP, nothing leaves by it.
   window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')

@@ -7,7 +7,16 @@ export interface Log {
   readonly error: (message: string, cause: unknown, id?: string) => string
 }
 
-export const newLogId = (): string => crypto.randomUUID().slice(0, 8)
+/** Does what must not stop what comes after it: an error is logged. */
+export function logged(log: Pick<Log, 'error'>, message: string, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    log.error(message, error)
+  }
+}
+
+const newLogId = (): string => crypto.randomUUID().slice(0, 8)
 
 const levels = ['error', 'warn', 'info'] as const
 

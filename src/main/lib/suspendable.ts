@@ -1,4 +1,5 @@
 /** Parts that poll, and can be suspended and resumed together. */
+import { logged } from './log.ts'
 import type { Log } from './log.ts'
 
 export interface Suspendable {
@@ -27,13 +28,7 @@ export function asOneSuspendable(parts: readonly Suspendable[]): Suspendable {
 export function asOnePart(parts: readonly FollowingPart[], log: Log): FollowingPart {
   return {
     follow: () => {
-      for (const part of parts) {
-        try {
-          part.follow()
-        } catch (error) {
-          log.error('a part of an open profile did not start', error)
-        }
-      }
+      for (const part of parts) logged(log, 'a part of an open profile did not start', part.follow)
     },
     ...asOneSuspendable(parts),
   }

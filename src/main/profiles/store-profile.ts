@@ -147,12 +147,10 @@ export function createRemoveProfile(
     /** Goes on erasing what an earlier run began to; never fails. */
     resume: async (): Promise<void> => {
       for (const id of erasing()) {
-        try {
-          await eraser.end(id)
-          await erase(id)
-        } catch (error) {
-          log.error(`a deleted profile could not be erased whole: ${id}`, error)
-        }
+        await eraser
+          .end(id)
+          .then(() => erase(id))
+          .catch((error: unknown) => log.error(`a deleted profile could not be erased whole: ${id}`, error))
       }
     },
   }

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { homedir, hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import type { HandlersOf } from '../ipc/handlers.ts'
+import { logged } from '../lib/log.ts'
 import type { Log } from '../lib/log.ts'
 import { operatorName } from '../lib/operator.ts'
 import { storing } from '../store/storage-failure.ts'
@@ -29,11 +30,7 @@ export function createSupport(
   context: DiagnosticsContext & { readonly log: Log },
   { facts, build, vault, programFolder, crashFolder, data, findImage }: SupportParts,
 ) {
-  try {
-    pruneCrashDumps(crashFolder)
-  } catch (error) {
-    context.log.error('crash dumps could not be looked through', error)
-  }
+  logged(context.log, 'crash dumps could not be looked through', () => pruneCrashDumps(crashFolder))
   const about = () => readAbout(facts, build, { vault, crashDumps: countCrashDumps(crashFolder) })
   const computer = hostname()
   const diagnostics = createDiagnostics(context, {

@@ -117,11 +117,9 @@ function createInstalling(
 
 async function storeSeen({ settings, log }: UpdatesContext, seen: SeenUpdates): Promise<void> {
   if (isDeepStrictEqual(seen, settings.read().updates)) return
-  try {
-    await settings.write({ updates: seen })
-  } catch (error) {
-    log.error('what was last seen of newer versions is not kept', error)
-  }
+  await settings
+    .write({ updates: seen })
+    .catch((error: unknown) => log.error('what was last seen of newer versions is not kept', error))
 }
 
 /**
