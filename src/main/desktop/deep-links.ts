@@ -47,10 +47,7 @@ export function collectLaunches({ requests, opens }: Wanted) {
     deliver({ requests: 'request' in reading ? [reading.request] : [], opens: null })
   })
   return {
-    /**
-     * The listener is called each time that the program is started again: with no session and nothing to open for a plain
-     * start. What came before is delivered at once.
-     */
+    /** Hears of each other start, of which a plain one wants nothing; what came before is delivered at once. */
     follow: (next: (wanted: Wanted) => void): void => {
       listener = next
       for (const wanted of waiting) next(wanted)

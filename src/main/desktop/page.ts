@@ -136,11 +136,7 @@ interface PagePlaces {
   readonly log: Log
 }
 
-/**
- * Serves the page from `root`, images from `/image/<imageId>` and `/thumbnail/<imageId>`, the sound of a looked-up voice
- * from `/media/<snapshotId>/voice-sample`, the cover of an avatar from `/media/<jobId>/cover-image`, and media of a
- * conversation that main has had from `/media/<id>/opened`, and main's own page from `/stopped`; anything else is a 404.
- */
+/** Serves the page, media and images that main has, and main's own page; anything else is a 404. */
 export function servePage(session: Session, { root, found, ownPage, log }: PagePlaces): void {
   const served = async (url: URL, range: string | undefined): Promise<ProtocolResponse> => {
     const pathname = decodeURIComponent(url.pathname)

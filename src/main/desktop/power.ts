@@ -8,10 +8,7 @@ export function isOnBattery(): boolean {
   return powerMonitor.isOnBatteryPower()
 }
 
-/**
- * Passes sleep and wake on, and whether the computer runs on battery: now, and within a minute of each change. Answers the
- * function that stops it.
- */
+/** Passes on sleep, wake, and battery (now, and within a minute of a change); answers the function that stops it. */
 export function followPower(suspendable: Suspendable, setOnBattery: (isBattery: boolean) => void): () => void {
   const reportBattery = (): void => setOnBattery(isOnBattery())
   const sleep = (): void => suspendable.pause()

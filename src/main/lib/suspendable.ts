@@ -8,11 +8,6 @@ export interface Suspendable {
   readonly wake: () => void
 }
 
-export interface FollowingPart extends Suspendable {
-  /** The profile was opened, closed or saved. */
-  readonly follow: () => void
-}
-
 export function asOneSuspendable(parts: readonly Suspendable[]): Suspendable {
   return {
     pause: () => {
@@ -24,12 +19,7 @@ export function asOneSuspendable(parts: readonly Suspendable[]): Suspendable {
   }
 }
 
-/** Several parts of one profile as one, in their order. A part that cannot follow is logged: the others do. */
-export function asOnePart(parts: readonly FollowingPart[], log: Log): FollowingPart {
-  return {
-    follow: () => {
-      for (const part of parts) logged(log, 'a part of an open profile did not start', part.follow)
-    },
-    ...asOneSuspendable(parts),
-  }
+/** Has each part follow the profile, which was opened, closed or saved. One that cannot is logged: the others do. */
+export function followAll(parts: readonly { readonly follow: () => void }[], log: Log): void {
+  for (const part of parts) logged(log, 'a part of an open profile did not start', part.follow)
 }

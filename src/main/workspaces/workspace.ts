@@ -16,7 +16,7 @@ import { createConversationSubject } from '../conversations/handlers.ts'
 import type { Creations } from '../creations/creations.ts'
 import { createDispatch } from '../ipc/dispatch.ts'
 import type { Handlers, HandlersUnder } from '../ipc/handlers.ts'
-import { asOnePart, asOneSuspendable } from '../lib/suspendable.ts'
+import { asOneSuspendable, followAll } from '../lib/suspendable.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { CloseRegistry } from '../sessions/closing/close-registry.ts'
 import { createClosing } from '../sessions/closing/closing.ts'
@@ -94,7 +94,7 @@ function createLiveOperations(context: ProfileContext, own: LiveOperationsOwn) {
     alerts,
     account,
     inbox,
-    ...asOnePart([monitor, account, alerts, closing, inbox], context.log),
+    follow: (): void => followAll([monitor, account, alerts, closing, inbox], context.log),
     // Without `polling`: an alert of data that is too old counts on while a token is refused.
     ...asOneSuspendable([alerts, closing, inbox]),
     polling: asOneSuspendable([monitor, account]),
@@ -142,7 +142,7 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
     profileId,
     profile,
     dispatch,
-    ...asOnePart([liveOperations, library], log),
+    follow: (): void => followAll([liveOperations, library], log),
     pause: liveOperations.pause,
     wake: liveOperations.wake,
     polling: asOneSuspendable([liveOperations.polling, library]),
