@@ -83,10 +83,7 @@ export function downsampled(samples: readonly HeldSample[]): readonly HeldSample
   return shown
 }
 
-/**
- * `annotations`: batches, close-alls and alerts beside the lines. Every function throws a `storage` failure when the database
- * refuses.
- */
+/** Failures of all: storage. */
 export function createBalanceHistory(
   { repositories, clock }: ProfileContext,
   annotations: Pick<ChartAnnotations, 'ofAccount'>,

@@ -44,10 +44,7 @@ type MainEvents = EventEmitter<{
 /** What app and desktop need beside what every part of main does. */
 export type ProgramContext = Awaited<ReturnType<typeof openProgramContext>>
 
-/**
- * The database is closed with what was built. Failures: storage, and those of a policy that cannot be obeyed, which end
- * the start before anything is opened or sent.
- */
+/** The database is closed with what was built. Failures: storage; policy-unusable, before anything is opened. */
 export async function openProgramContext({ windows, emitTo, log }: ComposeOptions, built: AsyncDisposableStack) {
   const policy = readPolicy(policyPlaces({ platform: process.platform, env: process.env, isPackaged: app.isPackaged }))
   log.setLevel(policy.logLevel)

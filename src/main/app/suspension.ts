@@ -14,10 +14,7 @@ type SuspendableJobs = Pick<Creations, 'pause' | 'wake' | 'setOnline' | 'tokenAc
 
 export type Suspension = ReturnType<typeof createSuspension>
 
-/**
- * Everything is awake and online at first. `parts` are those of the open profiles; `onChanged` is called when `isOffline`
- * or `isTokenRefused` may be different.
- */
+/** `onChanged`: `isOffline` or `isTokenRefused` may be different. */
 export function createSuspension(parts: () => readonly SuspendablePart[], onChanged: () => void) {
   let jobs: SuspendableJobs | null = null
   let isAsleep = false

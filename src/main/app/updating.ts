@@ -9,10 +9,7 @@ import type { Installer } from '../updates/updates.ts'
 import type { ProgramContext } from './app-context.ts'
 import type { Notifications } from './native-notices.ts'
 
-/**
- * `GREENROOM_UPDATE_KEY` at the build, null without: the Ed25519 key of the release machine, base64 over DER; docs/updates.md
- * says how the pair is made.
- */
+/** `GREENROOM_UPDATE_KEY` at the build (docs/updates.md): an Ed25519 key, base64 over DER; null without. */
 declare const UPDATE_KEY: string | null
 
 // Present on macOS and Windows alone. Never run by the tests of this repository: docs/updates.md says so.

@@ -12,10 +12,7 @@ import type { SubmissionLog } from '../store/submission-log.ts'
 import type { FileContents } from '../store/data-files.ts'
 import type { Journal } from './journal.ts'
 
-/**
- * Asks the operator where to, and writes; answers the file's name, null when the operator cancelled. Failures: storage
- * (`full`), refused (`file-not-written`).
- */
+/** Asks where to, and writes; null when cancelled. Failures: storage (`full`), refused (`file-not-written`). */
 export type SaveFile = (suggestedName: string, contents: FileContents) => Promise<string | null>
 
 /** Made once by app/app-context.ts. */

@@ -56,12 +56,9 @@ export function collectLaunches({ requests, opens }: Wanted) {
   }
 }
 
-/**
- * Makes this program the one that opens links of its scheme; answers false when the system did not take it. On Linux the
- * desktop entry of the package does that.
- */
+/** Makes this program the one that opens links of its scheme; false when the system did not take it. */
 export function registerScheme(): boolean {
-  // What Electron would write there outlives the program: removing the package leaves it behind.
+  // The package's desktop entry does that; what Electron would write there outlives the program.
   if (process.platform === 'linux') return false
   if (app.isPackaged) return app.isDefaultProtocolClient(linkScheme) || app.setAsDefaultProtocolClient(linkScheme)
   return app.setAsDefaultProtocolClient(linkScheme, process.execPath, [path.resolve(app.getAppPath())])

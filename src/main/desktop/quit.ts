@@ -156,10 +156,7 @@ interface EndingPlaces {
   readonly openLog: () => Promise<void>
 }
 
-/**
- * Disposes of main when the app quits, also of one that is still being built, for 5 s at the longest; the page's channels
- * close at once.
- */
+/** Disposes of main when the app quits, also while it is being built, for 5 s at most; its page's channels at once. */
 export function endInOrder(main: Promise<Ending>, { page, openLog }: EndingPlaces): void {
   let isHanging = (): boolean => false
   app.on('will-quit', (event) => {

@@ -101,10 +101,7 @@ function keyOf({ groups, tooltip, title, state }: TrayPicture): string {
   return JSON.stringify([groups.map((lines) => lines.map(({ label }) => label)), tooltip, title, state])
 }
 
-/**
- * Draws from the first change until it is disposed of: once a second at most, and only what differs. A drawing that fails
- * is logged, and the next one tried.
- */
+/** Draws what differs, once a second at most. A drawing that fails is logged, and the next one tried. */
 export function createTrayDrawing(
   { clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'error'> },
   picture: () => TrayPicture,

@@ -68,10 +68,7 @@ export function createLog(now: () => Date = () => new Date()) {
 // `now`: milliseconds of a clock that nobody sets.
 const defaultLimit = { max: 100, perMs: 60_000, now: () => performance.now() }
 
-/**
- * `log.error` for errors that may come back with every frame: `max` of them are written `perMs`, so that they push
- * nothing else out of the file; that more were left out is written too.
- */
+/** `log.error` for what may come back with every frame: `max` of them `perMs`, so that the file keeps the rest. */
 export function limitErrors(log: Log, { max, perMs, now } = defaultLimit): (message: string, cause: unknown) => void {
   let since = -Infinity
   let written = 0

@@ -22,10 +22,7 @@ const jwtLike = /eyJ[\w-]{8,}\.[\w-]{2,}(?:\.[\w-]*)?/g
 // Shorter texts turn up by chance in any answer: taking them out would hide the answer and protect nothing.
 const minSecretLength = 4
 
-/**
- * Gives a function that takes these values out of a text, also percent-encoded and as JSON writes them, and everything
- * that looks like a JWT.
- */
+/** Takes these values out of a text, also percent-encoded and as JSON writes them, and what looks like a JWT. */
 export function redactor(secrets: readonly string[]): Redact {
   const spellings = secrets
     .filter((secret) => secret.length >= minSecretLength)

@@ -1,10 +1,7 @@
 import { createTimer } from './clock.ts'
 import type { Clock } from './clock.ts'
 
-/**
- * For changes of which only the last matters: `notify` is called at the first trigger, and then once in an interval while
- * there are more.
- */
+/** Calls `notify` at the first trigger, and then once in an interval while there are more. */
 export function createThrottle(clock: Clock, intervalMs: number, notify: () => void) {
   const timer = createTimer(clock)
   let isWaiting = false

@@ -123,10 +123,7 @@ function fits({ hostname, port, protocol }: URL, pattern: string): boolean {
   return host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host
 }
 
-/**
- * The rule of a policy's `allowedHosts`; every host is allowed where it names none. Addresses are compared as `new URL`
- * parses them, never as text.
- */
+/** Every host is allowed where `allowedHosts` names none. Addresses are compared as `new URL` parses them. */
 export function hostRule(allowedHosts: Policy['allowedHosts']): MayAsk {
   return (url) => allowedHosts === null || allowedHosts.some((pattern) => fits(url, pattern))
 }

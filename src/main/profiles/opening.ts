@@ -9,10 +9,7 @@ import type { PracticeAccess, ProfileHooks, ProfileParts, ProfilesContext } from
 
 type Own = Pick<Profile, 'id' | 'createdAt'>
 
-/**
- * The practice profile for the service that runs now: its address, keys and applications are those of this run, what
- * the operator set (name, colour, protection, unit) stays as it was.
- */
+/** Address, keys and applications are those of this run; what the operator set stays as it was. */
 function practiceProfile(before: Profile | Own, access: PracticeAccess, name: string): Profile {
   return {
     name,

@@ -25,10 +25,7 @@ function isLowered(before: ProfileFields | null, after: ProfileFields): before i
   return before !== null && isWeaker(after.protection, before.protection)
 }
 
-/**
- * Asks a person natively where the protection would be lowered; answers the protection that they agreed to leave, null
- * when there was nothing to ask. Refuses with `not-confirmed`.
- */
+/** Asks natively where the protection would be lowered; answers the one that may go. Refuses: `not-confirmed`. */
 export async function agreeToLower(
   { before, after }: ProfileChange,
   person: Pick<PersonCheck, 'ask'>,

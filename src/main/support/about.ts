@@ -68,10 +68,7 @@ function fieldsOf(file: string): Readonly<Partial<Record<string, unknown>>> {
   return typeof read === 'object' && read !== null ? { ...read } : {}
 }
 
-/**
- * Reads `build-info.json` in the program's folder (the archive), and `package-type` in the folder beside it, which alone
- * differs between packages of one build.
- */
+/** From `build-info.json` in the archive, and `package-type` beside it, which alone differs between packages. */
 export function readBuildInfo(appFolder: string, resourcesFolder: string): BuildInfo {
   const fields = fieldsOf(path.join(appFolder, 'build-info.json'))
   const kindFile = path.join(resourcesFolder, 'package-type')

@@ -122,10 +122,7 @@ async function storeSeen({ settings, log }: UpdatesContext, seen: SeenUpdates): 
     .catch((error: unknown) => log.error('what was last seen of newer versions is not kept', error))
 }
 
-/**
- * Checks from `start` on, which answers the function that ends that: every day, an hour after a check that came to nothing,
- * not while suspended.
- */
+/** Checks every day from `start` on, which answers the function that ends it; an hour after one that failed. */
 export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hooks: UpdatesHooks) {
   const { settings, person, log, clock } = context
   const { source, packageKind, version } = parts

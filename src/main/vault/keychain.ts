@@ -70,10 +70,7 @@ interface KeychainOptions {
 
 const loadKeytar = async (): Promise<NativeKeychain> => (await import('keytar')).default
 
-/**
- * Entries of Greenroom by account. Nothing is loaded or asked before the first call; every call ends within its time limit
- * or fails with a failure of the keychain.
- */
+/** Nothing is loaded or asked before the first call; every call ends in time, or fails as one of a keychain. */
 export function createKeychain({ clock, log, onRecovered, loadNative = loadKeytar }: KeychainOptions) {
   let native: Promise<NativeKeychain> | null = null
   const { note, last, recent, clear } = createStateMemory(clock, log)

@@ -107,10 +107,7 @@ export function isOtherScope(before: ProfileFields, after: ProfileFields): boole
   return !isSameScope(scopeOf(before), scopeOf(after))
 }
 
-/**
- * Throws `invalid-input` (path `secret`) when a stored secret would be kept for another origin, and so be sent to
- * another host than the one it was typed for, or for another way of authentication.
- */
+/** Throws `invalid-input` (`secret`) when a stored secret would go to another origin or kind of authentication. */
 export async function assertSecretStays(
   before: Profile,
   { fields, secret }: ProfileInput,

@@ -97,10 +97,7 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unb
     return entry === null ? null : decodeEntry(entry)
   }
 
-  /**
-   * The secret, or null when there is none. Failures: secret-not-for-host when it was typed for another scope;
-   * keychain-missing, keychain-locked (it cannot be known).
-   */
+  /** Failures: secret-not-for-host (typed for another scope); keychain-missing, keychain-locked (cannot be known). */
   async function get(key: ProfileId, scope: SecretScope): Promise<Secret | null> {
     const found = await stored(key)
     if (found === null || isSameScope(found.scope, scope)) return found?.secret ?? null

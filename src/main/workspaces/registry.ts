@@ -58,10 +58,7 @@ interface RegistryContext {
   readonly log: Log
 }
 
-/**
- * There is none before the first window is assigned, and none can be made before `makeWith`. `isThere`: false for a window
- * that was closed.
- */
+/** None can be made before `makeWith`. `isThere`: false for a window that was closed. */
 export function createWorkspaces<Kind extends Workspace>(
   { windowProfiles, emitTo, log }: RegistryContext,
   isThere: (windowId: number) => boolean,
