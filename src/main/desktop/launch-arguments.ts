@@ -127,7 +127,7 @@ const maxHandedOver = 20
 
 /** What another start wants: any program of this user may have sent it, so its words are read as if typed here. */
 export function readHandedOver(value: unknown): Wanted {
-  const { argv, isDevelopment } = { ...(value as { readonly argv?: unknown; readonly isDevelopment?: unknown } | null) }
+  const { argv, isDevelopment } = { ...(typeof value === 'object' ? value : null) } as Readonly<Record<string, unknown>>
   const words: readonly unknown[] = Array.isArray(argv) ? argv : []
   const { requests, opens } = readLaunch(words.map(String), isDevelopment === true)
   return { requests: requests.slice(0, maxHandedOver), opens }

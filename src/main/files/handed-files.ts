@@ -39,23 +39,12 @@ const maxFiles = 10_000
 const deepest = 16
 const maxPastedBytes = maxMegabytes * 2 ** 20
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
-}
-
-function sourceOf({ path, bytes }: Readonly<Record<string, unknown>>): ImageSource | null {
-  if (bytes instanceof Uint8Array) return { bytes }
-  return typeof path === 'string' && isAbsolute(path) ? { path } : null
-}
-
 function foundOf(file: unknown): FoundFile | null {
-  if (!isRecord(file) || typeof file['fileName'] !== 'string') return null
-  const source = sourceOf(file)
-  return source === null ? null : { fileName: basename(file['fileName']).slice(0, 255), source }
-}
-
-function sizeInMemory(source: ImageSource): number {
-  return 'bytes' in source ? source.bytes.byteLength : 0
+  const { fileName, path, bytes } = { ...(typeof file === 'object' ? file : null) } as Readonly<Record<string, unknown>>
+  if (typeof fileName !== 'string') return null
+  const name = basename(fileName).slice(0, 255)
+  if (bytes instanceof Uint8Array) return { fileName: name, source: { bytes } }
+  return typeof path === 'string' && isAbsolute(path) ? { fileName: name, source: { path } } : null
 }
 
 const invalid: Failure = { kind: 'invalid-input', issues: [{ path: 'files', message: 'files with a path or bytes' }] }
@@ -135,7 +124,8 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }) {
 
   const lackOfRoom = (files: readonly FoundFile[]): FailureError | null => {
     if (stored.size + files.length > maxHandles) return refusal('too-many-files', String(maxHandles))
-    const inMemory = [...stored.values(), ...files].reduce((sum, { source }) => sum + sizeInMemory(source), 0)
+    const pasted = [...stored.values(), ...files].map(({ source }) => ('bytes' in source ? source.bytes.byteLength : 0))
+    const inMemory = pasted.reduce((sum, bytes) => sum + bytes, 0)
     return inMemory > maxPastedBytes ? refusal('image-too-heavy', String(maxMegabytes)) : null
   }
 

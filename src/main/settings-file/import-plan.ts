@@ -50,27 +50,20 @@ function counterpart(profile: Profile, bundles: readonly ProfileBundle[]): Profi
   return byId ?? bundles.find((one) => isSame(one.profile)) ?? null
 }
 
-// Rules have ids that are unique over all profiles: one that belongs to another profile here gets an id of its own.
-function withOwnIds<Rule extends { readonly id: RuleId }>(
-  rules: readonly Rule[],
-  isTaken: (id: RuleId) => boolean,
-  newRuleId: () => RuleId,
-): Rule[] {
-  return rules.map((rule) => (isTaken(rule.id) ? { ...rule, id: newRuleId() } : rule))
-}
-
 function settle(bundle: ProfileBundle, local: ProfileBundle | null, { current, newRuleId }: PlanInput): ProfileBundle {
   const others = current.profiles.filter((one) => one !== local)
   const taken = new Set<RuleId>(
     others.flatMap((one) => [...one.alertRules, ...one.suggestionRules].map(({ id }) => id)),
   )
-  const isTaken = (id: RuleId): boolean => taken.has(id)
+  // Rules have ids that are unique over all profiles: one that belongs to another profile here gets an id of its own.
+  const withOwnId = <Rule extends { readonly id: RuleId }>(rule: Rule): Rule =>
+    taken.has(rule.id) ? { ...rule, id: newRuleId() } : rule
   const own = local === null ? {} : { id: local.profile.id, createdAt: local.profile.createdAt }
   return {
     ...bundle,
     profile: { ...bundle.profile, ...own },
-    alertRules: withOwnIds(bundle.alertRules, isTaken, newRuleId),
-    suggestionRules: withOwnIds(bundle.suggestionRules, isTaken, newRuleId),
+    alertRules: bundle.alertRules.map(withOwnId),
+    suggestionRules: bundle.suggestionRules.map(withOwnId),
   }
 }
 
