@@ -36,6 +36,17 @@ interface Program {
   readonly isEnding: () => boolean
 }
 
+/** Hears that a page does not respond, except of one that just held a close: whether that hangs is told later. */
+function onUnresponsive(window: BrowserWindow, listener: () => void): void {
+  let heldAt = -Infinity
+  window.webContents.on('will-prevent-unload', () => {
+    heldAt = performance.now()
+  })
+  window.on('unresponsive', () => {
+    if (performance.now() - heldAt > closeHeldMs) listener()
+  })
+}
+
 /** Answers the function that loads the page again on an operator's request. */
 function watchPage(window: BrowserWindow, { log, shell, isEnding }: Program): () => void {
   const contents = window.webContents
@@ -43,7 +54,6 @@ function watchPage(window: BrowserWindow, { log, shell, isEnding }: Program): ()
   const isOver = (): boolean => isEnding() || window.isDestroyed()
   // By a clock that nobody sets.
   let lastDeathAt = -Infinity
-  let closeHeldAt = -Infinity
   let isReloadAsked = false
   let isResponding = true
   let asking: AbortController | null = null
@@ -125,12 +135,7 @@ function watchPage(window: BrowserWindow, { log, shell, isEnding }: Program): ()
     // Only main's own page has these buttons.
     if (contents.getURL() === stoppedUrl) loadOrQuit(isReload)
   })
-  contents.on('will-prevent-unload', () => {
-    closeHeldAt = performance.now()
-  })
-  window.on('unresponsive', () => {
-    // Whether the page that held a close hangs is told later.
-    if (performance.now() - closeHeldAt <= closeHeldMs) return
+  onUnresponsive(window, () => {
     log.warn(`the page of ${name} does not respond`)
     isResponding = false
     if (asking === null && !isOver()) void askAboutHanging()

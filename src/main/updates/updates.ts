@@ -115,6 +115,23 @@ function createInstalling(
   }
 }
 
+/** Checks at the start, then every day, an hour after one that came to nothing; not while suspended. */
+function createSchedule(context: UpdatesContext, check: () => Promise<boolean>, isOffline: () => boolean) {
+  const { clock } = context
+  let last: { readonly at: number; readonly wentWell: boolean } | null = null
+  // A clock that was set back by years must not put the next check off by as many.
+  const isDue = (): boolean => last === null || Math.abs(clock.now() - last.at) >= (last.wentWell ? DAY_MS : RETRY_MS)
+  return createPoller<'feed'>(context, {
+    name: 'checking for updates',
+    poll: async () => {
+      if (!isDue() || isOffline()) return
+      const at = clock.now()
+      last = { at, wentWell: await check() }
+    },
+    delayMs: () => POLL_MS,
+  })
+}
+
 async function storeSeen({ settings, log }: UpdatesContext, seen: SeenUpdates): Promise<void> {
   if (isDeepStrictEqual(seen, settings.read().updates)) return
   await settings
@@ -122,7 +139,7 @@ async function storeSeen({ settings, log }: UpdatesContext, seen: SeenUpdates): 
     .catch((error: unknown) => log.error('what was last seen of newer versions is not kept', error))
 }
 
-/** Checks every day from `start` on, which answers the function that ends it; an hour after one that failed. */
+/** Nothing is checked before `start`, which answers the function that ends the checks. */
 export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hooks: UpdatesHooks) {
   const { settings, person, log, clock } = context
   const { source, packageKind, version } = parts
@@ -182,19 +199,7 @@ export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hook
     }))
 
   const installing = createInstalling(context, parts, (install) => set({ install }))
-
-  let last: { readonly at: number; readonly wentWell: boolean } | null = null
-  // A clock that was set back by years must not put the next check off by as many.
-  const isDue = (): boolean => last === null || Math.abs(clock.now() - last.at) >= (last.wentWell ? DAY_MS : RETRY_MS)
-  const schedule = createPoller<'feed'>(context, {
-    name: 'checking for updates',
-    poll: async () => {
-      if (!isDue() || parts.isOffline()) return
-      const at = clock.now()
-      last = { at, wentWell: await checkOnce() }
-    },
-    delayMs: () => POLL_MS,
-  })
+  const schedule = createSchedule(context, checkOnce, parts.isOffline)
   const offered = (): UpdateFeed => {
     if (newest === null) throw refusal('wrong-state')
     return newest

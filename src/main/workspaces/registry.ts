@@ -119,10 +119,7 @@ export function createWorkspaces<Kind extends Workspace>(
     /** Those of open profiles. */
     all: (): readonly Kind[] => [...workspaces.values()],
     of: (profileId: ProfileId): Kind | null => workspaces.get(profileId) ?? null,
-    /**
-     * Puts a window at the workspace of a profile, or at none. Everything of the old one is over before the new one begins.
-     * Does nothing for a window that was closed.
-     */
+    /** Puts a window at the workspace of a profile, or at none; all of the old one is over before the new one begins. */
     assign: (windowId: number, profileId: ProfileId | null): void => {
       // Closed while its profile was being opened: nobody would ever leave that workspace.
       if (!isThere(windowId)) return
