@@ -2,54 +2,34 @@ import { isOperationName } from './operations.ts'
 import type { OperationName } from './operations.ts'
 
 const plainFaults = [
-  // The connection is reset when the head has come; the body is never read.
   'reset-before-read',
-  // The request is read and done, then the connection is reset with no answer.
   'reset-after-processing',
-  // The connection is reset under a request only when it had served another before.
   'reset-kept-alive',
-  // Never an answer; the connection stays open.
   'hang',
-  // HTTP 200, success false, code 1006.
   'expired-token',
-  // The answer's status with no body.
   'empty-body',
-  // Half of the body that content-length announces, then the connection ends.
   'truncated-body',
-  // Half of the JSON text, as a whole answer.
   'truncated-json',
-  // HTTP 200 with plain text.
   'not-json',
-  // Every member of the envelope twice, `code` and `data` with another value the second time.
   'duplicate-keys',
 ] as const
 
-/** One way in which an exchange goes wrong. Times are milliseconds of the service's clock. */
+/** One way in which an exchange goes wrong; docs/practice-service.md describes each. */
 export type Fault =
   | { readonly kind: (typeof plainFaults)[number] }
-  /** The right answer, late. */
   | { readonly kind: 'slow'; readonly delayMs: number }
-  /** A status with an HTML body, as a gateway answers it. */
   | { readonly kind: 'status'; readonly status: number }
-  /** JSON of another shape than the contract's. */
   | { readonly kind: 'wrong-shape'; readonly shape: 'no-data' | 'numbers-as-strings' | 'array' }
-  /** A redirect; `to` is absolute, and elsewhere. */
   | { readonly kind: 'redirect'; readonly to: string; readonly status: 301 | 302 | 307 | 308 }
-  /** A JSON text that goes on for that many bytes. */
   | { readonly kind: 'huge-body'; readonly bytes: number }
-  /** The right answer, a few bytes at a time. */
   | { readonly kind: 'slow-drip'; readonly intervalMs: number }
-  /** HTTP 429 with Retry-After. */
   | { readonly kind: 'too-many-requests'; readonly retryAfterSeconds: number }
-  /** HTTP 200, success false, with that code and message. */
   | { readonly kind: 'declined'; readonly code: string; readonly message: string }
-  /** JSON nested that deep. */
   | { readonly kind: 'deep-json'; readonly depth: number }
 
 export interface Arming {
-  /** The operation that it strikes; every one when left out. */
   readonly on?: OperationName
-  /** How often it strikes; until cleared when left out. */
+  /** Left out: until cleared. */
   readonly times?: number
   /** For status, hang, redirect and 429: the request is done all the same. Default false. */
   readonly processed?: boolean

@@ -12,7 +12,6 @@ import type { HandlersOf, HandlersUnder } from '../ipc/handlers.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'
 import { addressOf } from '../service/operations.ts'
 import type { OfSnapshot } from './document.ts'
-import type { ExportForm } from './export/conversation-report.ts'
 import type { Reader } from './reader/reader.ts'
 import type { SaveSnapshot } from './core.ts'
 import type { MediaOutcomes, TriedMedia } from '../media/media-store.ts'
@@ -135,12 +134,8 @@ export function createExportHandlers(
     'conversation.export': async ({ snapshotId, form }) => {
       const { id: profileId } = requireOpen(current).profile
       const { conversationId, fetchedAt, bytes, name } = snapshotSummary(context, snapshotId)
-      const rules = mediaRules(current)
-      const wanted: ExportForm =
-        form === 'markdown'
-          ? { form, setting: { conversationId, fetchedAt, bytes, rules, language: language() } }
-          : { form }
-      const contents = await reader.ask('file', { profileId, snapshotId, wanted })
+      const setting = { conversationId, fetchedAt, bytes, rules: mediaRules(current), language: language() }
+      const contents = await reader.ask('file', { profileId, snapshotId, wanted: { form, setting } })
       const ending = form === 'markdown' ? 'md' : 'json'
       return { fileName: await saveFile(`${conversationFileName(name, conversationId)}.${ending}`, contents) }
     },

@@ -198,9 +198,8 @@ function assertMayCreate(file: string): void {
 }
 
 /**
- * A file that is damaged or no database is renamed with its log to `<name>.corrupt-<time>`, and the newest sound daily
- * copy takes its place, or an empty database: the caller tells the operator. Failures: storage for a full or read-only
- * disk, newer-data for a file of a newer program, which stays untouched.
+ * A damaged file gives way to the newest sound copy: docs/decisions/026-backups.md. Failures: storage for a full or
+ * read-only disk, newer-data for a file of a newer program, which stays untouched.
  */
 export function openDatabase(options: DatabaseOptions): OpenedDatabase {
   try {

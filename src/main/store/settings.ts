@@ -1,8 +1,4 @@
-/**
- * Preferences and profiles in one small JSON file. It is read here and not by electron-store, which throws on a damaged
- * file or wipes it, and takes a tenth of a second to load: so it is loaded at the first write. On a full disk it replaces
- * the file by a cut one without a word, so the file before is held by a second name until it is read back.
- */
+/** Preferences and profiles in one small JSON file; docs/decisions/009-settings-previous.md. */
 import { copyFileSync, existsSync, linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -113,10 +109,7 @@ function createSettings(options: SettingsOptions, first: ReadSettings, quarantin
   }
 }
 
-/**
- * A file that is damaged or does not fit is renamed to `settings.json.corrupt-<time>`, and a new one made of what could be
- * salvaged from it and from `settings.json.previous`; the caller tells the operator.
- */
+/** A file that is damaged is quarantined and what can be read of it salvaged; the caller tells the operator. */
 export async function openSettings(options: SettingsOptions): Promise<Settings> {
   const file = join(options.folder, fileName)
   const text = storing(() => textOf(file))

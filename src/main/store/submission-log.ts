@@ -1,8 +1,4 @@
-/**
- * A second record of what was sent to be paid, independent of the database: a line before each request leaves, with the
- * whole job, and one for its outcome. A database that was damaged or put back from a copy is brought up to it at the start
- * (`apply-submissions.ts`), so that nothing is sent twice and no paid task is forgotten.
- */
+/** A second record of what was sent to be paid, independent of the database: docs/decisions/026-backups.md. */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'

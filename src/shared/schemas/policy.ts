@@ -36,12 +36,9 @@ const hasNoDoubles = (profiles: readonly { readonly id: string }[]): boolean =>
 /** The policy file. A key that is not known is an error: what was meant by it would not be obeyed. */
 export const policy = z.strictObject({
   profiles: z.array(givenProfile).max(100).refine(hasNoDoubles, { message: 'an id is there twice' }).default([]),
-  /** The only hosts that may be requested, for services and for media; null: any. */
   allowedHosts: z.array(hostPattern).max(500).nullable().default(null),
   leastProtection: profileFields.shape.protection.default('open'),
-  /** Whether a secret may be, or has to be, kept in memory until the program ends. */
   sessionOnlySecrets: z.enum(['allowed', 'forbidden', 'required']).default('allowed'),
-  /** Address of the feed of newer versions; null: none is read. Left out: as the build says. */
   updates: z
     .strictObject({
       feed: z
@@ -58,7 +55,6 @@ export const policyView = z.strictObject({
   profileIds: z.array(z.string()),
   ...policy.pick({ leastProtection: true, sessionOnlySecrets: true, logLevel: true }).shape,
   allowedHosts: z.array(z.string()).nullable(),
-  /** Undefined where the policy says nothing of updates. */
   updatesFeed: z.string().nullable().exactOptional(),
 })
 

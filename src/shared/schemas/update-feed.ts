@@ -1,10 +1,9 @@
 /** The feed of newer versions, and what windows show of it; docs/updates.md describes the file. */
 import { z } from 'zod'
 
-/** The file behind the feed's address: a feed as bytes, and the Ed25519 signature over exactly these; both base64. */
+/** The Ed25519 signature is over exactly the bytes of the feed. */
 export const updateEnvelope = z.object({ payload: z.base64().max(200_000), signature: z.base64().max(200) })
 
-/** Three numbers, as releases are counted. */
 const releaseVersion = z.string().regex(/^(?:0|[1-9]\d{0,4})(?:\.(?:0|[1-9]\d{0,4})){2}$/)
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(2_000)
@@ -15,16 +14,13 @@ const notes = z
   .max(8_000)
   .regex(/^(?:\n|[^\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])*$/u)
 
-/** The newest release. Fields of a later format are ignored. */
+/** Fields of a later format are ignored. */
 export const updateFeed = z.object({
   format: z.literal(1),
-  /** When it was signed, in UTC: a feed older than the last one is refused. */
   issuedAt: z.iso.datetime(),
   version: releaseVersion,
   notes: z.object({ en: notes, 'zh-CN': notes.exactOptional() }),
-  /** Where it is downloaded by hand. */
   page: webAddress,
-  /** Where Electron's own updater finds it; for the systems on which that installs. */
   installFrom: z.object({ mac: webAddress.exactOptional(), windows: webAddress.exactOptional() }).default({}),
 })
 
@@ -63,7 +59,6 @@ export const updates = z.strictObject({
   install: z.enum(['waiting', 'downloading', 'failed']).nullable(),
 })
 
-/** Kept between runs. */
 export const seenUpdates = z.object({
   /** Its address: another feed begins anew. */
   feed: z.string(),
