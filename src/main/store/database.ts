@@ -27,9 +27,7 @@ import { quarantineFile } from './data-files.ts'
 import { asStorageFailure } from './storage-failure.ts'
 
 interface DatabaseOptions {
-  /** Its folder is made. */
   readonly file: string
-  /** The schema's steps in order. */
   readonly migrations: readonly Migration[]
   readonly clock: Clock
   readonly log: Log

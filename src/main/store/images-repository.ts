@@ -135,7 +135,6 @@ export function createPicturesRepository(database: DatabaseSync) {
       `${ofDrafts} AND seq > ? ORDER BY seq`,
       asDraft,
     ),
-    /** Null when the profile has no draft with an image there. */
     draftAt: one<[profileId: ProfileId, seq: number], DraftPicture>(`${ofDrafts} AND seq = ?`, asDraft),
     /** Of a profile's jobs with an image that are later than `seq`, oldest first. A job's images never change. */
     ofJobsAfter: all<[profileId: ProfileId, seq: number], Picture>(

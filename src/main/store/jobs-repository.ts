@@ -96,7 +96,6 @@ export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }
 
-/** Everything of a job that a search looks in, folded. */
 export function searchedOf({ fields, fileName, taskId, result }: Job): string {
   const { name, voice, conversationId, greeting } = fields
   return fold(
@@ -107,7 +106,6 @@ export function searchedOf({ fields, fileName, taskId, result }: Job): string {
 // So that portrait-2 comes before portrait-10.
 const digitsCompared = 12
 
-/** By which a job stands in the alphabet. */
 export function nameKeyOf(job: Pick<Job, 'fields' | 'fileName' | 'result'>): string {
   return fold(jobName(job)).replace(/\d+/g, (digits) => digits.padStart(digitsCompared, '0'))
 }

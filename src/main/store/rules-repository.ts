@@ -77,7 +77,6 @@ export function createAlertsRepository(database: DatabaseSync, log: Log) {
     end: run<[profileId: ProfileId, id: number, at: number]>(
       'UPDATE alert_events SET ended_at = ?3 WHERE profile_id = ?1 AND id = ?2',
     ),
-    /** Crossings that are not over, newest first. */
     open: (profileId: ProfileId) => open(profileId).flat(),
     /** Crossings, newest first: at most `limit`, older than the one of the id `before`. */
     history: (profileId: ProfileId, { limit, before }: { readonly limit: number; readonly before: number | null }) =>

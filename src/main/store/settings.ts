@@ -15,7 +15,6 @@ import { asStorageFailure, storing } from './storage-failure.ts'
 import { preferences } from '../../shared/schemas/app.ts'
 
 interface SettingsOptions {
-  /** Of the file; made when there is none. */
   readonly folder: string
   readonly clock: Clock
   readonly log: Log

@@ -6,7 +6,6 @@ export interface SnapshotBody {
   /** As received, or these packed with gzip. */
   readonly bytes: Uint8Array
   readonly isPacked: boolean
-  /** How many were received. */
   readonly size: number
 }
 

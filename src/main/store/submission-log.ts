@@ -78,7 +78,6 @@ function rewrite(file: string, submissions: readonly Submission[]): void {
   }
 }
 
-/** The log in that file, which is made with the first line. */
 export function openSubmissionLog({ file, log }: { readonly file: string; readonly log: Log }) {
   const note = (line: object, what: string): void => {
     try {
@@ -103,7 +102,6 @@ export function openSubmissionLog({ file, log }: { readonly file: string; readon
         if (lines.length > 4 * maxSubmissions) rewrite(file, submissions)
         return submissions
       }),
-    /** Takes a profile's lines away. Failures: storage. */
     erase: (profileId: ProfileId): void =>
       storing(() => {
         if (textOf(file) === '') return

@@ -15,7 +15,6 @@ export const burnRate = z.strictObject({
   perHour: z.number(),
   low: z.number(),
   high: z.number(),
-  /** Readings that it was made of, and the time that they span. */
   readings: z.int(),
   spanMs: z.number(),
 })

@@ -11,7 +11,6 @@ export const activityEntry = z.strictObject({
   at: z.number(),
   profileId: z.string().nullable(),
   profileName: z.string().nullable(),
-  /** The system user who runs the program. */
   operator: z.string(),
   action: activityAction,
   /** What it was done to: a file name, an id, an application. */
@@ -54,7 +53,6 @@ export const activityRow = activityEntry.extend({
 
 export const activityPage = z.strictObject({ entries: z.array(activityRow), total: z.int() })
 
-/** Whether the chain of hashes is whole. */
 export const activityCheck = z.strictObject({
   entries: z.int(),
   /** missing: entries were taken out before this one; end-missing: the newest ones were. */

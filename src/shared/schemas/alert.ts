@@ -25,7 +25,6 @@ export const alertCondition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('drop-to-zero') }),
   /** The same number above zero for so long. */
   z.strictObject({ kind: z.literal('no-change'), minutes }),
-  /** No good reading for so long. */
   z.strictObject({ kind: z.literal('stale'), minutes }),
   z.strictObject({ kind: z.literal('creations-below'), value: within(limits.alertValue) }),
   z.strictObject({
@@ -74,7 +73,6 @@ export const alertSettingsPatch = z.strictObject({
   /** null switches them off; one time alone changes hours that are on. */
   quietHours: hours.partial().nullable().optional(),
   weekendHours: hours.partial().nullable().optional(),
-  /** By application; null is not known any more. */
   capacities: z.record(z.string(), capacity.nullable()).optional(),
 })
 

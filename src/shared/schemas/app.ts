@@ -19,7 +19,6 @@ export const notice = z.discriminatedUnion('kind', [
   z.strictObject({
     id: z.string(),
     kind: z.enum(['settings-set-aside', 'database-set-aside']),
-    /** As it was quarantined. */
     file: z.string(),
   }),
   /** The copy of `at` (epoch ms) took the place of a damaged database. */
@@ -44,7 +43,6 @@ export const appState = z.strictObject({
   /** Nothing of the open profile is polled. */
   isTokenRefused: z.boolean(),
   policy: policyView.nullable(),
-  /** Such as `zh-CN`. */
   systemLanguage: z.string(),
   version: z.string(),
   /** No build of the Electron project, or an older one than the program is made for. */

@@ -22,7 +22,6 @@ export const closeRuleInput = z.strictObject({
   countdownSeconds: within(limits.countdownSeconds),
 })
 
-/** It suggests, and never closes. */
 export const closeRule = closeRuleInput.extend({ id: ruleId, isOn: z.boolean() })
 
 /** To close these sessions, one after the other. */
@@ -34,7 +33,6 @@ export const closeSuggestion = z.strictObject({
   sessions: z.array(namedSession),
   /** Live calls at the last read; null when not known. */
   live: z.number().nullable(),
-  /** The end of the countdown: then it lapses. */
   endsAt: z.number(),
 })
 

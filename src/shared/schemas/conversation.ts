@@ -9,7 +9,6 @@ import { comparedFileId, conversationId, fileHandle, profileId, snapshotId } fro
 import { command, query, savedFile } from './operation.ts'
 import type { Operation } from './operation.ts'
 
-/** A snapshot without its body. */
 export const snapshotSummary = z.strictObject({
   id: snapshotId,
   profileId,
@@ -56,7 +55,6 @@ const checkRule = z.enum(Object.keys(checkRules) as [CheckRule, ...CheckRule[]])
 /** Findings of muted rules are among them. */
 export const checkReport = z.strictObject({
   findings: z.array(derived<CheckFinding>()),
-  /** How many findings a rule has beyond the first `maxFindings`. */
   more: derived<MoreFindings>(),
   muted: z.array(checkRule),
 })
@@ -69,9 +67,7 @@ export const comparedSource = z.discriminatedUnion('kind', [
 export const comparedFile = z.strictObject({
   fileId: comparedFileId,
   fileName: z.string(),
-  /** conversationName in it; null when none came. */
   name: z.string().nullable(),
-  /** The conversation's id in it; null when none came. */
   conversationId: z.string().nullable(),
   bytes: z.int(),
 })
@@ -129,7 +125,6 @@ export const conversationOperations = {
     { snapshotId, form: rawForm, search: z.string().min(1).max(500) },
     { total: z.int(), rows: z.array(z.int()) },
   ),
-  /** The raw JSON, whole, for the clipboard. */
   'conversation.rawText': query({ snapshotId, form: rawForm }, { text: z.string() }),
   /** Fetches the media whose address stands at `path`, without the token. Failures: not-found, not-fetched, refused. */
   'conversation.media': query({ snapshotId, path: fieldPath }, readyMedia),

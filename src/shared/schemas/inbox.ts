@@ -10,7 +10,6 @@ export const sessionSource = z.strictObject({
   name: z.string().max(limits.sourceName).nullable(),
 })
 
-/** What was last done to a session from here. */
 export const sessionAction = z.strictObject({
   kind: z.literal('close'),
   at: z.number(),
@@ -25,7 +24,7 @@ export const knownSession = z.strictObject({
   label: z.string(),
   note: z.string(),
   source: sessionSource,
-  /** Epoch milliseconds; its age counts from here, as nobody says when the call began. */
+  /** Its age counts from here, as nobody says when the call began. */
   firstSeenAt: z.number(),
   /** Marked as ended by the operator, or closed from here with an accepted answer; null while it may be live. */
   endedAt: z.number().nullable(),
@@ -46,7 +45,6 @@ export const inbox = z.strictObject({
 export const linkedSession = z.strictObject({
   sessionId,
   appId: appId.nullable(),
-  /** False: it was known already. */
   isNew: z.boolean(),
 })
 
@@ -64,7 +62,6 @@ export const watchedPath = z.strictObject({
   appId: appId.nullable(),
   addedAt: z.number(),
   lastReadAt: z.number().nullable(),
-  /** Sessions that came from it so far. */
   found: z.int(),
   /** gone: not there (any more); unreadable: there, but not to be read. */
   problem: z.enum(['gone', 'unreadable']).nullable(),

@@ -9,7 +9,6 @@ const tag = z.string().trim().min(1).max(limits.tagLength)
 
 export const watchMinutes = z.literal([15, 60, 360, 1440])
 
-/** null for what has not happened. */
 export const libraryEntry = z.strictObject({
   conversationId,
   /** conversationName of the newest snapshot, or of the finished avatar; null when none is known. */
@@ -24,7 +23,6 @@ export const libraryEntry = z.strictObject({
   /** With success; null for an id that was never read. */
   readAt: z.number().nullable(),
   newestSnapshotId: snapshotId.nullable(),
-  /** The newest snapshot that somebody had on screen. */
   seenSnapshotId: snapshotId.nullable(),
   /** The newest snapshot says something else than the one last seen. */
   isChanged: z.boolean(),
@@ -53,7 +51,6 @@ export const libraryHit = z.strictObject({
   fetchedAt: z.number().nullable(),
   /** A newer snapshot does not hold the words any more. */
   isOld: z.boolean(),
-  /** What the words stood in, and the text around the first of them. */
   place: z.enum(['name', 'id', 'persona', 'prompt', 'script', 'knowledge', 'other', 'note', 'tag']),
   before: z.string(),
   match: z.string(),
@@ -117,7 +114,6 @@ export const libraryOperations = {
   'library.setWatch': command({ conversationId, everyMinutes: watchMinutes.nullable() }, libraryEntry),
   /** A snapshot is on screen: what changed since is news from here on. */
   'library.markSeen': command({ snapshotId }, done),
-  /** The ids in a text of any kind. Sends nothing. */
   'library.findIds': query({ text: z.string().max(limits.searchedText) }, z.array(idCandidate)),
   /** The ids in a handed-over text file. Failures: refused (`file-gone`, `file-unreadable`, `text-too-large`). */
   'library.findIdsInFile': command({ handle: fileHandle }, idCandidatesOfFile),
@@ -127,7 +123,6 @@ export const libraryOperations = {
     plannedReads,
   ),
   'library.planned': query({}, plannedReads),
-  /** Pauses planned reads, or goes on with them. */
   'library.pausePlanned': command({ paused: z.boolean() }, plannedReads),
   /** Forgets what is still planned; the ids stay in the library. */
   'library.dropPlanned': command({}, plannedReads),

@@ -29,7 +29,6 @@ export const manifestProblem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('missing-image') }),
   /** `detail` is the format or limit of an image that cannot be used, its name, or the system's code. */
   z.strictObject({ kind: z.literal('unreadable-image'), reason: unreadableReason, detail: z.string().nullable() }),
-  /** The same bytes as the image of the row that begins at `line`. */
   z.strictObject({ kind: z.literal('duplicate-image'), line }),
 ])
 
@@ -62,7 +61,6 @@ export const unusableManifest = z.strictObject({
 
 export const manifestReading = z.discriminatedUnion('kind', [manifestPreview, unusableManifest])
 
-/** What became of the good rows. */
 export const addedManifest = z.strictObject({ added: z.int().min(0), refused: z.array(refusedFile) })
 
 export type ManifestColumn = z.output<typeof manifestColumn>

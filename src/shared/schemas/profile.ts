@@ -37,7 +37,6 @@ export const creationRules = z.strictObject({
   mostImageBytes: within(limits.imageBytes),
   /** Proportions that count as right, as `width:height`; none: every one does. */
   ratios: z.array(z.string().regex(/^[1-9]\d{0,3}:[1-9]\d{0,3}$/)).max(10),
-  /** Creations sent at the same time. */
   parallel: within(limits.creationsAtOnce),
   /** Creations that must stay in the account: a confirmation that would go below is refused. */
   floor: z.int().min(0).max(1_000_000),
@@ -74,7 +73,6 @@ const { durationUnit, protection, colour } = profileFields.shape
 
 /** The profile form as it is typed, right or wrong; never a secret. */
 const profileDraft = z.strictObject({
-  /** Null for a profile that is not saved yet. */
   id: profileId.nullable(),
   ...{ name: typed, baseUrl: typed, unencryptedOrigin: typed, mediaBaseUrl: typed, appId: typed, tokenLifetime: typed },
   ...{ durationUnit, protection, colour },
@@ -91,10 +89,8 @@ const profileDraft = z.strictObject({
     .readonly(),
   /** Largest image in MB (of a million bytes); this and the next three are "" where the usual value counts. */
   imageSizeLimit: typed,
-  /** Proportions such as `16:9`, set apart by commas. */
   shapes: typed,
   parallel: typed,
-  /** Creations that must stay in the account. */
   floor: typed,
   sendsConversationIdWithImage: z.boolean(),
 })
@@ -134,9 +130,7 @@ export const profileContents = z.strictObject({
   jobs: z.int(),
   snapshots: z.int(),
   sessions: z.int(),
-  /** Kept readings of calls and of the account. */
   samples: z.int(),
-  /** Rules of alerts and of close suggestions. */
   rules: z.int(),
   watchedPaths: z.int(),
 })
@@ -153,13 +147,11 @@ export const secretInput = z.discriminatedUnion('kind', [
 /** An entry of the OS keychain, as JSON: a secret, and the one origin and way of signing in that it belongs to. */
 export const secretEntry = z.strictObject({
   version: z.literal(1),
-  /** Scheme, host and port of the base URL. */
   origin: z.string(),
   kind: z.enum(['access-token', 'api-keys']),
   secret: z.string(),
 })
 
-/** What saving and testing a profile take: no id for a new one. */
 export const profileInput = z.strictObject({ id: profileId.nullable(), fields: profileFields, secret: secretInput })
 
 export type CreationRules = z.output<typeof creationRules>
