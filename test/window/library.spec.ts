@@ -89,10 +89,9 @@ test('ids of a pasted text are read one after the other, and the one that the se
   await planned.getByText('1 failed', { exact: true }).click()
   await expect(planned.getByRole('list', { name: '1 failed' })).toContainText(`${unknown}refused by service`)
   await expect(planned.getByRole('button', { name: `Try again: ${unknown}` })).toBeVisible()
-  const chips = library(page).getByRole('group', { name: 'Filter', exact: true }).getByRole('button')
-  await expect(chips).toContainText(['All', 'Favourites', 'Watched', 'Changed', 'Not read yet'])
-  const places = await Promise.all((await chips.all()).map((chip) => chip.boundingBox()))
-  expect(new Set(places.map((place) => place?.y)).size).toBe(1)
+  const filters = library(page).getByRole('group', { name: 'Filter', exact: true })
+  await expect(filters.getByRole('button')).toContainText(['All', 'Favourites', 'Watched', 'Changed', 'Not read yet'])
+  expect(await filters.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await libraryRows(page).filter({ hasText: full }).click()
   await expect(page.getByRole('article').getByText(full, { exact: true }).first()).toBeVisible()
 

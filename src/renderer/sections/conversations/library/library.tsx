@@ -61,7 +61,7 @@ function Filters({ profileId }: { readonly profileId: ProfileId }) {
   if (overview?.counts.all === 0 && query.show === 'all' && query.tag === null) return null
   return (
     <>
-      <Row role="group" aria-label={t('filters')} gap={1} align="stretch" className={styles.filters}>
+      <Row role="group" aria-label={t('filters')} gap={1} wrap>
         {shows.map((show) => {
           const count = overview?.counts[show] ?? 0
           // There for lists of IDs alone.
