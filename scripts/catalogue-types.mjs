@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { format, resolveConfig } from 'prettier'
 import { entry, root } from './lib/run.mjs'
 
 const folder = join(root, 'src/renderer/i18n')
@@ -11,29 +12,43 @@ const written = join(folder, 'placeholders.d.ts')
 
 /** @typedef {{ readonly [key: string]: string | Tree }} Tree */
 
-/** The type of a tree’s names; null where it has none. @type {(tree: string | Tree) => string | null} */
+/** The texts of a tree, the forms of a plural as one. @type {(tree: Tree) => Tree} */
+const merged = (tree) => {
+  /** @type {Record<string, string | Tree>} */
+  const texts = {}
+  for (const [key, value] of Object.entries(tree)) {
+    const name = key.replace(/_(?:one|other)$/, '')
+    texts[name] = typeof value === 'string' ? `${String(texts[name] ?? '')}${value}` : value
+  }
+  return texts
+}
+
+/** The type of a tree’s names; null where it has none, and one for all when all are the same. @type {(tree: string | Tree) => string | null} */
 const typeOf = (tree) => {
   if (typeof tree === 'string') {
     const names = [...new Set([...tree.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => `'${name}'`))]
     return names.length === 0 ? null : `[${names.join(', ')}]`
   }
-  const members = Object.entries(tree).flatMap(([key, value]) => {
-    const type = typeOf(value)
-    return type === null ? [] : [`'${key}': ${type}`]
-  })
-  return members.length === 0 ? null : `{\n${members.join('\n')}\n}`
+  const members = Object.entries(merged(tree)).map(([key, value]) => ({ key, type: typeOf(value) }))
+  const [first] = members
+  if (first !== undefined && members.every(({ type }) => type === first.type && type?.startsWith('[') === true)) {
+    return first.type
+  }
+  const named = members.filter(({ type }) => type !== null).map(({ key, type }) => `'${key}': ${String(type)}`)
+  return named.length === 0 ? null : `{ ${named.join('; ')} }`
 }
 
-await entry(() => {
+await entry(async () => {
   const files = readdirSync(join(folder, 'en')).filter((file) => file !== 'native.json')
   const catalogues = Object.fromEntries(
     files.map((file) => [file.slice(0, -'.json'.length), JSON.parse(readFileSync(join(folder, 'en', file), 'utf8'))]),
   )
-  const text = `/** Made by scripts/catalogue-types.mjs. */\nexport interface Placeholders ${String(typeOf(catalogues))}\n`
+  const type = `/** Made by scripts/catalogue-types.mjs. */\nexport type Placeholders = ${String(typeOf(catalogues))}\n`
+  const text = await format(type, { ...(await resolveConfig(written)), filepath: written })
   if (!process.argv.includes('--check')) writeFileSync(written, text)
   else if (readFileSync(written, 'utf8') !== text) {
     console.log('The names in the English sentences have changed: node scripts/catalogue-types.mjs')
-    return Promise.resolve(1)
+    return 1
   }
-  return Promise.resolve(0)
+  return 0
 })
