@@ -2,28 +2,7 @@
 import type { TFunction } from 'i18next'
 
 /** Every formatting function; times are epoch milliseconds, lengths of time milliseconds. */
-export interface Format {
-  readonly number: (value: number) => string
-  /** "4 s ago", "12 min ago"; never negative. */
-  readonly age: (ms: number) => string
-  /** "120 ms", "42 s", "12 min", "1 h 5 min", "3 d". */
-  readonly duration: (ms: number) => string
-  readonly bytes: (bytes: number) => string
-  /** "4, 5 and 9" */
-  readonly list: (items: readonly string[]) => string
-  /** Date and time, such as "21 Nov 2026, 10:24:05". */
-  readonly dateTime: (at: number) => string
-  /** Time of day, such as "10:24:05", with its date when that is not today. */
-  readonly time: (at: number) => string
-  /** Time of day with seconds, where the day stands beside it. */
-  readonly timeOfDay: (at: number) => string
-  /** "Mon, 23 Nov 2026" */
-  readonly day: (at: number) => string
-  /** "Today", "Yesterday"; null for any other day. */
-  readonly recentDay: (at: number) => string | null
-  /** The same without seconds, for what is known by the minute: "10:24", with its date when that is not today. */
-  readonly minute: (at: number) => string
-}
+export type Format = ReturnType<typeof createFormat>
 
 const second = 1_000
 const minute = 60 * second
@@ -45,11 +24,14 @@ function duration(ms: number, t: TFunction): string {
   return t('duration.hoursMinutes', { hours: Math.floor(ms / hour), minutes })
 }
 
-function isToday(at: number): boolean {
-  return new Date(at).toDateString() === new Date().toDateString()
+function wasDaysAgo(at: number, days: number): boolean {
+  const now = new Date()
+  return (
+    new Date(at).toDateString() === new Date(now.getFullYear(), now.getMonth(), now.getDate() - days).toDateString()
+  )
 }
 
-export function createFormat(language: string, t: TFunction): Format {
+export function createFormat(language: string, t: TFunction) {
   const number = new Intl.NumberFormat(language)
   const kilobytes = new Intl.NumberFormat(language, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 })
   const megabytes = new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
@@ -64,29 +46,33 @@ export function createFormat(language: string, t: TFunction): Format {
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const minuteOfDay = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
   return {
-    number: (value) => number.format(value),
-    age: (ms) => t('ago', { duration: whole(Math.max(0, ms), t) }),
-    duration: (ms) => duration(ms, t),
-    bytes: (bytes) => {
+    number: (value: number) => number.format(value),
+    /** "4 s ago", "12 min ago"; never negative. */
+    age: (ms: number) => t('ago', { duration: whole(Math.max(0, ms), t) }),
+    /** "120 ms", "42 s", "12 min", "1 h 5 min", "3 d". */
+    duration: (ms: number) => duration(ms, t),
+    bytes: (bytes: number) => {
       if (bytes < 1_000) return t('bytes', { value: number.format(bytes) })
       return bytes < 1_000_000 ? kilobytes.format(bytes / 1_000) : megabytes.format(bytes / 1_000_000)
     },
-    list: (items) => list.format(items),
-    dateTime: (at) => dateTime.format(at),
-    time: (at) => (isToday(at) ? time : dateTime).format(at),
-    timeOfDay: (at) => time.format(at),
-    day: (at) => weekday.format(at),
-    recentDay: (at) => {
-      const now = new Date()
-      const passed = [0, 1].find(
-        (days) =>
-          new Date(at).toDateString() ===
-          new Date(now.getFullYear(), now.getMonth(), now.getDate() - days).toDateString(),
-      )
+    /** "4, 5 and 9" */
+    list: (items: readonly string[]) => list.format(items),
+    /** "21 Nov 2026, 10:24:05" */
+    dateTime: (at: number) => dateTime.format(at),
+    /** "10:24:05", with its date when that is not today. */
+    time: (at: number) => (wasDaysAgo(at, 0) ? time : dateTime).format(at),
+    /** "10:24:05", where the day stands beside it. */
+    timeOfDay: (at: number) => time.format(at),
+    /** "Mon, 23 Nov 2026" */
+    day: (at: number) => weekday.format(at),
+    /** "Today", "Yesterday"; null for any other day. */
+    recentDay: (at: number) => {
+      const passed = [0, 1].find((days) => wasDaysAgo(at, days))
       if (passed === undefined) return null
       const text = relative.format(-passed, 'day')
       return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
     },
-    minute: (at) => (isToday(at) ? minuteOfDay : dateMinute).format(at),
+    /** "10:24", for what is known by the minute; with its date when that is not today. */
+    minute: (at: number) => (wasDaysAgo(at, 0) ? minuteOfDay : dateMinute).format(at),
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Sets up i18next and changes the language. The shell’s English is bundled, a section’s comes with the section; Chinese
- * is loaded whole when it is chosen.
- */
+/** The shell’s English is bundled, a section’s comes with the section; Chinese is loaded whole when it is chosen. */
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Language } from '../../shared/model/language.ts'
