@@ -1,7 +1,4 @@
-/**
- * How the browser decodes, for a picture drawn no larger than it is needed: of a JPEG, whose decoder can leave out what
- * would be scaled away, half of the pixels or fewer; upright, also where the browser does not turn it (WebP).
- */
+/** How the browser decodes: no larger than needed where the decoder can (JPEG), and upright where it does not (WebP). */
 import exifr from 'exifr'
 import { webpChunk } from '../../shared/model/webp-chunk.ts'
 import { blank, wholePicture } from './draw.ts'
@@ -16,10 +13,7 @@ const endOfJpeg = new Uint8Array([0xff, 0xd9])
 // The decoder knows eighths. Up to a half that is clearly faster, and as good; above, measured, it gains next to nothing.
 const eighths = [1, 2, 3, 4] as const
 
-/**
- * The pixels to ask a JPEG's decoder for; null when it is to be decoded whole. Only sides that stay whole numbers, so
- * that what lies at a pixel of the original lies at its exact place in the smaller picture.
- */
+/** Only sides that stay whole numbers, so that each pixel keeps its exact place; null when it is to be decoded whole. */
 export function smallerSize({ width, height }: ImageSize, scale: number): ImageSize | null {
   const part = eighths.find((n) => n / 8 >= scale && (width * n) % 8 === 0 && (height * n) % 8 === 0)
   return part === undefined ? null : { width: (width * part) / 8, height: (height * part) / 8 }
@@ -117,10 +111,6 @@ async function isAnimated(bytes: ArrayBuffer, type: ImageRequest['type']): Promi
   }
 }
 
-/**
- * Makes an upright picture of what Chromium decodes, with at least the pixels that the scale (0 to 1) asks for; rejects
- * for anything else.
- */
 export const decode: Decode = async (read, { type, size }, scale) => {
   if (type === 'jpeg') return jpegPicture(read, size, scale)
   const bytes = await read()

@@ -5,7 +5,6 @@ import type { ImageSize } from './image-messages.ts'
 /** JPEG quality of what is sent to the service. */
 export const sentQuality = 0.95
 
-/** A canvas and its pen. */
 export type Drawing = ReturnType<typeof blank>
 
 /** A decoded picture. Width and height are those of the upright original; the bitmap may have fewer pixels. */
@@ -17,7 +16,6 @@ export interface Picture extends ImageSize {
   readonly animated?: boolean
 }
 
-/** A picture with all the pixels of its original. */
 export function wholePicture(bitmap: ImageBitmap): Picture {
   return { bitmap, width: bitmap.width, height: bitmap.height }
 }
@@ -33,7 +31,6 @@ export function fitted({ width, height }: ImageSize, longest: number | null): Im
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** An empty canvas. */
 export function blank({ width, height }: ImageSize) {
   const canvas = new OffscreenCanvas(width, height)
   // In memory, not on the graphics card: nothing is shown, all is read back, and a card limits the size of a picture.
@@ -43,7 +40,6 @@ export function blank({ width, height }: ImageSize) {
   return { canvas, context }
 }
 
-/** The whole of a picture drawn at a size. */
 export function scaled(source: ImageBitmap | OffscreenCanvas, size: ImageSize): Drawing {
   const drawing = blank(size)
   drawing.context.drawImage(source, 0, 0, size.width, size.height)
@@ -81,7 +77,6 @@ export function isTransparent({ canvas, context }: Drawing): boolean {
   return false
 }
 
-/** The bytes of a drawing. */
 export async function encoded(
   { canvas }: Drawing,
   type: 'jpeg' | 'png' | 'webp',

@@ -32,7 +32,6 @@ const facePool = createPool<'faces', FaceSearch, readonly FaceBox[] | null>({
 /** An image and what main knows of it. */
 export interface ImageToDraw extends ImageSize, Pick<ImageRequest, 'imageId' | 'file' | 'type'> {}
 
-/** An image to look at. */
 export interface ImageToAnalyse extends ImageToDraw {
   /** Whether the whole image is encoded anew, to be sent. */
   readonly converts: boolean
@@ -86,10 +85,7 @@ async function analysed(image: ImageToAnalyse, signal: AbortSignal): Promise<Ana
   return { analysis: { decoded: true, ...details, faces: faces === null ? null : [...faces] }, thumbnail, converted }
 }
 
-/**
- * Decodes an image once and tells what is in it; converts it too when main needs that. An image that cannot be decoded
- * is an answer (`analysis.decoded` false with an `ImageRefusal` as reason). Rejects only with the signal's reason.
- */
+/** An image that cannot be decoded is an answer (`analysis.decoded` false). Rejects only with the signal's reason. */
 export function analyseImage(image: ImageToAnalyse, signal: AbortSignal): Promise<AnalysedImage> {
   return orElse(analysed(image, signal), (reason) => ({
     analysis: { decoded: false, reason },
@@ -99,9 +95,8 @@ export function analyseImage(image: ImageToAnalyse, signal: AbortSignal): Promis
 }
 
 /**
- * The image cut, scaled and encoded as an edit says, ready for `draft.setEdit`: JPEG at 0.95 (what is transparent becomes
- * white) or PNG; a PNG over main's limit comes back smaller, with its edit saying so. Goes before every look. Rejects with
- * `ImageJobFailure`, or with the signal's reason.
+ * Ready for `draft.setEdit`; a PNG over main's limit comes back smaller, with its edit saying so. Goes before every look.
+ * Rejects with `ImageJobFailure`, or with the signal's reason.
  */
 export async function renderEdit(image: ImageToDraw, edit: ImageEdit, signal: AbortSignal) {
   const { converted, thumbnail } = await ordered(image, { kind: 'edit', edit }, { priority: -1, signal })

@@ -6,7 +6,6 @@ import type { FaceSearch } from './faces/find-faces.ts'
 /** More pixels than this are never decoded: 120 megapixels take 480 MB, and a small file can claim any number. */
 export const maxPixels = 120_000_000
 
-/** Whether a picture of that size is decoded at all. */
 export const canBeDrawn = ({ width, height }: { readonly width: number; readonly height: number }): boolean =>
   width * height <= maxPixels
 
@@ -23,13 +22,11 @@ export type ImageTask =
   /** It is cut, scaled and encoded. */
   | { readonly kind: 'edit'; readonly edit: ImageEdit }
 
-/** Pixels of an image. */
 export interface ImageSize {
   readonly width: number
   readonly height: number
 }
 
-/** An order to an image worker. */
 export interface ImageRequest {
   readonly imageId: ImageId
   /** What it was copied from, as it was dropped on this window: read in a fifth of the time. Null when not at hand. */
@@ -40,13 +37,11 @@ export interface ImageRequest {
   readonly task: ImageTask
 }
 
-/** What a worker saw. */
 export interface ImageFindings extends ImageSize {
   readonly transparent: boolean
   readonly animated?: true
   readonly truncated?: true
   readonly hash: string
-  /** What the face model looks at. */
   readonly faces: FaceSearch
 }
 
@@ -57,13 +52,9 @@ export interface Converted extends ImageSize {
   readonly type: ImageEdit['type']
 }
 
-/**
- * Why an image could not be drawn: not readable as an image; too large to be decoded; no longer stored; the worker ended
- * or took too long with it.
- */
+/** `not-found`: no longer stored. `crashed`, `too-slow`: its worker ended, or was ended. */
 export type ImageRefusal = 'unreadable' | 'too-many-pixels' | 'not-found' | 'crashed' | 'too-slow'
 
-/** An image could not be drawn, for a reason that is known. */
 export class ImageJobFailure extends Error {
   readonly reason: ImageRefusal
 

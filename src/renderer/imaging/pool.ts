@@ -1,7 +1,4 @@
-/**
- * A few workers that are started when there is work and ended when there has been none for a while. One order per worker
- * at a time, so the number of workers is the number of images that are decoded at once.
- */
+/** Workers that are started when there is work and ended when there has been none for a while; one order each at a time. */
 import { ImageJobFailure } from './image-messages.ts'
 
 type WorkerFor<Order> = Omit<Worker, 'postMessage'> & {
@@ -18,7 +15,6 @@ export interface PoolOptions<Kind, Order> {
   readonly orderMs: number
 }
 
-/** One order's place in the pool. */
 export interface PoolJobOptions<Kind> {
   readonly kind: Kind
   /** The lowest number goes first; among equals the one that came first. */
@@ -45,15 +41,7 @@ interface Slot<Kind, Order, Answer> {
 }
 
 /** Makes a pool; starts nothing yet. */
-export function createPool<Kind, Order, Answer>(
-  options: PoolOptions<Kind, Order>,
-): {
-  /**
-   * Rejects with the signal's reason, or with an `ImageJobFailure` when the order's worker ended, or was ended because it
-   * took too long; the next order gets a new one.
-   */
-  readonly run: (order: Order, job: PoolJobOptions<Kind>) => Promise<Answer>
-} {
+export function createPool<Kind, Order, Answer>(options: PoolOptions<Kind, Order>) {
   type OneSlot = Slot<Kind, Order, Answer>
   type OneWaiting = Waiting<Kind, Order, Answer>
   const slots = new Set<OneSlot>()
@@ -121,7 +109,8 @@ export function createPool<Kind, Order, Answer>(
   }
 
   return {
-    run: async (order, job) => {
+    /** Rejects with the signal's reason, or with an `ImageJobFailure` when its worker ended, or was ended as too slow. */
+    run: async (order: Order, job: PoolJobOptions<Kind>): Promise<Answer> => {
       const { signal } = job
       signal.throwIfAborted()
       const waiting: OneWaiting = { ...job, ...Promise.withResolvers<Answer>(), order, slot: null }

@@ -10,10 +10,7 @@ import type { Converted, ImageFindings, ImageRequest, ImageResponse, ImageSize, 
 import { imageUrl } from './image-url.ts'
 import { hashSide, perceptualHash } from './perceptual-hash.ts'
 
-/**
- * Makes an upright picture of the bytes, with at least the pixels that the scale (0 to 1) asks for; rejects when they are
- * none that it knows. Each `read` gives them anew, to be kept or handed over.
- */
+/** Upright, with at least the pixels that the scale (0 to 1) asks for. Each `read` gives bytes to be kept or handed over. */
 export type Decode = (
   read: () => Promise<ArrayBuffer>,
   image: Pick<ImageRequest, 'type' | 'size'>,
@@ -124,7 +121,6 @@ async function runImageJob(order: ImageRequest, decode: Decode): Promise<ImageRe
   }
 }
 
-/** What of an answer is handed over instead of copied. */
 function transferable(answer: ImageResponse): Transferable[] {
   if (!answer.ok) return []
   const { seen, thumbnail, converted } = answer

@@ -1,7 +1,4 @@
-/**
- * From the face model's guesses to faces: which guesses hold, where they lie in the picture, and whether a face looks at
- * the camera. The constants are those of MediaPipe's graph for this model, face_detection_full_range.
- */
+/** From guesses to faces. The constants are those of MediaPipe's graph for this model, face_detection_full_range. */
 import type { CropArea, FaceBox } from '../../../shared/schemas/avatar.ts'
 
 const cells = 48
@@ -52,7 +49,6 @@ export interface Guesses {
   readonly values: ArrayLike<number>
 }
 
-/** Takes the RGBA pixels of a square. */
 export type FaceModel = (pixels: Uint8ClampedArray) => Promise<Guesses>
 
 /** A point in parts of the model's square, 0 to 1. */
@@ -68,10 +64,7 @@ export interface Features {
   readonly nose: Point
 }
 
-/**
- * Whether a face looks at the camera, roughly within 30 degrees to each side: seen from there the nose lies between the
- * eyes, and a head that lies on its side counts as turned too.
- */
+/** Roughly within 30 degrees to each side: the nose lies between the eyes. A head on its side counts as turned. */
 export function isFrontal({ rightEye, leftEye, nose }: Features): boolean {
   const across = { x: leftEye.x - rightEye.x, y: leftEye.y - rightEye.y }
   const distance = Math.hypot(across.x, across.y)
