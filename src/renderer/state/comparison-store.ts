@@ -1,8 +1,9 @@
 /**
  * Which two sides the Conversations section compares: outlives a visit to another section, and belongs to a profile.
  */
-import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
+import type { SnapshotId } from '../../shared/ids.ts'
 import type { ComparedFile, ComparedPair, ComparedSource } from '../../shared/schemas/conversation.ts'
+import type { ShownProfile } from '../api/shown-profile.ts'
 import { createProfileStore } from './create-store.ts'
 
 /** One side: a snapshot, or a file with main’s facts about it, which cannot be read again. */
@@ -25,8 +26,8 @@ const store = createProfileStore<{ readonly shown: ShownComparison | null }>({ s
 
 export const useComparison = store.field('shown')
 
-export function startComparison(profileId: ProfileId, sides: Pick<ShownComparison, 'left' | 'right'>): void {
-  store.set(() => ({ shown: { ...sides, part: 'changes', text: null } }), profileId)
+export function startComparison(sides: Pick<ShownComparison, 'left' | 'right'>): void {
+  store.set(() => ({ shown: { ...sides, part: 'changes', text: null } }))
 }
 
 export function swapSides(): void {
@@ -43,7 +44,7 @@ export function showText(text: string): void {
 }
 
 /** Compares nothing any more; of the profile on screen when none is named. */
-export const endComparison = (profileId?: ProfileId): void => store.set(() => ({ shown: null }), profileId)
+export const endComparison = (profileId?: ShownProfile): void => store.set(() => ({ shown: null }), profileId)
 
 function sourceOf(side: ComparedSide): ComparedSource {
   return side.kind === 'file' ? { kind: 'file', fileId: side.file.fileId } : side

@@ -1,6 +1,7 @@
 /** What the Conversations section has on screen: outlives a visit to another section, and belongs to one profile. */
-import type { ConversationId, ProfileId, SnapshotId } from '../../shared/ids.ts'
+import type { ConversationId, SnapshotId } from '../../shared/ids.ts'
 import type { LibraryQuery } from '../../shared/schemas/library.ts'
+import type { ShownProfile } from '../api/shown-profile.ts'
 import { endComparison } from './comparison-store.ts'
 import { createProfileStore, createWindowStore } from './create-store.ts'
 import { goTo, openConversation } from './navigation-store.ts'
@@ -34,18 +35,18 @@ const store = createProfileStore<Reading>({
 })
 
 export const useTypedConversationId = store.field('typedId')
-export const typeConversationId = store.setter('typedId')
 export const useShownSnapshot = store.field('snapshotId')
 export const useNewestFetch = store.field('conversationFetch')
 export const useLibraryQuery = store.field('query')
-export const showEntries = store.setter('query')
 export const useLibrarySearch = store.field('search')
+export const typeConversationId = (typedId: string): void => store.set(() => ({ typedId }))
+export const showEntries = (query: LibraryQuery): void => store.set(() => ({ query }))
 
 /** Searches for something else; "" shows the entries again. */
-export const searchLibrary = store.setter('search')
+export const searchLibrary = (search: string): void => store.set(() => ({ search }))
 
-/** Shows a snapshot of a profile, in place of a comparison. */
-export function showSnapshot(profileId: ProfileId, snapshotId: SnapshotId): void {
+/** Shows a snapshot, in place of a comparison. */
+export function showSnapshot(snapshotId: SnapshotId, profileId?: ShownProfile): void {
   endComparison(profileId)
   store.set(() => ({ snapshotId }), profileId)
 }
@@ -57,23 +58,23 @@ export interface Target {
 }
 
 /** Goes to a conversation: shows its snapshot without a call to the service, or fetches it, once. */
-export function openTarget(profileId: ProfileId, { conversationId, snapshotId }: Target): void {
+export function openTarget({ conversationId, snapshotId }: Target): void {
   if (snapshotId === null) {
     openConversation(conversationId)
     return
   }
-  typeConversationId(profileId, conversationId)
-  showSnapshot(profileId, snapshotId)
+  typeConversationId(conversationId)
+  showSnapshot(snapshotId)
   goTo('conversations')
 }
 
 /** Shows a snapshot in place of what could not be fetched; once for each failure: what is opened after it stays. */
-export function showSnapshotFor(profileId: ProfileId, failure: unknown, snapshotId: SnapshotId): void {
-  store.set(({ openedFor }) => (openedFor === failure ? {} : { openedFor: failure, snapshotId }), profileId)
+export function showSnapshotFor(failure: unknown, snapshotId: SnapshotId): void {
+  store.set(({ openedFor }) => (openedFor === failure ? {} : { openedFor: failure, snapshotId }))
 }
 
 /** Begins one; those before are no longer shown. */
-export function beginFetch(profileId: ProfileId, id: string): ConversationFetch {
+export function beginFetch(profileId: ShownProfile, id: string): ConversationFetch {
   const conversationFetch: ConversationFetch = { status: 'pending', id, error: null }
   store.set(() => ({ conversationFetch }), profileId)
   return conversationFetch
@@ -81,7 +82,7 @@ export function beginFetch(profileId: ProfileId, id: string): ConversationFetch 
 
 /** Ends one; false when another began meanwhile, and this one is not shown. */
 export function endFetch(
-  profileId: ProfileId,
+  profileId: ShownProfile,
   begun: ConversationFetch,
   end: Pick<ConversationFetch, 'status' | 'error'>,
 ): boolean {
@@ -90,20 +91,19 @@ export function endFetch(
   return isNewest
 }
 
-/** The unsaved note on a conversation of a profile; null when all of it is saved. */
-export const useNoteDraft = (profileId: ProfileId, conversationId: ConversationId): string | null =>
-  store.useState(({ notes }) => notes[conversationId] ?? null, profileId)
+/** The unsaved note on a conversation; null when all of it is saved. */
+export const useNoteDraft = (conversationId: ConversationId): string | null =>
+  store.useState(({ notes }) => notes[conversationId] ?? null)
 
-export const noteDraftOf = (profileId: ProfileId, conversationId: ConversationId): string | null =>
-  store.get(profileId).notes[conversationId] ?? null
+export const noteDraftOf = (conversationId: ConversationId): string | null => store.get().notes[conversationId] ?? null
 
-export function draftNote(profileId: ProfileId, conversationId: ConversationId, note: string | undefined): void {
-  store.set(({ notes }) => ({ notes: { ...notes, [conversationId]: note } }), profileId)
+export function draftNote(conversationId: ConversationId, note: string | undefined): void {
+  store.set(({ notes }) => ({ notes: { ...notes, [conversationId]: note } }))
 }
 
 /** Drops a saved note, unless something else was typed meanwhile. */
-export function clearNoteDraft(profileId: ProfileId, conversationId: ConversationId, saved: string): void {
-  if (noteDraftOf(profileId, conversationId) === saved) draftNote(profileId, conversationId, undefined)
+export function clearNoteDraft(conversationId: ConversationId, saved: string): void {
+  if (noteDraftOf(conversationId) === saved) draftNote(conversationId, undefined)
 }
 
 const useRawNamesStore = createWindowStore({ isShown: true })

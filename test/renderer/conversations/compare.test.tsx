@@ -57,8 +57,8 @@ function show(saved: readonly SavedSnapshot[], handlers: Partial<Handlers>): Ren
   const page = (
     // Long lists draw what is in the box that scrolls.
     <div style={{ overflowY: 'auto' }}>
-      <CompareButton snapshotId={first.summary.id} />
-      <CompareView profileId={profileId.parse(openProfile)} />
+      <CompareButton here={first.summary} />
+      <CompareView />
     </div>
   )
   setShownProfile(profileId.parse(openProfile))

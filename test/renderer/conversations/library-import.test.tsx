@@ -1,10 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Library } from '../../../src/renderer/sections/conversations/library/library.tsx'
-import { conversationId, fileHandle, profileId as profileIdSchema } from '../../../src/shared/schemas/ids.ts'
+import { conversationId, fileHandle } from '../../../src/shared/schemas/ids.ts'
 import type { IdCandidatesOfFile, IdCandidate } from '../../../src/shared/schemas/library.ts'
 import { layOut } from '../../support/lay-out.ts'
-import { profileId } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { anEntry, anUnread, libraryMain, someReads } from './library-stage.ts'
 import type { LibraryState } from './library-stage.ts'
@@ -31,7 +30,7 @@ function open(start: Partial<LibraryState> = {}) {
   const ui = (
     // Long lists draw what is in the box that scrolls.
     <div style={{ overflowY: 'auto' }}>
-      <Library profileId={profileIdSchema.parse(profileId)} />
+      <Library />
     </div>
   )
   const page = renderPage(ui, {

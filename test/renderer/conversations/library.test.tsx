@@ -5,23 +5,21 @@ import { useComparison } from '../../../src/renderer/state/comparison-store.ts'
 import { useShownSnapshot } from '../../../src/renderer/state/conversation-store.ts'
 import { useConversationToOpen } from '../../../src/renderer/state/navigation-store.ts'
 import { RowMenuPopup } from '../../../src/renderer/ui/row-menu-popup.tsx'
-import { profileId as profileIdSchema } from '../../../src/shared/schemas/ids.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { layOut } from '../../support/lay-out.ts'
-import { profileId } from '../../support/page-state.ts'
+import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { aHit, anEntry, anUnread, libraryMain } from './library-stage.ts'
 import type { LibraryState } from './library-stage.ts'
 
-const profile = profileIdSchema.parse(profileId)
-
 /** What the viewer and the id form beside the library would take up. */
 function Beside() {
-  const comparison = useComparison(profile)
+  const comparison = useComparison()
   const sides = comparison === null ? [] : [comparison.left, comparison.right]
   return (
     <>
       <p>
-        shown {useShownSnapshot(profile)}, to look up {useConversationToOpen()}
+        shown {useShownSnapshot()}, to look up {useConversationToOpen()}
       </p>
       <p>compared {sides.map((side) => (side.kind === 'snapshot' ? side.snapshotId : side.file.fileId)).join(', ')}</p>
     </>
@@ -33,7 +31,7 @@ function open(start: Partial<LibraryState> = {}) {
   const ui = (
     // Long lists draw what is in the box that scrolls.
     <div style={{ overflowY: 'auto' }}>
-      <Library profileId={profile} />
+      <Library />
       <Beside />
       <RowMenuPopup />
     </div>
@@ -223,11 +221,11 @@ test('what is searched and shown survives leaving the section', async () => {
   await list()
   await page.user.click(screen.getByRole('button', { name: 'Favourites 1' }))
   page.redraw(null)
-  page.redraw(<Library profileId={profile} />)
+  page.redraw(<Library />)
   await waitFor(async () => {
     expect(await rows()).toHaveLength(1)
   })
-  page.redraw(<Library profileId={profileIdSchema.parse('profile-2')} />)
+  await page.emit('app.changed', anAppState([aProfile({ id: profileId.parse('profile-2') })]))
   await waitFor(async () => {
     expect(await rows()).toHaveLength(2)
   })
@@ -244,7 +242,7 @@ test('an empty library says what will be here, and offers to add ids', async () 
 test('a library that cannot be read says so', async () => {
   const { handlers } = libraryMain()
   const broken = { ...handlers, 'library.list': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'x' }) }
-  renderPage(<Library profileId={profile} />, { handlers: broken })
+  renderPage(<Library />, { handlers: broken })
   await screen.findByText("Couldn't open the library:")
 })
 

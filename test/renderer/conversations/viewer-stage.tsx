@@ -25,7 +25,7 @@ export function besideMain(): Partial<Handlers> {
 export function open(saved: readonly SavedSnapshot[], handlers: Partial<Handlers> = {}): RenderedPage {
   layOut()
   const [first] = saved
-  if (first !== undefined) showSnapshot(profileId.parse(openProfile), first.summary.id)
+  if (first !== undefined) showSnapshot(first.summary.id, profileId.parse(openProfile))
   return renderPage(<ConversationsSection />, {
     handlers: { ...conversationsMain({}, [...saved]), ...besideMain(), ...handlers },
   })

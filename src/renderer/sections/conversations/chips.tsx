@@ -12,7 +12,6 @@ interface ChipsProps {
   readonly chips: readonly { readonly name: string; readonly count: number; readonly onShow: () => void }[]
 }
 
-/** What a part consists of, with how often it is there; a click goes to it. */
 export function Chips({ label, chips }: ChipsProps) {
   const { t } = useTranslation('conversations')
   const { number } = useFormat()

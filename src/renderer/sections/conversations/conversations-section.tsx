@@ -3,7 +3,6 @@ import { MessagesSquare } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { SyntheticEvent } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import type { ProfileId } from '../../../shared/ids.ts'
 import { limits } from '../../../shared/model/limits.ts'
 import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
@@ -34,25 +33,22 @@ import { useFetchConversation, useShownSummary } from './shown-conversation.ts'
 import { Viewer } from './viewer.tsx'
 import styles from './conversations.module.css'
 
-interface OfProfile {
-  readonly profileId: ProfileId
-}
-
-function Failed({ profileId, id, error }: OfProfile & Pick<ConversationFetch, 'id' | 'error'>) {
+/** A failed fetch, and the snapshot shown in place of its answer. */
+function FetchFailure({ id, error }: ConversationFetch) {
   const { t } = useTranslation('conversations')
-  const fetchConversation = useFetchConversation(profileId)
+  const fetchConversation = useFetchConversation()
   const snapshots = useQuery(read('library.snapshots', { conversationId: id }))
   const newest = snapshots.data?.[0]
-  const shownId = useShownSnapshot(profileId)
-  const summary = useShownSummary(profileId)
-  const isComparing = useComparison(profileId) !== null
+  const shownId = useShownSnapshot()
+  const summary = useShownSummary()
+  const isComparing = useComparison() !== null
   const shown = isComparing ? undefined : summary
   const isAsked = shown?.conversationId === id
   const notice = useRef<HTMLDivElement>(null)
   // Unless one of it, or a comparison, is on screen.
   const openNewest = useEffectEvent(() => {
     const isShown = snapshots.data?.some((snapshot) => snapshot.id === shownId) ?? false
-    if (newest !== undefined && !isShown && !isComparing) showSnapshotFor(profileId, error, newest.id)
+    if (newest !== undefined && !isShown && !isComparing) showSnapshotFor(error, newest.id)
   })
   useEffect(() => {
     openNewest()
@@ -62,7 +58,7 @@ function Failed({ profileId, id, error }: OfProfile & Pick<ConversationFetch, 'i
     notice.current?.scrollIntoView({ block: 'center' })
   }, [error])
   const showNewest = newest !== undefined && !isAsked && (
-    <Button size="small" onClick={() => showSnapshot(profileId, newest.id)}>
+    <Button size="small" onClick={() => showSnapshot(newest.id)}>
       <Trans t={t} i18nKey="showSnapshot" components={{ age: <Age at={newest.fetchedAt} /> }} />
     </Button>
   )
@@ -91,20 +87,14 @@ function Failed({ profileId, id, error }: OfProfile & Pick<ConversationFetch, 'i
   )
 }
 
-/** A failed fetch, and the snapshot shown in place of its answer. */
-function FetchFailure({ profileId }: OfProfile) {
-  const { status, id, error } = useNewestFetch(profileId)
-  return status === 'error' && <Failed profileId={profileId} id={id} error={error} />
-}
-
 /** Fetches, once, an id that another section handed over, as a click on Open would. */
-function useRequestedConversation(profileId: ProfileId): void {
-  const fetchConversation = useFetchConversation(profileId)
+function useRequestedConversation(): void {
+  const fetchConversation = useFetchConversation()
   const conversationId = useConversationToOpen()
   const openRequested = useEffectEvent(() => {
     const id = consumeConversation()
     if (id === null) return
-    typeConversationId(profileId, id)
+    typeConversationId(id)
     fetchConversation(id)
   })
   useEffect(() => {
@@ -119,14 +109,13 @@ function useProblem(id: string): string | null {
   return /\s/.test(id) ? t('noSpaces') : null
 }
 
-/** The id and the button that reads it from the service; what is wrong with the id is said at its box, at once. */
-function ConversationIdForm({ profileId }: OfProfile) {
+function ConversationIdForm() {
   const { t } = useTranslation('conversations')
-  const open = useFetchConversation(profileId)
-  const { status, id: fetched } = useNewestFetch(profileId)
+  const open = useFetchConversation()
+  const { status, id: fetched } = useNewestFetch()
   const reading = status === 'pending' ? fetched : null
   const boxId = useId()
-  const typed = useTypedConversationId(profileId)
+  const typed = useTypedConversationId()
   const id = typed.trim()
   const problem = useProblem(id)
   const canOpen = id !== '' && problem === null
@@ -149,7 +138,7 @@ function ConversationIdForm({ profileId }: OfProfile) {
           value={typed}
           aria-invalid={problem !== null || undefined}
           aria-describedby={problem === null ? undefined : `${boxId}-problem`}
-          onChange={(event) => typeConversationId(profileId, event.currentTarget.value)}
+          onChange={(event) => typeConversationId(event.currentTarget.value)}
         />
         {problem !== null && (
           <Text as="p" id={`${boxId}-problem`} role="alert" font="secondary" tone="bad" className={styles.underBox}>
@@ -167,25 +156,25 @@ function ConversationIdForm({ profileId }: OfProfile) {
   )
 }
 
-/** A comparison, a conversation, or the empty state. */
-function Shown({ profileId }: OfProfile) {
+function Shown() {
   const { t } = useTranslation('conversations')
-  const snapshotId = useShownSnapshot(profileId)
-  const comparison = useComparison(profileId)
-  if (comparison !== null) return <CompareView profileId={profileId} />
+  const snapshotId = useShownSnapshot()
+  const isComparing = useComparison() !== null
+  if (isComparing) return <CompareView />
   if (snapshotId !== null) return <Viewer snapshotId={snapshotId} />
   return <EmptyState icon={<MessagesSquare aria-hidden />} title={t('nothingOpen')} />
 }
 
-function Reading({ profileId }: OfProfile) {
+function Reading() {
   const { t } = useTranslation('app')
-  useRequestedConversation(profileId)
+  const newestFetch = useNewestFetch()
+  useRequestedConversation()
   return (
     <>
-      <PageHeader title={t('section.conversations')} actions={<ConversationIdForm profileId={profileId} />} />
-      <Page aside={<Library profileId={profileId} />}>
-        <FetchFailure profileId={profileId} />
-        <Shown profileId={profileId} />
+      <PageHeader title={t('section.conversations')} actions={<ConversationIdForm />} />
+      <Page aside={<Library />}>
+        {newestFetch.status === 'error' && <FetchFailure {...newestFetch} />}
+        <Shown />
       </Page>
     </>
   )
@@ -195,5 +184,5 @@ export function ConversationsSection() {
   const { t } = useTranslation('app')
   const profileId = useOpenProfile()?.profile.id
   if (profileId === undefined) return <PageHeader title={t('section.conversations')} />
-  return <Reading key={profileId} profileId={profileId} />
+  return <Reading key={profileId} />
 }

@@ -14,7 +14,6 @@ import styles from './conversations.module.css'
 
 type Form = InputOf<'conversation.export'>['form']
 
-/** Button **Export** with its menu: the snapshot as a file, or as the command line that reads it. */
 export function ExportMenu({ snapshotId }: { readonly snapshotId: string }) {
   const { t } = useTranslation(['checks', 'common'])
   const copy = useCopyItems()

@@ -16,7 +16,6 @@ function labelKey(field: string): string {
   return `field.${field.replaceAll('.', '/')}`
 }
 
-/** Names of fields and meanings of codes, in the page’s language. */
 export function useFieldText() {
   const { t, i18n } = useTranslation('conversations')
   const known = (key: string): string | null =>
@@ -25,7 +24,6 @@ export function useFieldText() {
   return {
     /** The label of a documented field, or the field's own path where the contract does not name it. */
     label: (field: string): string => known(labelKey(field)) ?? field,
-    /** The meaning of a value; null when there is none. */
     meaning: (meaning: Meaning): string | null => {
       if (meaning.kind === 'none') return null
       if (meaning.kind === 'documented') return known(`meaning.${meaning.key}`)

@@ -32,7 +32,6 @@ export function groupsOf(kinds: readonly ScriptKind[]) {
   return groups
 }
 
-/** A row of a list: a type's heading, or an item by its place among those that match. */
 type ItemRow = { readonly kind: 'heading'; readonly of: ScriptKind } | { readonly kind: 'item'; readonly place: number }
 
 /** The rows of the items that match: scripts under the headings of their types. */
@@ -45,9 +44,7 @@ export function itemRows({ kinds, matched }: Pick<ItemsPage, 'kinds' | 'matched'
       if (group?.row === index) return { kind: 'heading', of: group.of }
       return { kind: 'item', place: index - (group === undefined ? 0 : groups.indexOf(group) + 1) }
     },
-    /** The row of a type's heading. */
     headingOf: (kind: ScriptKind): number => groups.find(({ of }) => of === kind)?.row ?? 0,
-    /** The row of an item by its place. */
     rowOf: (place: number): number => place + groups.filter((group) => group.place <= place).length,
   }
 }
@@ -59,7 +56,6 @@ interface ItemProps {
   readonly number: number
 }
 
-/** A script: what is said, how it sounds, and its smaller fields in one line. */
 const Script = memo(function Script({ snapshotId, group }: ItemProps) {
   const text = useFieldText()
   const said = fieldIn(group.rows, 'scriptDtoList.scriptContent')
@@ -122,7 +118,6 @@ interface ItemsProps {
   readonly list: ConversationList
 }
 
-/** The items of a list, only those on screen fetched and drawn; scripts by type, with a search over all of them. */
 export function Items({ snapshotId, list }: ItemsProps) {
   const { t } = useTranslation(['conversations', 'common'])
   const format = useFormat()
@@ -166,8 +161,9 @@ export function Items({ snapshotId, list }: ItemsProps) {
           <Row gap={3} wrap>
             <SearchBox
               label={t('scripts.search')}
+              maxLength={limits.searchInConversations}
               value={typed}
-              onType={(next) => setTyped(next.slice(0, limits.searchInConversations))}
+              onType={setTyped}
             />
             <Text role="status" font="secondary" tone="soft">
               {search !== '' && t('scripts.found', { number: format.number(matched), total: format.number(total) })}
@@ -202,7 +198,7 @@ export function Items({ snapshotId, list }: ItemsProps) {
             const row = layout.rowAt(index)
             if (row.kind === 'heading') return <KindHeading of={row.of} />
             const group = rowAt(row.place)
-            if (group === undefined) return <div className={styles.awaited} />
+            if (group === undefined) return <div style={{ height: estimatedHeight[list] }} />
             return <ShownItem snapshotId={snapshotId} group={group} number={row.place + 1} />
           }}
         </LinesBox>

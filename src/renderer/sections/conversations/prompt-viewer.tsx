@@ -94,11 +94,9 @@ function Counts({ of }: { readonly of: PromptStatistics | null }) {
 interface PromptViewerProps {
   readonly snapshotId: string
   readonly row: FieldRow
-  /** Of the language model. */
   readonly name: string
 }
 
-/** A prompt as its author wrote it: wrapped, with line numbers, counted, its template variables marked and listed. */
 export function PromptViewer({ snapshotId, row, name }: PromptViewerProps) {
   const { t } = useTranslation('conversations')
   const isShortened = isTruncated(row.value)

@@ -83,7 +83,6 @@ interface RawRowsProps extends Pick<Find, 'search' | 'foundAt'> {
   readonly form: RawForm
 }
 
-/** The rows of the JSON as a virtual list; only those on screen are fetched and drawn. */
 function RawRows({ snapshotId, form, search, foundAt }: RawRowsProps) {
   const { t } = useTranslation(['conversations', 'common'])
   const pageFrom = (from: number) => read('conversation.rawRows', { snapshotId, form, from, count: rawPage })
@@ -123,7 +122,6 @@ function RawRows({ snapshotId, form, search, foundAt }: RawRowsProps) {
 
 type Find = ReturnType<typeof useFind>
 
-/** The state of a search in one form of a snapshot's JSON. */
 function useFind(snapshotId: string, form: RawForm) {
   const { t } = useTranslation('conversations')
   const format = useFormat()
@@ -142,7 +140,7 @@ function useFind(snapshotId: string, form: RawForm) {
   return {
     typed,
     type: (next: string): void => {
-      setTyped(next.slice(0, limits.searchInConversations))
+      setTyped(next)
       setPlace(0)
     },
     /** Goes on by so many places, round the end. */
@@ -156,17 +154,17 @@ function useFind(snapshotId: string, form: RawForm) {
   }
 }
 
-/** The search in the raw JSON: what for, how often, and on to the next place. */
 function FindBar({ find, input }: { readonly find: Find; readonly input: RefObject<HTMLInputElement | null> }) {
   const { t } = useTranslation('conversations')
-  const onKeyDown = (event: ReactKeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    find.go(event.shiftKey ? -1 : 1)
-  }
   return (
     <Row gap={1} role="search" aria-label={t('raw.find')}>
-      <SearchBox ref={input} label={t('raw.find')} value={find.typed} onType={find.type} onKeyDown={onKeyDown} />
+      <SearchBox
+        ref={input}
+        label={t('raw.find')}
+        maxLength={limits.searchInConversations}
+        value={find.typed}
+        onType={find.type}
+      />
       <Text role="status" font="secondary" tone="soft" className={styles.count}>
         {find.text}
       </Text>
@@ -178,25 +176,24 @@ function FindBar({ find, input }: { readonly find: Find; readonly input: RefObje
 const isFindKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && key.toLowerCase() === 'f'
 
-/** The body itself: indented, with every digit and an explanation of each line, or exactly as it was received. */
 export function RawJson({ snapshotId }: { readonly snapshotId: string }) {
   const { t } = useTranslation('conversations')
   const [form, setForm] = useState<RawForm>('pretty')
   const find = useFind(snapshotId, form)
   const [copyError, setCopyError] = useState<unknown>(null)
   const input = useRef<HTMLInputElement>(null)
-  const goToSearch = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || !isFindKey(event) || isModalOpen()) return
-    event.preventDefault()
-    input.current?.focus()
-  })
   useEffect(() => {
-    const listener = (event: KeyboardEvent): void => goToSearch(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
+    const goToSearch = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || !isFindKey(event) || isModalOpen()) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    document.addEventListener('keydown', goToSearch)
+    return () => document.removeEventListener('keydown', goToSearch)
   }, [])
   const onKeyDown = (event: ReactKeyboardEvent): void => {
-    if (event.key !== 'F3') return
+    const isEnter = event.key === 'Enter' && event.target === input.current && !event.nativeEvent.isComposing
+    if (event.key !== 'F3' && !isEnter) return
     event.preventDefault()
     find.go(event.shiftKey ? -1 : 1)
   }

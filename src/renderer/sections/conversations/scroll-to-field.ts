@@ -55,9 +55,9 @@ interface ScrollToItemOptions {
   readonly onFound: (place: number) => void
 }
 
-type ItemsOf = Pick<ScrollToItemOptions, 'snapshotId' | 'list'>
+type Items = Pick<ScrollToItemOptions, 'snapshotId' | 'list'>
 
-async function placeOf(client: QueryClient, of: ItemsOf, path: string): Promise<number | null> {
+async function placeOf(client: QueryClient, of: Items, path: string): Promise<number | null> {
   for (let from = 0; ; from += itemsPage) {
     const page = await client.query(read('conversation.items', { ...of, search: '', from, count: itemsPage }))
     const at = page.items.findIndex((item) => path === item.path || path.startsWith(`${item.path}.`))

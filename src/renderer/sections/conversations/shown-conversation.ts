@@ -1,31 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ProfileId } from '../../../shared/ids.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { call } from '../../api/call.ts'
 import { read } from '../../api/queries.ts'
+import type { ProfileScope } from '../../api/shown-profile.ts'
 import { useProfileTask } from '../../api/use-command.ts'
 import { beginFetch, endFetch, showSnapshot, useShownSnapshot } from '../../state/conversation-store.ts'
 
 /** The snapshot on screen; undefined when none is. */
-export function useShownSummary(profileId: ProfileId): SnapshotSummary | undefined {
-  const snapshotId = useShownSnapshot(profileId)
+export function useShownSummary(): SnapshotSummary | undefined {
+  const snapshotId = useShownSnapshot()
   // The viewer’s own query: no further call.
   return useQuery({ ...read('conversation.read', { snapshotId: snapshotId ?? '' }), enabled: snapshotId !== null }).data
     ?.summary
 }
 
-async function fetchNow(conversationId: string, profileId: ProfileId): Promise<void> {
+async function fetchNow(conversationId: string, { profileId }: ProfileScope): Promise<void> {
   const begun = beginFetch(profileId, conversationId)
   try {
     const { id } = await call('conversation.fetch', { conversationId }, profileId)
     // Another id may have been opened while this one was awaited: the late answer is saved, and not shown.
-    if (endFetch(profileId, begun, { status: 'success', error: null })) showSnapshot(profileId, id)
+    if (endFetch(profileId, begun, { status: 'success', error: null })) showSnapshot(id, profileId)
   } catch (error) {
     endFetch(profileId, begun, { status: 'error', error })
   }
 }
 
-/** Reads a conversation from the service and shows it. */
-export function useFetchConversation(profileId: ProfileId): (conversationId: string) => void {
-  return useProfileTask({ run: (conversationId: string) => fetchNow(conversationId, profileId) }).mutate
-}
+export const useFetchConversation = (): ((conversationId: string) => void) => useProfileTask({ run: fetchNow }).mutate

@@ -14,6 +14,7 @@ import { fieldIn, textOf, useKindText } from './field-text.ts'
 import { groupsOf } from './items.tsx'
 import { LibraryTools } from './library/library-tools.tsx'
 import { PlayButton } from './media/players.tsx'
+import type { PlayButtonProps } from './media/players.tsx'
 import { itemsPage, scrollToField, showSection } from './scroll-to-field.ts'
 import { isTruncated } from './values/field-rows.tsx'
 import { ShownText } from './values/shown-text.tsx'
@@ -33,7 +34,7 @@ interface CardProps {
   /** No heading: those are the viewer's own, each of which is there once. */
   readonly title: string
   readonly sub?: ReactNode
-  readonly action?: { readonly label: string; readonly onClick: () => void } | false
+  readonly action?: ReactNode
   readonly children: ReactNode
 }
 
@@ -45,11 +46,7 @@ function Card({ title, sub, action, children }: CardProps) {
         <Text tone="soft" truncate>
           {sub}
         </Text>
-        {action && (
-          <Button tone="quiet" size="small" onClick={action.onClick}>
-            {action.label}
-          </Button>
-        )}
+        {action}
       </Row>
       {children}
     </div>
@@ -80,7 +77,6 @@ function VoiceCard({ snapshotId, view }: OfSnapshot) {
   )
 }
 
-/** The beginning of the first language model's prompt, its variables marked, and the way to all of it. */
 function PromptCard(of: OfSnapshot) {
   const { t } = useTranslation('conversations')
   const { number } = useFormat()
@@ -99,7 +95,11 @@ function PromptCard(of: OfSnapshot) {
     <Card
       title={title}
       sub={!isTruncated(row.value) && t('prompt.lines', { count, number: number(count) })}
-      action={{ label: t('summary.wholePrompt'), onClick: () => scrollToField(row.path) }}
+      action={
+        <Button tone="quiet" size="small" onClick={() => scrollToField(row.path)}>
+          {t('summary.wholePrompt')}
+        </Button>
+      }
     >
       <p className={cx(styles.beginning, styles.promptStart)}>
         <PromptText text={text} />
@@ -131,18 +131,10 @@ function ScriptText({ text, none }: { readonly text: string | null; readonly non
   )
 }
 
-interface PlayProps {
-  readonly snapshotId: string
-  readonly audio: FieldRow | undefined
-  readonly what: string
-}
-
-/** Plays a script's audio; empty where none came. */
-function Play({ audio, ...rest }: PlayProps) {
+function Play({ audio, ...rest }: Omit<PlayButtonProps, 'row'> & { readonly audio: FieldRow | undefined }) {
   return <span className={styles.play}>{audio?.media && <PlayButton row={audio} {...rest} />}</span>
 }
 
-/** The first thing that a caller hears. */
 function OpeningCard(of: OfSnapshot) {
   const { t } = useTranslation('conversations')
   const opening = useFirstScripts(of).kinds.find(
@@ -172,9 +164,13 @@ function ScriptsCard(of: OfSnapshot) {
   const { number } = useFormat()
   const nameOf = useKindText()
   const { kinds, total } = useFirstScripts(of)
-  const all = { label: t('summary.allScripts', { number: number(total) }), onClick: () => showSection('scripts') }
+  const all = total > 0 && (
+    <Button tone="quiet" size="small" onClick={() => showSection('scripts')}>
+      {t('summary.allScripts', { number: number(total) })}
+    </Button>
+  )
   return (
-    <Card title={t('heading.scripts')} action={total > 0 && all}>
+    <Card title={t('heading.scripts')} action={all}>
       {kinds.map(({ kind, text, audio }) => (
         <Row key={kind.type ?? ''} gap={3} className={styles.scriptLine}>
           <Play snapshotId={of.snapshotId} audio={audio} what={nameOf(kind)} />
@@ -193,7 +189,6 @@ function ScriptsCard(of: OfSnapshot) {
   )
 }
 
-/** What a conversation says, first, with how it looks and sounds, what the checks found and the operator's own notes. */
 export function Summary({ conversationId, ...of }: OfSnapshot & { readonly conversationId: string }) {
   const { t } = useTranslation('conversations')
   return (

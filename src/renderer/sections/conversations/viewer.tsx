@@ -53,7 +53,6 @@ function SectionLinks({ view }: { readonly view: ConversationView }) {
   )
 }
 
-/** A box that leads to a field by its label or the contract's name. */
 function FindField({ view }: { readonly view: ConversationView }) {
   const { t } = useTranslation('conversations')
   const { label } = useFieldText()
@@ -89,7 +88,6 @@ function SnapshotMenu({ summary }: { readonly summary: SnapshotSummary }) {
   const snapshots = useQuery(read('library.snapshots', { conversationId: summary.conversationId })).data ?? []
   const newest = snapshots[0]
   const shown = snapshots.some(({ id }) => id === summary.id) ? snapshots : [...snapshots, summary]
-  const choose = (id: SnapshotId): void => showSnapshot(summary.profileId, id)
   return (
     <Row as="span" gap={2} tone="soft" className={cx(styles.snapshots, styles.small)}>
       <Age at={summary.fetchedAt} />
@@ -101,13 +99,13 @@ function SnapshotMenu({ summary }: { readonly summary: SnapshotSummary }) {
             return { value: id, label: facts.filter((fact) => fact !== false).join(' · ') }
           })}
           value={summary.id}
-          onChange={choose}
+          onChange={(id) => showSnapshot(id)}
         />
       )}
       {newest !== undefined && newest.id !== summary.id && (
         <>
           <Badge tone="warn">{t('older')}</Badge>
-          <Button size="small" onClick={() => choose(newest.id)}>
+          <Button size="small" onClick={() => showSnapshot(newest.id)}>
             {t('showNewest')}
           </Button>
         </>
@@ -116,10 +114,9 @@ function SnapshotMenu({ summary }: { readonly summary: SnapshotSummary }) {
   )
 }
 
-/** The head of the viewer, which stays while the page below scrolls: what is shown, from when, and what can be done. */
 function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'view'>) {
   const { t } = useTranslation('conversations')
-  const fetchConversation = useFetchConversation(summary.profileId)
+  const fetchConversation = useFetchConversation()
   return (
     <header className={styles.head}>
       <Row gap={3} className={styles.line}>
@@ -132,7 +129,7 @@ function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'vie
         <Row as="span" gap={2} className={styles.atEnd}>
           <FindField view={view} />
           <FavouriteButton conversationId={summary.conversationId} />
-          <CompareButton snapshotId={summary.id} />
+          <CompareButton here={summary} />
           <ExportMenu snapshotId={summary.id} />
         </Row>
       </Row>
@@ -152,7 +149,6 @@ interface PartProps extends Pick<SectionView, 'rows' | 'otherFields' | 'moreOthe
   readonly children?: ReactNode
 }
 
-/** A heading of the viewer with all that came under it. */
 function Part({ part, sub, actions, drawing, children, ...fields }: PartProps) {
   const { t } = useTranslation('conversations')
   return (
@@ -198,8 +194,7 @@ function Parts({ snapshotId, view }: OfSnapshot) {
 function Opened({ opened: { summary, view } }: { readonly opened: OpenedConversation }) {
   const { t } = useTranslation('conversations')
   const showsRawNames = useRawNames()
-  // Changes since it came on screen are marked as new. A failure is not shown: it is marked as new once more, and a full
-  // disk is reported where data is lost.
+  // A failure is not shown: its changes are marked as new once more, and a full disk is reported where data is lost.
   const { mutate: markSeen } = useCommand('library.markSeen')
   useEffect(() => {
     markSeen({ snapshotId: summary.id })
@@ -217,7 +212,6 @@ function Opened({ opened: { summary, view } }: { readonly opened: OpenedConversa
   )
 }
 
-/** One snapshot, whole: every documented field under its heading, what is beyond the contract, and the raw JSON. */
 export function Viewer({ snapshotId }: { readonly snapshotId: SnapshotId }) {
   const { t } = useTranslation(['conversations', 'common'])
   // The last one stays until the next is there: the page never goes blank between two.

@@ -169,7 +169,7 @@ function useConversationItems(view: ProfileView | null): readonly PaletteItem[] 
     key: `conversation ${conversationId}`,
     Icon: MessagesSquare,
     ...named(name ?? '', conversationId),
-    run: () => openTarget(view.profile.id, { conversationId, snapshotId }),
+    run: () => openTarget({ conversationId, snapshotId }),
   }))
 }
 

@@ -16,7 +16,6 @@ import { Picture, Stage, allLayers, useDrawing, useLayers } from './stage.tsx'
 import type { Layer, OfSnapshot, StageProps } from './stage.tsx'
 import styles from './appearance.module.css'
 
-/** Size and place of canvas and person box. */
 function useBoxFacts() {
   const { t } = useTranslation(['media', 'conversations'])
   const { number } = useFormat()
@@ -32,7 +31,6 @@ function useBoxFacts() {
   ]
 }
 
-/** How it looks, small and to scale; the whole drawing with its layers stands under Appearance. */
 export function AppearanceCard(of: OfSnapshot) {
   const { t } = useTranslation('media')
   const { place, background, sample, layout } = useDrawing<HTMLDivElement>(of)
@@ -102,7 +100,6 @@ function Numbers({ layout, proportion: text }: LayoutProps) {
   )
 }
 
-/** Plays and pauses the background's video, or fetches it first. */
 function BackgroundButton({ background, playback }: Pick<StageProps, 'background' | 'playback'>) {
   const { t } = useTranslation('media')
   const { ready, failure, isByClick } = background
@@ -145,7 +142,6 @@ interface NotesProps extends LayoutProps {
   readonly showsBackground: boolean
 }
 
-/** What is off about the numbers, and what the drawing shows that nobody documented. */
 function Notes({ proportion: text, layout, showsSample, showsBackground }: NotesProps) {
   const { t } = useTranslation('media')
   const format = useFormat()
@@ -173,7 +169,6 @@ function Notes({ proportion: text, layout, showsSample, showsBackground }: Notes
   )
 }
 
-/** Why a layer that was named is not in the drawing. */
 function LayerProblem({ media }: { readonly media: SeenMedia }) {
   const { t } = useTranslation('media')
   const { row, failure } = media
@@ -190,10 +185,7 @@ function LayerProblem({ media }: { readonly media: SeenMedia }) {
   )
 }
 
-/**
- * Canvas, background, person box and proportion to scale, from the numbers of the answer, whatever they are; and all of
- * them as a table. Pictures come when the drawing is on screen, a video by a click.
- */
+/** All to scale, whatever the numbers are. Pictures come when the drawing is on screen, a video by a click. */
 export function AppearanceDiagram(of: OfSnapshot) {
   const { t } = useTranslation('media')
   const layers = useLayers()

@@ -32,14 +32,12 @@ export function useDrawing<Place extends HTMLElement>({ snapshotId, view }: OfSn
   }
 }
 
-/** Layers over the canvas, which can be switched off. */
 export const allLayers = ['background', 'sample', 'person', 'proportion', 'grid'] as const
 
 export type Layer = (typeof allLayers)[number]
 
 type Layers = ReturnType<typeof useLayers>
 
-/** The layers of a drawing; all but the grid are on at first. */
 export function useLayers() {
   const [off, setOff] = useState<readonly Layer[]>(['grid'])
   return {
@@ -49,12 +47,10 @@ export function useLayers() {
   }
 }
 
-/** A picture that fills its place. */
 export function Picture({ of: { ready } }: { readonly of: SeenMedia }) {
   return ready?.kind === 'picture' && <img className={styles.backdrop} src={ready.src} alt="" draggable={false} />
 }
 
-/** The background, filling the canvas: a picture, or a video that loops without sound. */
 function Backdrop({ background, playback }: Pick<StageProps, 'background' | 'playback'>) {
   const { ready, isAsked } = background
   if (ready?.kind !== 'video') return <Picture of={background} />
@@ -165,7 +161,6 @@ function Person({ layout, layers, sample }: Pick<StageProps, 'layout' | 'layers'
   )
 }
 
-/** The drawing itself: everything in the place and size that its numbers say. */
 export function Stage({ layout, layers, proportion, background, sample, playback }: StageProps) {
   const { t } = useTranslation('media')
   const format = useFormat()

@@ -49,7 +49,6 @@ const icons: Readonly<Record<CheckSeverity, typeof Info>> = {
   note: Info,
 }
 
-/** Leads to the field of a finding; nothing where that is no field. */
 function ShowField({ finding: { path } }: { readonly finding: CheckFinding }) {
   const { t } = useTranslation('checks')
   if (path === null) return null
@@ -118,7 +117,6 @@ function FoundOfRule({ of: { rule, findings, more, isMuted } }: { readonly of: R
   )
 }
 
-/** One rule that found something, and the way to its first field; opened, all that it found with the evidence. */
 function CheckRuleRow({ of }: { readonly of: RuleFindings }) {
   const { t } = useTranslation('checks')
   const [isOpen, setOpen] = useState(false)
@@ -126,7 +124,7 @@ function CheckRuleRow({ of }: { readonly of: RuleFindings }) {
   const [first] = of.findings
   return (
     <li className={styles.rule} data-severity={of.severity}>
-      <Icon role="img" aria-label={t(`severity.${of.severity}`)} />
+      <Icon size={14} role="img" aria-label={t(`severity.${of.severity}`)} />
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <Text as="summary" truncate title={t(`rule.${of.rule}`)}>
           {t(`rule.${of.rule}`)}
@@ -148,7 +146,6 @@ function Rules({ rules }: { readonly rules: readonly RuleFindings[] }) {
   )
 }
 
-/** What came of trying the media. */
 function Tried({ tried, unreachable, untried }: OutputOf<'check.tryMedia'>) {
   const { t } = useTranslation('checks')
   if (tried === 0 && untried === 0) return <StatusText>{t('tried.none')}</StatusText>
@@ -165,7 +162,6 @@ function Tried({ tried, unreachable, untried }: OutputOf<'check.tryMedia'>) {
   )
 }
 
-/** Everything that was found, the gravest first; muted rules collapsed. */
 function Found({ snapshotId, report }: { readonly snapshotId: string; readonly report: CheckReport }) {
   const { t } = useTranslation(['checks', 'library'])
   const format = useFormat()
@@ -194,7 +190,7 @@ function Found({ snapshotId, report }: { readonly snapshotId: string; readonly r
         <Rules rules={spoken} />
       ) : (
         <Row as="p" gap={2} tone="soft" className={styles.calm}>
-          <CircleCheck aria-hidden />
+          <CircleCheck size={15} aria-hidden />
           {t('library:noHits')}
         </Row>
       )}
@@ -209,7 +205,6 @@ function Found({ snapshotId, report }: { readonly snapshotId: string; readonly r
   )
 }
 
-/** Panel **Checks**: what the rules found in a snapshot, the gravest first. */
 export function ChecksPanel({ snapshotId }: { readonly snapshotId: string }) {
   const { t } = useTranslation(['checks', 'common'])
   const checks = useQuery(read('check.read', { snapshotId }))

@@ -72,7 +72,6 @@ interface SideProps {
   readonly inline: boolean
 }
 
-/** The value of a side: a short one in its line, a long one as a block. */
 function Value({ side, of, inline }: SideProps) {
   const { t } = useTranslation('compare')
   const format = useFormat()
@@ -128,7 +127,6 @@ function Values({ pair, change }: ChangeRowProps) {
   )
 }
 
-/** One change as text, with its values: short ones beside it, long texts by word under it. */
 function ChangeRow({ pair, change }: ChangeRowProps) {
   const { t } = useTranslation('compare')
   const words = useChangeText()
@@ -161,7 +159,6 @@ function ChangeRow({ pair, change }: ChangeRowProps) {
   )
 }
 
-/** The changes by section: those that came, and how many there are. */
 function groupsOf({ changes, sections }: Comparison) {
   const bySection = Map.groupBy(changes, ({ section }) => section)
   return sections.map(({ section, count }) => ({ section, count, changes: bySection.get(section) ?? [] }))
@@ -207,7 +204,6 @@ function Rows({ pair, rows }: { readonly pair: ComparedPair; readonly rows: read
   )
 }
 
-/** The changes as text, under the viewer’s headings; one heading can be shown alone. */
 export function ChangeList({ pair, comparison }: { readonly pair: ComparedPair; readonly comparison: Comparison }) {
   const { t } = useTranslation(['compare', 'conversations'])
   const format = useFormat()

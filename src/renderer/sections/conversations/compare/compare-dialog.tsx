@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { ComparedFile, SnapshotSummary } from '../../../../shared/schemas/conversation.ts'
-import type { LibraryHit } from '../../../../shared/schemas/library.ts'
 import { call, handOverFile } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
@@ -28,13 +27,11 @@ import { VirtualList } from '../../../ui/virtual-list.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import styles from './compare.module.css'
 
-/** The name of a conversation, which may have none. */
 export function ConversationName({ name }: { readonly name: string | null }) {
   const { t } = useTranslation('conversations')
   return <ShownText text={name === null || name === '' ? t('unnamed') : name} />
 }
 
-/** A JSON file of this computer, chosen or dropped. */
 function FileTab({ onChoose }: { readonly onChoose: (file: ComparedFile) => void }) {
   const { t } = useTranslation('compare')
   const add = useProfileTask({
@@ -109,23 +106,19 @@ function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
   )
 }
 
-// Without a snapshot it is an id that was only imported or favoured.
-type Found = Pick<LibraryHit, 'conversationId' | 'name' | 'snapshotId'>
-
 const maxFound = 50
 
 function useFound(search: string, hereId: string) {
   const library = useQuery({ ...read('library.list', { show: 'all', tag: null }), enabled: search === '' })
   const hits = useQuery({ ...read('library.search', { search }), enabled: search !== '' })
   const recent = library.data?.entries.map((entry) => ({ ...entry, snapshotId: entry.newestSnapshotId }))
-  const found: readonly Found[] = (search === '' ? recent : hits.data?.hits) ?? []
+  const found = (search === '' ? recent : hits.data?.hits) ?? []
   return {
     query: search === '' ? library : hits,
     found: found.filter(({ conversationId }) => conversationId !== hereId).slice(0, maxFound),
   }
 }
 
-/** Another conversation: one of the library, or an id that is fetched now. */
 function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
   const { t } = useTranslation(['compare', 'library'])
   const [typed, setTyped] = useState('')
@@ -194,12 +187,12 @@ function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
 
 const ways = ['snapshot', 'other', 'file'] as const
 
-function Choosing({ here, onClose }: { readonly here: SnapshotSummary; readonly onClose: () => void }) {
-  const { t } = useTranslation('compare')
+function CompareDialog({ here, onClose }: { readonly here: SnapshotSummary; readonly onClose: () => void }) {
+  const { t } = useTranslation(['compare', 'common'])
   const [way, setWay] = useState<(typeof ways)[number]>('snapshot')
   const format = useFormat()
   const start = (left: ComparedSide, right: ComparedSide): void => {
-    startComparison(here.profileId, { left, right })
+    startComparison({ left, right })
     onClose()
   }
   const ours: ComparedSide = { kind: 'snapshot', snapshotId: here.id }
@@ -211,7 +204,7 @@ function Choosing({ here, onClose }: { readonly here: SnapshotSummary; readonly 
   }
 
   return (
-    <>
+    <Dialog title={t('chooserTitle')} size="wide" onClose={onClose} cancelLabel={t('common:cancel')}>
       <Note className={styles.line}>
         <Text as="b" tone="ink">
           <ConversationName name={here.name} />
@@ -232,26 +225,13 @@ function Choosing({ here, onClose }: { readonly here: SnapshotSummary; readonly 
         )}
         {way === 'file' && <FileTab onChoose={(file) => start(ours, { kind: 'file', file })} />}
       </Stack>
-    </>
-  )
-}
-
-/** The choice of the other side: an earlier snapshot of the conversation, another conversation, or a file. */
-function CompareDialog({ snapshotId, onClose }: { readonly snapshotId: SnapshotId; readonly onClose: () => void }) {
-  const { t } = useTranslation(['compare', 'common'])
-  const here = useQuery(read('conversation.read', { snapshotId }))
-  return (
-    <Dialog title={t('chooserTitle')} size="wide" onClose={onClose} cancelLabel={t('common:cancel')}>
-      <Unread query={here} lines={4} />
-      {here.isSuccess && <Choosing here={here.data.summary} onClose={onClose} />}
     </Dialog>
   )
 }
 
 export const compareButtonId = 'compare'
 
-/** The snapshot on screen is one of the two sides. */
-export function CompareButton({ snapshotId }: { readonly snapshotId: SnapshotId }) {
+export function CompareButton({ here }: { readonly here: SnapshotSummary }) {
   const { t } = useTranslation('compare')
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -259,7 +239,7 @@ export function CompareButton({ snapshotId }: { readonly snapshotId: SnapshotId 
       <Button id={compareButtonId} size="small" icon={<GitCompareArrows aria-hidden />} onClick={() => setIsOpen(true)}>
         {t('compare')}
       </Button>
-      {isOpen && <CompareDialog snapshotId={snapshotId} onClose={() => setIsOpen(false)} />}
+      {isOpen && <CompareDialog here={here} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, Download, Equal, FileJson, X } from 'lucide-react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import type { ProfileId } from '../../../../shared/ids.ts'
 import type { ComparedFile, Comparison } from '../../../../shared/schemas/conversation.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
@@ -87,7 +86,6 @@ function endAndGoBack(): void {
   document.querySelector<HTMLElement>(`#${compareButtonId}`)?.focus()
 }
 
-/** Both sides with what distinguishes them, and what can be done with the two. */
 function CompareHead({ shown }: { readonly shown: ShownComparison }) {
   const { t } = useTranslation(['compare', 'common'])
   const exporting = useCommand('comparison.export')
@@ -157,10 +155,9 @@ function Compared({ shown }: { readonly shown: ShownComparison }) {
   )
 }
 
-/** Two sides compared: the changes as text, the texts side by side, and the JSON by line. */
-export function CompareView({ profileId }: { readonly profileId: ProfileId }) {
+export function CompareView() {
   const { t } = useTranslation('compare')
-  const shown = useComparison(profileId)
+  const shown = useComparison()
   if (shown === null) return null
   return (
     <Stack as="section" gap={3} className={cx(styles.view, styles.narrowable)} aria-label={t('region')}>

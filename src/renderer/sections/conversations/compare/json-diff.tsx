@@ -27,7 +27,6 @@ interface JsonRowProps {
 
 const signs = { same: ' ', added: '+', removed: '−' }
 
-/** A line of the JSON diff with its number on both sides. */
 const JsonRow = memo(function JsonRow({ row, before, isCurrent }: JsonRowProps) {
   if (row === undefined) return <div className={styles.jsonRow} />
   const { kind, leftLine, rightLine, text } = row
@@ -108,7 +107,6 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
   )
 }
 
-/** The JSON of both sides by line, as it came but for white space; what is the same and far from a change is folded. */
 export function JsonDiff({ pair }: { readonly pair: ComparedPair }) {
   const { t } = useTranslation(['compare', 'common'])
   const first = useQuery(read('comparison.json', { ...pair, from: 0, count: rowsPerPage }))

@@ -26,10 +26,7 @@ function addTo(lines: TextPart[][], part: TextPart, isNewLine: boolean): void {
 
 const isSameLine = (line: TextLine | null): boolean => line?.parts.every(({ kind }) => kind === 'same') ?? false
 
-/**
- * Sets a compared text in two columns: lines that are the same stand beside each other, changed ones in order. Null
- * where a side has none; together the lines of a side are its text.
- */
+/** Two columns: same lines beside each other, changed ones in order, null where a side has none. */
 export function textRows(parts: readonly TextPart[]) {
   const left: TextPart[][] = [[]]
   const right: TextPart[][] = [[]]
@@ -114,7 +111,6 @@ export function useFolds({ changed, total, known }: Collapsible) {
   return { rows, open: (from: number): void => setOpened((before) => new Set([...before, from])) }
 }
 
-/** In the place of lines that are the same. */
 export function FoldButton({ fold, onOpen }: { readonly fold: Fold; readonly onOpen: (from: number) => void }) {
   const { t } = useTranslation('compare')
   return (

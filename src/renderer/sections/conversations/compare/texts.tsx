@@ -116,7 +116,6 @@ interface TextsProps {
   readonly shownText: string | null
 }
 
-/** The changed texts, one at a time, side by side by word. */
 export function Texts({ pair, changes, shownText: requested }: TextsProps) {
   const { t } = useTranslation('compare')
   const texts = changedTexts(changes)

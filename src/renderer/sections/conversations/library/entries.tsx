@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleAlert, Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { ProfileId } from '../../../../shared/ids.ts'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
@@ -20,7 +19,6 @@ import { LibraryRows } from './library-rows.tsx'
 import styles from './library.module.css'
 
 interface EntriesProps {
-  readonly profileId: ProfileId
   readonly onOpen: (target: Target) => void
   readonly onAdd: () => void
 }
@@ -60,15 +58,7 @@ function Marks({ isFavourite, lastFailure }: Pick<LibraryEntry, 'isFavourite' | 
 }
 
 /** What differs between the snapshot last viewed and the newest, which is viewed by that. */
-function ShowChanges({
-  profileId,
-  entry: { seenSnapshotId: seen, newestSnapshotId: newest },
-  tabIndex,
-}: {
-  readonly profileId: ProfileId
-  readonly entry: LibraryEntry
-  readonly tabIndex: 0 | -1
-}) {
+function ShowChanges({ seenSnapshotId: seen, newestSnapshotId: newest }: LibraryEntry) {
   const { t } = useTranslation('library')
   const { mutate } = useCommand('library.markSeen')
   if (seen === null || newest === null) return null
@@ -77,10 +67,9 @@ function ShowChanges({
       <Button
         size="small"
         tone="quiet"
-        tabIndex={tabIndex}
         title={t('changedHint')}
         onClick={() => {
-          startComparison(profileId, {
+          startComparison({
             left: { kind: 'snapshot', snapshotId: seen },
             right: { kind: 'snapshot', snapshotId: newest },
           })
@@ -93,13 +82,12 @@ function ShowChanges({
   )
 }
 
-/** What of an entry stands beside its name. */
-function EntryText({ entry }: { readonly entry: LibraryEntry }) {
+function EntryText(entry: LibraryEntry) {
   const { t } = useTranslation('library')
-  const { readAt, isChanged, newestSnapshotId, tags } = entry
+  const { readAt, isChanged, newestSnapshotId } = entry
   return (
     <>
-      <Tags tags={tags} />
+      <Tags {...entry} />
       <Row as="span" gap={1} tone="soft" className={styles.end}>
         <Marks {...entry} />
         {!isChanged && (newestSnapshotId === null || readAt === null ? t('notRead') : <Age at={readAt} />)}
@@ -111,9 +99,9 @@ function EntryText({ entry }: { readonly entry: LibraryEntry }) {
 // As in the stylesheet.
 const estimatedHeight = 40
 
-function Nothing({ profileId, onAdd }: Pick<EntriesProps, 'profileId' | 'onAdd'>) {
+function Nothing({ onAdd }: Pick<EntriesProps, 'onAdd'>) {
   const { t } = useTranslation(['library', 'conversations'])
-  const { show, tag } = useLibraryQuery(profileId)
+  const { show, tag } = useLibraryQuery()
   if (show === 'all' && tag === null) {
     return (
       <EmptyState title={t('empty')} action={<Button onClick={onAdd}>{t('add.open')}</Button>}>
@@ -121,7 +109,7 @@ function Nothing({ profileId, onAdd }: Pick<EntriesProps, 'profileId' | 'onAdd'>
       </EmptyState>
     )
   }
-  const showAll = (): void => showEntries(profileId, { show: 'all', tag: null })
+  const showAll = (): void => showEntries({ show: 'all', tag: null })
   return (
     <EmptyState title={t('noHits')} action={<Button onClick={showAll}>{t('conversations:value.showAll')}</Button>}>
       {tag === null && (show === 'favourites' || show === 'watched') && t(`emptyHint.${show}`)}
@@ -147,15 +135,14 @@ function FetchUnread({ entries }: { readonly entries: readonly LibraryEntry[] })
   )
 }
 
-/** The conversations of the library that match, the last fetched first. */
-export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
+export function Entries({ onOpen, onAdd }: EntriesProps) {
   const { t } = useTranslation(['library', 'common', 'compare'])
   const format = useFormat()
-  const query = useLibraryQuery(profileId)
+  const query = useLibraryQuery()
   const listed = useQuery({ ...read('library.list', query), placeholderData: keepPreviousData })
   if (!listed.isSuccess) return <Unread query={listed} lines={6} about={t('readFailed')} />
   const { entries, total } = listed.data
-  if (entries.length === 0) return <Nothing profileId={profileId} onAdd={onAdd} />
+  if (entries.length === 0) return <Nothing onAdd={onAdd} />
   return (
     <>
       {query.show === 'unread' && <FetchUnread entries={entries} />}
@@ -166,12 +153,10 @@ export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
         items={entries}
         of={({ conversationId, name, newestSnapshotId: snapshotId }) => ({ conversationId, name, snapshotId })}
         estimatedHeight={estimatedHeight}
-        {...{ profileId, onOpen }}
-        over={(entry, tabIndex) =>
-          entry.isChanged && <ShowChanges profileId={profileId} entry={entry} tabIndex={tabIndex} />
-        }
+        onOpen={onOpen}
+        over={(entry) => entry.isChanged && <ShowChanges {...entry} />}
       >
-        {(entry) => <EntryText entry={entry} />}
+        {(entry) => <EntryText {...entry} />}
       </LibraryRows>
       {entries.length < total && (
         <Text as="p" font="secondary" tone="soft" className={styles.count}>

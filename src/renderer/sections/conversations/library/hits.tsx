@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ProfileId } from '../../../../shared/ids.ts'
 import type { LibraryHit, LibrarySearch } from '../../../../shared/schemas/library.ts'
 import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
@@ -13,7 +12,6 @@ import { ShownCharacters } from '../values/shown-text.tsx'
 import { LibraryRows } from './library-rows.tsx'
 import styles from './library.module.css'
 
-/** What of a hit stands in its row under the name: when it was read, and where the words are. */
 function HitText({ hit: { fetchedAt, isOld, place, before, match, after } }: { readonly hit: LibraryHit }) {
   const { t } = useTranslation(['library', 'conversations'])
   return (
@@ -37,7 +35,6 @@ function HitText({ hit: { fetchedAt, isOld, place, before, match, after } }: { r
 }
 
 interface HitsProps {
-  readonly profileId: ProfileId
   /** Not empty, without space around it. */
   readonly search: string
   readonly onOpen: (target: Target) => void
@@ -46,39 +43,28 @@ interface HitsProps {
 // Name, id and two lines of text around the matches.
 const estimatedHeight = 96
 
-function Count({ found: { hits, total, isIndexing } }: { readonly found: LibrarySearch }) {
-  const { t } = useTranslation(['library', 'compare'])
-  const format = useFormat()
-  return (
-    <>
-      {hits.length < total
-        ? t('compare:changesShown', { shown: format.number(hits.length), total: format.number(total) })
-        : t('hits', { formatted: format.number(total) })}
-      {isIndexing && ` · ${t('indexing')}`}
-    </>
-  )
-}
+const nothing: LibrarySearch = { hits: [], total: 0, isIndexing: false }
 
-/** The results of a search over all snapshots, best first, one for each conversation. */
-export function Hits({ profileId, search, onOpen }: HitsProps) {
-  const { t } = useTranslation('library')
+export function Hits({ search, onOpen }: HitsProps) {
+  const { t } = useTranslation(['library', 'compare'])
+  const { number } = useFormat()
   const found = useQuery({ ...read('library.search', { search }), placeholderData: keepPreviousData })
   if (found.isError) return <QueryFailure query={found} about={t('searchFailed')} />
   const { data } = found
+  const { hits, total, isIndexing } = data ?? nothing
+  const count =
+    hits.length < total
+      ? t('compare:changesShown', { shown: number(hits.length), total: number(total) })
+      : t('hits', { formatted: number(total) })
   return (
     <>
       <Text as="p" role="status" font="secondary" tone="soft" className={styles.count}>
-        {data === undefined ? t('searching') : <Count found={data} />}
+        {data === undefined ? t('searching') : count}
+        {isIndexing && ` · ${t('indexing')}`}
       </Text>
-      {data?.hits.length === 0 && <EmptyState title={t('noHits')} />}
-      {data !== undefined && data.hits.length > 0 && (
-        <LibraryRows
-          key={search}
-          label={t('hitList')}
-          items={data.hits}
-          of={(hit) => hit}
-          {...{ profileId, estimatedHeight, onOpen }}
-        >
+      {data !== undefined && hits.length === 0 && <EmptyState title={t('noHits')} />}
+      {hits.length > 0 && (
+        <LibraryRows key={search} label={t('hitList')} items={hits} of={(hit) => hit} {...{ estimatedHeight, onOpen }}>
           {(hit) => <HitText hit={hit} />}
         </LibraryRows>
       )}

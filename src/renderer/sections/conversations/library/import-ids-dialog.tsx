@@ -34,10 +34,7 @@ function useIdsOfFile() {
 type IdsOfFile = ReturnType<typeof useIdsOfFile>
 type IdCandidates = ReturnType<typeof useIdCandidates>
 
-/**
- * The ids of the file, or else of the text each time it rests. What is in the library already needs no tick to stay
- * there; a tick reads it anew.
- */
+/** The ids of the file, or else of the text each time it rests. Known ones are not selected: that reads them anew. */
 function useIdCandidates(text: string, file: IdsOfFile) {
   const typed = useTextIdCandidates(file.data === undefined ? text : '', (searched, { profileId }) =>
     call('library.findIds', { text: searched }, profileId),
@@ -52,7 +49,6 @@ function useIdCandidates(text: string, file: IdsOfFile) {
   }
 }
 
-/** Where the ids come from: a text that is typed or pasted, or a text file that is chosen or dropped. */
 function TextSource({
   text,
   onText,
@@ -97,7 +93,6 @@ function TextSource({
 
 const estimatedHeight = 30
 
-/** The ids that were found, each with its select; those that are known or doubtful say so. */
 function IdCandidateList({ candidates }: { readonly candidates: IdCandidates }) {
   const { t } = useTranslation('library')
   const format = useFormat()
@@ -146,7 +141,6 @@ function Outcome({ proposals, length }: { readonly proposals: IdCandidates; read
   )
 }
 
-/** Finds ids in any text: shown before anything is added, then added and fetched one after the other. */
 export function ImportIdsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('library')
   const format = useFormat()

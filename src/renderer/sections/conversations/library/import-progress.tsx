@@ -76,7 +76,6 @@ function Controls({ waiting, isPaused }: Pick<PlannedReads, 'waiting' | 'isPause
   )
 }
 
-/** How far the snapshots of lists are, those that failed, and a way to hold them; nothing when none was planned. */
 export function ImportProgress() {
   const { t } = useTranslation('library')
   const format = useFormat()

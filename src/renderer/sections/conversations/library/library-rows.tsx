@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ProfileId } from '../../../../shared/ids.ts'
 import type { LibraryHit } from '../../../../shared/schemas/library.ts'
 import { call } from '../../../api/call.ts'
 import type { Target } from '../../../state/conversation-store.ts'
@@ -11,6 +10,7 @@ import type { MenuItem } from '../../../ui/menu-popup.tsx'
 import { PlainButton } from '../../../ui/button.tsx'
 import { rowMenu } from '../../../ui/row-menu.ts'
 import { shortId } from '../../../ui/short-id.tsx'
+import { TabStop } from '../../../ui/tab-stop.ts'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { useShownSummary } from '../shown-conversation.ts'
 import { ShownText } from '../values/shown-text.tsx'
@@ -22,7 +22,6 @@ interface LibraryRowProps extends Omit<Parameters<typeof PlainButton>[0], 'onCli
   readonly onOpen: (target: Target) => void
 }
 
-/** One conversation of the library: a button that opens its newest snapshot, or fetches it for the first time. */
 function LibraryRow({ of, onOpen, children, ...button }: LibraryRowProps) {
   const { t } = useTranslation('conversations')
   const { conversationId, name, snapshotId } = of
@@ -58,18 +57,15 @@ function LibraryRow({ of, onOpen, children, ...button }: LibraryRowProps) {
 }
 
 interface LibraryRowsProps<Item> {
-  readonly profileId: ProfileId
-  /** Accessible name. */
   readonly label: string
   readonly items: readonly Item[]
   readonly of: (item: Item) => LibraryRowProps['of']
   /** Height of a row that was never on screen, in pixels. */
   readonly estimatedHeight: number
   readonly onOpen: (target: Target) => void
-  /** What stands in the row beside the name. */
   readonly children: (item: Item) => ReactNode
   /** A button over the end of the row. */
-  readonly over?: (item: Item, tabIndex: 0 | -1) => ReactNode
+  readonly over?: (item: Item) => ReactNode
 }
 
 // A short list is drawn whole: it is there at once when the panel of a narrow window opens.
@@ -84,8 +80,8 @@ const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
 
 /** Rows of any number in a scrolling box of their own. One is in the order of tabs; the arrows go on from there. */
 export function LibraryRows<Item>(props: LibraryRowsProps<Item>) {
-  const { profileId, label, items, of, estimatedHeight, onOpen, children, over } = props
-  const current = useShownSummary(profileId)?.conversationId
+  const { label, items, of, estimatedHeight, onOpen, children, over } = props
+  const current = useShownSummary()?.conversationId
   const list = useRef<HTMLUListElement>(null)
   const requested = useRef<number | null>(null)
   const [chosen, choose] = useState(0)
@@ -115,7 +111,6 @@ export function LibraryRows<Item>(props: LibraryRowsProps<Item>) {
   }
   const row = (index: number, place: number, item: Item): ReactNode => {
     const conversation = of(item)
-    const tabIndex = index === active ? 0 : -1
     return (
       <li
         key={conversation.conversationId}
@@ -126,17 +121,18 @@ export function LibraryRows<Item>(props: LibraryRowsProps<Item>) {
         className={styles.item}
         style={isLong ? { marginTop: rows.gapBefore(place) } : undefined}
       >
-        <LibraryRow
-          of={conversation}
-          data-row={index}
-          tabIndex={tabIndex}
-          aria-current={conversation.conversationId === current ? 'true' : undefined}
-          onFocus={() => choose(index)}
-          onOpen={onOpen}
-        >
-          {children(item)}
-        </LibraryRow>
-        {over?.(item, tabIndex)}
+        <TabStop value={index === active}>
+          <LibraryRow
+            of={conversation}
+            data-row={index}
+            aria-current={conversation.conversationId === current ? 'true' : undefined}
+            onFocus={() => choose(index)}
+            onOpen={onOpen}
+          >
+            {children(item)}
+          </LibraryRow>
+          {over?.(item)}
+        </TabStop>
       </li>
     )
   }

@@ -5,7 +5,6 @@ import { Trans, useTranslation } from 'react-i18next'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { LibraryEntry, WatchMinutes } from '../../../../shared/schemas/library.ts'
 import { read } from '../../../api/queries.ts'
-import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
@@ -20,7 +19,6 @@ import { useShortFailureText } from '../field-text.ts'
 import { NoteEditor } from './note.tsx'
 import styles from '../conversations.module.css'
 
-/** The tags of a conversation, each with its way out, and a box that adds one, completed from all that are in use. */
 function TagEditor({ entry: { conversationId, tags } }: { readonly entry: LibraryEntry }) {
   const { t } = useTranslation('library')
   const [typed, setTyped] = useState('')
@@ -51,7 +49,7 @@ function TagEditor({ entry: { conversationId, tags } }: { readonly entry: Librar
                   box.current?.querySelector('input')?.focus()
                 }}
               >
-                <X aria-hidden />
+                <X size={12} aria-hidden />
               </PlainButton>
             </Row>
           ))}
@@ -145,18 +143,16 @@ export function FavouriteButton({ conversationId }: { readonly conversationId: s
   )
 }
 
-/** The operator’s own data of a conversation: tags, note, and how often it is polled. */
 export function LibraryTools({ conversationId }: { readonly conversationId: string }) {
   const { t } = useTranslation('library')
-  const profileId = useOpenProfile()?.profile.id
   const entry = useQuery(read('library.entry', { conversationId }))
   if (entry.error !== null) return <QueryFailure query={entry} about={t('readFailed')} />
-  if (profileId === undefined || entry.data === undefined || entry.data === null) return null
+  if (entry.data === undefined || entry.data === null) return null
   return (
     <Row key={conversationId} role="group" aria-label={t('tools.label')} wrap className={styles.tools}>
       <TagEditor entry={entry.data} />
       <RefreshIntervalSelect entry={entry.data} />
-      <NoteEditor entry={entry.data} profileId={profileId} />
+      <NoteEditor entry={entry.data} />
     </Row>
   )
 }

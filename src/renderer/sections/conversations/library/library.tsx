@@ -3,7 +3,6 @@ import { BookOpen, Plus, Star } from 'lucide-react'
 import { useDeferredValue, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ProfileId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { LibraryQuery } from '../../../../shared/schemas/library.ts'
 import { read } from '../../../api/queries.ts'
@@ -30,9 +29,9 @@ import { ImportProgress } from './import-progress.tsx'
 import styles from './library.module.css'
 
 /** The tag to filter by; a selected one that no entry has any more stays in the list. */
-function TagChoice({ profileId, tags }: { readonly profileId: ProfileId; readonly tags: readonly string[] }) {
+function TagChoice({ tags }: { readonly tags: readonly string[] }) {
   const { t } = useTranslation('library')
-  const query = useLibraryQuery(profileId)
+  const query = useLibraryQuery()
   const { tag: asked } = query
   const choices = asked === null || tags.includes(asked) ? tags : [asked, ...tags]
   if (choices.length === 0) return null
@@ -40,7 +39,7 @@ function TagChoice({ profileId, tags }: { readonly profileId: ProfileId; readonl
     <Select
       aria-label={t('place.tag')}
       value={asked ?? ''}
-      onChange={(value) => showEntries(profileId, { ...query, tag: value === '' ? null : value })}
+      onChange={(value) => showEntries({ ...query, tag: value === '' ? null : value })}
       options={[
         { value: '', label: t('anyTag') },
         ...choices.map((value) => ({ value, label: t('tagged', { tag: value }) })),
@@ -51,11 +50,10 @@ function TagChoice({ profileId, tags }: { readonly profileId: ProfileId; readonl
 
 const shows = ['all', 'favourites', 'watched', 'changed', 'unread'] as const satisfies readonly LibraryQuery['show'][]
 
-/** Which part of the library is shown, with how many there are of each, and with which tag. */
-function Filters({ profileId }: { readonly profileId: ProfileId }) {
+function Filters() {
   const { t } = useTranslation('library')
   const format = useFormat()
-  const query = useLibraryQuery(profileId)
+  const query = useLibraryQuery()
   const overview = useQuery(read('library.overview', {})).data
   // An empty library has no parts to choose from.
   if (overview?.counts.all === 0 && query.show === 'all' && query.tag === null) return null
@@ -73,28 +71,21 @@ function Filters({ profileId }: { readonly profileId: ProfileId }) {
               icon={show === 'favourites' ? <Star aria-hidden /> : undefined}
               count={count === 0 || show === 'all' ? '' : format.number(count)}
               isOn={query.show === show}
-              onToggle={() => showEntries(profileId, { ...query, show: query.show === show ? 'all' : show })}
+              onToggle={() => showEntries({ ...query, show: query.show === show ? 'all' : show })}
             />
           )
         })}
       </Row>
-      <TagChoice profileId={profileId} tags={overview?.tags ?? []} />
+      <TagChoice tags={overview?.tags ?? []} />
     </>
   )
 }
 
-/** Searches the library while typing; Enter opens the best result, the arrow down moves into the list. */
-function SearchField({
-  profileId,
-  onOpen,
-}: {
-  readonly profileId: ProfileId
-  readonly onOpen: (target: Target) => void
-}) {
+function SearchField({ onOpen }: { readonly onOpen: (target: Target) => void }) {
   const { t } = useTranslation('library')
   const format = useFormat()
   const count = useQuery(read('library.overview', {})).data?.counts.all ?? 0
-  const typed = useLibrarySearch(profileId)
+  const typed = useLibrarySearch()
   const client = useQueryClient()
   const { mutate } = useProfileTask({
     run: (search: string) => client.query(read('library.search', { search: search.trim() })),
@@ -111,7 +102,7 @@ function SearchField({
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') openFirst(event.currentTarget)
     if (event.key !== 'ArrowDown') return
-    const row = event.currentTarget.closest('section')?.querySelector<HTMLElement>('[data-row][tabindex="0"]')
+    const row = event.currentTarget.closest('section')?.querySelector<HTMLElement>('[data-row]:not([tabindex])')
     if (row === null || row === undefined) return
     event.preventDefault()
     row.focus()
@@ -122,27 +113,24 @@ function SearchField({
       placeholder={count === 0 ? t('searchLabel') : t('searchHint', { count, formatted: format.number(count) })}
       maxLength={limits.searchInConversations}
       value={typed}
-      onType={(search) => searchLibrary(profileId, search)}
+      onType={searchLibrary}
       onKeyDown={onKeyDown}
     />
   )
 }
 
-/**
- * Every conversation fetched with this profile, from its snapshots alone. A column; in a narrow window a panel over the
- * viewer, opened by its button.
- */
-export function Library({ profileId }: { readonly profileId: ProfileId }) {
+/** A column; in a narrow window a panel over the viewer, opened by its button. */
+export function Library() {
   const { t } = useTranslation('library')
   const panelId = useId()
   const [isOpen, setOpen] = useState(false)
   const [isAdding, setAdding] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
-  const search = useDeferredValue(useLibrarySearch(profileId).trim())
+  const search = useDeferredValue(useLibrarySearch().trim())
   const onAdd = (): void => setAdding(true)
   const onOpen = (target: Target): void => {
     setOpen(false)
-    openTarget(profileId, target)
+    openTarget(target)
   }
   return (
     <>
@@ -170,17 +158,13 @@ export function Library({ profileId }: { readonly profileId: ProfileId }) {
         <section id={panelId} aria-label={t('title')} className={cx(styles.panel, isOpen && styles.open)}>
           <Stack gap={2} className={styles.head}>
             <Row gap={1}>
-              <SearchField profileId={profileId} onOpen={onOpen} />
+              <SearchField onOpen={onOpen} />
               <Button icon={<Plus aria-hidden />} name={t('add.open')} onClick={onAdd} />
             </Row>
-            {search === '' && <Filters profileId={profileId} />}
+            {search === '' && <Filters />}
             <ImportProgress />
           </Stack>
-          {search === '' ? (
-            <Entries profileId={profileId} onOpen={onOpen} onAdd={onAdd} />
-          ) : (
-            <Hits profileId={profileId} search={search} onOpen={onOpen} />
-          )}
+          {search === '' ? <Entries onOpen={onOpen} onAdd={onAdd} /> : <Hits search={search} onOpen={onOpen} />}
         </section>
       </div>
       {isAdding && <ImportIdsDialog onClose={() => setAdding(false)} />}

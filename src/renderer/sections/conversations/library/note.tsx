@@ -2,10 +2,8 @@ import { StickyNote } from 'lucide-react'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import type { ProfileId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
-import { shownProfile } from '../../../api/shown-profile.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { clearNoteDraft, draftNote, noteDraftOf, useNoteDraft } from '../../../state/conversation-store.ts'
@@ -19,28 +17,20 @@ const debounceMs = 600
 
 interface NoteEditorProps {
   readonly entry: LibraryEntry
-  readonly profileId: ProfileId
 }
 
-/**
- * The box of a note, which is saved automatically: debounced, on blur, when it is unmounted and when the window closes.
- * An unsaved one is stored and shown again.
- */
-function Box({
-  entry: { conversationId, note },
-  profileId,
-  onClose,
-}: NoteEditorProps & { readonly onClose: () => void }) {
+/** Saves the note debounced, on blur, when it is unmounted and when the window closes. */
+function Box({ entry: { conversationId, note }, onClose }: NoteEditorProps & { readonly onClose: () => void }) {
   const { t } = useTranslation(['library', 'common'])
-  const draft = useNoteDraft(profileId, conversationId)
+  const draft = useNoteDraft(conversationId)
   const { mutate, isPending, isSuccess, error } = useCommand('library.setNote', {
-    onDone: (_entry, { note: saved }) => clearNoteDraft(profileId, conversationId, saved),
+    onDone: (_entry, { note: saved }) => clearNoteDraft(conversationId, saved),
   })
   const save = useCallback((): void => {
-    const unsaved = noteDraftOf(profileId, conversationId)
-    // The box goes away with its profile too; what is unsaved then is there when the profile is back.
-    if (unsaved !== null && shownProfile() === profileId) mutate({ conversationId, note: unsaved })
-  }, [conversationId, profileId, mutate])
+    // Of the profile on screen: the box goes away with its own, and what is unsaved then is there when that is back.
+    const unsaved = noteDraftOf(conversationId)
+    if (unsaved !== null) mutate({ conversationId, note: unsaved })
+  }, [conversationId, mutate])
   useEffect(() => {
     if (draft === null) return undefined
     const timer = setTimeout(save, debounceMs)
@@ -61,7 +51,7 @@ function Box({
         rows={3}
         maxLength={limits.conversationNote}
         value={draft ?? note}
-        onChange={(event) => draftNote(profileId, conversationId, event.target.value)}
+        onChange={(event) => draftNote(conversationId, event.target.value)}
         onBlur={save}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
@@ -85,11 +75,10 @@ function Box({
   )
 }
 
-/** The note of a conversation: its beginning at all times, its box behind a button. */
-export function NoteEditor({ entry, profileId }: NoteEditorProps) {
+export function NoteEditor({ entry }: NoteEditorProps) {
   const { t } = useTranslation('library')
   const boxId = useId()
-  const draft = useNoteDraft(profileId, entry.conversationId)
+  const draft = useNoteDraft(entry.conversationId)
   const [isOpen, setOpen] = useState(draft !== null)
   const toggle = useRef<HTMLButtonElement>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -121,7 +110,6 @@ export function NoteEditor({ entry, profileId }: NoteEditorProps) {
         {isOpen && (
           <Box
             entry={entry}
-            profileId={profileId}
             onClose={() => {
               setOpen(false)
               toggle.current?.focus()

@@ -10,7 +10,6 @@ import type { PlayerProps, ReadyProps } from './players.tsx'
 import { isBadAddress, useOnScreen, useSeenMedia, whatOf } from './use-media.ts'
 import styles from '../appearance/appearance.module.css'
 
-/** A picture that was fetched, small, with its size and type. */
 function FieldImage({ what, media, ready }: ReadyProps) {
   const { t } = useTranslation('media')
   const format = useFormat()
@@ -56,19 +55,17 @@ function SeenField({ snapshotId, row }: FieldProps) {
   const media = useSeenMedia(snapshotId, row, useOnScreen(place))
   const what = t(whatOf(row))
   const isAwaited = media.ready === null && media.failure === null
+  const isOffered = media.isByClick && !media.isLoading
   return (
     <Stack ref={place} gap={2} className={styles.seen}>
-      {isAwaited && media.isByClick && !media.isLoading && <LoadButton what={what} media={media} />}
-      {isAwaited && (media.isLoading || !media.isByClick) && <Skeleton label={t('loading', { what })} />}
+      {isAwaited && isOffered && <LoadButton what={what} media={media} />}
+      {isAwaited && !isOffered && <Skeleton label={t('loading', { what })} />}
       <Seen what={what} media={media} />
     </Stack>
   )
 }
 
-/**
- * What is shown under an address of media: a player, a picture, or why there is none. Sounds and videos are fetched on
- * a click, pictures when they come on screen; always by main.
- */
+/** Sounds and videos are fetched on a click, pictures when they come on screen; always by main. */
 export function MediaField({ snapshotId, row }: FieldProps) {
   const { t } = useTranslation('media')
   if (row.media === null) return null

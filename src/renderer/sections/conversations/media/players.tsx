@@ -34,22 +34,22 @@ function Notice({ icon, isAnnounced = false, children, action }: NoticeProps) {
   )
 }
 
-/** Why an address is not followed, and the way to the setting that is missing. */
 export function AddressProblem({ address }: { readonly address: BadAddress }) {
   const { t } = useTranslation('media')
   const text = useFailureText()
-  if (address.kind === 'refused') {
-    const { sentence } = text({ kind: 'refused', reason: `media-${address.reason}`, detail: null })
-    return <Notice icon={<CircleSlash aria-hidden />}>{sentence}</Notice>
-  }
+  const isRefused = address.kind === 'refused'
+  const reason = address.kind === 'refused' ? (`media-${address.reason}` as const) : 'no-media-base'
   const toSettings = (
     <Button size="small" icon={<Settings aria-hidden />} onClick={askForMediaBase}>
       {t('setBase')}
     </Button>
   )
   return (
-    <Notice icon={<TriangleAlert aria-hidden />} action={toSettings}>
-      {text({ kind: 'refused', reason: 'no-media-base', detail: null }).sentence}
+    <Notice
+      icon={isRefused ? <CircleSlash size={14} aria-hidden /> : <TriangleAlert size={14} aria-hidden />}
+      action={!isRefused && toSettings}
+    >
+      {text({ kind: 'refused', reason, detail: null }).sentence}
     </Notice>
   )
 }
@@ -63,7 +63,6 @@ export interface ReadyProps extends PlayerProps {
   readonly ready: ReadyMedia
 }
 
-/** Why media are not to be had, or not to be shown, and a button that tries it again. */
 export function MediaFailure({ what, media: { failure, isAsked, load } }: PlayerProps) {
   const { t } = useTranslation(['media', 'common'])
   const text = useFailureText()
@@ -73,13 +72,12 @@ export function MediaFailure({ what, media: { failure, isAsked, load } }: Player
     </Button>
   )
   return (
-    <Notice icon={<TriangleAlert aria-hidden />} isAnnounced={isAsked} action={again}>
+    <Notice icon={<TriangleAlert size={14} aria-hidden />} isAnnounced={isAsked} action={again}>
       {failure === null ? t('unreadable') : text(failure).sentence}
     </Notice>
   )
 }
 
-/** Fetches what is not fetched of itself. */
 export function LoadButton({ what, media: { isLoading, load } }: PlayerProps) {
   const { t } = useTranslation('media')
   return (
@@ -90,10 +88,8 @@ export function LoadButton({ what, media: { isLoading, load } }: PlayerProps) {
 }
 
 interface PlayPauseProps {
-  /** Name of the media, as text. */
   readonly what: string
-  readonly playback: Pick<Playback<HTMLMediaElement>, 'isPlaying' | 'toggle'>
-  /** In flight. */
+  readonly playback: Playback<HTMLMediaElement>
   readonly isLoading?: boolean
   /** Called in place of playing while nothing is there to be played. */
   readonly onLoad?: (() => void) | null
@@ -112,18 +108,13 @@ export function PlayPause({ what, playback: { isPlaying, toggle }, isLoading = f
   )
 }
 
-interface TransportProps extends PlayPauseProps {
-  readonly playback: Pick<Playback<HTMLMediaElement>, 'isPlaying' | 'time' | 'duration' | 'toggle' | 'seek'>
-}
-
 /** Minutes and seconds, such as `01:05`; rounded down, as clocks do. */
 function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   return [Math.floor(whole / 60), whole % 60].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** Play and pause, the position as a slider, and the time. */
-function Transport(props: TransportProps) {
+function Transport(props: PlayPauseProps) {
   const { what, playback } = props
   const { t } = useTranslation('media')
   const { time, duration, seek } = playback
@@ -177,7 +168,6 @@ interface AudioPlayerProps {
   readonly what: string
 }
 
-/** Plays, pauses and seeks a sound. */
 export function AudioPlayer({ snapshotId, path, what }: AudioPlayerProps) {
   const media = useMedia(snapshotId, path)
   const { element, controls, isFailed } = useSound(media)
@@ -190,7 +180,7 @@ export function AudioPlayer({ snapshotId, path, what }: AudioPlayerProps) {
   )
 }
 
-interface PlayButtonProps extends Pick<AudioPlayerProps, 'snapshotId' | 'what'> {
+export interface PlayButtonProps extends Pick<AudioPlayerProps, 'snapshotId' | 'what'> {
   /** A row whose `media` are a sound. */
   readonly row: FieldRow
 }
@@ -218,7 +208,7 @@ export function PlayButton({ snapshotId, row, what }: PlayButtonProps) {
         title={why}
         onClick={controls.onLoad ?? toggle}
       >
-        {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+        {isPlaying ? <Pause size={12} aria-hidden /> : <Play size={12} aria-hidden />}
       </PlainButton>
       <span role="status" className="visually-hidden">
         {why}

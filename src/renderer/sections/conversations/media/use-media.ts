@@ -59,7 +59,6 @@ export function useMedia(snapshotId: string, path: string, isRequested = false) 
     isLoading: isFetching,
     /** True once `load` was called here: what a click fetched may play at once. */
     isAsked,
-    /** Fetches them, again where that failed. */
     load: (): void => {
       setAsked(true)
       if (error !== null || data !== undefined) void refetch()

@@ -58,7 +58,6 @@ export function usePlayback<Element extends HTMLMediaElement>() {
       ref.current.currentTime = seconds
       setTime(seconds)
     },
-    /** For the element that plays. */
     attributes: {
       ref,
       onPlay: () => {

@@ -24,7 +24,6 @@ interface ValueProps {
   readonly value: FieldValue
   /** Where the whole of a value that came cut can be had. */
   readonly whole: { readonly snapshotId: string; readonly path: string }
-  /** Name of the value, for the names of its boxes and buttons. */
   readonly label: string
 }
 
@@ -39,7 +38,6 @@ export function isTruncated(value: FieldValue): boolean {
   return 'length' in value && value.length > value.text.length
 }
 
-/** A value that came cut, whole. */
 function WholeText({ whole: of, value, label }: LongValueProps) {
   const { t } = useTranslation('conversations')
   const whole = useQuery(read('conversation.text', of))
@@ -91,7 +89,6 @@ function Plain(props: ValueProps) {
   const { value } = props
   const { t } = useTranslation('conversations')
   switch (value.kind) {
-    // Fields without a value: null, absent and empty differ.
     case 'null':
     case 'absent':
     case 'empty':
@@ -110,7 +107,6 @@ function Plain(props: ValueProps) {
   }
 }
 
-/** Any value. Coded integers as "2 · female", truncated values with their length. */
 export function Value({ meaning = { kind: 'none' }, ...props }: ValueProps & { readonly meaning?: Meaning }) {
   const said = useFieldText().meaning(meaning)
   if (said === null) return <Plain {...props} />
@@ -196,7 +192,6 @@ interface FieldRowsProps {
   readonly variant: 'rows' | 'line'
 }
 
-/** Fields with their labels, their values and the contract's own names; those without a value together at the end. */
 const FieldRows = memo(function FieldRows({ rows, snapshotId, variant }: FieldRowsProps) {
   const { t } = useTranslation('conversations')
   const { label } = useFieldText()
@@ -238,7 +233,6 @@ interface FieldsProps extends FieldRowsProps, Pick<FieldGroup, 'otherFields' | '
   readonly children?: ReactNode
 }
 
-/** Documented fields, what belongs to them, and those that the contract does not name, under their own paths. */
 export function Fields({ otherFields, moreOtherFields, children, ...documented }: FieldsProps) {
   const { t } = useTranslation('conversations')
   const isInItem = documented.variant === 'line'

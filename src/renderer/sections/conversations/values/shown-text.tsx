@@ -1,12 +1,7 @@
-/**
- * Texts of the service as they are shown: what a text hides from its reader (characters that turn its direction, those
- * with no shape) is a small mark, and JSON has the colours of its syntax.
- */
 import { Fragment } from 'react'
 import { Text } from '../../../ui/layout.tsx'
 import styles from './values.module.css'
 
-/** A character that is drawn as a mark. */
 interface HiddenCharacter {
   /** Short name, such as `RLO`; the code point where it has none. */
   readonly mark: string
@@ -81,10 +76,7 @@ export function ShownCharacters({ text }: { readonly text: string }) {
   )
 }
 
-/**
- * A text of the service, as text and nothing else: characters that turn its direction or have no shape are small marks,
- * and whatever direction it has ends with it.
- */
+/** As text and nothing else: characters that turn its direction or have no shape are marks, and its direction ends. */
 export function ShownText({ text }: { readonly text: string }) {
   return (
     <bdi>
@@ -100,7 +92,6 @@ interface MarkedTextProps {
   readonly className: string | undefined
 }
 
-/** As `ShownText`, with marks over some of its ranges. */
 export function MarkedText({ text, ranges, className }: MarkedTextProps) {
   return (
     <bdi>
@@ -134,7 +125,6 @@ export function jsonTokens(text: string) {
   return Array.from(text.matchAll(token), (match) => ({ kind: kindOf(match), text: match[0] }))
 }
 
-/** JSON, or a part of it, with its syntax coloured. */
 export function JsonText({ text }: { readonly text: string }) {
   return (
     <bdi>

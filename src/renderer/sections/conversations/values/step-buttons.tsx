@@ -9,7 +9,6 @@ interface StepButtonsProps {
   readonly onStep: (by: 1 | -1) => void
 }
 
-/** To the one before, and to the next. */
 export function StepButtons({ keys, canStep, onStep }: StepButtonsProps) {
   const { t } = useTranslation('common')
   return ([-1, 1] as const).map((by) => {

@@ -1,6 +1,5 @@
 /** Finds the places of a prompt that something else is put into: `{{name}}`, `${name}` and `{name}`. */
 
-/** A template variable in a text. */
 interface TemplateVariable {
   /** As written, without spaces beside the braces: `{{name}}`. */
   readonly name: string
@@ -13,7 +12,6 @@ interface TemplateVariable {
 const variable =
   /\{{3}[^{}\n]{1,200}\}{3}|\{{2}[^{}\n]{1,200}\}{2}|\$\{[^{}\n]{1,200}\}|\{[\p{L}_][\p{L}\p{N}_.-]{0,80}\}/gu
 
-/** The variables of a text, in order. */
 export function variablesIn(text: string): readonly TemplateVariable[] {
   if (!text.includes('{')) return []
   return Array.from(text.matchAll(variable), ({ 0: whole, index }) => ({

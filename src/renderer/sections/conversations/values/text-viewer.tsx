@@ -31,11 +31,9 @@ const Line = memo(function Line({ line, kind }: LineProps) {
 })
 
 interface TextRowsProps extends ReturnType<typeof useTextRows>, Pick<LineProps, 'kind'> {
-  /** Accessible name of the box. */
   readonly label: string
 }
 
-/** The rows of a text that are on screen. */
 export function TextRows({ lines, rows, kind, label }: TextRowsProps) {
   return (
     <LinesBox
@@ -65,7 +63,6 @@ export function useTextRows(text: string) {
   return { lines, rows }
 }
 
-/** A text of any length in a box of its own, wrapped, with line numbers; only what is on screen is drawn. */
 export function TextViewer({ text, ...rest }: Pick<TextRowsProps, 'kind' | 'label'> & { readonly text: string }) {
   return <TextRows {...useTextRows(text)} {...rest} />
 }

@@ -19,8 +19,7 @@ interface VirtualLinesOptions {
   readonly isLong?: boolean
 }
 
-// Pixels drawn beyond the edges, so that a turn of the wheel does not outrun the drawing. By height and not by number: a
-// row may be one line or a screen of them.
+// Pixels drawn beyond the edges for the wheel. Not a number of rows: one may be a line or a screen of them.
 const overscan = 260
 
 /** The first or last row that is drawn when rows are drawn so far beyond this one. */
@@ -72,7 +71,6 @@ interface LinesBoxProps {
   readonly children: (index: number) => ReactNode
 }
 
-/** A long list scrolls in it, and it takes the focus for its keys. */
 export function LinesBox({ lines, label, className, rowClassName, digits = 0, children }: LinesBoxProps) {
   const { box, isLong, indexes, before, after, measure } = lines
   return (
@@ -98,11 +96,9 @@ export function LinesBox({ lines, label, className, rowClassName, digits = 0, ch
 interface NumberedLineProps extends ComponentProps<'div'> {
   /** A part of a line that is too long has no number of its own. */
   readonly line: Pick<TextLine, 'line' | 'isContinued'>
-  /** Beside the line. */
   readonly hint?: ReactNode
 }
 
-/** A line of a text with its number. */
 export function NumberedLine({ line: { line, isContinued }, hint, className, children, ...rest }: NumberedLineProps) {
   return (
     <div {...rest} className={cx(styles.numbered, className)}>
@@ -122,7 +118,6 @@ interface PagesOptions<Page, Row, Key extends readonly unknown[]> {
   readonly size: number
   readonly pageFrom: (from: number) => UseQueryOptions<Page, Error, Page, Key>
   readonly rowsOf: (page: Page) => readonly Row[]
-  /** What could not be read, when a page could not. */
   readonly about: string
 }
 
