@@ -288,6 +288,20 @@ test('the confirmation names application and age, or that the age is not known',
   expect(dialog.textContent).toContain('Lobby kiosks')
 })
 
+// Would catch the application on screen shown as that of a session that nobody knows, or lost when it is opened again.
+test('of an unknown session the confirmation says no application', async () => {
+  const page = open({ 'session.openClose': () => aCloseTicket({ appId: null, expiresAt: Date.now() - 1 }) })
+  const dialog = await ask(page)
+  expect(
+    within(dialog)
+      .getAllByRole('term')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Session ID', 'First seen'])
+  await page.user.click(within(dialog).getByRole('button', { name: 'Refresh' }))
+  const asked = { sessionId: 'call-1', appId: receptionAppId }
+  expect(page.callsOf('session.openClose')).toEqual([asked, asked])
+})
+
 // Would catch a confirmation left open over lunch that is sent all the same, or that fails without a word.
 test('an old confirmation is refused in words', async () => {
   const page = open({

@@ -189,7 +189,7 @@ export function createCloseMany(context: ClosingContext, send: SendClose, watche
         refuseSecondRun(open)
         const sessions = [...new Set(sessionIds)]
           .filter((id) => !registry.isInFlight(profile.id, { kind: 'session', id }))
-          .map((sessionId) => nameSession(profile, known, { sessionId, appId: null }))
+          .map((sessionId) => nameSession(profile, known, sessionId))
         if (sessions.length === 0) throw refusal('nothing-to-close')
         const mustType = profile.protection === 'confirm' ? (sharedAppId(sessions) ?? profile.name) : null
         const targets = sessions.map(({ sessionId, appId }) => ({ sessionId, appId }))

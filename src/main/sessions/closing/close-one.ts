@@ -50,9 +50,10 @@ export function createCloseOne(context: ClosingContext, send: SendClose, watches
       const isOurs = appId === null || isListed(profile, appId) || known.find(profile.id, sessionId)?.appId === appId
       if (!isOurs) throw notOurs('appId')
       if (registry.isInFlight(profile.id, { kind: 'session', id: sessionId })) throw refusal('wrong-state', sessionId)
-      const named = nameSession(profile, known, target)
+      const named = nameSession(profile, known, sessionId)
       const mustType = profile.protection === 'confirm' ? Array.from(sessionId).slice(-typedCharacters).join('') : null
-      const confirmed = { target: { sessionId, appId: named.appId }, mustType, mark: registry.mark() }
+      // Of an unknown session nobody knows the application; the count of the one on screen is read all the same.
+      const confirmed = { target: { sessionId, appId: named.appId ?? appId }, mustType, mark: registry.mark() }
       return { confirmed, shown: { ...named, mustType } }
     },
     question: (_, { profile }) => ({ kind: 'close', profileName: profile.name, count: 1 }),

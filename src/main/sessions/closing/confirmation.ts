@@ -78,12 +78,12 @@ export function createConfirmedClose<Input, Shown, Confirmed extends { readonly 
 /** An input that names something that the open profile does not have. */
 export const notOurs = (path: string, message = 'not an application of the open profile') => invalidInput(path, message)
 
-/** A session as this computer knows it. What the inbox holds counts for more than what the page says. */
-export function nameSession(profile: Profile, known: KnownSessionsRepository, target: CloseTarget): NamedSession {
-  const row = known.find(profile.id, target.sessionId)
-  const appId = row?.appId ?? target.appId
+/** A session as this computer knows it. */
+export function nameSession(profile: Profile, known: KnownSessionsRepository, sessionId: SessionId): NamedSession {
+  const row = known.find(profile.id, sessionId)
+  const appId = row?.appId ?? null
   return {
-    sessionId: target.sessionId,
+    sessionId,
     appId,
     appLabel: labelOf(profile, appId),
     label: row?.label ?? '',

@@ -95,7 +95,7 @@ function openProfileRules(context: ClosingContext, open: OpenProfile) {
       ruleId: rule.id,
       condition: rule.condition,
       appId: rule.appId,
-      sessions: found.map(({ sessionId, appId }) => nameSession(profile, knownSessions, { sessionId, appId })),
+      sessions: found.map(({ sessionId }) => nameSession(profile, knownSessions, sessionId)),
       live: counted === null ? null : freshCount(now, counted),
       endsAt: now.now + rule.countdownSeconds * 1_000,
     }

@@ -26,7 +26,9 @@ describe('closing one session', () => {
     service.script.stop = () => void (live = 11)
     service.script.exchange = exchangeId.parse('x1')
     const ticket = await opened()
-    expect(ticket).toMatchObject({ expiresAt: clock.now() + 30_000, mustType: null, appLabel: 'Lobby', label: '' })
+    expect(ticket).toMatchObject({ expiresAt: clock.now() + 30_000, mustType: null, label: '' })
+    // Would catch the application on screen told as that of a session that nobody knows.
+    expect(ticket).toMatchObject({ appId: null, appLabel: '', firstSeenAt: null })
     const requestedAt = clock.now()
     const outcome = await close(ticket)
     expect(outcome).toMatchObject({

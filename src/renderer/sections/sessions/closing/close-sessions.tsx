@@ -97,9 +97,9 @@ export function NamedSessions({ sessions }: { readonly sessions: readonly NamedS
 /** The light confirmation of closing one session, while it is open: names its id, application and age. */
 export function CloseSessionDialog({ closing }: { readonly closing: CloseSession }) {
   const { t } = useTranslation(['closing', 'sessions'])
-  const { ticket } = closing
+  const { ticket, asked } = closing
   if (ticket === null) return null
-  const { sessionId, label, mustType } = ticket
+  const { sessionId, appId, label, mustType } = ticket
   const isTail = mustType !== null && mustType !== sessionId
   return (
     <ConfirmCloseDialog
@@ -110,7 +110,7 @@ export function CloseSessionDialog({ closing }: { readonly closing: CloseSession
       accepted={[mustType, isTail ? sessionId : null].flatMap((text) => text ?? [])}
       label={t(isTail ? 'typed.tail' : 'typed.text', { text: mustType ?? '' })}
       goodUntil={ticket.expiresAt}
-      onRefresh={() => closing.ask(ticket)}
+      onRefresh={() => asked && closing.ask(asked)}
       about={t('one.failed')}
     >
       <p>{t('askLive')}</p>
@@ -119,7 +119,7 @@ export function CloseSessionDialog({ closing }: { readonly closing: CloseSession
         items={[
           { label: t('sessions:sessionId'), value: <code>{sessionId}</code> },
           label !== '' && { label: t('sessions:label'), value: label },
-          { label: t('sessions:application'), value: <ApplicationName session={ticket} /> },
+          appId !== null && { label: t('sessions:application'), value: <ApplicationName session={ticket} /> },
           { label: t('sessions:firstSeen'), value: <SeenAge session={ticket} /> },
         ]}
       />
