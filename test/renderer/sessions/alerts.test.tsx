@@ -181,6 +181,8 @@ test('a removed rule is put back as it was, and removed for good once its toast 
   }
   await remove()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
+  // Would catch a keyboard that goes on from the top of the window.
+  expect(document.activeElement).toBe(screen.getByRole('switch', { name: /At or above 20 calls for 5 min/ }))
   await remove()
   expect(page.callsOf('alert.remove')).toEqual([])
   await user.click(screen.getAllByRole('button', { name: 'Dismiss' }).at(-1) ?? document.body)

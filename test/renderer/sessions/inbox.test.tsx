@@ -197,6 +197,30 @@ test('selected sessions are marked as ended or live and removed, and each can be
   expect(page.callsOf('inbox.restore')).toEqual([{ sessionIds: ['call-1', 'over'] }])
 })
 
+// Would catch a keyboard that goes on from the top of the window, and not from what came back.
+test('the focus goes to the first session that Undo brings back', async () => {
+  const all = [aKnownSession('call-1'), aKnownSession('call-2')]
+  let shown = all
+  const page = open({
+    'inbox.list': () => anInbox(shown),
+    'inbox.remove': ({ sessionIds }) => {
+      shown = all.filter(({ sessionId }) => !sessionIds.includes(sessionId))
+      return null
+    },
+    'inbox.restore': () => {
+      shown = all
+      return null
+    },
+  })
+  const removed = await row('call-1')
+  removed.focus()
+  await page.user.keyboard('{Delete}')
+  await page.emit('inbox.changed', {})
+  await waitFor(() => expect(removed.isConnected).toBe(false))
+  await undo(page, '1 removed')
+  await waitFor(async () => expect(document.activeElement).toBe(await row('call-1')))
+})
+
 // Would catch a link that acts, or one whose row is hidden by a search of an hour ago.
 test('a session that arrives is first in sight, is told, and nothing is done to it', async () => {
   const linked: LinkedSession[] = []

@@ -1,8 +1,8 @@
 /** The sessions of the inbox: what is said of them, which are shown, and what is done to them here. */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AppId } from '../../../../shared/ids.ts'
+import type { AppId, SessionId } from '../../../../shared/ids.ts'
 import type { Inbox, KnownSession, SessionSource } from '../../../../shared/schemas/inbox.ts'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
 import type { ConcurrencySample } from '../../../../shared/schemas/session.ts'
@@ -12,6 +12,7 @@ import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useInboxFilter, useLinkedSession } from '../../../state/inbox-view-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
+import { focusItem } from '../../../ui/use-focus-restore.ts'
 import { nameOfApplication } from '../applications.tsx'
 
 /** What a row says of a session besides its own fields. */
@@ -120,20 +121,28 @@ export function useSessionChanges() {
   const mark = useCommand('inbox.markEnded')
   const removal = useCommand('inbox.remove')
   const restore = useCommand('inbox.restore')
+  const client = useQueryClient()
   const withUndo = (text: string, undo: () => void): void =>
     showToast({ text, action: { label: t('common:undo'), onClick: undo } })
+  const focusRow = async (sessionId: SessionId | undefined): Promise<void> => {
+    await client.invalidateQueries({ queryKey: ['inbox.list'] })
+    // The rows that were read are drawn a task later.
+    if (sessionId !== undefined) setTimeout(() => focusItem(sessionId))
+  }
   return {
     markEnded: (sessions: readonly KnownSession[], isEnded: boolean): void => {
       const changed = sessions.filter(({ endedAt }) => (endedAt === null) === isEnded)
       const sessionIds = changed.map(({ sessionId }) => sessionId)
       if (sessionIds.length === 0) return
       const text = t(isEnded ? 'changed.ended' : 'changed.live', { count: sessionIds.length })
-      mark.mutate({ sessionIds, isEnded }, () => withUndo(text, () => mark.mutate({ sessionIds, isEnded: !isEnded })))
+      const undo = (): void => mark.mutate({ sessionIds, isEnded: !isEnded }, () => void focusRow(sessionIds[0]))
+      mark.mutate({ sessionIds, isEnded }, () => withUndo(text, undo))
     },
     remove: (sessions: readonly KnownSession[]): void => {
       const sessionIds = sessions.map(({ sessionId }) => sessionId)
       const text = t('changed.removed', { count: sessionIds.length })
-      removal.mutate({ sessionIds }, () => withUndo(text, () => restore.mutate({ sessionIds })))
+      const undo = (): void => restore.mutate({ sessionIds }, () => void focusRow(sessionIds[0]))
+      removal.mutate({ sessionIds }, () => withUndo(text, undo))
     },
     error: mark.error ?? removal.error ?? restore.error,
   }

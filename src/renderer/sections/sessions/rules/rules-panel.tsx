@@ -31,6 +31,7 @@ import { useRuleText } from './rules.ts'
 import styles from './rules.module.css'
 
 interface RuleLine {
+  readonly id: RuleId
   /** When it applies: names the rule. */
   readonly text: string
   readonly scope: string
@@ -55,9 +56,9 @@ export interface RuleRowProps {
 /** A rule in one line: its switch, what it says, its state, and what can be done with it. */
 export function RuleRow({ line, detail, state, action, items = [] }: RuleRowProps) {
   const { t } = useTranslation('sessions')
-  const { text, scope, isOn, onTurn, onEdit, onRemove } = line
+  const { id, text, scope, isOn, onTurn, onEdit, onRemove } = line
   return (
-    <li className={styles.row}>
+    <li data-key={id} className={styles.row}>
       <Switch isBare label={t('rule.on')} name={t('rule.onRule', { rule: text })} isOn={isOn} onChange={onTurn} />
       <Text truncate>{scope}</Text>
       <Text truncate tone="soft">
@@ -210,7 +211,7 @@ export function RulesPanel<Rule extends AlertRule | CloseRule, Draft, Input>(
               const { id, isOn } = rule
               const text = ruleText.condition(rule.condition)
               return row(rule, {
-                ...{ text, isOn, scope: ruleText.scope(rule) },
+                ...{ id, text, isOn, scope: ruleText.scope(rule) },
                 onTurn: (value) => turn.mutate({ id, isOn: value }),
                 onEdit: () => edit(id),
                 onRemove: () => remove([{ id, name: text }], t('rule.removed', { rule: text })),
