@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { isServiceFailure } from '../../shared/failure.ts'
-import type { Failure } from '../../shared/failure.ts'
+import type { Account } from '../../shared/schemas/account.ts'
+import type { Concurrency } from '../../shared/schemas/session.ts'
 import { failureOf } from '../api/call.ts'
+import type { Task } from '../api/use-command.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ErrorNotice } from './error-notice.tsx'
 
@@ -36,19 +37,18 @@ export function Unread({ lines, ...failure }: UnreadProps) {
 }
 
 interface RefreshFailureProps {
-  /** The rejection of a manual refresh; null when there was none. */
-  readonly error: unknown
+  /** By hand. */
+  readonly refresh: Pick<Task<never, unknown>, 'error' | 'startedAt'>
   readonly about: string
-  /** What stands beside the values that could not be read. */
-  readonly shown: Failure | undefined
+  /** What was read last, and the failure since, which is shown beside it. */
+  readonly known: Pick<Concurrency | Account, 'latest' | 'failure'> | undefined
 }
 
-/** Why a refresh by hand did not get as far as the service, unless that is shown. What a call failed with always is. */
-export function RefreshFailure({ error, about, shown }: RefreshFailureProps) {
-  if (error === null) return null
+/** Why a refresh failed, unless that is shown already, or something was read or shown since. */
+export function RefreshFailure({ refresh: { error, startedAt }, about, known }: RefreshFailureProps) {
+  if (error === null || Math.max(known?.latest?.at ?? 0, known?.failure?.at ?? 0) >= startedAt) return null
   const failure = failureOf(error)
-  if (isServiceFailure(failure) || failure.kind === shown?.kind) return null
-  return <ErrorNotice failure={failure} about={about} />
+  return failure.kind === known?.failure?.failure.kind ? null : <ErrorNotice failure={failure} about={about} />
 }
 
 /** The failed one among pages that are read on their own; undefined while none has failed. */

@@ -1,11 +1,15 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
+import { showSessionsTab } from '../../../src/renderer/state/sessions-tab-store.ts'
+import type { Failure } from '../../../src/shared/failure.ts'
+import { appId } from '../../../src/shared/schemas/ids.ts'
 import type { Concurrency } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { aConcurrency, aFailure, fairAppId, receptionAppId, now, twoApplications } from './stage.ts'
+import type { Changes } from './stage.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -130,10 +134,23 @@ test('Refresh says once that there is no token', async () => {
 })
 
 // Would catch a click that does nothing, with no word why.
-test('Refresh says why it could not read', async () => {
-  const { user } = open(aConcurrency(), {
-    'session.refresh': () => fail({ kind: 'storage', reason: 'full', detail: '' }),
-  })
-  await user.click(await screen.findByRole('button', { name: 'Refresh' }))
-  await screen.findByText("Couldn't read the counts:")
+test.each(['live', 'history', 'rules'] as const)('Refresh says on %s once why it could not read', async (tab) => {
+  showSessionsTab(tab)
+  let failure: Failure = { kind: 'storage', reason: 'full', detail: '' }
+  const page = open(aConcurrency(), { 'session.refresh': () => fail(failure) })
+  const refresh = async (): Promise<void> => {
+    await page.user.click(await screen.findByRole('button', { name: 'Refresh' }))
+    await screen.findByRole('button', { name: 'Refresh', busy: false })
+    expect(await screen.findAllByText("Couldn't read the counts:")).toHaveLength(1)
+  }
+  const push = (changes: Changes<Concurrency>): Promise<void> =>
+    page.emit('concurrency.changed', { appId: appId.parse(receptionAppId), concurrency: aConcurrency(changes) })
+  await refresh()
+  failure = aFailure({ kind: 'dns', host: 'app.example' })
+  await refresh()
+  await push({ failure: { failure, at: Date.now() } })
+  expect(await screen.findAllByText("Couldn't read the counts:")).toHaveLength(1)
+  // Would catch a failure that stays beside counts that were read since.
+  await push({ latest: { ...aConcurrency().latest, at: Date.now() } })
+  await waitFor(() => expect(screen.queryByText("Couldn't read the counts:")).toBeNull())
 })

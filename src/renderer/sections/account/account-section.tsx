@@ -113,7 +113,7 @@ export function AccountSection() {
       />
       <Page>
         <Unread query={account} lines={3} about={t('account:readFailed')} />
-        <RefreshFailure error={refresh.error} about={t('account:readFailed')} shown={account.data?.failure?.failure} />
+        <RefreshFailure refresh={refresh} about={t('account:readFailed')} known={account.data} />
         {account.isSuccess && <Balances account={account.data} />}
       </Page>
     </>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, RefreshCw } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { RefreshFailure } from '../../failures/query-failure.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { chooseApplication, useApplication } from '../../state/application-store.ts'
@@ -66,47 +66,49 @@ function HeaderTools({ view, application }: OpenApplication) {
   )
 }
 
-function HeaderActions({ application, closeAll }: OpenApplication & { readonly closeAll: ReactNode }) {
-  const { t } = useTranslation(['sessions', 'inbox'])
-  const refresh = useCommand('session.refresh')
-  const { data } = useQuery(read('session.figures', { appId: application.appId }))
-  const shown = useSessionsTab() === 'live' ? data?.failure?.failure : undefined
-  return (
-    <>
-      <RefreshFailure error={refresh.error} about={t('readFailed')} shown={shown} />
-      <Button
-        name={t('refresh')}
-        icon={<RefreshCw aria-hidden />}
-        busy={refresh.isPending}
-        onClick={() => refresh.mutate({ appId: application.appId })}
-      />
-      <Button icon={<Plus aria-hidden />} aria-label={t('inbox:add.title')} onClick={askForAddSessions}>
-        <span className={styles.wide}>{t('inbox:add.title')}</span>
-      </Button>
-      {closeAll}
-    </>
-  )
-}
-
 function Opened({ view, application }: OpenApplication) {
-  const { t: app } = useTranslation('app')
+  const { t } = useTranslation(['sessions', 'app', 'inbox'])
   const tab = useSessionsTab()
   const closeAll = useCloseAll({ view, application })
+  const refresh = useCommand('session.refresh')
   const isReadOnly = view.profile.protection === 'read-only'
   const of = { profileId: view.profile.id, appId: application.appId }
+  const figures = useQuery(read('session.figures', { appId: of.appId })).data
+  const failures = (
+    <>
+      {closeAll.error}
+      <ErrorNotice failure={figures?.failure?.failure} about={t('readFailed')} readsAgain />
+      {refresh.input?.appId === of.appId && (
+        <RefreshFailure refresh={refresh} about={t('readFailed')} known={figures} />
+      )}
+    </>
+  )
   // What is open on a tab belongs to one application of one profile: with another on screen it is gone.
   const key = `${of.profileId} ${of.appId}`
   return (
     <SessionIntake view={view} application={application}>
       <Tabs value={tab} onChange={showSessionsTab}>
         <PageHeader
-          title={app('section.sessions')}
+          title={t('app:section.sessions')}
           tools={<HeaderTools view={view} application={application} />}
-          actions={<HeaderActions view={view} application={application} closeAll={!isReadOnly && closeAll.button} />}
+          actions={
+            <>
+              <Button
+                name={t('refresh')}
+                icon={<RefreshCw aria-hidden />}
+                busy={refresh.isPending}
+                onClick={() => refresh.mutate({ appId: of.appId })}
+              />
+              <Button icon={<Plus aria-hidden />} aria-label={t('inbox:add.title')} onClick={askForAddSessions}>
+                <span className={styles.wide}>{t('inbox:add.title')}</span>
+              </Button>
+              {!isReadOnly && closeAll.button}
+            </>
+          }
         />
         <TabPanel value="live">
           <Page key={key} inspector={<SessionInspector view={view} application={application} />}>
-            {closeAll.error}
+            {failures}
             <LiveStrip view={view} application={application} />
             <CloseResults {...of} />
             <KnownSessions view={view} application={application} />
@@ -114,13 +116,13 @@ function Opened({ view, application }: OpenApplication) {
         </TabPanel>
         <TabPanel value="history">
           <Page key={key}>
-            {closeAll.error}
-            <HistoryTab {...of} />
+            {failures}
+            <HistoryTab {...of} refresh={refresh} />
           </Page>
         </TabPanel>
         <TabPanel value="rules">
           <Page>
-            {closeAll.error}
+            {failures}
             <AlertRules view={view} application={application} />
             <SuggestionRules view={view} />
             <AlertSettings applications={view.profile.applications} />

@@ -1,13 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download, ListPlus, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { InputOf } from '../../../../shared/contract.ts'
 import type { AppId, ProfileId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { Concurrency, ListReading, Series } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
+import type { Task } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { QueryFailure, RefreshFailure, Unread } from '../../../failures/query-failure.tsx'
+import { QueryFailure, Unread } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { chooseSeriesRange, useSeriesRange } from '../../../state/sessions-view-store.ts'
 import { offerSessions } from '../../../state/inbox-view-store.ts'
@@ -122,16 +124,17 @@ function Reading({ profileId, list }: { readonly profileId: ProfileId; readonly 
   )
 }
 
-interface CountedProps {
+interface HistoryTabProps {
   readonly profileId: ProfileId
-  readonly concurrency: Concurrency
+  readonly refresh: Task<InputOf<'session.refresh'>, unknown>
 }
 
+type CountedProps = HistoryTabProps & { readonly concurrency: Concurrency }
+
 /** The service's session list beside its counter: that they agree, where they differ, or the answer verbatim. */
-function SessionList({ profileId, concurrency }: CountedProps) {
+function SessionList({ profileId, concurrency, refresh }: CountedProps) {
   const { t } = useTranslation('sessions')
   const { appId, latest, list, listFailure } = concurrency
-  const refresh = useCommand('session.refresh')
   return (
     <Panel
       region
@@ -152,7 +155,6 @@ function SessionList({ profileId, concurrency }: CountedProps) {
         <Totals latest={latest} list={list} />
         {list !== null && <Reading profileId={profileId} list={list} />}
         <ErrorNotice failure={listFailure?.failure} live="status" />
-        <RefreshFailure error={refresh.error} about={t('readFailed')} shown={listFailure?.failure} />
       </div>
     </Panel>
   )
@@ -181,7 +183,8 @@ function Readings({ series, label }: { readonly series: Series; readonly label: 
   )
 }
 
-function Counted({ profileId, concurrency }: CountedProps) {
+function Counted(props: CountedProps) {
+  const { concurrency } = props
   const { t } = useTranslation(['sessions', 'common'])
   const range = useSeriesRange()
   const { appId } = concurrency
@@ -222,7 +225,7 @@ function Counted({ profileId, concurrency }: CountedProps) {
       </Panel>
       <div className={styles.columns}>
         {series && text && <Readings series={series} label={text.label} />}
-        <SessionList profileId={profileId} concurrency={concurrency} />
+        <SessionList {...props} />
       </div>
     </>
   )
@@ -232,9 +235,9 @@ function Counted({ profileId, concurrency }: CountedProps) {
  * The calls of an application over the hour, day, week or month, as far as this computer has seen them, and the session
  * list beside the counter. While another range is read the former stays, under its own title.
  */
-export function HistoryTab({ profileId, appId }: { readonly profileId: ProfileId; readonly appId: AppId }) {
+export function HistoryTab({ appId, ...props }: HistoryTabProps & { readonly appId: AppId }) {
   const { t } = useTranslation(['sessions', 'common'])
   const counts = useQuery(read('session.figures', { appId }))
   if (!counts.isSuccess) return <Unread query={counts} lines={8} about={t('readFailed')} />
-  return <Counted profileId={profileId} concurrency={counts.data} />
+  return <Counted {...props} concurrency={counts.data} />
 }

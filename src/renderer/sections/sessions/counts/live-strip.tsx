@@ -3,7 +3,6 @@ import { Trans, useTranslation } from 'react-i18next'
 import type { Concurrency, ListReading } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure, Unread } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -109,10 +108,9 @@ export function LiveStrip({ view, application: { appId } }: OpenApplication) {
   const { t } = useTranslation(['sessions', 'common'])
   const counts = useQuery(read('session.figures', { appId }))
   if (!counts.isSuccess) return <Unread query={counts} lines={4} about={t('readFailed')} />
-  const { failure, list } = counts.data
+  const { list } = counts.data
   return (
     <>
-      <ErrorNotice failure={failure?.failure} about={t('readFailed')} readsAgain />
       <div className={styles.room}>
         <section aria-label={t('strip')} className={styles.strip}>
           <Figures concurrency={counts.data} />
