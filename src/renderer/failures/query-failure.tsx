@@ -46,7 +46,8 @@ interface RefreshFailureProps {
 
 /** Why a refresh failed, unless that is shown already, or something was read or shown since. */
 export function RefreshFailure({ refresh: { error, startedAt }, about, known }: RefreshFailureProps) {
-  if (error === null || Math.max(known?.latest?.at ?? 0, known?.failure?.at ?? 0) >= startedAt) return null
+  const isPast = [known?.latest, known?.failure].some((one) => one && one.at >= startedAt)
+  if (error === null || isPast) return null
   const failure = failureOf(error)
   return failure.kind === known?.failure?.failure.kind ? null : <ErrorNotice failure={failure} about={about} />
 }

@@ -1,5 +1,6 @@
 import type { AppId } from '../../../shared/ids.ts'
 import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
+import { useOpenProfile } from '../../api/use-app-state.ts'
 import { Select } from '../../ui/select.tsx'
 
 /** The open profile and its application on screen. */
@@ -13,14 +14,17 @@ export function applicationName({ appId, label }: Application): string {
   return label === '' ? appId : label
 }
 
+const noApplications: readonly Application[] = []
+
+export const useApplications = (): readonly Application[] => useOpenProfile()?.profile.applications ?? noApplications
+
 /** The name of the application with an id, also when the profile lists it no more. */
-export function nameOfApplication(applications: readonly Application[], appId: AppId): string {
-  const found = applications.find((one) => one.appId === appId)
-  return found === undefined ? appId : applicationName(found)
+export function useApplicationName(): (appId: AppId) => string {
+  const applications = useApplications()
+  return (appId) => applicationName(applications.find((one) => one.appId === appId) ?? { appId, label: '' })
 }
 
 interface ApplicationSelectProps {
-  readonly applications: readonly Application[]
   readonly appId: AppId | null
   /** Text of the choice of none. */
   readonly none: string
@@ -28,7 +32,8 @@ interface ApplicationSelectProps {
 }
 
 /** One of the profile's applications, or none, inside of a `Field`. */
-export function ApplicationSelect({ applications, appId, none, onChoose }: ApplicationSelectProps) {
+export function ApplicationSelect({ appId, none, onChoose }: ApplicationSelectProps) {
+  const applications = useApplications()
   return (
     <Select
       options={[

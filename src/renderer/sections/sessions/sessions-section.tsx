@@ -5,7 +5,7 @@ import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { RefreshFailure } from '../../failures/query-failure.tsx'
+import { RefreshFailure, Unread } from '../../failures/query-failure.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { chooseApplication, useApplication } from '../../state/application-store.ts'
 import { askForAddSessions, goTo } from '../../state/navigation-store.ts'
@@ -73,10 +73,12 @@ function Opened({ view, application }: OpenApplication) {
   const refresh = useCommand('session.refresh')
   const isReadOnly = view.profile.protection === 'read-only'
   const of = { profileId: view.profile.id, appId: application.appId }
-  const figures = useQuery(read('session.figures', { appId: of.appId })).data
-  const failures = (
+  const counts = useQuery(read('session.figures', { appId: of.appId }))
+  const { data: figures } = counts
+  const above = (
     <>
       {closeAll.error}
+      <Unread query={counts} lines={4} about={t('readFailed')} />
       <ErrorNotice failure={figures?.failure?.failure} about={t('readFailed')} readsAgain />
       {refresh.input?.appId === of.appId && (
         <RefreshFailure refresh={refresh} about={t('readFailed')} known={figures} />
@@ -108,24 +110,24 @@ function Opened({ view, application }: OpenApplication) {
         />
         <TabPanel value="live">
           <Page key={key} inspector={<SessionInspector view={view} application={application} />}>
-            {failures}
-            <LiveStrip view={view} application={application} />
+            {above}
+            {figures && <LiveStrip view={view} concurrency={figures} />}
             <CloseResults {...of} />
             <KnownSessions view={view} application={application} />
           </Page>
         </TabPanel>
         <TabPanel value="history">
           <Page key={key}>
-            {failures}
-            <HistoryTab {...of} refresh={refresh} />
+            {above}
+            {figures && <HistoryTab profileId={of.profileId} concurrency={figures} refresh={refresh} />}
           </Page>
         </TabPanel>
         <TabPanel value="rules">
           <Page>
-            {failures}
-            <AlertRules view={view} application={application} />
-            <SuggestionRules view={view} />
-            <AlertSettings applications={view.profile.applications} />
+            {above}
+            <AlertRules appId={of.appId} />
+            <SuggestionRules />
+            <AlertSettings />
           </Page>
         </TabPanel>
       </Tabs>

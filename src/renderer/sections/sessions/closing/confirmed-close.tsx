@@ -116,7 +116,7 @@ interface TypedConfirmationProps {
   readonly label: string
   /** Beside the label, such as how long the text is. */
   readonly note?: string | undefined
-  /** Any of these, exactly. */
+  /** Any of these, exactly; with none nothing is to be typed. */
   readonly accepted: readonly string[]
   readonly typed: string
   readonly onType: (typed: string) => void
@@ -126,7 +126,8 @@ interface TypedConfirmationProps {
 function TypedConfirmation({ label, note, accepted, typed, onType }: TypedConfirmationProps) {
   const { t } = useTranslation('closing')
   // Compared with the one that was most likely meant.
-  const [nearest = ''] = accepted.toSorted((one, other) => matching(typed, other) - matching(typed, one))
+  const [nearest] = accepted.toSorted((one, other) => matching(typed, other) - matching(typed, one))
+  if (nearest === undefined) return null
   const count = { matched: matching(typed, nearest), length: nearest.length }
   const isOff = count.matched < typed.length
   return (
@@ -161,32 +162,10 @@ interface ConfirmCloseDialogProps
   readonly about: string
 }
 
-interface StatusProps extends Pick<ConfirmCloseDialogProps, 'onRefresh'> {
-  readonly isVoid: boolean
-  readonly isAsking: boolean
-  readonly isClosing: boolean
-}
-
-function Status({ isVoid, isAsking, isClosing, onRefresh }: StatusProps) {
-  const { t } = useTranslation(['closing', 'sessions'])
-  return (
-    <Text as="p" tone="warn" role="status" className={styles.status}>
-      {isClosing && t('sending')}
-      {isVoid && (
-        <>
-          {t('old')}{' '}
-          <Button size="small" busy={isAsking} onClick={onRefresh}>
-            {t('sessions:refresh')}
-          </Button>
-        </>
-      )}
-    </Text>
-  )
-}
-
 /** The confirmation before calls are cut: only its button sends, once one of the `accepted`, if any, was typed exactly. */
 export function ConfirmCloseDialog(props: ConfirmCloseDialogProps) {
   const { action, closing, accepted, label, note, goodUntil, onRefresh, about, children, ...dialog } = props
+  const { t } = useTranslation(['closing', 'sessions'])
   const { isAsking, isClosing, openError, cancel, confirm } = closing
   const [typed, setTyped] = useState('')
   const isOld = useIsOlder(goodUntil, 0)
@@ -210,11 +189,19 @@ export function ConfirmCloseDialog(props: ConfirmCloseDialogProps) {
       }}
     >
       {children}
-      {accepted.length > 0 && (
-        <TypedConfirmation label={label} note={note} accepted={accepted} typed={typed} onType={setTyped} />
-      )}
+      <TypedConfirmation label={label} note={note} accepted={accepted} typed={typed} onType={setTyped} />
       <ErrorNotice error={openError} about={about} />
-      <Status {...{ isVoid, isAsking, isClosing, onRefresh }} />
+      <Text as="p" tone="warn" role="status" className={styles.status}>
+        {isClosing && t('sending')}
+        {isVoid && (
+          <>
+            {t('old')}{' '}
+            <Button size="small" busy={isAsking} onClick={onRefresh}>
+              {t('sessions:refresh')}
+            </Button>
+          </>
+        )}
+      </Text>
     </Dialog>
   )
 }

@@ -2,14 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download, ListPlus, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../../shared/contract.ts'
-import type { AppId, ProfileId } from '../../../../shared/ids.ts'
+import type { ProfileId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { Concurrency, ListReading, Series } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import type { Task } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { QueryFailure, Unread } from '../../../failures/query-failure.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { chooseSeriesRange, useSeriesRange } from '../../../state/sessions-view-store.ts'
 import { offerSessions } from '../../../state/inbox-view-store.ts'
@@ -29,16 +29,18 @@ import styles from './counts.module.css'
 const operation = 'getconcurrentList'
 
 /** With the time of the number that was compared: the count on screen may be a later one. */
-export function useComparisonText({ agreement, differences, numberAt }: ListReading): string {
+export function useComparisonText(): (list: ListReading) => string {
   const { t } = useTranslation('sessions')
   const format = useFormat()
-  const time = format.time(numberAt)
-  if (agreement === 'other-shape') return t('list.other-shape')
-  if (agreement === 'agrees') return t('list.agreed', { time })
-  const each = differences.map(({ figure, number, list }) =>
-    t('list.difference', { figure: t(figure), number: number ?? '–', list: list ?? '–' }),
-  )
-  return t('list.differed', { time, differences: format.list(each) })
+  return ({ agreement, differences, numberAt }) => {
+    const time = format.time(numberAt)
+    if (agreement === 'other-shape') return t('list.other-shape')
+    if (agreement === 'agrees') return t('list.agreed', { time })
+    const each = differences.map(({ figure, number, list }) =>
+      t('list.difference', { figure: t(figure), number: number ?? '–', list: list ?? '–' }),
+    )
+    return t('list.differed', { time, differences: format.list(each) })
+  }
 }
 
 const tones = { differs: 'warn', 'other-shape': 'info' } as const
@@ -74,9 +76,9 @@ function Totals({ latest, list }: Pick<Concurrency, 'latest' | 'list'>) {
 
 function Reading({ profileId, list }: { readonly profileId: ProfileId; readonly list: ListReading }) {
   const { t } = useTranslation(['sessions', 'inbox'])
-  const text = useComparisonText(list)
-  const { agreement, dataText } = list
-  const unknown = list.candidates.filter(({ isKnown }) => !isKnown)
+  const text = useComparisonText()(list)
+  const { agreement, dataText, candidates } = list
+  const unknown = candidates.filter(({ isKnown }) => !isKnown)
   return (
     <>
       {/* That all is well is said softly: it is so nearly always. */}
@@ -105,7 +107,7 @@ function Reading({ profileId, list }: { readonly profileId: ProfileId; readonly 
           {dataText.length >= limits.shownAnswer && <Note>{t('list.truncated')}</Note>}
         </>
       )}
-      {list.candidates.length > 0 && (
+      {candidates.length > 0 && (
         <Row tone="soft" className={styles.result}>
           {unknown.length === 0 ? (
             t('list.allKnown')
@@ -126,15 +128,13 @@ function Reading({ profileId, list }: { readonly profileId: ProfileId; readonly 
 
 interface HistoryTabProps {
   readonly profileId: ProfileId
+  readonly concurrency: Concurrency
   readonly refresh: Task<InputOf<'session.refresh'>, unknown>
 }
 
-type CountedProps = HistoryTabProps & { readonly concurrency: Concurrency }
-
 /** The service's session list beside its counter: that they agree, where they differ, or the answer verbatim. */
-function SessionList({ profileId, concurrency, refresh }: CountedProps) {
+function SessionList({ profileId, concurrency: { appId, latest, list, listFailure }, refresh }: HistoryTabProps) {
   const { t } = useTranslation('sessions')
-  const { appId, latest, list, listFailure } = concurrency
   return (
     <Panel
       region
@@ -183,7 +183,11 @@ function Readings({ series, label }: { readonly series: Series; readonly label: 
   )
 }
 
-function Counted(props: CountedProps) {
+/**
+ * The calls of an application over the hour, day, week or month, as far as this computer has seen them, and the session
+ * list beside the counter. While another range is read the former stays, under its own title.
+ */
+export function HistoryTab(props: HistoryTabProps) {
   const { concurrency } = props
   const { t } = useTranslation(['sessions', 'common'])
   const range = useSeriesRange()
@@ -229,15 +233,4 @@ function Counted(props: CountedProps) {
       </div>
     </>
   )
-}
-
-/**
- * The calls of an application over the hour, day, week or month, as far as this computer has seen them, and the session
- * list beside the counter. While another range is read the former stays, under its own title.
- */
-export function HistoryTab({ appId, ...props }: HistoryTabProps & { readonly appId: AppId }) {
-  const { t } = useTranslation(['sessions', 'common'])
-  const counts = useQuery(read('session.figures', { appId }))
-  if (!counts.isSuccess) return <Unread query={counts} lines={8} about={t('readFailed')} />
-  return <Counted {...props} concurrency={counts.data} />
 }

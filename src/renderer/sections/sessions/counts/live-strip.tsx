@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
-import type { Concurrency, ListReading } from '../../../../shared/schemas/session.ts'
+import type { ProfileView } from '../../../../shared/schemas/profile.ts'
+import type { Concurrency } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
-import { QueryFailure, Unread } from '../../../failures/query-failure.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { showSessionsTab } from '../../../state/sessions-tab-store.ts'
@@ -12,7 +13,6 @@ import { cx } from '../../../ui/cx.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Stat } from '../../../ui/stat.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
-import type { OpenApplication } from '../applications.tsx'
 import { CountChart, useCapacity, useSeriesText } from './count-chart.tsx'
 import styles from './counts.module.css'
 import { useComparisonText } from './history-tab.tsx'
@@ -89,36 +89,33 @@ function LastHour({ concurrency }: { readonly concurrency: Concurrency }) {
   )
 }
 
-/** Said beside the count where the service's own list says something else. */
-function ListDoubt({ list }: { readonly list: ListReading }) {
-  const { t } = useTranslation('sessions')
-  const text = useComparisonText(list)
-  return (
-    <Row role="status" gap={2}>
-      <StatusText tone="warn">{text}</StatusText>
-      <Button size="small" onClick={() => showSessionsTab('history')}>
-        {t('list.show')}
-      </Button>
-    </Row>
-  )
+interface LiveStripProps {
+  readonly view: ProfileView
+  readonly concurrency: Concurrency
 }
 
 /** The figures of an application with their age, how the last hour went, and the counts of the other applications. */
-export function LiveStrip({ view, application: { appId } }: OpenApplication) {
-  const { t } = useTranslation(['sessions', 'common'])
-  const counts = useQuery(read('session.figures', { appId }))
-  if (!counts.isSuccess) return <Unread query={counts} lines={4} about={t('readFailed')} />
-  const { list } = counts.data
+export function LiveStrip({ view, concurrency }: LiveStripProps) {
+  const { t } = useTranslation('sessions')
+  const comparisonText = useComparisonText()
+  const { appId, list } = concurrency
   return (
     <>
       <div className={styles.room}>
         <section aria-label={t('strip')} className={styles.strip}>
-          <Figures concurrency={counts.data} />
-          <LastHour concurrency={counts.data} />
+          <Figures concurrency={concurrency} />
+          <LastHour concurrency={concurrency} />
           <Overview view={view} chosen={appId} />
         </section>
       </div>
-      {list !== null && list.agreement !== 'agrees' && <ListDoubt list={list} />}
+      {list !== null && list.agreement !== 'agrees' && (
+        <Row role="status" gap={2}>
+          <StatusText tone="warn">{comparisonText(list)}</StatusText>
+          <Button size="small" onClick={() => showSessionsTab('history')}>
+            {t('list.show')}
+          </Button>
+        </Row>
+      )}
     </>
   )
 }

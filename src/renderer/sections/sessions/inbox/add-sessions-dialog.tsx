@@ -193,7 +193,7 @@ function useAddition({ view, files, application, onClose }: AddSessionsDialogPro
 export function AddSessionsDialog(props: AddSessionsDialogProps) {
   const { view, files, isOver, onClose } = props
   const { t } = useTranslation(['inbox', 'closing', 'sessions'])
-  const { id: profileId, applications, protection } = view.profile
+  const { id: profileId, protection } = view.profile
   const addition = useAddition(props)
   const { text, isPasted, inText, candidates, selection, appId, setAppId, add, canAdd, submit, closing } = addition
   return (
@@ -251,12 +251,7 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
           )}
           <CloseError closing={closing} about={t('closing:one.failed')} />
           <Field label={t('sessions:application')}>
-            <ApplicationSelect
-              applications={applications}
-              appId={appId}
-              none={t('sessions:notKnown')}
-              onChoose={setAppId}
-            />
+            <ApplicationSelect appId={appId} none={t('sessions:notKnown')} onChoose={setAppId} />
           </Field>
           <ErrorNotice error={add.error} about={t('add.failed')} />
           <WatchedFiles appId={appId} />

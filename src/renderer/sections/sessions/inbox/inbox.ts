@@ -1,10 +1,9 @@
 /** The sessions of the inbox: what is said of them, which are shown, and what is done to them here. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AppId, SessionId } from '../../../../shared/ids.ts'
+import type { AppId, ProfileId, SessionId } from '../../../../shared/ids.ts'
 import type { Inbox, KnownSession, SessionSource } from '../../../../shared/schemas/inbox.ts'
-import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
 import type { ConcurrencySample } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
@@ -13,16 +12,16 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { useInboxFilter, useLinkedSession } from '../../../state/inbox-view-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
 import { focusItem } from '../../../ui/use-focus-restore.ts'
-import { nameOfApplication } from '../applications.tsx'
+import { useApplicationName } from '../applications.tsx'
 
 /** What a row says of a session besides its own fields. */
-export function useSessionText(applications: readonly Application[]) {
+export function useSessionText() {
+  const nameOf = useApplicationName()
   const { t } = useTranslation(['inbox', 'sessions'])
   return {
     source: ({ kind, name }: SessionSource): string =>
       name !== null && (kind === 'file' || kind === 'watch') ? `${t(`source.${kind}`)} ${name}` : t(`source.${kind}`),
-    application: ({ appId }: KnownSession): string =>
-      appId === null ? t('sessions:notKnown') : nameOfApplication(applications, appId),
+    application: ({ appId }: KnownSession): string => (appId === null ? t('sessions:notKnown') : nameOf(appId)),
   }
 }
 
@@ -62,19 +61,18 @@ export function useInboxSummary(appId: AppId) {
   return { text: of(text), ...conclusionOf(inbox, latest) }
 }
 
-const noSessions: readonly KnownSession[] = []
-
 /** The sessions that fit the search, in the chosen order; one that just arrived comes first. */
-export function useShownSessions({ profile }: ProfileView, inbox: Inbox | undefined) {
-  const filter = useInboxFilter(profile.id)
-  const linked = useLinkedSession(profile.id)
-  const sessionText = useSessionText(profile.applications)
-  const all = inbox?.sessions ?? noSessions
+export function useShownSessions(profileId: ProfileId, inbox: Inbox | undefined) {
+  const filter = useInboxFilter(profileId)
+  const linked = useLinkedSession(profileId)
+  const sessionText = useSessionText()
+  const all = inbox?.sessions ?? []
   const { search, tried, order } = filter
-  const ordered = useMemo(() => (order === 'newest' ? all : all.toReversed()), [all, order])
+  const ordered = order === 'newest' ? all : all.toReversed()
   const needle = search.trim().toLowerCase()
-  const fits = ({ sessionId, label, note, appId, source }: KnownSession): boolean => {
-    const application = appId === null ? [] : [appId, nameOfApplication(profile.applications, appId)]
+  const fits = (session: KnownSession): boolean => {
+    const { sessionId, label, note, appId, source } = session
+    const application = appId === null ? [] : [appId, sessionText.application(session)]
     const texts = [sessionId, label, note, sessionText.source(source), ...application]
     return texts.some((text) => text.toLowerCase().includes(needle))
   }

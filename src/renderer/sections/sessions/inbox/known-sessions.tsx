@@ -88,7 +88,7 @@ function List({ view, application, inbox }: OpenApplication & { readonly inbox: 
   const { t } = useTranslation(['inbox', 'closing', 'sessions'])
   const format = useFormat()
   const { profile } = view
-  const { filter, shown } = useShownSessions(view, inbox)
+  const { filter, shown } = useShownSessions(profile.id, inbox)
   const selection = useSessionSelection(shown)
   const closing = useCloseSession()
   const closingMany = useCloseMany()

@@ -58,8 +58,8 @@ interface KnownRowProps extends Omit<KnownTableProps, 'sessions'> {
 function KnownRow({ session, profile, selection, closing, changes }: KnownRowProps) {
   const { t } = useTranslation(['inbox', 'common'])
   const format = useFormat()
-  const { id: profileId, applications, protection } = profile
-  const sessionText = useSessionText(applications)
+  const { id: profileId, protection } = profile
+  const sessionText = useSessionText()
   const copy = useCopyItems()
   const { sessionId, note, firstSeenAt, endedAt, source } = session
   // The inspector shows it, or it came by a link just now.

@@ -23,10 +23,10 @@ export function SessionInspector({ view, application }: OpenApplication) {
   const { scope, showsEnded } = useInboxFilter(profileId)
   const appId = scope === 'all' ? null : application.appId
   const opened = useOpenedSession(profileId)
-  const { shown } = useShownSessions(view, useQuery(read('inbox.list', { appId, showsEnded })).data)
+  const { shown } = useShownSessions(profileId, useQuery(read('inbox.list', { appId, showsEnded })).data)
   const changes = useSessionChanges()
   const format = useFormat()
-  const sessionText = useSessionText(view.profile.applications)
+  const sessionText = useSessionText()
   const at = shown.findIndex(({ sessionId }) => sessionId === opened)
   const session = shown[at]
   if (session === undefined) return null

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import { isWithin, limits } from '../../../../shared/model/limits.ts'
 import type { Range } from '../../../../shared/model/limits.ts'
-import type { AlertCondition, AlertRule, AlertRuleInput, AlertSettings } from '../../../../shared/schemas/alert.ts'
+import type { AlertCondition, AlertRule, AlertRuleInput } from '../../../../shared/schemas/alert.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Note, Stack } from '../../../ui/layout.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
@@ -10,7 +10,7 @@ import { Select } from '../../../ui/select.tsx'
 import type { SelectProps } from '../../../ui/select.tsx'
 import { RangeField, ScopeField } from './rules-panel.tsx'
 import type { FieldsProps } from './rules-panel.tsx'
-import { applicationsOf, isOfAccount } from './rules.ts'
+import { isOfAccount, useHasCapacity } from './rules.ts'
 import styles from './rules.module.css'
 
 type Kind = AlertCondition['kind']
@@ -89,7 +89,7 @@ function Choice<Value extends string>({ label, ...select }: SelectProps<Value> &
   )
 }
 
-function Condition({ draft, onChange }: Omit<FieldsProps<AlertDraft>, 'applications'>) {
+function Condition({ draft, onChange }: FieldsProps<AlertDraft>) {
   const { t } = useTranslation(['alerts', 'suggestions'])
   const { kind, unit, value, minutes, balance } = draft
   const parts = partsOf[kind]
@@ -139,28 +139,28 @@ function Condition({ draft, onChange }: Omit<FieldsProps<AlertDraft>, 'applicati
 }
 
 /** A percentage says nothing about the applications whose capacity was not entered. */
-export function AlertFields({ capacities, ...part }: FieldsProps<AlertDraft> & Pick<AlertSettings, 'capacities'>) {
+export function AlertFields(props: FieldsProps<AlertDraft>) {
   const { t } = useTranslation('alerts')
-  const { draft, onChange, applications } = part
-  const { kind, unit, appId, severity } = draft
+  const { kind, unit, appId, severity } = props.draft
   const isPercent = kind === 'at-or-above' && unit === 'percent'
+  const lacksCapacity = useHasCapacity(appId).includes(false)
   return (
     <>
       <Stack gap={2}>
         <div className={styles.fields}>
-          <Condition {...part} />
-          {!isOfAccount(kind) && <ScopeField {...part} />}
+          <Condition {...props} />
+          {!isOfAccount(kind) && <ScopeField {...props} />}
         </div>
         <Note font="secondary">{t(`kindHint.${kind}`)}</Note>
       </Stack>
-      {isPercent && applicationsOf(applications, appId).some((one) => capacities[one.appId] === undefined) && (
+      {isPercent && lacksCapacity && (
         <Note tone="warn">{t('state.noCapacity')}</Note>
       )}
       <RadioGroup
         label={t('form.severity')}
         options={(['info', 'warning', 'critical'] as const).map((value) => ({ value, label: t(`severity.${value}`) }))}
         value={severity}
-        onChange={(value) => onChange({ severity: value })}
+        onChange={(value) => props.onChange({ severity: value })}
       />
     </>
   )

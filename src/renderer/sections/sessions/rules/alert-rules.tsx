@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../../shared/contract.ts'
 import type { AppId } from '../../../../shared/ids.ts'
-import type { AlertEvent, AlertRule, Alerts } from '../../../../shared/schemas/alert.ts'
-import type { Application } from '../../../../shared/schemas/profile.ts'
+import type { AlertEvent, AlertRule } from '../../../../shared/schemas/alert.ts'
 import { alertHistory, useReadOn } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import type { Task } from '../../../api/use-command.ts'
@@ -18,9 +17,8 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { StateDot } from '../../../ui/badge.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
-import type { OpenApplication } from '../applications.tsx'
 import { AlertFields, draftOf, ruleOf } from './alert-fields.tsx'
-import { applicationsOf, isOfAccount, isPercentage, severityTones, useAlerts, useCount, useRuleText } from './rules.ts'
+import { isOfAccount, isPercentage, severityTones, useAlerts, useCount, useHasCapacity, useRuleText } from './rules.ts'
 import { RuleRow, RulesPanel } from './rules-panel.tsx'
 import type { RuleRowProps } from './rules-panel.tsx'
 import { SnoozeMenu, useSnooze } from './triggered-alerts.tsx'
@@ -42,7 +40,7 @@ interface ExamplesProps {
 /** Example rules: one click adds one. None exists by default, and one that is there already is not offered. */
 function Examples({ appId, rules, save }: ExamplesProps) {
   const { t } = useTranslation('common')
-  const ruleText = useRuleText([])
+  const ruleText = useRuleText()
   const offered = examples.filter(
     ({ condition: { kind } }) =>
       !rules.some((rule) => rule.condition.kind === kind && (rule.appId === null || rule.appId === appId)),
@@ -103,28 +101,24 @@ function State({ active, snoozed }: StateProps) {
 
 interface AlertRowProps extends Pick<RuleRowProps, 'line'> {
   readonly rule: AlertRule
-  readonly alerts: Alerts
-  readonly applications: readonly Application[]
   /** 0 ends the snooze. */
   readonly onSnooze: (minutes: number) => void
 }
 
-function AlertRow({ rule, line, alerts, applications, onSnooze }: AlertRowProps) {
+function AlertRow({ rule, line, onSnooze }: AlertRowProps) {
   const { t } = useTranslation('alerts')
   const format = useFormat()
   const { appId, condition, snoozedUntil, isOn, severity } = rule
   const { isSnoozed, items } = useSnooze(snoozedUntil, onSnooze)
   const snoozed = isSnoozed ? t('state.snoozed', { time: format.minute(snoozedUntil ?? 0) }) : ''
-  const active = alerts.active.filter(({ ruleId }) => ruleId === rule.id)
-  const { capacities } = alerts.settings
-  const lacksCapacity =
-    isPercentage(condition) && applicationsOf(applications, appId).every((one) => capacities[one.appId] === undefined)
+  const active = useAlerts().data?.active.filter(({ ruleId }) => ruleId === rule.id) ?? []
+  const hasCapacity = useHasCapacity(appId).includes(true)
   return (
     <RuleRow
       line={line}
       detail={t(`severity.${severity}`)}
       state={
-        lacksCapacity ? (
+        isPercentage(condition) && !hasCapacity ? (
           <>
             <StateGlyph kind="alert" />
             {t('state.noCapacity')}
@@ -147,10 +141,10 @@ const columns = [
 ] as const
 
 /** Alerts triggered so far, newest first; read only when it is opened. */
-function AlertHistory({ applications }: { readonly applications: readonly Application[] }) {
+function AlertHistory() {
   const { t } = useTranslation('alerts')
   const format = useFormat()
-  const ruleText = useRuleText(applications)
+  const ruleText = useRuleText()
   const [isOpen, setOpen] = useState(false)
   const history = useInfiniteQuery({ ...alertHistory(), enabled: isOpen })
   const readOn = useReadOn(history)
@@ -197,37 +191,31 @@ function AlertHistory({ applications }: { readonly applications: readonly Applic
 }
 
 /** The alert rules on calls and balances, and the alerts triggered so far. */
-export function AlertRules({ view: { profile }, application: { appId } }: OpenApplication) {
+export function AlertRules({ appId }: { readonly appId: AppId }) {
   const { t } = useTranslation('sessions')
-  const { applications } = profile
   const query = useAlerts()
-  const { data: alerts } = query
   const save = useCommand('alert.save')
   const snooze = useCommand('alert.snooze')
   return (
     <RulesPanel
       subject="alert"
-      applications={applications}
       query={query}
       save={save}
-      row={(rule, line) =>
-        alerts && (
-          <AlertRow
-            key={rule.id}
-            {...{ rule, line, alerts, applications }}
-            onSnooze={(minutes) => snooze.mutate({ id: rule.id, minutes })}
-          />
-        )
-      }
+      row={(rule, line) => (
+        <AlertRow
+          key={rule.id}
+          rule={rule}
+          line={line}
+          onSnooze={(minutes) => snooze.mutate({ id: rule.id, minutes })}
+        />
+      )}
       draftOf={(rule) => draftOf(rule, appId)}
       ruleOf={ruleOf}
-      fields={(draft, onChange) =>
-        alerts && <AlertFields {...{ draft, onChange, applications }} capacities={alerts.settings.capacities} />
-      }
+      Fields={AlertFields}
     >
       <ErrorNotice error={snooze.error} about={t('rule.saveFailed')} />
-      {alerts && <Examples appId={appId} rules={alerts.rules} save={save} />}
-      <AlertHistory applications={applications} />
+      {query.data && <Examples appId={appId} rules={query.data.rules} save={save} />}
+      <AlertHistory />
     </RulesPanel>
   )
 }

@@ -14,7 +14,7 @@ import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { applicationName } from '../applications.tsx'
+import { applicationName, useApplications } from '../applications.tsx'
 import { RangeField } from './rules-panel.tsx'
 import { useCount } from './rules.ts'
 import counts from '../counts/counts.module.css'
@@ -135,7 +135,8 @@ function Capacity({ application, saved, onSave }: CapacityProps) {
 }
 
 /** Settings of all alerts: the capacities of the applications, and quiet hours, in which only critical ones notify. */
-export function AlertSettings({ applications }: { readonly applications: readonly Application[] }) {
+export function AlertSettings() {
+  const applications = useApplications()
   const { t } = useTranslation('alerts')
   const save = useCommand('alert.setSettings', { queue: 'alert.setSettings' })
   const settings = useQuery(read('alert.read', {})).data?.settings

@@ -38,9 +38,9 @@ interface SuggestionProps {
   readonly suggestion: CloseSuggestion
 }
 
-function Contents({ view, suggestion }: SuggestionProps) {
+function Contents({ suggestion }: Pick<SuggestionProps, 'suggestion'>) {
   const { t } = useTranslation('suggestions')
-  const ruleText = useRuleText(view.profile.applications)
+  const ruleText = useRuleText()
   const { sessions, condition, live } = suggestion
   return (
     <>
@@ -91,7 +91,7 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
           {t(isCollapsed ? 'proposal.show' : 'proposal.collapse')}
         </Button>
       </Row>
-      {!isCollapsed && <Contents view={view} suggestion={suggestion} />}
+      {!isCollapsed && <Contents suggestion={suggestion} />}
       <ErrorNotice error={cancel.error} about={t('proposal.cancelFailed')} />
       <CloseError closing={closing} about={t('closing:many.failed')} />
       {!isCollapsed && (

@@ -1,14 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Ellipsis, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RuleId } from '../../../../shared/ids.ts'
 import { isWithin } from '../../../../shared/model/limits.ts'
 import type { Range } from '../../../../shared/model/limits.ts'
 import type { AlertRule, AlertRuleInput } from '../../../../shared/schemas/alert.ts'
 import type { CloseRule } from '../../../../shared/schemas/close-rule.ts'
-import type { Application } from '../../../../shared/schemas/profile.ts'
 import { call } from '../../../api/call.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import type { Task } from '../../../api/use-command.ts'
@@ -104,21 +103,13 @@ export function RangeField({ range, isOptional = false, ...field }: RangeFieldPr
 export interface FieldsProps<Draft> {
   readonly draft: Draft
   readonly onChange: (changes: Partial<Draft>) => void
-  readonly applications: readonly Application[]
 }
 
-type AnyDraft = Pick<AlertRuleInput, 'appId'>
-
-export function ScopeField({ draft, onChange, applications }: FieldsProps<AnyDraft>) {
+export function ScopeField({ draft, onChange }: FieldsProps<Pick<AlertRuleInput, 'appId'>>) {
   const { t } = useTranslation('sessions')
   return (
     <Field label={t('rule.scope')}>
-      <ApplicationSelect
-        applications={applications}
-        appId={draft.appId}
-        none={t('overview.title')}
-        onChoose={(appId) => onChange({ appId })}
-      />
+      <ApplicationSelect appId={draft.appId} none={t('overview.title')} onChoose={(appId) => onChange({ appId })} />
     </Field>
   )
 }
@@ -128,12 +119,12 @@ interface RuleFormProps<Draft, Input> {
   readonly start: Draft
   /** The rule that a draft describes; null while something in it is wrong. */
   readonly ruleOf: (draft: Draft) => Input | null
-  readonly fields: (draft: Draft, change: FieldsProps<Draft>['onChange']) => ReactNode
+  readonly Fields: ComponentType<FieldsProps<Draft>>
   readonly save: Task<Input, unknown>
   readonly onClose: () => void
 }
 
-function RuleForm<Draft, Input>({ title, start, ruleOf, fields, save, onClose }: RuleFormProps<Draft, Input>) {
+function RuleForm<Draft, Input>({ title, start, ruleOf, Fields, save, onClose }: RuleFormProps<Draft, Input>) {
   const { t } = useTranslation('sessions')
   const [draft, setDraft] = useState(start)
   const form = useId()
@@ -155,16 +146,15 @@ function RuleForm<Draft, Input>({ title, start, ruleOf, fields, save, onClose }:
           if (rule !== null && !save.isPending) save.mutate(rule, onClose)
         }}
       >
-        {fields(draft, (changes) => setDraft((before) => ({ ...before, ...changes })))}
+        <Fields draft={draft} onChange={(changes) => setDraft((before) => ({ ...before, ...changes }))} />
         <ErrorNotice error={save.error} about={t('rule.saveFailed')} />
       </Stack>
     </Dialog>
   )
 }
 
-interface RulesPanelProps<Rule, Draft, Input> extends Pick<RuleFormProps<Draft, Input>, 'ruleOf' | 'fields' | 'save'> {
+interface RulesPanelProps<Rule, Draft, Input> extends Pick<RuleFormProps<Draft, Input>, 'ruleOf' | 'Fields' | 'save'> {
   readonly subject: 'alert' | 'closeRule'
-  readonly applications: readonly Application[]
   readonly query: UseQueryResult<{ readonly rules: readonly Rule[] }>
   readonly row: (rule: Rule, line: RuleLine) => ReactNode
   /** The draft of a rule; of a new one without. */
@@ -177,10 +167,10 @@ interface RulesPanelProps<Rule, Draft, Input> extends Pick<RuleFormProps<Draft, 
 export function RulesPanel<Rule extends AlertRule | CloseRule, Draft, Input>(
   props: RulesPanelProps<Rule, Draft, Input>,
 ) {
-  const { subject, applications, query, save, row, draftOf, ruleOf, fields, children } = props
+  const { subject, query, save, row, draftOf, ruleOf, Fields, children } = props
   const texts = subject === 'alert' ? 'alerts' : 'suggestions'
   const { t } = useTranslation(['sessions', texts])
-  const ruleText = useRuleText(applications)
+  const ruleText = useRuleText()
   const [edited, setEdited] = useState<null | 'new' | RuleId>(null)
   const turn = useCommand(`${subject}.setOn`, { queue: `${subject}.setOn` })
   const remove = useRemoval([`${subject}.read`], (id: RuleId, profileId) =>
@@ -221,7 +211,7 @@ export function RulesPanel<Rule extends AlertRule | CloseRule, Draft, Input>(
         )}
         {query.data !== undefined && edited !== null && (
           <RuleForm
-            {...{ ruleOf, fields, save }}
+            {...{ ruleOf, Fields, save }}
             title={t(`${texts}:form.title`)}
             start={draftOf(rules.find(({ id }) => id === edited))}
             onClose={() => edit(null)}

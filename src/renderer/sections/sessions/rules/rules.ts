@@ -4,12 +4,11 @@ import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { AlertCondition, AlertEvent } from '../../../../shared/schemas/alert.ts'
 import type { CloseRuleCondition } from '../../../../shared/schemas/close-rule.ts'
-import type { Application } from '../../../../shared/schemas/profile.ts'
 import { read } from '../../../api/queries.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useRemoved } from '../../../state/removed-store.ts'
-import { nameOfApplication } from '../applications.tsx'
+import { useApplicationName, useApplications } from '../applications.tsx'
 
 export function useAlerts() {
   const removed = useRemoved()
@@ -52,9 +51,12 @@ export function isPercentage(condition: AlertCondition): boolean {
   return condition.kind === 'at-or-above' && condition.threshold.unit === 'percent'
 }
 
-/** The applications that a rule is about; null is every one of the profile. */
-export function applicationsOf(applications: readonly Application[], appId: AppId | null): readonly Application[] {
-  return applications.filter((one) => (appId ?? one.appId) === one.appId)
+/** By application of a rule (null: every one of the profile), whether its capacity was entered. */
+export function useHasCapacity(appId: AppId | null): readonly boolean[] {
+  const capacities = useAlerts().data?.settings.capacities
+  return useApplications()
+    .filter((one) => (appId ?? one.appId) === one.appId)
+    .map((one) => capacities?.[one.appId] !== undefined)
 }
 
 const minuteMs = 60_000
@@ -65,9 +67,10 @@ interface Rule {
 }
 
 /** What a rule says, and the alert or the suggestion that came of it. */
-export function useRuleText(applications: readonly Application[]) {
+export function useRuleText() {
   const { t } = useTranslation(['alerts', 'suggestions', 'sessions', 'app'])
   const format = useFormat()
+  const nameOf = useApplicationName()
   return {
     /** When an alert is triggered, or a close suggested. */
     condition: (condition: Rule['condition']): string => {
@@ -94,7 +97,7 @@ export function useRuleText(applications: readonly Application[]) {
     },
     scope: ({ appId, condition }: Rule): string => {
       if (isOfAccount(condition.kind)) return t('app:section.account')
-      return appId === null ? t('sessions:overview.title') : nameOfApplication(applications, appId)
+      return appId === null ? t('sessions:overview.title') : nameOf(appId)
     },
     /** The number that triggered an alert; "" where there is none. */
     value: ({ condition, value }: Pick<AlertEvent, 'condition' | 'value'>): string => {

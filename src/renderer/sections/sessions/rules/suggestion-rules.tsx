@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { isWithin, limits, timePattern } from '../../../../shared/model/limits.ts'
 import type { CloseRule, CloseRuleCondition, CloseRuleInput } from '../../../../shared/schemas/close-rule.ts'
-import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Field } from '../../../ui/field.tsx'
@@ -43,7 +42,7 @@ function ruleOf({ id, appId, kind, minutes, from, until, countdown }: RuleDraft)
   return isRight ? { ...rest, condition: { kind, from, until } } : null
 }
 
-function Fields({ draft, onChange, applications }: FieldsProps<RuleDraft>) {
+function Fields({ draft, onChange }: FieldsProps<RuleDraft>) {
   const { t } = useTranslation('suggestions')
   const errorOf = (field: (typeof times)[number]): string | null => {
     if (!timePattern.test(draft[field])) return t('form.timeError')
@@ -82,7 +81,7 @@ function Fields({ draft, onChange, applications }: FieldsProps<RuleDraft>) {
         )}
       </div>
       <div className={styles.fields}>
-        <ScopeField draft={draft} onChange={onChange} applications={applications} />
+        <ScopeField draft={draft} onChange={onChange} />
         <RangeField
           label={t('form.countdown')}
           range={limits.countdownSeconds}
@@ -96,10 +95,9 @@ function Fields({ draft, onChange, applications }: FieldsProps<RuleDraft>) {
 
 const secondMs = 1_000
 
-export function SuggestionRules({ view }: { readonly view: ProfileView }) {
+export function SuggestionRules() {
   const { t } = useTranslation(['suggestions', 'common'])
   const format = useFormat()
-  const { applications } = view.profile
   const query = useCloseRules()
   const { rules, suggestions = [] } = query.data ?? {}
   const stateOf = ({ id, countdownSeconds }: CloseRule) => {
@@ -115,13 +113,12 @@ export function SuggestionRules({ view }: { readonly view: ProfileView }) {
   return (
     <RulesPanel
       subject="closeRule"
-      applications={applications}
       query={query}
       save={useCommand('closeRule.save')}
       row={(rule, line) => <RuleRow key={rule.id} line={line} state={stateOf(rule)} />}
       draftOf={draftOf}
       ruleOf={ruleOf}
-      fields={(draft, change) => <Fields draft={draft} onChange={change} applications={applications} />}
+      Fields={Fields}
     >
       {rules?.length === 0 && <Note>{t('none')}</Note>}
     </RulesPanel>

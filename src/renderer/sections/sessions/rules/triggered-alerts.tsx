@@ -47,7 +47,7 @@ function TriggeredAlert({ event, view, onShown }: TriggeredAlertsProps & { reado
   const { t } = useTranslation(['alerts', 'common', 'sessions'])
   const format = useFormat()
   const { appId, ruleId, severity } = event
-  const ruleText = useRuleText(view.profile.applications)
+  const ruleText = useRuleText()
   const condition = ruleText.condition(event.condition)
   const scope = ruleText.scope(event)
   // The number of that moment: the present one is on the page.
