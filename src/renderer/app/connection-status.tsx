@@ -35,10 +35,7 @@ interface Contact {
 }
 
 function contactsOf(known: Account | Concurrency | undefined): readonly Contact[] {
-  if (known === undefined) return []
-  const good = known.latest === null ? [] : [{ at: known.latest.at, failure: null }]
-  const bad = known.failure === null ? [] : [{ at: known.failure.at, failure: known.failure.failure }]
-  return [...good, ...bad]
+  return [known?.latest && { at: known.latest.at, failure: null }, known?.failure].flatMap((contact) => contact ?? [])
 }
 
 /** The last contact with the service by any part of the program; undefined before the first. */

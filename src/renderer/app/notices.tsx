@@ -8,6 +8,7 @@ import { useFormat } from '../i18n/use-format.ts'
 import { dismissInterrupted, useInterruptedIntakes } from '../state/intake-store.ts'
 import { askForSettings } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
+import controls from '../ui/controls.module.css'
 import { cx } from '../ui/cx.ts'
 import styles from './app.module.css'
 import { useIsPartMissing } from './boundary.tsx'
@@ -37,7 +38,7 @@ function NoticeLine({ text, isInfo = false, action, onDismiss }: NoticeLineProps
   const { t } = useTranslation('common')
   if (text === null) return null
   return (
-    <div className={cx(styles.notice, isInfo && styles.news)}>
+    <div className={cx(styles.notice, controls[isInfo ? 'info' : 'warn'])}>
       {isInfo ? <Info aria-hidden /> : <TriangleAlert aria-hidden />}
       <p>{text}</p>
       {action !== undefined && (

@@ -39,11 +39,7 @@ function ProfileText({ id, profile }: { readonly id?: string; readonly profile: 
   )
 }
 
-interface OpenFailureProps<Input> {
-  readonly action: Task<Input, unknown>
-}
-
-function OpenFailure<Input extends { readonly profileId: string | null }>({ action }: OpenFailureProps<Input>) {
+function OpenFailure<Input extends { readonly profileId: string | null }>(action: Task<Input, unknown>) {
   const { t } = useTranslation(['app', 'common'])
   const profiles = useAppState()?.profiles ?? []
   const { input, error, mutate, reset } = action
@@ -95,8 +91,8 @@ export function ProfileSwitcher() {
         )}
         <ChevronsUpDown aria-hidden />
       </PlainButton>
-      <OpenFailure action={opening} />
-      <OpenFailure action={openingInNewWindow} />
+      <OpenFailure {...opening} />
+      <OpenFailure {...openingInNewWindow} />
       <div ref={list} id={listId} popover="auto" role="dialog" aria-label={t('switchProfile')} className={styles.list}>
         {state?.profiles.map(({ profile }) => {
           const { id: profileId, name } = profile

@@ -8,17 +8,6 @@ import { useFormat } from '../i18n/use-format.ts'
 import { useSection } from '../state/navigation-store.ts'
 import { isPassing, rowOf } from './failure-table.ts'
 
-export interface FailureText {
-  readonly sentence: string
-  readonly next: string
-  /** The next step where Greenroom reads again automatically. */
-  readonly automaticNext: string
-  /** Whether the request was sent, as far as that is certain. */
-  readonly certain: string
-  /** Set where the command may have been carried out all the same: said wherever the failure is shown. */
-  readonly unknownOutcome: string | null
-}
-
 // The service's own words, which end a sentence.
 function serviceTextOf(failure: Failure, t: TFunction<'failures'>): string {
   if (!isServiceFailure(failure)) return ''
@@ -34,7 +23,7 @@ interface DescribeFailureOptions {
 }
 
 /** Sentence and next step of a failure, from the `failures` catalogue. */
-export function describeFailure(failure: Failure, { t, format, isInSettings }: DescribeFailureOptions): FailureText {
+export function describeFailure(failure: Failure, { t, format, isInSettings }: DescribeFailureOptions) {
   const [sentence, step, values = {}] = rowOf(failure, format)
   const named = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? t('unnamed')]))
   const isCommand = isServiceFailure(failure) && isServiceCommand(failure.operation)
@@ -45,16 +34,19 @@ export function describeFailure(failure: Failure, { t, format, isInSettings }: D
     sentence: t(`sentence.${sentence}`, { ...named, said: serviceTextOf(failure, t) }),
     // "Try again" would pay or cut twice where the first may have been carried out.
     next: isUnknown ? t(`next.${failure.operation === 'createAvatar' ? 'balance' : 'liveCount'}`) : next,
+    /** The next step where Greenroom reads again automatically. */
     automaticNext: isPassing(failure) ? t('readsAgain') : next,
+    /** Whether the request was sent, as far as that is certain. */
     certain: t(`sent.${sentOf(failure)}`),
+    /** Set where the command may have been carried out all the same: said wherever the failure is shown. */
     unknownOutcome: isUnknown ? t('unknownOutcome') : null,
   }
 }
 
 /** `describeFailure` in the language of the page. */
-export function useFailureText(): (failure: Failure) => FailureText {
+export function useFailureText() {
   const { t } = useTranslation('failures')
   const format = useFormat()
   const isInSettings = useSection() === 'settings'
-  return (failure) => describeFailure(failure, { t, format, isInSettings })
+  return (failure: Failure) => describeFailure(failure, { t, format, isInSettings })
 }

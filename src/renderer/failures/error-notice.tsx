@@ -55,9 +55,10 @@ function ServiceDetails({ failure }: { readonly failure: ServiceFailure }) {
           { label: t('fact.httpStatus'), value: failure.httpStatus ?? none },
           { label: t('fact.code'), value: failure.code ?? none, mono: failure.code !== null },
           { label: t('fact.message'), value: failure.message ?? none },
-          ...(failure.kind === 'wrong-shape'
-            ? [{ label: t('fact.problems'), value: failure.problems.slice(0, maxProblems).join('; ') }]
-            : []),
+          failure.kind === 'wrong-shape' && {
+            label: t('fact.problems'),
+            value: failure.problems.slice(0, maxProblems).join('; '),
+          },
           { label: t('fact.certain'), value: text(failure).certain },
           { label: t('fact.at'), value: format.dateTime(failure.at) },
         ]}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId, ProfileId } from '../../../../shared/ids.ts'
 import { isNotDone } from '../../../../shared/model/close-status.ts'
@@ -119,19 +118,19 @@ export function CloseResults({ profileId, appId }: { readonly profileId: Profile
       id: idOf(closed),
       at: closed.outcome.at,
       isGoing: closed.outcome.counting,
-      bar: <OneBar closed={closed} />,
+      bar: <OneBar key={idOf(closed)} closed={closed} />,
     },
     run && {
       id: run.id,
       at: run.startedAt,
       isGoing: run.state === 'running' || run.state === 'stopping',
-      bar: <CloseRunBar run={run} />,
+      bar: <CloseRunBar key={run.id} run={run} />,
     },
     closing && {
       id: closing.id,
       at: closing.sentAt,
       isGoing: closing.outcome === 'watching',
-      bar: <AllBar closing={closing} />,
+      bar: <AllBar key={closing.id} closing={closing} />,
     },
   ].flatMap((result) => result ?? [])
   const shown = results
@@ -140,9 +139,7 @@ export function CloseResults({ profileId, appId }: { readonly profileId: Profile
   if (shown.length === 0) return null
   return (
     <Stack aria-label={t('results')} as="section" gap={2} className={styles.results}>
-      {shown.map(({ id, bar }) => (
-        <Fragment key={id}>{bar}</Fragment>
-      ))}
+      {shown.map(({ bar }) => bar)}
     </Stack>
   )
 }

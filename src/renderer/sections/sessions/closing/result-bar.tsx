@@ -12,6 +12,8 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { dismissResult } from '../../../state/sessions-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
+import controls from '../../../ui/controls.module.css'
+import { cx } from '../../../ui/cx.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
@@ -100,7 +102,7 @@ export function ResultBar({ id, tone, title, text, action, notice = false, detai
   const { t } = useTranslation(['closing', 'common'])
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={styles.bar} data-tone={tone}>
+    <div className={cx(styles.bar, tone === 'going' || tone === 'ink' ? styles.plain : controls[tone])}>
       <Row gap={1} className={styles.line}>
         <Row role="status" as="p" gap={2} className={styles.text}>
           <StateGlyph kind={glyphs[tone]} />

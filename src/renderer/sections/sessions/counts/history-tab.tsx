@@ -17,6 +17,7 @@ import { showToast } from '../../../state/toast-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
@@ -55,22 +56,21 @@ function listTotal({ agreement, differences, numberAt }: ListReading, latest: Co
 function Totals({ latest, list }: Pick<Concurrency, 'latest' | 'list'>) {
   const { t } = useTranslation('sessions')
   const format = useFormat()
-  const rows = [
-    { label: t('list.counter'), read: latest && { total: String(latest.total), at: latest.at } },
-    { label: t('list.list'), read: list && { total: listTotal(list, latest), at: list.at } },
-  ]
+  const value = (read: { readonly total: string | null; readonly at: number } | null) => (
+    <>
+      {read !== null && read.total !== null && `${format.number(Number(read.total))} · `}
+      <Text tone="soft">{read === null ? t('neverRead') : t('list.readAt', { time: format.time(read.at) })}</Text>
+    </>
+  )
   return (
-    <dl className={styles.totals}>
-      {rows.map(({ label, read }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            {read !== null && read.total !== null && <>{format.number(Number(read.total))} · </>}
-            <span>{read === null ? t('neverRead') : t('list.readAt', { time: format.time(read.at) })}</span>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className={styles.result}>
+      <DescriptionList
+        items={[
+          { label: t('list.counter'), value: value(latest && { total: String(latest.total), at: latest.at }) },
+          { label: t('list.list'), value: value(list && { total: listTotal(list, latest), at: list.at }) },
+        ]}
+      />
+    </div>
   )
 }
 

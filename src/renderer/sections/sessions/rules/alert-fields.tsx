@@ -24,17 +24,7 @@ interface AlertDraft extends Pick<AlertRuleInput, 'id' | 'appId' | 'severity'> {
   readonly balance: Extract<AlertCondition, { kind: 'time-to-empty' }>['balance']
 }
 
-/** The kinds in the order in which the form offers them. */
-const kinds = [
-  'at-or-above',
-  'drop-to-zero',
-  'no-change',
-  'stale',
-  'creations-below',
-  'time-to-empty',
-] as const satisfies readonly Kind[]
-
-/** What a kind has: a number to reach, a length of time and a sensible one to start with. */
+/** What a kind has: a number to reach, a length of time and a sensible one to start with. In the order of the form. */
 const partsOf: Readonly<Record<Kind, { readonly value?: Range; readonly minutes?: Range; readonly start?: number }>> = {
   'at-or-above': { value: limits.alertValue, minutes: limits.minutesHeld, start: 0 },
   'drop-to-zero': {},
@@ -43,6 +33,8 @@ const partsOf: Readonly<Record<Kind, { readonly value?: Range; readonly minutes?
   'creations-below': { value: limits.alertValue },
   'time-to-empty': { minutes: limits.minutesToEmpty, start: 120 },
 }
+
+const kinds = Object.keys(partsOf) as Kind[]
 
 /** The draft of a rule; of a new one about the application on screen without. */
 export function draftOf(rule: AlertRule | undefined, shown: AppId): AlertDraft {
