@@ -36,10 +36,7 @@ interface BoundaryState {
   readonly error: unknown
 }
 
-/**
- * Waits for the code of a part, and keeps a mistake in it from taking the window down. A class, because React offers this
- * to classes only.
- */
+/** Keeps a mistake in a part from taking the window down. A class, because React offers this to classes only. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override readonly state: BoundaryState = { error: null }
 

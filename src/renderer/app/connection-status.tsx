@@ -149,7 +149,6 @@ function LastExchanges({ view, onLeave }: { readonly view: ProfileView; readonly
   )
 }
 
-/** The foot of the navigation: is the service answering, and since when is that known; a click shows the last exchanges. */
 export function ConnectionStatus() {
   const { t } = useTranslation('app')
   const view = useOpenProfile()

@@ -76,7 +76,6 @@ const links: readonly (readonly [section: Section, icon: typeof Settings, count?
   ['settings', Settings],
 ]
 
-/** The navigation named Main: six links in the product's order, their counts hidden from the names. */
 export function Navigation() {
   const { t } = useTranslation('app')
   const section = useSection()

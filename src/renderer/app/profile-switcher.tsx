@@ -61,7 +61,6 @@ function OpenFailure<Input extends { readonly profileId: string | null }>(action
   )
 }
 
-/** The open profile at the top of the navigation; a click lists all of them, each with a way to a window of its own. */
 export function ProfileSwitcher() {
   const { t } = useTranslation('app')
   const listId = useId()

@@ -4,9 +4,7 @@ import { call } from '../api/call.ts'
 import { shownProfile } from '../api/shown-profile.ts'
 import { sectionNow } from '../state/navigation-store.ts'
 
-/**
- * Sends an error of the page to main’s log. Never throws: when main can’t be reached there is no other place for it.
- */
+/** Never throws: when main can’t be reached there is no other place for it. */
 export function reportPageError(error: unknown): void {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
   const input = {

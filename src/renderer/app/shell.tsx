@@ -68,7 +68,6 @@ function Content() {
   return <SectionView key={`${section} ${of}`} section={section} />
 }
 
-/** The whole window: navigation, profile, connection, notices and the section on screen. */
 export function Shell() {
   useDocument()
   useConnectivity()

@@ -54,7 +54,6 @@ const TriggeredAlerts = lazySectionPart(
   async () => (await import('../sections/sessions/rules/triggered-alerts.tsx')).TriggeredAlerts,
 )
 
-/** On every page while an alert is triggered: a row in the navigation that lists them. */
 export function AlertRow() {
   const { t } = useTranslation('app')
   const view = useOpenProfile()
@@ -90,7 +89,6 @@ const LastResults = lazySectionPart(
   async () => (await import('../sections/activity/last-results.tsx')).LastResults,
 )
 
-/** A button beside the connection that lists the last results and alerts. */
 export function NoticesButton() {
   const { t } = useTranslation('app')
   const view = useOpenProfile()

@@ -28,10 +28,7 @@ function useTitle(profile: Profile | null): void {
   }, [title])
 }
 
-/**
- * Keeps `<html>` in step with main: title, density, the open profile's colour and the language. `data-ready` is set once the
- * shell was drawn with main's first answer, or with its failure.
- */
+/** `data-ready` is set once the shell was drawn with main's first answer, or with its failure. */
 export function useDocument(): void {
   const state = useAppState()
   const profile = useOpenProfile()

@@ -25,10 +25,7 @@ export function useConnectivity(): void {
   }, [mutate])
 }
 
-/**
- * Holds the page while fields of the profile form are not saved, whatever section is open: main then asks. Main has them
- * too, for when the page dies. A component, so that what is typed draws nothing else anew.
- */
+/** Main asks, and has the fields for when the page dies. A component: what is typed draws nothing else anew. */
 export function UnsavedHold(): null {
   const unsaved = useUnsavedProfile()
   const isKnown = useAppState() !== null
@@ -74,16 +71,13 @@ export function useRequestedSection(): void {
   })
 }
 
-/**
- * Shows a session that came by a link or a command, or the box for session ids, whatever section is open; also one that
- * came before this page was loaded. Nothing is done to a session.
- */
+/** Shows a session, or the box for ids, also of before this page was loaded. Nothing is done to a session. */
 export function useDeepLinks(view: ProfileView): void {
   const { mutate } = useCommand('inbox.consumeLinked', {
     onDone: ({ sessions, isAddAsked }) => {
       for (const { sessionId, appId, isNew } of sessions) {
         const isListed = goToSessionsOf(view, appId)
-        showLinkedSession(view.profile.id, { sessionId, isNew }, isListed ? 'application' : 'all')
+        showLinkedSession({ sessionId, isNew }, isListed ? 'application' : 'all')
       }
       if (isAddAsked) askForAddSessions()
     },

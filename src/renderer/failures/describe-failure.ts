@@ -43,7 +43,6 @@ export function describeFailure(failure: Failure, { t, format, isInSettings }: D
   }
 }
 
-/** `describeFailure` in the language of the page. */
 export function useFailureText() {
   const { t } = useTranslation('failures')
   const format = useFormat()

@@ -1,7 +1,4 @@
-/**
- * The one table from failure to text: the sentence and the next step of the `failures` catalogue, and the values they
- * name. Reasons that mean the same to an operator share both. A kind or a reason without a row fails to compile.
- */
+/** From failure to text. Reasons that mean the same to an operator share both; none without a row compiles. */
 import type {
   Failure,
   FailureKind,

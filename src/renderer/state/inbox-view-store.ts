@@ -1,5 +1,5 @@
 /** The operator’s view of the session inbox: outlives a visit to another section, and belongs to one profile. */
-import type { ProfileId, SessionId } from '../../shared/ids.ts'
+import type { SessionId } from '../../shared/ids.ts'
 import type { LinkedSession, SessionSource } from '../../shared/schemas/inbox.ts'
 import type { SessionCandidate } from '../../shared/schemas/session.ts'
 import { createProfileStore } from './create-store.ts'
@@ -36,19 +36,19 @@ const store = createProfileStore<InboxView>({
 })
 
 export const useInboxText = store.field('text')
-export const writeInboxText = store.setter('text')
 export const useInboxFilter = store.field('filter')
 export const useLinkedSession = store.field('linked')
 export const useOpenedSession = store.field('opened')
-export const openSession = store.setter('opened')
 export const useOfferedSessions = store.field('offered')
 
-/** Offers ids to the inbox of a profile, in place of those that were offered before and not taken. */
-export const offerSessions = store.setter('offered')
+export const writeInboxText = (text: InboxView['text']): void => store.set(() => ({ text }))
+export const openSession = (opened: SessionId | null): void => store.set(() => ({ opened }))
 
-export function filterInbox(profileId: ProfileId, changes: Partial<InboxFilter>): void {
-  store.set(({ filter }) => ({ filter: { ...filter, ...changes } }), profileId)
-}
+/** Offers ids to the inbox, in place of those that were offered before and not taken. */
+export const offerSessions = (offered: InboxView['offered']): void => store.set(() => ({ offered }))
+
+export const filterInbox = (changes: Partial<InboxFilter>): void =>
+  store.set(({ filter }) => ({ filter: { ...filter, ...changes } }))
 
 /** Empties the box of an id that was closed, so that it is not closed again. */
 export function forgetSearchFor(sessionId: SessionId): void {
@@ -59,27 +59,24 @@ export function forgetSearchFor(sessionId: SessionId): void {
 export const setTried = (tried: SessionId): void => store.set(({ filter }) => ({ filter: { ...filter, tried } }))
 
 /** Puts a session that arrived in sight: whatever would hide its row is lifted. */
-export function showLinkedSession(profileId: ProfileId, linked: ShownLink, scope: InboxFilter['scope']): void {
-  store.set(
-    ({ filter }) => ({
-      linked,
-      filter: {
-        ...filter,
-        search: '',
-        scope: scope === 'all' ? 'all' : filter.scope,
-        // One that was known may have been marked as ended.
-        showsEnded: filter.showsEnded || !linked.isNew,
-      },
-    }),
-    profileId,
-  )
+export function showLinkedSession(linked: ShownLink, scope: InboxFilter['scope']): void {
+  store.set(({ filter }) => ({
+    linked,
+    filter: {
+      ...filter,
+      search: '',
+      scope: scope === 'all' ? 'all' : filter.scope,
+      // One that was known may have been marked as ended.
+      showsEnded: filter.showsEnded || !linked.isNew,
+    },
+  }))
 }
 
-export const dismissLinkedSession = (profileId: ProfileId): void => store.set(() => ({ linked: null }), profileId)
+export const dismissLinkedSession = (): void => store.set(() => ({ linked: null }))
 
-/** Takes what is offered to a profile's inbox, so that it is proposed once; null when nothing is. */
-export function consumeOfferedSessions(profileId: ProfileId): InboxView['offered'] {
-  const { offered } = store.get(profileId)
-  store.set(() => ({ offered: null }), profileId)
+/** Takes what is offered to the inbox, so that it is proposed once; null when nothing is. */
+export function consumeOfferedSessions(): InboxView['offered'] {
+  const { offered } = store.get()
+  offerSessions(null)
   return offered
 }

@@ -1,6 +1,5 @@
 /** How the operator arranged the Sessions section, by profile: outlives a visit to another section. */
 import { profileScope } from '../api/shown-profile.ts'
-import type { ProfileId } from '../../shared/ids.ts'
 import type { CloseOutcome, SeriesRange } from '../../shared/schemas/session.ts'
 import { createProfileStore, createWindowStore } from './create-store.ts'
 
@@ -33,8 +32,8 @@ export const dismissResult = (id: string): void =>
 const useClosed = store.field('closed')
 
 /** null: none was closed since the profile was opened. */
-export function useClosedSession(profileId: ProfileId): ClosedSession | null {
-  const closed = useClosed(profileId)
+export function useClosedSession(): ClosedSession | null {
+  const closed = useClosed()
   if (closed === null || closed.isFollowed()) return closed
   return { ...closed, outcome: { ...closed.outcome, counting: false } }
 }

@@ -23,7 +23,7 @@ async function rules(handlers: Partial<Handlers> = {}, protection: Protection = 
   const view = aProfile({ protection, applications: twoApplications })
   const shown = (
     <>
-      <SuggestionRules view={view} />
+      <SuggestionRules />
       <Toasts />
     </>
   )

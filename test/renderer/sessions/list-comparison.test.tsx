@@ -3,7 +3,6 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import { showSessionsTab } from '../../../src/renderer/state/sessions-tab-store.ts'
 import { consumeOfferedSessions, useOfferedSessions } from '../../../src/renderer/state/inbox-view-store.ts'
-import { aProfile } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aConcurrency, aFailure, aListReading, now } from './stage.ts'
@@ -72,10 +71,8 @@ test('another form is shown as it came', async () => {
   expect(screen.queryByRole('button', { name: /^Add \d/ })).toBeNull()
 })
 
-const profileId = aProfile().profile.id
-
 function OfferedHere() {
-  const offered = useOfferedSessions(profileId)
+  const offered = useOfferedSessions()
   return <p>{offered === null ? 'none' : offered.candidates.map(({ sessionId }) => sessionId).join(' ')}</p>
 }
 
@@ -93,8 +90,8 @@ test('the ids in it are offered to the inbox of the profile, once', async () => 
   expect(calls.map(({ name }) => name)).not.toContain('inbox.add')
   redraw(<OfferedHere />)
   await screen.findByText('call-1 call-3')
-  expect(consumeOfferedSessions(profileId)).toMatchObject({ source: { kind: 'list', name: null } })
-  expect(consumeOfferedSessions(profileId)).toBeNull()
+  expect(consumeOfferedSessions()).toMatchObject({ source: { kind: 'list', name: null } })
+  expect(consumeOfferedSessions()).toBeNull()
   await screen.findByText('none')
 })
 

@@ -147,9 +147,8 @@ function useActionItems(view: ProfileView | null, typed: string): readonly Palet
 }
 
 function showSession(view: ProfileView, { appId, sessionId }: KnownSession): void {
-  const { id } = view.profile
-  filterInbox(id, { search: '', ...(!goToSessionsOf(view, appId) && { scope: 'all' }) })
-  openSession(id, sessionId)
+  filterInbox({ search: '', ...(!goToSessionsOf(view, appId) && { scope: 'all' }) })
+  openSession(sessionId)
 }
 
 /** By its name, with the id behind it; by the id alone without one. */

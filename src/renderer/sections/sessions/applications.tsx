@@ -26,7 +26,6 @@ export function useApplicationName(): (appId: AppId) => string {
 
 interface ApplicationSelectProps {
   readonly appId: AppId | null
-  /** Text of the choice of none. */
   readonly none: string
   readonly onChoose: (appId: AppId | null) => void
 }

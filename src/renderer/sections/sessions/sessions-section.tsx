@@ -72,23 +72,21 @@ function Opened({ view, application }: OpenApplication) {
   const closeAll = useCloseAll({ view, application })
   const refresh = useCommand('session.refresh')
   const isReadOnly = view.profile.protection === 'read-only'
-  const of = { profileId: view.profile.id, appId: application.appId }
-  const counts = useQuery(read('session.figures', { appId: of.appId }))
+  const { appId } = application
+  const counts = useQuery(read('session.figures', { appId }))
   const { data: figures } = counts
   const above = (
     <>
       {closeAll.error}
       <Unread query={counts} lines={4} about={t('readFailed')} />
       <ErrorNotice failure={figures?.failure?.failure} about={t('readFailed')} readsAgain />
-      {refresh.input?.appId === of.appId && (
-        <RefreshFailure refresh={refresh} about={t('readFailed')} known={figures} />
-      )}
+      {refresh.input?.appId === appId && <RefreshFailure refresh={refresh} about={t('readFailed')} known={figures} />}
     </>
   )
   // What is open on a tab belongs to one application of one profile: with another on screen it is gone.
-  const key = `${of.profileId} ${of.appId}`
+  const key = `${view.profile.id} ${appId}`
   return (
-    <SessionIntake view={view} application={application}>
+    <SessionIntake appId={appId}>
       <Tabs value={tab} onChange={showSessionsTab}>
         <PageHeader
           title={t('app:section.sessions')}
@@ -99,7 +97,7 @@ function Opened({ view, application }: OpenApplication) {
                 name={t('refresh')}
                 icon={<RefreshCw aria-hidden />}
                 busy={refresh.isPending}
-                onClick={() => refresh.mutate({ appId: of.appId })}
+                onClick={() => refresh.mutate({ appId })}
               />
               <Button icon={<Plus aria-hidden />} aria-label={t('inbox:add.title')} onClick={askForAddSessions}>
                 <span className={styles.wide}>{t('inbox:add.title')}</span>
@@ -109,23 +107,23 @@ function Opened({ view, application }: OpenApplication) {
           }
         />
         <TabPanel value="live">
-          <Page key={key} inspector={<SessionInspector view={view} application={application} />}>
+          <Page key={key} inspector={<SessionInspector appId={appId} />}>
             {above}
             {figures && <LiveStrip view={view} concurrency={figures} />}
-            <CloseResults {...of} />
-            <KnownSessions view={view} application={application} />
+            <CloseResults appId={appId} />
+            <KnownSessions appId={appId} />
           </Page>
         </TabPanel>
         <TabPanel value="history">
           <Page key={key}>
             {above}
-            {figures && <HistoryTab profileId={of.profileId} concurrency={figures} refresh={refresh} />}
+            {figures && <HistoryTab concurrency={figures} refresh={refresh} />}
           </Page>
         </TabPanel>
         <TabPanel value="rules">
           <Page>
             {above}
-            <AlertRules appId={of.appId} />
+            <AlertRules appId={appId} />
             <SuggestionRules />
             <AlertSettings />
           </Page>

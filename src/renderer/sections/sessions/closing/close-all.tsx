@@ -92,10 +92,7 @@ interface CloseAllDialogProps {
   readonly onPress: () => void
 }
 
-/**
- * The confirmation that names the profile, the application and the number of calls to be cut. Its count is kept fresh for
- * two minutes, then or after a failure read on request; the tickets before the newest are void.
- */
+/** The count is kept fresh for two minutes, then or after a failure read on request; older tickets are void. */
 function CloseAllDialog({ closing, ticket, pressedAt, onPress }: CloseAllDialogProps) {
   const { t } = useTranslation(['closing', 'sessions'])
   const { appId, count } = ticket

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { AppId, ProfileId } from '../../../../shared/ids.ts'
+import type { AppId } from '../../../../shared/ids.ts'
 import { isNotDone } from '../../../../shared/model/close-status.ts'
 import type { CloseAllResult } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
@@ -103,14 +103,11 @@ function AllBar({ closing }: { readonly closing: CloseAllResult }) {
   )
 }
 
-/**
- * Of the closes of this profile and application since the program was started, of each kind the newest: the newest of
- * them, and those before it that have not settled. The journal has them all.
- */
-export function CloseResults({ profileId, appId }: { readonly profileId: ProfileId; readonly appId: AppId }) {
+/** Of each kind of close the newest: the newest of them, and those that have not settled. The journal has all. */
+export function CloseResults({ appId }: { readonly appId: AppId }) {
   const { t } = useTranslation('closing')
-  const dismissed = useDismissedResults(profileId)
-  const closed = useClosedSession(profileId)
+  const dismissed = useDismissedResults()
+  const closed = useClosedSession()
   const run = useQuery(read('session.closeRuns', {})).data?.[0]
   const closing = useQuery(read('session.closeAllResults', { appId })).data?.[0]
   const results = [

@@ -94,7 +94,6 @@ export function NamedSessions({ sessions }: { readonly sessions: readonly NamedS
   )
 }
 
-/** The light confirmation of closing one session, while it is open: names its id, application and age. */
 export function CloseSessionDialog({ closing }: { readonly closing: CloseSession }) {
   const { t } = useTranslation(['closing', 'sessions'])
   const { ticket, asked } = closing
@@ -127,7 +126,6 @@ export function CloseSessionDialog({ closing }: { readonly closing: CloseSession
   )
 }
 
-/** The confirmation of closing several sessions, while it is open: names every one with its application and age. */
 export function CloseManyDialog({ closing }: { readonly closing: CloseMany }) {
   const { t } = useTranslation('closing')
   const format = useFormat()

@@ -57,7 +57,6 @@ interface Counts {
   readonly before: number
   /** The newest since; null while none could be read. */
   readonly after: { readonly at: number; readonly total: number } | null
-  /** When it was sent. */
   readonly since: number
   /** `over`: the watch ended with calls that are live; `broken`: it ended before its time. */
   readonly watch: 'going' | 'settled' | 'over' | 'broken'
@@ -136,7 +135,6 @@ export function ResultBar({ id, tone, title, text, action, notice = false, detai
   )
 }
 
-/** An answer of the service to a close, field by field. */
 export function ResponseDetails({ answer, sessionId }: { readonly answer: CloseAnswer; readonly sessionId?: string }) {
   const { t } = useTranslation(['failures', 'sessions'])
   const format = useFormat()
@@ -222,7 +220,6 @@ function Going({ run: { id, state, items } }: { readonly run: CloseRun }) {
   )
 }
 
-/** A close of several sessions: how far it is and the way to stop it, then what became of each. */
 export function CloseRunBar({ run }: { readonly run: CloseRun }) {
   const { t } = useTranslation('closing')
   const text = useRunText()

@@ -10,10 +10,7 @@ import { useAlerts } from '../rules/rules.ts'
 
 type Reading = Pick<ConcurrencySample, 'at' | 'total'>
 
-/**
- * The highest total of a series and of the newest reading, which may not be in it yet; the newest of equals. The time of
- * the highest of a step is that of the step.
- */
+/** The newest of the highest totals, at the time of its step. The newest reading may not be in the series yet. */
 function peakOf({ at, totalMax }: Series, newest: Reading): Reading {
   let peak = { at: 0, total: -1 }
   for (const [place, total] of totalMax.entries()) if (total >= peak.total) peak = { at: at[place] ?? 0, total }
@@ -35,10 +32,7 @@ function knownTimeOf({ at, holdsUntil, totalLast, to }: Series): { readonly mean
 // Less is the time between two readings.
 const minUnreadMs = 60_000
 
-/**
- * What a series says: `label` how many are live now, or when that was last known, and the peak; `facts` the peak, the
- * mean, and for how long nothing was read. The live number is that of the stats: a month's series is fetched less often.
- */
+/** The live number is that of the stats: a month's series is fetched less often. */
 export function useSeriesText(concurrency: Concurrency): (series: Series) => { label: string; facts: string } {
   const { t } = useTranslation('sessions')
   const format = useFormat()

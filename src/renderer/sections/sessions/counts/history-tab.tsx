@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download, ListPlus, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../../shared/contract.ts'
-import type { ProfileId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { Concurrency, ListReading, Series } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
@@ -74,7 +73,7 @@ function Totals({ latest, list }: Pick<Concurrency, 'latest' | 'list'>) {
   )
 }
 
-function Reading({ profileId, list }: { readonly profileId: ProfileId; readonly list: ListReading }) {
+function Reading({ list }: { readonly list: ListReading }) {
   const { t } = useTranslation(['sessions', 'inbox'])
   const text = useComparisonText()(list)
   const { agreement, dataText, candidates } = list
@@ -115,7 +114,7 @@ function Reading({ profileId, list }: { readonly profileId: ProfileId; readonly 
             <Button
               size="small"
               icon={<ListPlus aria-hidden />}
-              onClick={() => offerSessions(profileId, { candidates: unknown, source: { kind: 'list', name: null } })}
+              onClick={() => offerSessions({ candidates: unknown, source: { kind: 'list', name: null } })}
             >
               {t('inbox:add.add', { count: unknown.length })}
             </Button>
@@ -127,13 +126,12 @@ function Reading({ profileId, list }: { readonly profileId: ProfileId; readonly 
 }
 
 interface HistoryTabProps {
-  readonly profileId: ProfileId
   readonly concurrency: Concurrency
   readonly refresh: Task<InputOf<'session.refresh'>, unknown>
 }
 
 /** The service's session list beside its counter: that they agree, where they differ, or the answer verbatim. */
-function SessionList({ profileId, concurrency: { appId, latest, list, listFailure }, refresh }: HistoryTabProps) {
+function SessionList({ concurrency: { appId, latest, list, listFailure }, refresh }: HistoryTabProps) {
   const { t } = useTranslation('sessions')
   return (
     <Panel
@@ -153,7 +151,7 @@ function SessionList({ profileId, concurrency: { appId, latest, list, listFailur
     >
       <div>
         <Totals latest={latest} list={list} />
-        {list !== null && <Reading profileId={profileId} list={list} />}
+        {list !== null && <Reading list={list} />}
         <ErrorNotice failure={listFailure?.failure} live="status" />
       </div>
     </Panel>
@@ -183,10 +181,7 @@ function Readings({ series, label }: { readonly series: Series; readonly label: 
   )
 }
 
-/**
- * The calls of an application over the hour, day, week or month, as far as this computer has seen them, and the session
- * list beside the counter. While another range is read the former stays, under its own title.
- */
+/** As far as this computer has seen them. While another range is read the former stays, under its own title. */
 export function HistoryTab(props: HistoryTabProps) {
   const { concurrency } = props
   const { t } = useTranslation(['sessions', 'common'])

@@ -28,11 +28,13 @@ import type { OverviewRow } from './overview-table.tsx'
 // The service's own name for it, which operators use towards the vendor.
 const operation = 'getconcurrentNumber'
 
+const notRead = { total: null, yours: null, corporateId: null, at: null }
+
 function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
   const { t } = useTranslation(['sessions', 'common'])
   const format = useFormat()
   const { appId, latest } = concurrency
-  const { total = null, yours = null, corporateId = null, at = null } = latest ?? {}
+  const { total, yours, corporateId, at } = latest ?? notRead
   const isStale = useIsStale(concurrency)
   const capacity = useCapacity(appId)
   const number = (value: number | null): string | null => (value === null ? null : format.number(value))
@@ -108,10 +110,7 @@ function Count({ count, isChosen }: { readonly count: ApplicationCount; readonly
   )
 }
 
-/**
- * One line: live calls of all applications, how old the oldest of these counts is, and what was not read. Stale counts
- * are given in the past tense, and never added to live ones.
- */
+/** Stale counts are given in the past tense, and never added to live ones. */
 function Summary({ live, fresh, was, stale, all, unread, oldestAt }: LiveSum) {
   const { t } = useTranslation('sessions')
   const { number } = useFormat()

@@ -16,7 +16,6 @@ import { Select } from '../../../ui/select.tsx'
 import { applicationName } from '../applications.tsx'
 import styles from './counts.module.css'
 
-/** An application of the profile with its last count. */
 export interface OverviewRow {
   readonly application: Application
   readonly count: ApplicationCount
@@ -77,7 +76,6 @@ interface ApplicationRowProps {
   readonly onChoose: () => void
 }
 
-/** An application with its last count; a click anywhere on it chooses it. */
 function ApplicationRow({ row: { application, count }, isChosen, onChoose }: ApplicationRowProps) {
   const { t } = useTranslation('sessions')
   const format = useFormat()
@@ -135,7 +133,6 @@ interface OverviewTableProps {
   readonly onChoose: (appId: AppId) => void
 }
 
-/** The counts of all applications, filtered and sorted: a row per application. */
 export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
   const { t, i18n } = useTranslation('sessions')
   const [filter, setFilter] = useState<Filter>({ search: '', order: 'total' })

@@ -5,6 +5,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import type { AppId, SessionId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import { read } from '../../../api/queries.ts'
+import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
@@ -24,7 +25,6 @@ import { TextArea } from '../../../ui/text-input.tsx'
 import type { Selection } from '../../../ui/selection.tsx'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
 import { ApplicationSelect } from '../applications.tsx'
-import type { OpenApplication } from '../applications.tsx'
 import { CloseSessionDialog, useCloseSession } from '../closing/close-sessions.tsx'
 import { CloseError } from '../closing/confirmed-close.tsx'
 import styles from './inbox.module.css'
@@ -156,33 +156,34 @@ function WatchedFiles({ appId }: { readonly appId: AppId | null }) {
   )
 }
 
-interface AddSessionsDialogProps extends OpenApplication {
+interface AddSessionsDialogProps {
+  /** Of the application on screen. */
+  readonly appId: AppId
   readonly files: FileCandidates
   /** Files are dragged over the page: this dialog takes them. */
   readonly isOver: boolean
   readonly onClose: () => void
 }
 
-function useAddition({ view, files, application, onClose }: AddSessionsDialogProps) {
+function useAddition({ files, onClose, ...shown }: AddSessionsDialogProps) {
   const { t } = useTranslation('inbox')
-  const { id: profileId } = view.profile
-  const found = useSessionCandidates(profileId, files)
+  const found = useSessionCandidates(files)
   const selection = useSelection({ items: found.candidates, idOf, allowsKnown: false })
-  const [appId, setAppId] = useState<AppId | null>(application.appId)
+  const [appId, setAppId] = useState<AppId | null>(shown.appId)
   const add = useAddSessions()
   const { selected } = selection
   const canAdd = selected.length > 0 && selected.length <= limits.sessionsAtOnce
   const submit = (): void => {
     if (!canAdd || add.isPending) return
     add.mutate({ candidates: found.candidates, selected, appId }, ({ added, known }) => {
-      writeInboxText(profileId, { text: '', isPasted: false })
+      writeInboxText({ text: '', isPasted: false })
       showToast({ text: t(known === 0 ? 'add.added' : 'add.addedSome', { added, known }) })
       onClose()
     })
   }
   const closing = useCloseSession(({ failure }) => {
     // What failed may be tried once more.
-    if (failure === null) writeInboxText(profileId, { text: '', isPasted: false })
+    if (failure === null) writeInboxText({ text: '', isPasted: false })
     showSessionsTab('live')
     onClose()
   })
@@ -191,9 +192,9 @@ function useAddition({ view, files, application, onClose }: AddSessionsDialogPro
 
 /** **Add session IDs**: ids from a text, from files or from a watched path, shown before they are added. */
 export function AddSessionsDialog(props: AddSessionsDialogProps) {
-  const { view, files, isOver, onClose } = props
+  const { files, isOver, onClose } = props
   const { t } = useTranslation(['inbox', 'closing', 'sessions'])
-  const { id: profileId, protection } = view.profile
+  const isReadOnly = useIsReadOnly()
   const addition = useAddition(props)
   const { text, isPasted, inText, candidates, selection, appId, setAppId, add, canAdd, submit, closing } = addition
   return (
@@ -228,9 +229,9 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
               mono
               rows={4}
               value={text}
-              onPaste={() => writeInboxText(profileId, { text, isPasted: true })}
+              onPaste={() => writeInboxText({ text, isPasted: true })}
               onChange={({ currentTarget: { value } }) =>
-                writeInboxText(profileId, { text: value, isPasted: isPasted && value !== '' })
+                writeInboxText({ text: value, isPasted: isPasted && value !== '' })
               }
             />
           </Field>
@@ -246,7 +247,7 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
             <Found
               candidates={candidates}
               selection={selection}
-              onClose={protection === 'read-only' ? null : (sessionId) => closing.ask({ sessionId, appId })}
+              onClose={isReadOnly ? null : (sessionId) => closing.ask({ sessionId, appId })}
             />
           )}
           <CloseError closing={closing} about={t('closing:one.failed')} />

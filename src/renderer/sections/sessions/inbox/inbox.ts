@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AppId, ProfileId, SessionId } from '../../../../shared/ids.ts'
+import type { AppId, SessionId } from '../../../../shared/ids.ts'
 import type { Inbox, KnownSession, SessionSource } from '../../../../shared/schemas/inbox.ts'
 import type { ConcurrencySample } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
@@ -36,10 +36,7 @@ function conclusionOf({ known, withoutApplication, sessions }: Inbox, { appId, t
 // What was live some time ago says nothing of which calls have ended.
 const nothing = { unknown: 0, ended: [] }
 
-/**
- * How the live calls of an application compare with the sessions that are known of it; null before these are read. Those
- * without an application stand apart: they may be calls of this one or of another.
- */
+/** null before both are read. Sessions without an application stand apart: they may be calls of this one. */
 export function useInboxSummary(appId: AppId) {
   const { t } = useTranslation(['inbox', 'sessions'])
   const { number } = useFormat()
@@ -62,9 +59,9 @@ export function useInboxSummary(appId: AppId) {
 }
 
 /** The sessions that fit the search, in the chosen order; one that just arrived comes first. */
-export function useShownSessions(profileId: ProfileId, inbox: Inbox | undefined) {
-  const filter = useInboxFilter(profileId)
-  const linked = useLinkedSession(profileId)
+export function useShownSessions(inbox: Inbox | undefined) {
+  const filter = useInboxFilter()
+  const linked = useLinkedSession()
   const sessionText = useSessionText()
   const all = inbox?.sessions ?? []
   const { search, tried, order } = filter

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ProfileId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { failureOf } from '../../../api/call.ts'
@@ -13,13 +12,13 @@ import { PlainInput, PlainTextArea } from '../../../ui/text-input.tsx'
 import styles from './inbox.module.css'
 
 interface EditedField {
-  readonly profileId: ProfileId
   readonly session: KnownSession
   readonly field: 'label' | 'note'
 }
 
 /** Saves label or note of a session when its box is left, when the row goes away and when the window closes. */
-function useInlineEdit({ profileId, session, field }: EditedField) {
+function useInlineEdit({ session, field }: EditedField) {
+  const [profileId] = useState(shownProfile)
   const { sessionId, [field]: value } = session
   const [draft, setDraft] = useState<string | null>(null)
   const { mutate, reset, error } = useCommand('inbox.edit', {

@@ -1,7 +1,8 @@
 import { Check, Ellipsis, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { AppId } from '../../../../shared/ids.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
-import type { ProfileView } from '../../../../shared/schemas/profile.ts'
+import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { filterInbox, useInboxFilter } from '../../../state/inbox-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -9,13 +10,14 @@ import { Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { Select } from '../../../ui/select.tsx'
-import type { OpenApplication } from '../applications.tsx'
+import { useApplications } from '../applications.tsx'
 import type { CloseMany, CloseSession } from '../closing/close-sessions.tsx'
 import { isWholeId, useInboxSummary } from './inbox.ts'
 import type { SessionChanges, SessionSelection } from './inbox.ts'
 import styles from './inbox.module.css'
 
-interface KnownHeadProps extends OpenApplication {
+interface KnownHeadProps {
+  readonly appId: AppId
   /** What is typed may be the id of one of these, or of one that is not known here. */
   readonly sessions: readonly KnownSession[]
   readonly closing: CloseSession
@@ -23,12 +25,11 @@ interface KnownHeadProps extends OpenApplication {
 
 const maxSearchLength = 500
 
-function Find({ view, application, sessions, closing }: KnownHeadProps) {
+function Find({ appId, sessions, closing }: KnownHeadProps) {
   const { t } = useTranslation(['inbox', 'closing', 'sessions'])
-  const { id, protection } = view.profile
-  const { search } = useInboxFilter(id)
+  const { search } = useInboxFilter()
   const isId = isWholeId(search, sessions)
-  const canClose = protection !== 'read-only'
+  const canClose = !useIsReadOnly()
   return (
     <Row
       as="form"
@@ -37,7 +38,7 @@ function Find({ view, application, sessions, closing }: KnownHeadProps) {
       className={styles.end}
       onSubmit={(event) => {
         event.preventDefault()
-        if (canClose && isId) closing.ask({ sessionId: search.trim(), appId: application.appId })
+        if (canClose && isId) closing.ask({ sessionId: search.trim(), appId })
       }}
     >
       <div className={styles.search}>
@@ -47,7 +48,7 @@ function Find({ view, application, sessions, closing }: KnownHeadProps) {
           placeholder={t('find')}
           maxLength={maxSearchLength}
           value={search}
-          onType={(typed) => filterInbox(id, { search: typed, tried: null })}
+          onType={(typed) => filterInbox({ search: typed, tried: null })}
         />
       </div>
       {canClose && (
@@ -62,16 +63,15 @@ function Find({ view, application, sessions, closing }: KnownHeadProps) {
 }
 
 /** Which sessions are shown, as controls and as the menu of a small window. */
-function Shown({ view }: Pick<OpenApplication, 'view'>) {
+function Shown() {
   const { t } = useTranslation(['inbox', 'sessions'])
-  const { id, applications } = view.profile
-  const filter = useInboxFilter(id)
+  const filter = useInboxFilter()
   const scopes = [
     { value: 'application', label: t('known.thisApplication') },
     { value: 'all', label: t('sessions:overview.title') },
   ] as const
   // Another application may have sessions where this one has none.
-  const hasScopes = applications.length > 1 || filter.scope === 'all'
+  const hasScopes = useApplications().length > 1 || filter.scope === 'all'
   const checked = (isChecked: boolean) => (isChecked ? { icon: <Check aria-hidden /> } : {})
   return (
     <>
@@ -82,14 +82,14 @@ function Shown({ view }: Pick<OpenApplication, 'view'>) {
               aria-label={t('known.scope')}
               options={scopes}
               value={filter.scope}
-              onChange={(scope) => filterInbox(id, { scope })}
+              onChange={(scope) => filterInbox({ scope })}
             />
           </span>
         )}
         <Checkbox
           label={t('known.showEnded')}
           isChecked={filter.showsEnded}
-          onChange={(showsEnded) => filterInbox(id, { showsEnded })}
+          onChange={(showsEnded) => filterInbox({ showsEnded })}
         />
       </Row>
       <span className={styles.narrow}>
@@ -101,12 +101,12 @@ function Shown({ view }: Pick<OpenApplication, 'view'>) {
             ...(hasScopes ? scopes : []).map(({ value, label }) => ({
               label,
               ...checked(value === filter.scope),
-              onChoose: () => filterInbox(id, { scope: value }),
+              onChoose: () => filterInbox({ scope: value }),
             })),
             {
               label: t('known.showEnded'),
               ...checked(filter.showsEnded),
-              onChoose: () => filterInbox(id, { showsEnded: !filter.showsEnded }),
+              onChoose: () => filterInbox({ showsEnded: !filter.showsEnded }),
             },
           ]}
         />
@@ -115,30 +115,29 @@ function Shown({ view }: Pick<OpenApplication, 'view'>) {
   )
 }
 
-/** The line above the rows: how many are live and known, the box that finds and closes, which sessions are shown. */
 export function KnownHead(props: KnownHeadProps) {
-  const summary = useInboxSummary(props.application.appId)
+  const summary = useInboxSummary(props.appId)
   return (
     <Row gap={2} className={styles.tools}>
       <Text as="h2" truncate title={summary?.text}>
         <span role="status">{summary?.text ?? ''}</span>
       </Text>
       <Find {...props} />
-      <Shown view={props.view} />
+      <Shown />
     </Row>
   )
 }
 
 interface SelectionBarProps {
-  readonly profile: ProfileView['profile']
   readonly selection: SessionSelection
   readonly closing: CloseMany
   readonly changes: SessionChanges
 }
 
 /** In place of the head: what can be done to the selected sessions; only those on screen count. */
-export function SelectionBar({ profile, selection: { selected, select }, closing, changes }: SelectionBarProps) {
+export function SelectionBar({ selection: { selected, select }, closing, changes }: SelectionBarProps) {
   const { t } = useTranslation(['inbox', 'closing', 'sessions'])
+  const isReadOnly = useIsReadOnly()
   const live = selected.filter(({ endedAt }) => endedAt === null).map(({ sessionId }) => sessionId)
   return (
     <Row gap={2} className={styles.tools}>
@@ -159,7 +158,7 @@ export function SelectionBar({ profile, selection: { selected, select }, closing
         {t('sessions:rule.remove')}
       </Button>
       <Row as="span" gap={2} justify="end" className={styles.acts}>
-        {profile.protection !== 'read-only' && live.length > 0 && (
+        {!isReadOnly && live.length > 0 && (
           <Button
             tone="danger"
             busy={closing.isOpening}

@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { Inbox } from '../../../../shared/schemas/inbox.ts'
-import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
@@ -16,7 +15,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import type { OpenApplication } from '../applications.tsx'
 import { CloseManyDialog, CloseSessionDialog, useCloseMany, useCloseSession } from '../closing/close-sessions.tsx'
 import { CloseError } from '../closing/confirmed-close.tsx'
 import { useInboxSummary, useSessionChanges, useSessionSelection, useShownSessions } from './inbox.ts'
@@ -25,17 +23,10 @@ import styles from './inbox.module.css'
 import { KnownHead, SelectionBar } from './known-head.tsx'
 import { KnownTable } from './known-table.tsx'
 
-interface LinkedSessionLineProps {
-  readonly view: ProfileView
-  /** True once the table is there: what arrived is its first row. */
-  readonly hasRows: boolean
-}
-
-/** Says of a session that came by a link or a command that it is here, and that nothing was done to it. */
-function LinkedSessionLine({ view, hasRows }: LinkedSessionLineProps) {
+/** A session that came by a link or a command is the first row of the table: nothing was done to it. */
+function LinkedSessionLine({ hasRows }: { readonly hasRows: boolean }) {
   const { t } = useTranslation(['inbox', 'common'])
-  const { id: profileId } = view.profile
-  const linked = useLinkedSession(profileId)
+  const linked = useLinkedSession()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (linked !== null && hasRows) place.current?.scrollIntoView({ block: 'start' })
@@ -45,9 +36,7 @@ function LinkedSessionLine({ view, hasRows }: LinkedSessionLineProps) {
       <StatusLine>
         {linked === null ? null : t(linked.isNew ? 'arrived.new' : 'arrived.known', { sessionId: linked.sessionId })}
       </StatusLine>
-      {linked !== null && (
-        <IconButton Icon={X} name={t('common:dismiss')} onClick={() => dismissLinkedSession(profileId)} />
-      )}
+      {linked !== null && <IconButton Icon={X} name={t('common:dismiss')} onClick={dismissLinkedSession} />}
     </Row>
   )
 }
@@ -84,11 +73,10 @@ function Foot({ appId, changes }: { readonly appId: AppId; readonly changes: Ses
   )
 }
 
-function List({ view, application, inbox }: OpenApplication & { readonly inbox: Inbox }) {
+function List({ appId, inbox }: { readonly appId: AppId; readonly inbox: Inbox }) {
   const { t } = useTranslation(['inbox', 'closing', 'sessions'])
   const format = useFormat()
-  const { profile } = view
-  const { filter, shown } = useShownSessions(profile.id, inbox)
+  const { filter, shown } = useShownSessions(inbox)
   const selection = useSessionSelection(shown)
   const closing = useCloseSession()
   const closingMany = useCloseMany()
@@ -97,15 +85,15 @@ function List({ view, application, inbox }: OpenApplication & { readonly inbox: 
   return (
     <>
       {selection.selected.length > 0 ? (
-        <SelectionBar profile={profile} selection={selection} closing={closingMany} changes={changes} />
+        <SelectionBar selection={selection} closing={closingMany} changes={changes} />
       ) : (
-        <KnownHead view={view} application={application} sessions={inbox.sessions} closing={closing} />
+        <KnownHead appId={appId} sessions={inbox.sessions} closing={closing} />
       )}
       <ErrorNotice error={changes.error} about={t('selection.failed')} />
       <CloseError closing={closing} about={t('closing:one.failed')} />
       <CloseError closing={closingMany} about={t('closing:many.failed')} />
       {shown.length > 0 ? (
-        <KnownTable {...{ profile, selection, closing, changes }} sessions={shown} />
+        <KnownTable {...{ selection, closing, changes }} sessions={shown} />
       ) : inbox.sessions.length > 0 ? (
         <EmptyState title={t('sessions:noMatch')} />
       ) : (
@@ -116,7 +104,7 @@ function List({ view, application, inbox }: OpenApplication & { readonly inbox: 
           {t('known.truncated', { limit: format.number(inbox.sessions.length) })}
         </Row>
       )}
-      <Foot appId={application.appId} changes={changes} />
+      <Foot appId={appId} changes={changes} />
       <CloseSessionDialog closing={closing} />
       <CloseManyDialog closing={closingMany} />
     </>
@@ -124,20 +112,20 @@ function List({ view, application, inbox }: OpenApplication & { readonly inbox: 
 }
 
 /** The sessions of the inbox, and what can be done to them: one, or those that are selected. */
-export function KnownSessions({ view, application }: OpenApplication) {
+export function KnownSessions({ appId }: { readonly appId: AppId }) {
   const { t } = useTranslation(['inbox', 'common'])
-  const { showsEnded, scope } = useInboxFilter(view.profile.id)
+  const { showsEnded, scope } = useInboxFilter()
   const inbox = useQuery({
-    ...read('inbox.list', { appId: scope === 'all' ? null : application.appId, showsEnded }),
+    ...read('inbox.list', { appId: scope === 'all' ? null : appId, showsEnded }),
     // Selection, dialogs and messages belong to rows of the list: it stays while another is fetched.
     placeholderData: keepPreviousData,
   })
   return (
     <div className={styles.known}>
       <Panel label={t('known.title')} padded={false}>
-        <LinkedSessionLine view={view} hasRows={inbox.data !== undefined} />
+        <LinkedSessionLine hasRows={inbox.data !== undefined} />
         <Unread query={inbox} lines={4} about={t('summary.readFailed')} />
-        {inbox.data !== undefined && <List view={view} application={application} inbox={inbox.data} />}
+        {inbox.data !== undefined && <List appId={appId} inbox={inbox.data} />}
       </Panel>
     </div>
   )

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, StickyNote } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { SessionId } from '../../../../shared/ids.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
-import type { ProfileView } from '../../../../shared/schemas/profile.ts'
+import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { Elapsed } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import {
@@ -28,8 +28,6 @@ import styles from './inbox.module.css'
 import { InlineEditField } from './inline-edit.tsx'
 
 interface KnownTableProps {
-  readonly profile: ProfileView['profile']
-  /** Those that are shown. */
   readonly sessions: readonly KnownSession[]
   readonly selection: SessionSelection
   readonly closing: CloseSession
@@ -54,17 +52,16 @@ interface KnownRowProps extends Omit<KnownTableProps, 'sessions'> {
   readonly session: KnownSession
 }
 
-/** A known session: what is known of it, what was last done to it, and closing it. */
-function KnownRow({ session, profile, selection, closing, changes }: KnownRowProps) {
+function KnownRow({ session, selection, closing, changes }: KnownRowProps) {
   const { t } = useTranslation(['inbox', 'common'])
   const format = useFormat()
-  const { id: profileId, protection } = profile
+  const isReadOnly = useIsReadOnly()
   const sessionText = useSessionText()
   const copy = useCopyItems()
   const { sessionId, note, firstSeenAt, endedAt, source } = session
   // The inspector shows it, or it came by a link just now.
-  const isOpened = useOpenedSession(profileId) === sessionId
-  const isLinked = useLinkedSession(profileId)?.sessionId === sessionId
+  const isOpened = useOpenedSession() === sessionId
+  const isLinked = useLinkedSession()?.sessionId === sessionId
   const isSelected = selection.isSelected(session)
   return (
     <DataRow
@@ -72,8 +69,8 @@ function KnownRow({ session, profile, selection, closing, changes }: KnownRowPro
       menu={() => [copy.value(t('known.copyWhat'), sessionId), copy.json(jsonOf(session))]}
       isSelected={isSelected}
       isOpen={isOpened || isLinked}
-      onOpen={() => openSession(profileId, sessionId)}
-      onClose={() => openSession(profileId, null)}
+      onOpen={() => openSession(sessionId)}
+      onClose={() => openSession(null)}
       onToggle={() => selection.selectOne(session, !isSelected)}
       onRemove={() => changes.remove(isSelected ? selection.selected : [session])}
       cells={{
@@ -87,7 +84,7 @@ function KnownRow({ session, profile, selection, closing, changes }: KnownRowPro
         ),
         label: (
           <Row as="span" gap={1}>
-            <InlineEditField profileId={profileId} session={session} field="label" />
+            <InlineEditField session={session} field="label" />
             {note !== '' && (
               <Tooltip text={note}>
                 <StickyNote role="img" aria-label={t('known.note')} size={14} color="var(--faint)" />
@@ -118,7 +115,7 @@ function KnownRow({ session, profile, selection, closing, changes }: KnownRowPro
           endedAt !== null ? (
             <Text tone="soft">{t('known.showEnded')}</Text>
           ) : (
-            protection !== 'read-only' && (
+            !isReadOnly && (
               <span className={styles.close}>
                 <Button
                   tone="quiet"
@@ -135,9 +132,9 @@ function KnownRow({ session, profile, selection, closing, changes }: KnownRowPro
   )
 }
 
-function useColumns({ profile, sessions, selection }: KnownTableProps): readonly DataColumn[] {
+function useColumns({ sessions, selection }: KnownTableProps): readonly DataColumn[] {
   const { t } = useTranslation(['inbox', 'sessions'])
-  const { order, scope } = useInboxFilter(profile.id)
+  const { order, scope } = useInboxFilter()
   const isNewest = order === 'newest'
   const Arrow = isNewest ? ArrowUp : ArrowDown
   return [
@@ -167,7 +164,7 @@ function useColumns({ profile, sessions, selection }: KnownTableProps): readonly
         <PlainButton
           className={styles.order}
           title={t(`known.${order}`)}
-          onClick={() => filterInbox(profile.id, { order: isNewest ? 'oldest' : 'newest' })}
+          onClick={() => filterInbox({ order: isNewest ? 'oldest' : 'newest' })}
         >
           {t('known.column.age')}
           <Arrow aria-hidden size={12} data-default={isNewest || undefined} />

@@ -1,4 +1,4 @@
-import type { AppId, ProfileId, SessionId } from '../../../../shared/ids.ts'
+import type { AppId, SessionId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { SessionSource } from '../../../../shared/schemas/inbox.ts'
 import type { SessionCandidate } from '../../../../shared/schemas/session.ts'
@@ -20,18 +20,17 @@ export function useFileCandidates() {
 
 export type FileCandidates = ReturnType<typeof useFileCandidates>
 
-/** An id that was found, and where. */
 export interface Candidate extends SessionCandidate {
   readonly source: SessionSource
 }
 
 /** The ids in the text of the box, in files and in a reading of the list, each once. */
-export function useSessionCandidates(profileId: ProfileId, { data: inFiles }: FileCandidates) {
-  const { text, isPasted } = useInboxText(profileId)
+export function useSessionCandidates({ data: inFiles }: FileCandidates) {
+  const { text, isPasted } = useInboxText()
   const inText = useTextIdCandidates(text, (searched, scope) =>
     call('inbox.findIds', { text: searched }, scope.profileId),
   )
-  const offered = useOfferedSessions(profileId)
+  const offered = useOfferedSessions()
   const from = (candidates: readonly SessionCandidate[] | null | undefined, source: SessionSource) =>
     (candidates ?? []).map((candidate): Candidate => ({ ...candidate, source }))
   const all = [

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { AppId } from '../../../../shared/ids.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -9,35 +10,32 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyId, shortId } from '../../../ui/short-id.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Inspector } from '../../../ui/inspector.tsx'
-import type { OpenApplication } from '../applications.tsx'
 import { ResponseDetails } from '../closing/result-bar.tsx'
 import { useSessionChanges, useSessionText, useShownSessions } from './inbox.ts'
 import styles from './inbox.module.css'
 import { InlineEditField } from './inline-edit.tsx'
 import { LastAction } from './known-table.tsx'
 
-/** `complementary` **Session details**: all that is known of one session, its label and its note. */
-export function SessionInspector({ view, application }: OpenApplication) {
+export function SessionInspector({ appId }: { readonly appId: AppId }) {
   const { t } = useTranslation(['inbox', 'sessions'])
-  const { id: profileId } = view.profile
-  const { scope, showsEnded } = useInboxFilter(profileId)
-  const appId = scope === 'all' ? null : application.appId
-  const opened = useOpenedSession(profileId)
-  const { shown } = useShownSessions(profileId, useQuery(read('inbox.list', { appId, showsEnded })).data)
+  const { scope, showsEnded } = useInboxFilter()
+  const opened = useOpenedSession()
+  const inbox = useQuery(read('inbox.list', { appId: scope === 'all' ? null : appId, showsEnded })).data
+  const { shown } = useShownSessions(inbox)
   const changes = useSessionChanges()
   const format = useFormat()
   const sessionText = useSessionText()
   const at = shown.findIndex(({ sessionId }) => sessionId === opened)
   const session = shown[at]
   if (session === undefined) return null
-  const open = (one: KnownSession | undefined) => one && (() => openSession(profileId, one.sessionId))
+  const open = (one: KnownSession | undefined) => one && (() => openSession(one.sessionId))
   const { sessionId, firstSeenAt, endedAt, source, lastAction } = session
   const isLive = endedAt === null
   return (
     <Inspector
       label={t('known.details')}
       title={session.label === '' ? shortId(sessionId) : session.label}
-      onClose={() => openSession(profileId, null)}
+      onClose={() => openSession(null)}
       onPrevious={open(shown[at - 1])}
       onNext={open(shown[at + 1])}
       footer={
@@ -54,9 +52,9 @@ export function SessionInspector({ view, application }: OpenApplication) {
           items={[
             {
               label: t('sessions:label'),
-              value: <InlineEditField profileId={profileId} session={session} field="label" />,
+              value: <InlineEditField session={session} field="label" />,
             },
-            { label: t('known.note'), value: <InlineEditField profileId={profileId} session={session} field="note" /> },
+            { label: t('known.note'), value: <InlineEditField session={session} field="note" /> },
             { label: t('sessions:sessionId'), value: <CopyId id={sessionId} what={t('known.copyWhat')} /> },
             { label: t('sessions:application'), value: sessionText.application(session) },
             { label: t('sessions:firstSeen'), value: format.dateTime(firstSeenAt) },

@@ -2,13 +2,14 @@ import { FileSearch } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { AppId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
+import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { consumeOfferedSessions, useOfferedSessions, writeInboxText } from '../../../state/inbox-view-store.ts'
 import { addPendingDrop } from '../../../state/intake-store.ts'
 import { askForAddSessions, consumeAddSessions, goTo, useIsAddSessionsAsked } from '../../../state/navigation-store.ts'
 import { DropOverlay } from '../../../ui/empty-state.tsx'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
-import type { OpenApplication } from '../applications.tsx'
 import { AddSessionsDialog } from './add-sessions-dialog.tsx'
 import styles from './inbox.module.css'
 import { useFileCandidates } from './session-candidates.ts'
@@ -34,20 +35,20 @@ function usePaste(onText: (text: string) => void): void {
 }
 
 /** The ways of session ids into the inbox: paste and drop anywhere on the page, and the dialog that shows them first. */
-export function SessionIntake({ view, application, children }: OpenApplication & { readonly children: ReactNode }) {
+export function SessionIntake({ appId, children }: { readonly appId: AppId; readonly children: ReactNode }) {
   const { t } = useTranslation('inbox')
-  const { id } = view.profile
+  const isReadOnly = useIsReadOnly()
   const files = useFileCandidates()
   const isAsked = useIsAddSessionsAsked()
-  const isOpen = useOfferedSessions(id) !== null || isAsked
+  const isOpen = useOfferedSessions() !== null || isAsked
   usePaste((text) => {
     // One more than is searched, so that it is known to be longer.
-    writeInboxText(id, { text: text.slice(0, limits.searchedText + 1), isPasted: true })
+    writeInboxText({ text: text.slice(0, limits.searchedText + 1), isPasted: true })
     askForAddSessions()
   })
   const { isOver, handlers } = useDropZone((dropped) => {
     // Portraits become drafts, whatever page they are dropped on.
-    if (!isOpen && view.profile.protection !== 'read-only' && dropped.every(isImage)) {
+    if (!isOpen && !isReadOnly && dropped.every(isImage)) {
       addPendingDrop({ files: dropped, addresses: [] })
       goTo('avatars')
       return
@@ -61,13 +62,12 @@ export function SessionIntake({ view, application, children }: OpenApplication &
       {isOver && !isOpen && <DropOverlay icon={<FileSearch />} title={t('add.title')} />}
       {isOpen && (
         <AddSessionsDialog
-          view={view}
-          application={application}
+          appId={appId}
           files={files}
           isOver={isOver}
           onClose={() => {
             consumeAddSessions()
-            consumeOfferedSessions(id)
+            consumeOfferedSessions()
             files.reset()
           }}
         />

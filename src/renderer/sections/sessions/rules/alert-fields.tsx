@@ -145,9 +145,7 @@ export function AlertFields(props: FieldsProps<AlertDraft>) {
         </div>
         <Note font="secondary">{t(`kindHint.${kind}`)}</Note>
       </Stack>
-      {isPercent && lacksCapacity && (
-        <Note tone="warn">{t('state.noCapacity')}</Note>
-      )}
+      {isPercent && lacksCapacity && <Note tone="warn">{t('state.noCapacity')}</Note>}
       <RadioGroup
         label={t('form.severity')}
         options={(['info', 'warning', 'critical'] as const).map((value) => ({ value, label: t(`severity.${value}`) }))}

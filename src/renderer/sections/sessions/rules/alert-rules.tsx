@@ -18,7 +18,7 @@ import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { StateDot } from '../../../ui/badge.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { AlertFields, draftOf, ruleOf } from './alert-fields.tsx'
-import { isOfAccount, isPercentage, severityTones, useAlerts, useCount, useHasCapacity, useRuleText } from './rules.ts'
+import { isOfAccount, severityTones, useAlerts, useCount, useHasCapacity, useRuleText } from './rules.ts'
 import { RuleRow, RulesPanel } from './rules-panel.tsx'
 import type { RuleRowProps } from './rules-panel.tsx'
 import { SnoozeMenu, useSnooze } from './triggered-alerts.tsx'
@@ -31,7 +31,6 @@ const examples: readonly Pick<AlertRule, 'condition' | 'severity'>[] = [
 ]
 
 interface ExamplesProps {
-  /** The application on screen. */
   readonly appId: AppId
   readonly rules: readonly AlertRule[]
   readonly save: Task<InputOf<'alert.save'>, unknown>
@@ -112,13 +111,14 @@ function AlertRow({ rule, line, onSnooze }: AlertRowProps) {
   const { isSnoozed, items } = useSnooze(snoozedUntil, onSnooze)
   const snoozed = isSnoozed ? t('state.snoozed', { time: format.minute(snoozedUntil ?? 0) }) : ''
   const active = useAlerts().data?.active.filter(({ ruleId }) => ruleId === rule.id) ?? []
+  const isPercent = condition.kind === 'at-or-above' && condition.threshold.unit === 'percent'
   const hasCapacity = useHasCapacity(appId).includes(true)
   return (
     <RuleRow
       line={line}
       detail={t(`severity.${severity}`)}
       state={
-        isPercentage(condition) && !hasCapacity ? (
+        isPercent && !hasCapacity ? (
           <>
             <StateGlyph kind="alert" />
             {t('state.noCapacity')}
@@ -190,7 +190,6 @@ function AlertHistory() {
   )
 }
 
-/** The alert rules on calls and balances, and the alerts triggered so far. */
 export function AlertRules({ appId }: { readonly appId: AppId }) {
   const { t } = useTranslation('sessions')
   const query = useAlerts()

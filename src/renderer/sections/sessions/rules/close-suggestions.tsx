@@ -113,10 +113,7 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
   )
 }
 
-/**
- * Gives the page so much room at its end that what lies under `place` can be scrolled clear of it. Not by `:has()` at
- * the root: that would style the whole page anew with every element that comes or goes.
- */
+/** Scrolls clear of what lies under `place`. Not by `:has()` at the root: that would style the whole page anew. */
 function useRoomBelow(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = place.current
@@ -134,10 +131,7 @@ function useRoomBelow(place: RefObject<HTMLElement | null>): void {
   }, [place])
 }
 
-/**
- * Proposals of close suggestion rules, over whatever section is open: the sessions by name, a countdown, and how to
- * dismiss them.
- */
+/** Proposals of close suggestion rules, over whatever section is open. */
 export function CloseSuggestions({ view }: { readonly view: ProfileView }) {
   const { t } = useTranslation('suggestions')
   const suggestions = useCloseRules().data?.suggestions ?? []

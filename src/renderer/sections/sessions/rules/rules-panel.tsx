@@ -52,7 +52,6 @@ export interface RuleRowProps {
   readonly items?: readonly MenuItem[]
 }
 
-/** A rule in one line: its switch, what it says, its state, and what can be done with it. */
 export function RuleRow({ line, detail, state, action, items = [] }: RuleRowProps) {
   const { t } = useTranslation('sessions')
   const { id, text, scope, isOn, onTurn, onEdit, onRemove } = line
@@ -99,7 +98,6 @@ export function RangeField({ range, isOptional = false, ...field }: RangeFieldPr
   return <NumberField {...field} {...range} error={isRight ? null : t('rule.range', text)} />
 }
 
-/** What the fields of a rule have. */
 export interface FieldsProps<Draft> {
   readonly draft: Draft
   readonly onChange: (changes: Partial<Draft>) => void
@@ -159,11 +157,9 @@ interface RulesPanelProps<Rule, Draft, Input> extends Pick<RuleFormProps<Draft, 
   readonly row: (rule: Rule, line: RuleLine) => ReactNode
   /** The draft of a rule; of a new one without. */
   readonly draftOf: (rule: Rule | undefined) => Draft
-  /** Under the rows. */
   readonly children: ReactNode
 }
 
-/** The rules of a subject: a row each, the form of the one that is edited, and the button that makes one. */
 export function RulesPanel<Rule extends AlertRule | CloseRule, Draft, Input>(
   props: RulesPanelProps<Rule, Draft, Input>,
 ) {

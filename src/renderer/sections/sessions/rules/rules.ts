@@ -47,10 +47,6 @@ export function isOfAccount(kind: (AlertCondition | CloseRuleCondition)['kind'])
   return kind === 'creations-below' || kind === 'time-to-empty'
 }
 
-export function isPercentage(condition: AlertCondition): boolean {
-  return condition.kind === 'at-or-above' && condition.threshold.unit === 'percent'
-}
-
 /** By application of a rule (null: every one of the profile), whether its capacity was entered. */
 export function useHasCapacity(appId: AppId | null): readonly boolean[] {
   const capacities = useAlerts().data?.settings.capacities
