@@ -93,14 +93,16 @@ async function start(wish: LaunchWish): Promise<void> {
   app.on('before-quit', () => void attemptOpenLog())
   endInOrder(composed.promise, { page: transport, openLog: attemptOpenLog })
   setTimeout(() => void attemptOpenLog(), longStartMs)
-  // Reading and running this code holds up everything else on this thread: the page's files and its first paint.
-  await shownOnce(windows.find(first))
-  const { practice } = wish
-  const parts = await loadMain({ windows, recovery, first, emitTo: transport.emitTo, practice, launches })
-  composed.resolve(parts)
-  await attemptOpenLog()
-  await attempt('the start was not finished', parts.begin)
-  await attempt('links do not lead here', registerScheme)
+  await attempt('the start was not finished', async () => {
+    // Reading and running this code holds up everything else on this thread: the page's files and its first paint.
+    await shownOnce(windows.find(first))
+    const { practice } = wish
+    const parts = await loadMain({ windows, recovery, first, emitTo: transport.emitTo, practice, launches })
+    composed.resolve(parts)
+    await attemptOpenLog()
+    await attempt('main did not begin', parts.begin)
+    registerScheme()
+  })
   setFlagsFromString('--semi-space-growth-factor=2')
 }
 
