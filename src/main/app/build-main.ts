@@ -53,10 +53,7 @@ async function createRescue({ windows, emitTo, log }: ComposeOptions, why: Failu
   return createDispatch(handlers, log, { otherwise: { kind: 'not-started', why } })
 }
 
-/**
- * Main as `build` makes it; what was built so far is in `built`, which ends the newest first. When it fails, that ends in
- * order, and every call is told why but those for the diagnostics.
- */
+/** Main as `build` makes it, or what is left of it: then what was built ends, newest first, and calls are told why. */
 export async function buildMain(
   options: ComposeOptions,
   build: (options: ComposeOptions, built: AsyncDisposableStack) => Promise<Omit<Composed, 'dispose'>>,

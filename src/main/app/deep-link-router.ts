@@ -26,10 +26,7 @@ export interface PlaceToShow {
 
 export type ShowPlace = ReturnType<typeof createShowPlace>
 
-/**
- * Brings a window of that profile to the front, or opens one, and shows the place. A window that shows another profile
- * stays with it: what an operator has there must not go by a click elsewhere.
- */
+/** A window that shows another profile stays with it: what an operator has there must not go by a click elsewhere. */
 export function createShowPlace(
   { windowProfiles, windows, emitTo }: LinkContext & Pick<ProgramContext, 'emitTo'>,
   openProfile: Profiles['open'],

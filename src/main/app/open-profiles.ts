@@ -53,10 +53,7 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
   const { windowProfiles, events, repositories, clock, texts } = context
   const { clients, practice, rules, vault, jobs, workspaces, suspension } = parts
 
-  /**
-   * A profile is about to be saved on another address or account: what this computer knows of the old one's calls must
-   * not be sent to the new one. Failures: storage; the profile must then not be saved.
-   */
+  /** What this computer knows of the calls of the old address must not be sent to the new one. Failures: storage. */
   const beforeMove = (id: ProfileId): void => {
     jobs.beforeMove(id)
     repositories.knownSessions.endAll(id, clock.now())

@@ -10,10 +10,7 @@ function endWith(code: number, stream: NodeJS.WriteStream, line: string): void {
   stream.write(`${line}\n`, () => app.exit(code))
 }
 
-/**
- * True when this is to be the running program. Otherwise it ends: with 0 when another one runs and was handed the wish,
- * with 2 when the arguments were wrong; one line at the terminal says which.
- */
+/** Otherwise the program ends: with 0 when another one runs and was handed the wish, with 2 for wrong arguments. */
 export function isOnlyInstance(wish: LaunchWish): boolean {
   const [problem] = wish.problems
   if (problem !== undefined) {
@@ -27,10 +24,7 @@ export function isOnlyInstance(wish: LaunchWish): boolean {
   return false
 }
 
-/**
- * Listens to other starts and to links from here on; what this start was asked for comes first. To be called before the
- * app is ready: macOS sends the first link then.
- */
+/** What this start was asked for comes first. Before the app is ready: macOS sends the first link then. */
 export function collectLaunches({ requests, opens }: Wanted) {
   let listener: ((wanted: Wanted) => void) | null = null
   // A start opens its window in any case.

@@ -11,10 +11,7 @@ export function mayPageRequest(url: string, isPackaged: boolean): boolean {
   return !isPackaged && url.startsWith('devtools://')
 }
 
-/**
- * The first and last byte that a `Range` header asks of so many; null for all of them, as also for several ranges and for
- * what is no range (RFC 9110 §14.2 lets a server pass over those).
- */
+/** null: all of it, also for several ranges and for what is none (RFC 9110 §14.2 lets a server pass over those). */
 export function readRange(
   header: string | undefined,
   length: number,

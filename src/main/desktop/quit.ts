@@ -80,10 +80,7 @@ function askBeforeUnload(window: BrowserWindow, { unsaved, reload, recovery, onF
   })
 }
 
-/**
- * Asks before the last window closes, and before a page goes that holds itself back, each once at a time. Answers what
- * Quit in a menu does: asks as closing the last window does, and ends.
- */
+/** Asks each question once at a time. Answers what Quit in a menu does: asks as the last close does, and ends. */
 export function createQuit(windows: Windows, parts: QuitParts): () => void {
   const { question, recovery, onFailure } = parts
   // By an operator; any other end takes every page with it.

@@ -150,10 +150,7 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }) {
       if (lacking !== null) return { ok: false, failure: lacking.failure }
       return { ok: true, value: good.map(keep) }
     },
-    /**
-     * The files behind a handle, in the order of their names; of a folder the first 10,000 (`too-many-in-folder` among
-     * what is refused). Refuses with `not-at-hand` when it is too old or unknown.
-     */
+    /** Of a folder the first 10,000, by name. Refuses with `not-at-hand` a handle that is too old or unknown. */
     open: async (handle: FileHandle): Promise<FoundFiles> => {
       const file = stored.get(handle)
       if (file === undefined || !isGood(file.at)) throw refusal('not-at-hand')

@@ -23,10 +23,7 @@ const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 // What opening says of links (with O_NOFOLLOW), of sockets and of folders.
 const notFileCodes = ['ELOOP', 'EMLINK', 'ENXIO', 'EISDIR']
 
-/**
- * Why a file of the operator could not be read, ready to throw: `file-gone` or `not-a-file` with its name, or
- * `file-unreadable` with the system's code. It is their file and not our disk, so it is never a `storage` failure.
- */
+/** Ready to throw: `file-gone`, `not-a-file`, or `file-unreadable` with the code; never a `storage` failure. */
 export function fileProblem(error: unknown, path: string): FailureError {
   if (error instanceof FailureError) return error
   return Object.assign(problemOf(codeOf(error) ?? String(error), basename(path)), { cause: error })

@@ -14,10 +14,7 @@ function minuteAt(at: number): number {
   return local.getHours() * 60 + local.getMinutes()
 }
 
-/**
- * True when an instant (epoch ms) lies within hours of the day, the first minute included and the last not; they may
- * reach over midnight. The same time twice is the whole day.
- */
+/** The first minute included and the last not, also over midnight; the same time twice is the whole day. */
 export function isWithinHours({ from, until }: Hours, at: number): boolean {
   const minute = minuteAt(at)
   const start = minuteOf(from)
