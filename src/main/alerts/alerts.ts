@@ -28,6 +28,10 @@ export interface AlertNotice {
   readonly event: AlertEvent
 }
 
+export function noticeOf(profile: Profile, event: AlertEvent): AlertNotice {
+  return { profileId: profile.id, profileName: profile.name, appLabel: labelOf(profile, event.appId), event }
+}
+
 function find(state: AlertState, id: AlertRule['id']): AlertRule {
   const rule = state.rules().find((known) => known.id === id)
   return orNotFound(rule, 'rule')
@@ -123,9 +127,7 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
 
   const alertsOf = (profile: Profile): OpenAlerts => {
     if (opened?.profileId === profile.id) return opened
-    opened = openAlerts(context, profile, (event, now) =>
-      notify({ profileId: now.id, profileName: now.name, appLabel: labelOf(now, event.appId), event }),
-    )
+    opened = openAlerts(context, profile, (event, now) => notify(noticeOf(now, event)))
     planAdvance()
     return opened
   }

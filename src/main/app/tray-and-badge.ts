@@ -4,6 +4,7 @@
  */
 import { app, BrowserWindow, Menu, nativeTheme, Tray } from 'electron'
 import { sumLive } from '../../shared/model/live-count.ts'
+import { noticeOf } from '../alerts/alerts.ts'
 import { badgeIcon, trayIcon } from '../desktop/icons.ts'
 import { createTrayDrawing, pictureTray } from '../desktop/tray-menu.ts'
 import type { TrayLine, TrayPicture, TrayProfile } from '../desktop/tray-menu.ts'
@@ -22,12 +23,7 @@ interface TrayParts {
 function trayProfile({ profile, live, triggered }: ProfileWorkspace, now: number): TrayProfile[] {
   const open = profile()
   if (open === null) return []
-  const alerts = triggered().map((event) => ({
-    profileId: open.id,
-    profileName: open.name,
-    appLabel: open.applications.find(({ appId }) => appId === event.appId)?.label ?? '',
-    event,
-  }))
+  const alerts = triggered().map((event) => noticeOf(open, event))
   return [{ id: open.id, name: open.name, live: sumLive(live(), now), alerts }]
 }
 
