@@ -52,14 +52,12 @@ function products(task: Task, context: OperationContext): JsonObject {
   const isDone = trainingState(task, context.now).status === 2
   const coverImage = `${context.origin}${coverPath(task)}`
   if (isDone) return { modelSceneId: task.modelSceneId, conversationId: task.conversationId, coverImage }
-  switch (context.quirks.unfinishedIds) {
-    case 'empty':
-      return { modelSceneId: '', conversationId: '', coverImage }
-    case 'null':
-      return { modelSceneId: null, conversationId: null, coverImage: null }
-    case 'absent':
-      return {}
+  const unfinished = {
+    empty: { modelSceneId: '', conversationId: '', coverImage },
+    null: { modelSceneId: null, conversationId: null, coverImage: null },
+    absent: {},
   }
+  return unfinished[context.quirks.unfinishedIds]
 }
 
 const queryAvatar: Operation['answer'] = (request, context) => {

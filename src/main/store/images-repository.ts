@@ -7,7 +7,7 @@ import { imageFacts, imageInfo, job } from '../../shared/schemas/avatar.ts'
 import type { ImageFacts, ImageInfo } from '../../shared/schemas/avatar.ts'
 import { atMost } from '../lib/cache-bounds.ts'
 import { parseJson } from '../lib/json-text.ts'
-import { statementsIn } from './statements.ts'
+import { statementsIn, trusted } from './statements.ts'
 import type { Row } from './statements.ts'
 import { storing } from './storage-failure.ts'
 
@@ -108,11 +108,6 @@ const noting = `
   CREATE TEMP TRIGGER IF NOT EXISTS image_look_deleted AFTER DELETE ON main.image_looks
     BEGIN INSERT INTO picture_changes (image_id) VALUES (old.image_id); END`
 
-// The boundary: the columns of STRICT tables are what these types say. A schema for each of ten thousand would take long.
-const asDraft = (row: Row): DraftPicture => row as unknown as DraftPicture
-const asPicture = (row: Row): Picture => row as unknown as Picture
-const asChange = (row: Row): PictureChange => row as unknown as PictureChange
-
 const shownJob = job.pick({ state: true, createdAt: true }).extend({ name: z.string() })
 
 export function createPicturesRepository(database: DatabaseSync) {
@@ -122,26 +117,26 @@ export function createPicturesRepository(database: DatabaseSync) {
     SELECT seq, id, file_name AS fileName, original_id AS originalId, prepared_id AS sentId, hash
     FROM drafts LEFT JOIN image_looks ON image_id = original_id
     WHERE profile_id = ? AND original_id IS NOT NULL`
-  const changes = all(
+  const changes = all<[after: number], PictureChange>(
     `SELECT n, draft_seq AS draftSeq, picture_changes.image_id AS imageId, hash
       FROM picture_changes LEFT JOIN image_looks ON image_looks.image_id = picture_changes.image_id
       WHERE n > ? ORDER BY n`,
-    asChange,
+    trusted,
   )
 
   return {
     /** Of a profile's drafts with an image that are later than `seq`, oldest first. */
     ofDraftsAfter: all<[profileId: ProfileId, seq: number], DraftPicture>(
       `${ofDrafts} AND seq > ? ORDER BY seq`,
-      asDraft,
+      trusted,
     ),
-    draftAt: one<[profileId: ProfileId, seq: number], DraftPicture>(`${ofDrafts} AND seq = ?`, asDraft),
+    draftAt: one<[profileId: ProfileId, seq: number], DraftPicture>(`${ofDrafts} AND seq = ?`, trusted),
     /** Of a profile's jobs with an image that are later than `seq`, oldest first. A job's images never change. */
     ofJobsAfter: all<[profileId: ProfileId, seq: number], Picture>(
       `SELECT seq, original_id AS originalId, jobs.image_id AS sentId, hash
         FROM jobs LEFT JOIN image_looks ON image_looks.image_id = original_id
         WHERE profile_id = ? AND seq > ? AND jobs.image_id IS NOT NULL ORDER BY seq`,
-      asPicture,
+      trusted,
     ),
     /** Of this run, later than `n`, oldest first; what is added is none. A transaction may take back what was read in it. */
     changesAfter: (n: number): readonly PictureChange[] => {

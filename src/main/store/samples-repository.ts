@@ -4,8 +4,8 @@ import type { AppId, ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import { concurrencySample } from '../../shared/schemas/session.ts'
 import type { ConcurrencySample, SeriesRange } from '../../shared/schemas/session.ts'
-import { columnsAs, statementsIn } from './statements.ts'
-import type { Cells, Row } from './statements.ts'
+import { columnsAs, statementsIn, trusted } from './statements.ts'
+import type { Cells } from './statements.ts'
 import { inTransaction } from './storage-failure.ts'
 
 /** Widths of the spans in milliseconds; they begin at whole minutes and quarter hours of UTC. */
@@ -106,10 +106,6 @@ const pruneBalancesSql = `
     LIMIT :most
   )`
 
-// The boundary: the columns of a STRICT table are what the type says. A schema for each of the thousands of rows of a
-// month would hold main for longer than reading them.
-const balanceOf = (row: Row): AccountSample => row as unknown as AccountSample
-
 /** Every balance of the last 90 days, and the last one of each day before. */
 export function createAccountSamplesRepository(database: DatabaseSync) {
   const { run, one, all } = statementsIn(database)
@@ -127,12 +123,12 @@ export function createAccountSamplesRepository(database: DatabaseSync) {
     /** The newest reading at or before an instant: a clock that was ahead for a while has left some of the future. */
     newest: one<[profileId: ProfileId, at: number], AccountSample>(
       `${samples} ? AND at <= ? ORDER BY at DESC, rowid DESC LIMIT 1`,
-      balanceOf,
+      trusted,
     ),
     /** Those at `from` or later and at `to` or earlier (epoch ms), oldest first. */
     between: all<[{ readonly profileId: ProfileId; readonly from: number; readonly to: number }], AccountSample>(
       `${samples} :profileId AND at BETWEEN :from AND :to ORDER BY at, rowid`,
-      balanceOf,
+      trusted,
     ),
     /** Takes away at most `most` old readings that are not the last of their day (UTC). Fewer: none is left. */
     prune: (now: number, most: number) => prune({ before: now - retentionMs.balances, most }),

@@ -6,11 +6,7 @@ import { seenUpdates } from './update-feed.ts'
 
 const [accessToken, apiKeys] = authentication.options
 
-/**
- * The settings file: preferences and profiles, never a secret. `openProfileId` is the profile open at the last end. A
- * preference that an older version did not know has its default; what only a newer version knows is passed over here,
- * and kept in the file by `store/settings.ts`. So neither an update nor going back makes a file a damaged one.
- */
+/** What an older version lacked has its default; what only a newer one knows is kept in the file by `store/settings.ts`. */
 export const storedSettings = z.object({
   preferences: z.object({
     theme: preferences.shape.theme.default('system'),

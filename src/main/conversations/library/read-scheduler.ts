@@ -171,9 +171,9 @@ export function createReadScheduler(
     },
   })
 
-  const retryNow = (): void => {
+  const releasing = (goOn: () => void) => (): void => {
     if (active !== null) releaseAll(active)
-    poller.replan()
+    goOn()
   }
 
   return {
@@ -186,7 +186,7 @@ export function createReadScheduler(
     /** Looks again at what there is to read: something is watched, planned, paused or dropped. */
     reschedule: poller.replan,
     /** As `reschedule`, and whatever failed before is tried at once. */
-    retryNow,
+    retryNow: releasing(poller.replan),
     follow: (): void => {
       const open = current()
       if (isSameOpen(active?.open, open)) return
@@ -195,10 +195,7 @@ export function createReadScheduler(
       if (active !== null) poller.add(active)
     },
     pause: poller.suspend,
-    wake: (): void => {
-      if (active !== null) releaseAll(active)
-      poller.resume()
-    },
+    wake: releasing(poller.resume),
     dispose: poller.dispose,
   }
 }
