@@ -6,7 +6,7 @@ import { seenUpdates } from './update-feed.ts'
 
 const [accessToken, apiKeys] = authentication.options
 
-/** What an older version lacked has its default; what only a newer one knows is kept in the file by `store/settings.ts`. */
+/** What an older version lacked has its default; what only a newer one knows is kept by `store/settings.ts`. */
 export const storedSettings = z.object({
   preferences: z.object({
     theme: preferences.shape.theme.default('system'),
