@@ -118,7 +118,7 @@ function closeAllCalls(app: Application, lagMs: number): Application {
   }
 }
 
-/** `closeLagMs` is how long the counts of a close-all take to fall to zero. Throws a RangeError for ids that do not exist. */
+/** `closeLagMs` is how long the counts of a close-all take to fall to zero. RangeError for ids that do not exist. */
 export function createPracticeApplications(options: {
   readonly now: () => number
   readonly closeLagMs: number

@@ -91,7 +91,7 @@ export function createPracticeService(options: PracticeOptions = {}) {
   }
 
   return {
-    /** `baseUrl` has the prefix, without a trailing slash; `origin` is the media base URL too. Rejects: the port is taken. */
+    /** `baseUrl` has no trailing slash; `origin` is the media base URL too. Rejects: the port is taken. */
     start: async () => {
       if (server !== undefined) throw new Error('the practice service is already started')
       const started = createHttpServer(context)

@@ -81,7 +81,7 @@ export const contract = {
   'practice.read': query({}, practiceState.nullable()),
   /** Changes what is given: a speed for trainings that begin, the faults that are on until Greenroom ends. */
   'practice.set': command(practiceChange, practiceState),
-  /** Deletes the practice profile with all that is in it, and opens one on a new world. Failures: practice-stopped, storage. */
+  /** Deletes the practice profile, and opens one on a new world. Failures: practice-stopped, storage. */
   'practice.reset': command({ seed: practiceSeed }, profileView),
 
   'creator.read': query({}, creator),
@@ -90,7 +90,7 @@ export const contract = {
   /** Writes over a preset of that name; with a former name it is renamed. Answers the presets as they are then. */
   'preset.save': command(presetInput, z.array(preset)),
   'preset.delete': command({ name: presetName }, z.array(preset)),
-  /** Files and folders. `remaining` come after these in the same drop: should Greenroom end before, its next start tells. */
+  /** `remaining` files come after these in the same drop: should Greenroom end before, its next start tells. */
   'draft.add': command(
     { handles: z.array(fileHandle).min(1).max(10_000), remaining: z.int().min(0).default(0) },
     takenFiles,

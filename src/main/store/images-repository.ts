@@ -138,7 +138,7 @@ export function createPicturesRepository(database: DatabaseSync) {
         WHERE profile_id = ? AND seq > ? AND jobs.image_id IS NOT NULL ORDER BY seq`,
       trusted,
     ),
-    /** Of this run, later than `n`, oldest first; what is added is none. A transaction may take back what was read in it. */
+    /** Of this run, later than `n`, oldest first; what is added is none. Not within a transaction: it may take them back. */
     changesAfter: (n: number): readonly PictureChange[] => {
       if (database.isTransaction) throw new Error('pictures are not to be followed within a transaction')
       return changes(n)

@@ -67,7 +67,7 @@ export function createSamplesRepository(database: DatabaseSync) {
        WHERE width_ms = ? AND starts_at < ? ORDER BY starts_at LIMIT ?)`)
 
   return {
-    /** Taken as true for `holdsMs`. The last count of a span is that of the latest time, also when the clock was set back. */
+    /** True for `holdsMs`. The last count of a span is that of the latest time, also when the clock was set back. */
     addConcurrency: (profileId: ProfileId, sample: ConcurrencySample, holdsMs: number) => {
       const values = { ...sample, profileId, holdsUntil: sample.at + holdsMs }
       inTransaction(database, () => {

@@ -180,7 +180,7 @@ function counterpart(list: unknown, one: unknown): unknown {
   return Array.isArray(list) && isObject(one) ? list.find((other) => idOf(other) === idOf(one)) : undefined
 }
 
-/** With the keys of another version: those in `read`, what was in the file, and not in `known`, what the schema took of it. */
+/** With the keys of another version: those in `read`, the file, and not in `known`, what the schema took of it. */
 function withUnknownKeys(value: unknown, read: unknown, known: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map((one: unknown) => withUnknownKeys(one, counterpart(read, one), counterpart(known, one)))

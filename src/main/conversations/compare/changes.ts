@@ -1,4 +1,4 @@
-/** Every difference below `data`: of documented fields, of items of lists, and of what is beyond the contract, at any depth. */
+/** Every difference below `data`, at any depth: of documented fields, of items of lists, and of what is beyond them. */
 import type { ConversationChange } from '../../../shared/model/conversation-changes.ts'
 import { membersByParent, nameOf } from '../../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
