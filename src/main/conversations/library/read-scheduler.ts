@@ -171,9 +171,9 @@ export function createReadScheduler(
     },
   })
 
-  const releasing = (goOn: () => void) => (): void => {
+  const releasing = (then: () => void) => (): void => {
     if (active !== null) releaseAll(active)
-    goOn()
+    then()
   }
 
   return {
