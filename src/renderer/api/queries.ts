@@ -72,11 +72,7 @@ export function waitingLine() {
   return read('job.index', { search: '', states: ['waiting'], sort: 'oldest' })
 }
 
-interface PendingRead {
-  readonly id: JobId
-  readonly give: (job: Job | null) => void
-  readonly fail: (error: unknown) => void
-}
+type PendingRead = PromiseWithResolvers<Job | null> & { readonly id: JobId }
 
 // As many as `job.read` takes.
 const maxPerRead = 200
@@ -87,9 +83,9 @@ async function fulfil(some: readonly PendingRead[]): Promise<void> {
   try {
     const jobs = await call('job.read', { ids: some.map(({ id }) => id) })
     const byId = new Map(jobs.map((job) => [job.id, job]))
-    for (const { id, give } of some) give(byId.get(id) ?? null)
+    for (const { id, resolve } of some) resolve(byId.get(id) ?? null)
   } catch (error) {
-    for (const { fail } of some) fail(error)
+    for (const { reject } of some) reject(error)
   }
 }
 
@@ -101,10 +97,10 @@ function readAll(): void {
 
 /** A job by its id; null when it is gone. All requested in one turn are one call; rejects with `CallError`. */
 function readJob(id: JobId): Promise<Job | null> {
-  return new Promise((give, fail) => {
-    if (pendingReads.length === 0) queueMicrotask(readAll)
-    pendingReads.push({ id, give, fail })
-  })
+  if (pendingReads.length === 0) queueMicrotask(readAll)
+  const pending = { id, ...Promise.withResolvers<Job | null>() }
+  pendingReads.push(pending)
+  return pending.promise
 }
 
 export function jobById(id: JobId) {

@@ -4,7 +4,7 @@ import type { Failure } from '../../../../shared/failure.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
 import { needsConversation } from '../../../../shared/model/creation-template.ts'
 import { needsReview } from '../../../../shared/model/findings.ts'
-import type { CreationFields, CreationTicket, Draft, Job } from '../../../../shared/schemas/avatar.ts'
+import type { CreationFields, CreationTicket, Draft } from '../../../../shared/schemas/avatar.ts'
 import { jobById } from '../../../api/queries.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -19,6 +19,7 @@ import { StatusLine } from '../../../ui/status-line.tsx'
 import { useConversations } from '../fields/field-inputs.tsx'
 import { needsAnalysis } from '../preparation/image-analysis.ts'
 import { CreatedAgain } from '../queue/job-parts.tsx'
+import type { OneJob } from '../queue/job-parts.tsx'
 import type { Creation, CreationRequest } from './use-creation.ts'
 
 // More would push what is confirmed out of the dialog.
@@ -128,7 +129,7 @@ function Balance({ ticket: { balance, balanceFailure, count, queued } }: TicketP
 }
 
 /** That a job may be paid already, and that it was created again before. */
-function AgainWarnings({ job: asked }: { readonly job: Job }) {
+function AgainWarnings({ job: asked }: OneJob) {
   const { t } = useTranslation('avatars')
   // As it is now: another window may have created it again.
   const job = useQuery(jobById(asked.id)).data ?? asked

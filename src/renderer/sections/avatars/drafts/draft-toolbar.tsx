@@ -23,19 +23,13 @@ import { bytesLimit, undoFixes } from './image-fixes.ts'
 // Findings that are corrected for all drafts at once, in the order in which they are worth minding.
 const groupedFindings = ['aspect', 'bytes-over-limit', 'same-as-draft', 'not-decodable'] as const
 
-interface FixGroup {
-  readonly id: (typeof groupedFindings)[number]
-  readonly drafts: readonly Draft[]
-  readonly fixes: readonly Fix[]
-}
-
 // Every copy may carry the finding: the first one of the list stays.
 function laterCopies(drafts: readonly Draft[], all: readonly Draft[]): readonly Draft[] {
   const byImage = Map.groupBy(all, ({ original }) => original?.imageId)
   return drafts.filter(({ id, original }) => original !== null && byImage.get(original.imageId)?.[0]?.id !== id)
 }
 
-function fixGroups(drafts: readonly Draft[], ratios: readonly string[]): readonly FixGroup[] {
+function fixGroups(drafts: readonly Draft[], ratios: readonly string[]) {
   // A crop makes sense to the shapes that count as right.
   const isSensible = (fix: Fix): boolean => !fix.startsWith('crop-') || ratios.includes(fix.slice('crop-'.length))
   return groupedFindings
@@ -47,7 +41,11 @@ function fixGroups(drafts: readonly Draft[], ratios: readonly string[]): readonl
     .filter((group) => group.fixes.length > 0 && group.drafts.length > 0)
 }
 
-function Group({ group, selection, onAction }: Omit<DraftsProps, 'drafts'> & { readonly group: FixGroup }) {
+interface GroupProps extends Omit<DraftsProps, 'drafts'> {
+  readonly group: ReturnType<typeof fixGroups>[number]
+}
+
+function Group({ group, selection, onAction }: GroupProps) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
   const ratios = (useOpenProfile()?.profile.creation.ratios ?? []).join(t('drafts.or'))
@@ -59,7 +57,7 @@ function Group({ group, selection, onAction }: Omit<DraftsProps, 'drafts'> & { r
   const text = t(`fixes.group.${id}`, { count, ratios, limit })
   const crops = fixes.filter((fix) => fix.startsWith('crop-'))
   return (
-    <Row as="li" gap={1} className={styles.group}>
+    <Row as="li" gap={1}>
       <Row as="span" gap={2} tone="warn" className={styles.problem}>
         <TriangleAlert aria-hidden size={12} />
         {text}
@@ -110,7 +108,7 @@ function Selected({ drafts, selection: { selected, select }, onAction }: DraftsP
   const isAll = selected.length === drafts.length
   const isAny = selected.length > 0
   return (
-    <Row gap={1} className={styles.group}>
+    <Row gap={1}>
       <Row font="label" className={styles.all}>
         <Checkbox
           variant={isAny ? 'cell' : 'label'}

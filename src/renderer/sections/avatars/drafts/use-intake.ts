@@ -21,27 +21,15 @@ export const isTakingFiles = (client: QueryClient): boolean =>
 // The first cards are there while the rest is still being copied, and no frame is late for all that are new.
 const filesAtOnce = 4
 
-interface Batch {
-  readonly size: number
-  /** Files and folders of it. */
-  readonly files: readonly File[]
-  readonly add: () => Promise<OutputOf<'draft.add'>>
-}
-
-async function batchesOf({ files, addresses }: DroppedThings, { profileId }: ProfileScope): Promise<readonly Batch[]> {
+async function batchesOf({ files, addresses }: DroppedThings, { profileId }: ProfileScope) {
   const handles = files.length === 0 ? [] : await handOver(files)
   const ofFiles = Array.from({ length: Math.ceil(handles.length / filesAtOnce) }, (_, index) => {
     const [from, to] = [index * filesAtOnce, (index + 1) * filesAtOnce]
-    const some = handles.slice(from, to)
-    const remaining = Math.max(0, handles.length - to)
-    return {
-      size: some.length,
-      files: files.slice(from, to),
-      add: () => call('draft.add', { handles: some, remaining }, profileId),
-    }
+    const some = { handles: handles.slice(from, to), remaining: Math.max(0, handles.length - to) }
+    return { files: files.slice(from, to), add: () => call('draft.add', some, profileId) }
   })
   const ofAddresses = addresses.map((address) => ({
-    ...{ size: 1, files: [] },
+    files: [],
     add: () => call('draft.addAddress', { address }, profileId),
   }))
   return [...ofFiles, ...ofAddresses]
@@ -79,12 +67,12 @@ async function addAll({ files, addresses }: DroppedThings, { client, scope, onDo
     scope.profileId,
   )
   try {
-    for (const { size, files: some, add } of await batchesOf({ files, addresses: short }, scope)) {
+    for (const { files: some, add } of await batchesOf({ files, addresses: short }, scope)) {
       if (!scope.isShown()) break
       const { added, refused } = await add()
       addRejectedFiles(refused, scope.profileId)
       drafts += added.length
-      done += size
+      done += Math.max(1, some.length)
       if (!scope.isShown()) break
       keepFiles(added, some)
       appendDrafts(client, added)

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
-import type { Evidence, Job, Refund } from '../../../../shared/schemas/avatar.ts'
+import type { Evidence, Refund } from '../../../../shared/schemas/avatar.ts'
 import { jobById, read as readOf } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { LastExchange } from '../../../failures/exchange-view.tsx'
@@ -22,23 +22,20 @@ import { Inspector } from '../../../ui/inspector.tsx'
 import { Note } from '../../../ui/layout.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
 import {
+  BalanceText,
   BesideOthers,
   CreatedAgain,
   JobSpan,
   JobStateText,
   Thumbnail,
-  balanceText,
   conversationIdOf,
   noIds,
   useFound,
   useJobActions,
   useJobName,
 } from './job-parts.tsx'
+import type { OneJob } from './job-parts.tsx'
 import styles from './queue.module.css'
-
-interface OneJob {
-  readonly job: Job
-}
 
 /** Evidence for a creation whose outcome is unknown, or was until an operator ruled: balances before and after, and when it was sent. */
 function EvidenceText({ evidence }: { readonly evidence: Evidence }) {
@@ -48,7 +45,7 @@ function EvidenceText({ evidence }: { readonly evidence: Evidence }) {
   return (
     <>
       <p>
-        <BesideOthers what={balanceText(evidence, t, format)} />
+        <BalanceText evidence={evidence} />
       </p>
       {sentAt !== null && (
         <Note>

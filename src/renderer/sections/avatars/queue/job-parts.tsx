@@ -1,6 +1,5 @@
 /** What the row of a job, its inspector and its dialogs have in common. */
 import { useQuery } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
 import { ImageOff } from 'lucide-react'
 import { createContext, use, useDeferredValue } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
@@ -11,7 +10,6 @@ import type { Evidence, Job, JobState } from '../../../../shared/schemas/avatar.
 import { jobById } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { Elapsed } from '../../../i18n/age.tsx'
-import type { Format } from '../../../i18n/format.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useQueueQuery } from '../../../state/queue-view-store.ts'
 import { useFoundJobs } from '../../../state/use-jobs.ts'
@@ -19,6 +17,10 @@ import { Row, Text } from '../../../ui/layout.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { thumbnailUrl } from '../../../imaging/image-url.ts'
 import styles from './queue.module.css'
+
+export interface OneJob {
+  readonly job: Job
+}
 
 export const conversationIdOf = ({ result }: Job): string | null => result?.conversationId ?? null
 
@@ -115,7 +117,7 @@ const ongoing: readonly JobState[] = ['submitting', 'training', 'unknown']
 const ended: readonly JobState[] = ['ready', 'failed']
 
 /** How long the job took, or takes so far; a dash for one that was never sent. */
-export function JobSpan({ job: { submittedAt, state, stateSince } }: { readonly job: Job }) {
+export function JobSpan({ job: { submittedAt, state, stateSince } }: OneJob) {
   const format = useFormat()
   if (submittedAt === null) return <>–</>
   if (ongoing.includes(state)) return <Elapsed at={submittedAt} />
@@ -131,7 +133,7 @@ function Again({ jobId, at }: NonNullable<Job['createdAgain']>) {
 }
 
 /** When another avatar was confirmed in place of the job, and how that one is; nothing where none was. */
-export function CreatedAgain({ job: { createdAgain } }: { readonly job: Job }) {
+export function CreatedAgain({ job: { createdAgain } }: OneJob) {
   return createdAgain && <Again {...createdAgain} />
 }
 
@@ -141,11 +143,18 @@ export function BesideOthers({ what }: { readonly what: string }) {
   return <Trans t={t} i18nKey="job.evidence.others" values={{ what }} components={{ soft: <Text tone="soft" /> }} />
 }
 
-export function balanceText(evidence: Evidence, t: TFunction<'avatars'>, { number, time }: Format): string {
-  const { balanceBefore: first, balanceAfter: last } = evidence
+/** What the balance did while a creation was sent. */
+export function BalanceText({
+  evidence: { balanceBefore: first, balanceAfter: last },
+}: {
+  readonly evidence: Evidence
+}) {
+  const { t } = useTranslation('avatars')
+  const { number, time } = useFormat()
   const before = first && { before: number(first.avatarCreationsLeft), beforeTime: time(first.at) }
   const after = last && { after: number(last.avatarCreationsLeft), afterTime: time(last.at) }
-  if (before !== null && after !== null) return t('job.evidence.balance', { ...before, ...after })
-  if (before !== null) return t('job.evidence.noAfter', before)
-  return after === null ? t('job.evidence.none') : t('job.evidence.noBefore', after)
+  if (before !== null && after !== null)
+    return <BesideOthers what={t('job.evidence.balance', { ...before, ...after })} />
+  if (before !== null) return <BesideOthers what={t('job.evidence.noAfter', before)} />
+  return <BesideOthers what={after === null ? t('job.evidence.none') : t('job.evidence.noBefore', after)} />
 }

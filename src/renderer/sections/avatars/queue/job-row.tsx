@@ -20,16 +20,16 @@ import { MenuButton } from '../../../ui/menu-button.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
 import { StepProgress } from '../../../ui/progress-bar.tsx'
 import {
-  BesideOthers,
+  BalanceText,
   CreatedAgain,
   JobSpan,
   JobStateText,
   Thumbnail,
-  balanceText,
   conversationIdOf,
   useJobActions,
   useJobName,
 } from './job-parts.tsx'
+import type { OneJob } from './job-parts.tsx'
 import styles from './queue.module.css'
 
 interface JobRowProps {
@@ -103,10 +103,6 @@ const steps: Readonly<Record<JobState, Step>> = {
   removed: () => null,
 }
 
-interface OneJob {
-  readonly job: Job
-}
-
 function Actions({ job }: OneJob) {
   const { t } = useTranslation(['avatars', 'common'])
   const { can, act } = useJobActions(job)
@@ -144,7 +140,7 @@ const decisions = [
 ] as const
 
 function Decide({ job }: OneJob) {
-  const { t, format, reasonOf } = useWording()
+  const { t, reasonOf } = useWording()
   const { can, act } = useJobActions(job)
   const name = useJobName(job)
   const { evidence, failure } = job
@@ -159,7 +155,7 @@ function Decide({ job }: OneJob) {
         )}
         {failure === null ? t('common:interrupted') : reasonOf(failure).sentence}
         {t('common:between')}
-        {evidence !== null && <BesideOthers what={balanceText(evidence, t, format)} />}
+        {evidence !== null && <BalanceText evidence={evidence} />}
       </p>
       <Row gap={2} align="stretch">
         {decisions.map(
