@@ -32,19 +32,15 @@ function textOf(exchange: Exchange): { readonly request: string; readonly answer
   }
 }
 
-interface OneExchange {
-  readonly exchangeId: ExchangeId
-}
-
-const useExchange = ({ exchangeId }: OneExchange) =>
+const useExchange = (exchangeId: ExchangeId) =>
   // What is read of a training task would go, and come again, with each poll.
   useQuery({ ...read('exchange.read', { exchangeId }), placeholderData: keepPreviousData })
 
-export function ExchangeView(one: OneExchange) {
+export function ExchangeView({ exchangeId }: { readonly exchangeId: ExchangeId }) {
   const { t } = useTranslation(['failures', 'common'])
   const format = useFormat()
   const text = useFailureText()
-  const exchange = useExchange(one)
+  const exchange = useExchange(exchangeId)
   const { data } = exchange
   if (exchange.isError) {
     const failure = failureOf(exchange.error)
@@ -87,15 +83,15 @@ function Gone() {
   )
 }
 
-function Known(one: OneExchange) {
+function Known({ exchangeId }: { readonly exchangeId: ExchangeId }) {
   const { t } = useTranslation('failures')
   const { duration } = useFormat()
-  const { data, error } = useExchange(one)
+  const { data, error } = useExchange(exchangeId)
   if (error !== null && failureOf(error).kind === 'not-found') return <Gone />
   const came = data && [...(data.httpStatus === null ? [] : [`HTTP ${data.httpStatus}`]), duration(data.durationMs)]
   return (
     <Disclosure label={[t('lastExchange'), ...(came ?? [])].join(' · ')}>
-      <ExchangeView {...one} />
+      <ExchangeView exchangeId={exchangeId} />
     </Disclosure>
   )
 }

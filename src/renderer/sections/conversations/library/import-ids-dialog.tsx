@@ -14,11 +14,10 @@ import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Note, Row, Stack } from '../../../ui/layout.tsx'
-import { SelectableRow, SelectionHeader, useSelection } from '../../../ui/selection.tsx'
+import { SelectableList, useSelection } from '../../../ui/selection.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { TextArea } from '../../../ui/text-input.tsx'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
-import { VirtualList } from '../../../ui/virtual-list.tsx'
 import styles from './library.module.css'
 
 const idOf = ({ conversationId }: IdCandidate): ConversationId => conversationId
@@ -91,35 +90,21 @@ function TextSource({
   )
 }
 
-const estimatedHeight = 30
-
 function IdCandidateList({ candidates }: { readonly candidates: IdCandidates }) {
   const { t } = useTranslation('library')
   const format = useFormat()
-  const { found, isSelected, selected, select, selectAll } = candidates
-  if (found === null || found.length === 0) return null
+  const { items, selected } = candidates
+  if (items.length === 0) return null
   return (
-    <>
-      <SelectionHeader
-        text={t('add.found', {
-          formatted: format.number(found.length),
-          selected: format.number(selected.length),
-        })}
-        all={t('add.all')}
-        none={t('add.noneOf')}
-        onSelectAll={selectAll}
-      />
-      <VirtualList label={t('add.proposals')} items={found} keyOf={idOf} estimatedHeight={estimatedHeight}>
-        {(candidate) => (
-          <SelectableRow
-            id={candidate.conversationId}
-            isSelected={isSelected(candidate)}
-            notes={[candidate.isKnown ? t('add.known') : null, candidate.isLikely ? null : t('add.unlikely')]}
-            onSelect={(value) => select(candidate.conversationId, value)}
-          />
-        )}
-      </VirtualList>
-    </>
+    <SelectableList
+      selection={candidates}
+      label={t('add.proposals')}
+      text={t('add.found', { formatted: format.number(items.length), selected: format.number(selected.length) })}
+      all={t('add.all')}
+      none={t('add.noneOf')}
+      known={t('add.known')}
+      unlikely={t('add.unlikely')}
+    />
   )
 }
 

@@ -19,11 +19,10 @@ import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Note, Row, Stack, Text } from '../../../ui/layout.tsx'
-import { SelectableRow, SelectionHeader, useSelection } from '../../../ui/selection.tsx'
+import { SelectableList, useSelection } from '../../../ui/selection.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { TextArea } from '../../../ui/text-input.tsx'
 import type { Selection } from '../../../ui/selection.tsx'
-import { VirtualList } from '../../../ui/virtual-list.tsx'
 import { ApplicationSelect } from '../applications.tsx'
 import { CloseSessionDialog, useCloseSession } from '../closing/close-sessions.tsx'
 import { CloseError } from '../closing/confirmed-close.tsx'
@@ -31,46 +30,38 @@ import styles from './inbox.module.css'
 import { useAddSessions, useSessionCandidates } from './session-candidates.ts'
 import type { Candidate, FileCandidates } from './session-candidates.ts'
 
-const estimatedHeight = 28
-
 const idOf = ({ sessionId }: Candidate): SessionId => sessionId
 
 interface FoundProps {
-  readonly candidates: readonly Candidate[]
   readonly selection: Selection<Candidate, SessionId>
   /** Closes the only one that was found. */
   readonly onClose: ((sessionId: SessionId) => void) | null
 }
 
-function Found({ candidates, selection: { isSelected, selected, select, selectAll }, onClose }: FoundProps) {
+function Found({ selection, onClose }: FoundProps) {
   const { t } = useTranslation(['inbox', 'closing'])
   const format = useFormat()
+  const { items, selected } = selection
+  const close =
+    onClose !== null && items.length === 1
+      ? (sessionId: SessionId) => (
+          <Button size="small" onClick={() => onClose(sessionId)}>
+            {t('closing:one.action')}
+          </Button>
+        )
+      : undefined
   return (
     <div>
-      <SelectionHeader
-        text={t('add.found', { number: format.number(candidates.length), selected: format.number(selected.length) })}
+      <SelectableList
+        selection={selection}
+        label={t('add.list')}
+        text={t('add.found', { number: format.number(items.length), selected: format.number(selected.length) })}
         all={t('selectAll')}
         none={t('add.none')}
-        onSelectAll={selectAll}
+        known={t('add.known')}
+        unlikely={t('add.unlikely')}
+        action={close}
       />
-      <VirtualList label={t('add.list')} items={candidates} keyOf={idOf} estimatedHeight={estimatedHeight}>
-        {(candidate) => (
-          <Row justify="between">
-            <SelectableRow
-              id={candidate.sessionId}
-              isSelected={isSelected(candidate)}
-              disabled={candidate.isKnown}
-              notes={[candidate.isKnown ? t('add.known') : null, candidate.isLikely ? null : t('add.unlikely')]}
-              onSelect={(value) => select(candidate.sessionId, value)}
-            />
-            {onClose !== null && candidates.length === 1 && (
-              <Button size="small" onClick={() => onClose(candidate.sessionId)}>
-                {t('closing:one.action')}
-              </Button>
-            )}
-          </Row>
-        )}
-      </VirtualList>
       {selected.length > limits.sessionsAtOnce && (
         <Note tone="warn">{t('add.tooMany', { limit: format.number(limits.sessionsAtOnce) })}</Note>
       )}
@@ -245,7 +236,6 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
           <Searched text={text} inText={inText} files={files} />
           {candidates.length > 0 && (
             <Found
-              candidates={candidates}
               selection={selection}
               onClose={isReadOnly ? null : (sessionId) => closing.ask({ sessionId, appId })}
             />
