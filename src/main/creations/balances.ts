@@ -3,7 +3,6 @@ import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { BalanceReading } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { within } from '../lib/clock.ts'
 import { createPoller } from '../lib/poller.ts'
 import type { CallOptions, ServiceClient } from '../service/operations.ts'
 
@@ -30,10 +29,10 @@ export function createBalances(
   const wanted = new Map<ProfileId, boolean>()
   let isPaused = false
 
-  const readNow = async (
+  const read = async (
     profileId: ProfileId,
     client: ServiceClient,
-    options: CallOptions,
+    options: CallOptions = {},
   ): Promise<BalanceReading | null> => {
     const sample = await client.queryAccount(options)
     onRead(profileId, sample)
@@ -48,7 +47,7 @@ export function createBalances(
     name: 'reading a balance',
     poll: async (profileId, signal) => {
       wanted.set(profileId, false)
-      await readNow(profileId, await clientFor(profileId), { signal })
+      await read(profileId, await clientFor(profileId), { signal })
     },
     delayMs: (profileId) => (wanted.get(profileId) === true ? paceMs : Infinity),
     holdMs: (profileId) => (isPaused || isTokenRefused(profileId) ? Infinity : 0),
@@ -61,11 +60,8 @@ export function createBalances(
       onReading = listener
     },
     last: (profileId: ProfileId): BalanceReading | null => readings.get(profileId) ?? null,
-    /** Null when the answer names no number. Failures: those of queryAccount, `cancelled` after `limitMs`. */
-    read: (profileId: ProfileId, client: ServiceClient, limitMs?: number): Promise<BalanceReading | null> =>
-      limitMs === undefined
-        ? readNow(profileId, client, {})
-        : within(context.clock, { limitMs }, (signal) => readNow(profileId, client, { signal })),
+    /** Null when the answer names no number. Failures: those of queryAccount. */
+    read,
     /** Has the balance read soon: once in 10 s however often it is asked for. A read that fails is only logged. */
     refresh: (profileId: ProfileId): void => {
       const isPolled = wanted.has(profileId)

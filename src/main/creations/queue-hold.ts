@@ -27,11 +27,6 @@ function isBusy({ failure }: Job): boolean {
   return failure !== null && isServiceFailure(failure) && failure.httpStatus === 429
 }
 
-// One lost answer is an accident; after the second a whole queue would go the same way.
-function mustSlowDown(job: Job, troubles: number): boolean {
-  return isBusy(job) || troubles > 1
-}
-
 /** Holds nothing at first. `onHeld` is called when `held` is another. */
 export function createQueueHold(
   { clock, random, log }: Pick<AppContext, 'clock' | 'random' | 'log'>,
@@ -108,8 +103,9 @@ export function createQueueHold(
     settled: (job: Job): void => {
       probes = 0
       troubles = isBusy(job) || job.state === 'unknown' ? troubles + 1 : 0
-      // What came to no good end is never sent again; this is for those behind it, of which nothing was sent yet.
-      if (job.failure !== null && mustSlowDown(job, troubles)) {
+      // What came to no good end is never sent again; this is for those behind it, of which nothing was sent yet. One lost
+      // answer is an accident; after the second a whole queue would go the same way.
+      if (job.failure !== null && (isBusy(job) || troubles > 1)) {
         holdFor(job.failure)
         slowDown.set(probeDelayMs(Math.max(0, troubles - 2), random), () => probeIn(0))
       }

@@ -9,6 +9,7 @@ import type { JobEvent } from '../../shared/model/avatar-job.ts'
 import type { BalanceReading, ImageType, Job } from '../../shared/schemas/avatar.ts'
 import { conversationId } from '../../shared/schemas/ids.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { within } from '../lib/clock.ts'
 import type { CreateAvatarInput, SentImageType } from '../service/creation-body.ts'
 import type { ServiceClient } from '../service/operations.ts'
 import type { Balances, ServiceAccess } from './balances.ts'
@@ -109,7 +110,9 @@ export function createSubmission(
 
   const balanceBefore = async (job: Job, client: ServiceClient): Promise<BalanceReading | null> => {
     try {
-      const reading = await balances.read(job.profileId, client, balanceLimitMs)
+      const reading = await within(clock, { limitMs: balanceLimitMs }, (signal) =>
+        balances.read(job.profileId, client, { signal }),
+      )
       // Others spent the rest meanwhile: each waiting job would be refused, and all would have to be tried again.
       if (job.image !== null && reading !== null && isUsedUp(reading)) throw refusal('not-enough-creations', '0')
       return reading

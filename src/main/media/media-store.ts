@@ -1,5 +1,5 @@
 /** Media that the service only named by an address: judged, fetched when wanted, and kept in memory for a while. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import { refusal } from '../../shared/failure.ts'
@@ -66,10 +66,6 @@ function fromData({ use, text, inline }: NamedAddress): Omit<CachedMedia, 'fetch
   const media = isFitting ? usable(bytes, use) : null
   if (media === null) throw refusal('media-data')
   return media
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }
 
 /** So many at once in all and of one host, so that a dead host holds up nobody else. */
@@ -174,7 +170,7 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock) {
     if (address.kind === 'no-base') throw refusal('no-media-base')
     if (address.kind === 'refused') throw refusal(`media-${address.reason}`)
     const isData = address.kind === 'data'
-    const source = isData ? (named.inline?.digest ?? hashOf(named.text)) : address.url
+    const source = isData ? (named.inline?.digest ?? hash('sha256', named.text)) : address.url
     const key = `${profile.id} ${named.use} ${source}`
     const before = cache.get(key)
     if (before !== undefined) return before

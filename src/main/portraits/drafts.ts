@@ -7,7 +7,6 @@ import type { Duplicates } from '../../shared/model/findings.ts'
 import type {
   CreationFields,
   Creator,
-  CropArea,
   Draft,
   ImageEdit,
   ImageInfo,
@@ -32,11 +31,6 @@ export interface Edited {
 // So many take a few milliseconds, also when nothing was read before.
 const readAtOnce = 50
 
-function assertInside(area: CropArea, { width, height }: Pick<ImageInfo, 'width' | 'height'>): void {
-  if (area.x + area.width <= width && area.y + area.height <= height) return
-  throw invalidInput('edit.area', `outside the image of ${String(width)} × ${String(height)}`)
-}
-
 function notFound(what: 'draft' | 'image'): FailureError {
   return new FailureError({ kind: 'not-found', what })
 }
@@ -47,8 +41,11 @@ function assertEdit({ original, analysis }: DraftRecord, { edit, image }: Edited
   if (original === null) throw notFound('image')
   if (edit === null) return
   if (image === null) throw invalidInput('image', 'an edit without its result')
+  if (edit.area === null) return
   // The decoder knows better than the header, which may lie.
-  if (edit.area !== null) assertInside(edit.area, analysis?.decoded === true ? analysis : original)
+  const { width, height } = analysis?.decoded === true ? analysis : original
+  const isInside = edit.area.x + edit.area.width <= width && edit.area.y + edit.area.height <= height
+  if (!isInside) throw invalidInput('edit.area', `outside the image of ${String(width)} × ${String(height)}`)
 }
 
 function createPreparation(

@@ -138,7 +138,7 @@ function scanJson(text: string) {
       members += 1
       // A number where a key belongs is wrong, and must not become a string that would be right.
       if (previous !== jsonSigns.quote) numbers = []
-    } else if (isNumberSign(sign) && changes(text, start, end)) numbers.push(start, end)
+    } else if ((sign === jsonSigns.minus || isDigit(sign)) && changes(text, start, end)) numbers.push(start, end)
     previous = sign
     return maxDepth <= maxNesting
   })
@@ -149,10 +149,6 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 function isDigit(sign: number): boolean {
   return sign >= 0x30 && sign <= 0x39
-}
-
-function isNumberSign(sign: number): boolean {
-  return sign === jsonSigns.minus || isDigit(sign)
 }
 
 /** True for a number that JavaScript writes as it came. */

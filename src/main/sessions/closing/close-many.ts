@@ -158,11 +158,6 @@ function startCloseRun(
   }
 }
 
-interface ManyTarget {
-  readonly sessionIds: readonly SessionId[]
-  readonly suggestion: SuggestionClaim | null
-}
-
 /**
  * `open` names the sessions, each once; it refuses with wrong-state while a run goes on, and with nothing-to-close when every
  * one of them is being closed already. `close` begins; it refuses with wrong-state while a run goes on, with not-pending for
@@ -178,13 +173,12 @@ export function createCloseMany(context: ClosingContext, send: SendClose, watche
     // The registry knows a run of a workspace that was left and has not come to its end.
     if (isDisposed || registry.runs.of(profile.id).some(isRunning)) throw refusal('wrong-state')
   }
-  const stop = (why: 'profile' | 'rest'): void => {
-    going?.started.stop(why)
-  }
+  const stop = (why: 'profile' | 'rest'): void => going?.started.stop(why)
 
   return {
     ...createConfirmedClose(context, {
-      prepare: ({ sessionIds, suggestion }: ManyTarget, { open }) => {
+      prepare: (many: { sessionIds: readonly SessionId[]; suggestion: SuggestionClaim | null }, { open }) => {
+        const { sessionIds, suggestion } = many
         const { profile } = open
         refuseSecondRun(open)
         const sessions = [...new Set(sessionIds)]

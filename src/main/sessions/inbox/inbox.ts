@@ -92,10 +92,8 @@ function createEntries(context: ProfileContext, changed: () => void) {
     },
     'inbox.restore': ({ sessionIds }) => {
       const open = requireOpen(current)
-      const back = known.restore(
-        open.profile.id,
-        sessionIds.flatMap((id) => removed.get(id) ?? []),
-      )
+      const rows = sessionIds.flatMap((id) => removed.get(id) ?? [])
+      const back = known.restore(open.profile.id, rows)
       for (const id of sessionIds) removed.delete(id)
       note(open, back, { action: 'inbox.restored' })
       changed()
