@@ -69,7 +69,7 @@ interface LibraryRowsProps<Item> {
 }
 
 // A short list is drawn whole: it is there at once when the panel of a narrow window opens.
-const virtualizeFrom = 100
+const wholeUpTo = 100
 
 const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowDown: (at, last) => Math.min(at + 1, last),
@@ -85,10 +85,9 @@ export function LibraryRows<Item>(props: LibraryRowsProps<Item>) {
   const list = useRef<HTMLUListElement>(null)
   const requested = useRef<number | null>(null)
   const [chosen, choose] = useState(0)
-  const isLong = items.length > virtualizeFrom
-  const keys = isLong ? items.map((item) => of(item).conversationId) : []
-  const rows = useVirtualRows({ body: list, keys, estimatedHeight, pinned: chosen })
-  const indexes = isLong ? rows.indexes : [...items.keys()]
+  const keys = items.map((item) => of(item).conversationId)
+  const rows = useVirtualRows({ body: list, keys, estimatedHeight, pinned: chosen, wholeUpTo })
+  const { indexes } = rows
   // Of a list that has become shorter the first, or it could not be reached by keys.
   const active = indexes.includes(chosen) ? chosen : indexes[0]
 
@@ -114,12 +113,12 @@ export function LibraryRows<Item>(props: LibraryRowsProps<Item>) {
     return (
       <li
         key={conversation.conversationId}
-        ref={isLong ? rows.measure : undefined}
+        ref={rows.measure}
         data-index={index}
         aria-setsize={items.length}
         aria-posinset={index + 1}
         className={styles.item}
-        style={isLong ? { marginTop: rows.gapBefore(place) } : undefined}
+        style={{ marginTop: rows.gapBefore(place) }}
       >
         <TabStop value={index === active}>
           <LibraryRow

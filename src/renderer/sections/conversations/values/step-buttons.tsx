@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 
 interface StepButtonsProps {
   /** Keys that do the same, as `aria-keyshortcuts` has them: back, and on. */
@@ -15,13 +15,11 @@ export function StepButtons({ keys, canStep, onStep }: StepButtonsProps) {
     const name = t(by === -1 ? 'previous' : 'next')
     const key = keys?.[by === -1 ? 0 : 1]
     return (
-      <Button
+      <IconButton
         key={by}
-        size="small"
-        tone="quiet"
+        Icon={by === -1 ? ChevronUp : ChevronDown}
         aria-label={name}
         title={key === undefined ? name : `${name} (${key})`}
-        icon={by === -1 ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
         aria-keyshortcuts={key}
         disabled={!canStep(by)}
         onClick={() => onStep(by)}
