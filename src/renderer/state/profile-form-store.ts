@@ -92,14 +92,16 @@ export function typeSecret(kind: SecretKind, secret: string): void {
 /** What is sent, to be compared with when the save has ended. */
 export const sentProfile = (): ProfileFormState => useStore.getState()
 
-/** A save has ended: fields that were typed in since stay as typed, and another form is left alone. */
-export function profileSaved(sent: ProfileFormState, saved: ProfileDraft): void {
+/**
+ * A save has ended: fields that were typed in since stay as typed, those of `unsaved` too, and another form is left alone.
+ */
+export function profileSaved(sent: ProfileFormState, saved: ProfileDraft, unsaved: Partial<ProfileDraft> = {}): void {
   useStore.setState(({ draft, secrets, edition }) => {
     if (draft === null || sent.draft === null || edition !== sent.edition) return {}
     const before = new Map<string, unknown>(Object.entries(sent.draft))
     const typedSince = Object.entries(draft).filter(([name, value]) => before.get(name) !== value)
     return {
-      ...{ draft: { ...saved, ...Object.fromEntries(typedSince) }, start: saved },
+      ...{ draft: { ...saved, ...unsaved, ...Object.fromEntries(typedSince) }, start: saved },
       secrets: secrets === sent.secrets ? noSecrets : secrets,
     }
   })

@@ -151,6 +151,33 @@ describe('saving', () => {
     expect(callsOf('alert.setSettings')).toEqual([{ capacities: { '1377000000000001968': 20 } }])
   })
 
+  // Would catch a second profile that is made by the next press of Save, with the token that is still in its box.
+  test('a profile is saved once although its capacities were not; they stay typed', async () => {
+    const disk = { isFull: true }
+    const { user, callsOf, emit } = renderPage(<SettingsSection />, {
+      handlers: {
+        ...saves,
+        'alert.setSettings': () => (disk.isFull ? fail({ kind: 'storage', reason: 'full', detail: '' }) : noAlerts),
+      },
+    })
+    const save = () => user.click(form().getByRole('button', { name: 'Save profile' }))
+    await fill(user)
+    await put(user, 'Application ID', '1377000000000001968')
+    const capacity = () => form().getAllByRole('textbox', { name: 'Capacity' })[0] ?? document.body
+    await user.type(capacity(), '20')
+    await save()
+    await waitFor(() => expect(box('Access token')).toHaveProperty('value', ''))
+    await emit('app.changed', anAppState([aProfile()]))
+    expect(capacity()).toHaveProperty('value', '20')
+    form().getByText('1 change')
+    disk.isFull = false
+    await save()
+    await status(/Saved\./)
+    expect(callsOf('profile.save')).toMatchObject([{ id: null }, { id: 'profile-1', secret: { kind: 'keep' } }])
+    expect(callsOf('alert.setSettings')).toHaveLength(2)
+    expect(form().queryByText(/change/)).toBeNull()
+  })
+
   test('sends app id, key and lifetime for API keys', async () => {
     const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saves })
     await fill(user)

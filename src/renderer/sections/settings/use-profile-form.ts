@@ -59,11 +59,17 @@ function useProfileTasks(draft: ProfileDraft, onFailure: (step: FormStep, error:
     scopeOf: appScope,
     run: async (keepIn: SecretStorage, { profileId }) => {
       const sent = sentProfile()
-      const capacities = capacitiesOf(sent.draft?.applications ?? [])
+      const { applications = [] } = sent.draft ?? {}
+      const capacities = capacitiesOf(applications)
       const view = await call('profile.save', input(keepIn), profileId)
-      // They stand with the alerts of the profile, which is open now.
-      if (Object.keys(capacities).length > 0) await call('alert.setSettings', { capacities }, view.profile.id)
-      profileSaved(sent, draftOf(view.profile))
+      const saved = draftOf(view.profile)
+      if (Object.keys(capacities).length > 0) {
+        // The profile is saved whatever becomes of them: another save must not make a second one.
+        profileSaved(sent, saved, { applications })
+        // They stand with the alerts of the profile, which is open now.
+        await call('alert.setSettings', { capacities }, view.profile.id)
+      }
+      profileSaved(sent, saved)
       return view
     },
     onFailure: (error) => onFailure('save', error),
