@@ -5,6 +5,7 @@ import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-s
 import { exchange as exchangeSchema } from '../../../src/shared/schemas/app.ts'
 import type { Exchange } from '../../../src/shared/schemas/app.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
+import { jobId } from '../../../src/shared/schemas/ids.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { today } from '../../support/world.ts'
 import { aJob, avatarsMain, clock, inspect, unknown } from './stage.ts'
@@ -85,4 +86,18 @@ test('what was created again says so on its row and before it is created once mo
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   await user.click(within(await row(/Cy/)).getByRole('button', { name: 'Try again' }))
   await within(screen.getByRole('dialog')).findByText(/^Created again at .*: Removed$/)
+})
+
+// Would catch a third payment because the avatar that was created again could not be read.
+test('what was created again says so while that one cannot be read', async () => {
+  const asked = { ...unknown(), createdAgain: { jobId: jobId.parse('job-2'), at: today(10, 40, 0) } }
+  const { user } = open([asked], {
+    'job.read': ({ ids }) =>
+      ids.includes(asked.id) ? [asked] : fail({ kind: 'storage', reason: 'other', detail: '' }),
+  })
+  const said = `Created again at ${clock(40, 0)}: –`
+  await waitFor(async () => expect((await row(/Anna/)).textContent).toContain(`${said} · No answer within`))
+  expect((await inspect(user, 'Anna')).textContent).toContain(said)
+  await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Create again' }))
+  within(await screen.findByRole('dialog', { name: 'Confirm creation' })).getByText(said)
 })

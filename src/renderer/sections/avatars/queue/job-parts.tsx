@@ -128,8 +128,9 @@ function Again({ jobId, at }: NonNullable<Job['createdAgain']>) {
   const { t } = useTranslation('avatars')
   const { time } = useFormat()
   const { data } = useQuery(jobById(jobId))
-  if (data === undefined) return null
-  return <b>{t('job.again', { time: time(at), state: t(`queue.state.${data?.state ?? 'removed'}`) })}</b>
+  // That it was is certain, and is never left out for want of how that one is.
+  const state = data === undefined ? '–' : t(`queue.state.${data?.state ?? 'removed'}`)
+  return <b>{t('job.again', { time: time(at), state })}</b>
 }
 
 /** When another avatar was confirmed in place of the job, and how that one is; nothing where none was. */
