@@ -7,7 +7,7 @@ import { createProfileStore } from './create-store.ts'
 export interface InboxFilter {
   /** The text in the box Session ID: a part of what is known of a session, or a whole id to be closed. */
   readonly search: string
-  /** The id of a close that has ended: left in the box to be tried again, it hides no row. */
+  /** The id of a close that has ended: left in the box to be tried again, it hides no row where it is in none. */
   readonly tried: SessionId | null
   readonly showsEnded: boolean
   readonly order: 'newest' | 'oldest'

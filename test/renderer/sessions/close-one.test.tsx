@@ -217,6 +217,19 @@ test('a mistake of the program leaves it open whether the call was cut', async (
   expect(screen.queryByText(/Couldn't close/)).toBeNull()
 })
 
+// Would catch rows that come under a search by a close alone, and are selected with all: the box still looks like a filter.
+test('an id that finds its row goes on finding it alone after a close', async () => {
+  const sessions = [aKnownSession('call-1'), aKnownSession('call-2')]
+  const page = open({
+    'session.close': () => unanswered(timeout, { sent: 'maybe' }),
+    'inbox.list': () => anInbox(sessions),
+  })
+  await confirm(page)
+  await screen.findByText('call-1: outcome unknown.')
+  screen.getByRole('button', { name: 'Close session call-1' })
+  expect(screen.queryByRole('button', { name: 'Close session call-2' })).toBeNull()
+})
+
 // Would catch an empty table after each close by id: the box still held the id, and all others were filtered out.
 test('the box is empty once the call was closed', async () => {
   await confirm(open())

@@ -73,7 +73,8 @@ export function useShownSessions(inbox: Inbox | undefined) {
     const texts = [sessionId, label, note, sessionText.source(source), ...application]
     return texts.some((text) => text.toLowerCase().includes(needle))
   }
-  const found = needle === '' || search.trim() === tried ? ordered : ordered.filter(fits)
+  const fitting = needle === '' ? ordered : ordered.filter(fits)
+  const found = fitting.length === 0 && search.trim() === tried ? ordered : fitting
   const first = linked === null ? undefined : found.find(({ sessionId }) => sessionId === linked.sessionId)
   const shown = first === undefined ? found : [first, ...found.filter((session) => session !== first)]
   return { filter, shown }
