@@ -29,8 +29,9 @@ function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
   const format = useFormat()
   const { appId, appLabel, count } = ticket
   const inbox = useQuery(read('inbox.list', { appId, showsEnded: false })).data
-  const unknown = count.total - (inbox?.known ?? 0)
-  const apart = inbox?.withoutApplication ?? 0
+  const { known = 0, withoutApplication: apart = 0 } = inbox ?? {}
+  // Those without an application may be calls of this one: what is left is certain.
+  const unknown = count.total - known - apart
   return (
     <DescriptionList
       framed
@@ -60,7 +61,7 @@ function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
           label: t('all.known'),
           value: (
             <>
-              {format.number(inbox.known)}
+              {format.number(known)}
               {[
                 unknown > 0 && t('sessions:unknown', { number: format.number(unknown) }),
                 apart > 0 && t('sessions:withoutApplication', { number: format.number(apart) }),

@@ -52,10 +52,10 @@ export function useInboxSummary(appId: AppId) {
   if (latest === null) return { text: of(t('summary.unread', { known })), ...nothing }
   const live = number(latest.total)
   if (isStale) return { text: of(t('summary.stale', { live, known })), ...nothing }
-  const difference = number(Math.abs(latest.total - inbox.known))
-  const values = { live, known, unknown: difference, more: difference }
+  const conclusion = conclusionOf(inbox, latest)
+  const values = { live, known, unknown: number(conclusion.unknown), more: number(inbox.known - latest.total) }
   const text = t(latest.total < inbox.known ? 'summary.ended' : 'summary.counted', values)
-  return { text: of(text), ...conclusionOf(inbox, latest) }
+  return { text: of(text), ...conclusion }
 }
 
 /** The sessions that fit the search, in the chosen order; one that just arrived comes first. */
