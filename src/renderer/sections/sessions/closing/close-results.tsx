@@ -82,12 +82,14 @@ function AllBar({ closing }: { readonly closing: CloseAllResult }) {
   if (isNotDone(closing)) {
     return <ResultBar id={id} tone="bad" title={t('all.notClosed')} notice={<ErrorNotice failure={failure} />} />
   }
+  // While it is on its way it has no answer yet; afterwards nobody knows whether it was sent.
+  const isUnknown = failure !== null || (answer === null && outcome !== 'watching')
   return (
     <ResultBar
       id={id}
       tone={allTones[outcome]}
       title={
-        failure !== null
+        isUnknown
           ? t('result', { name: t('all.action'), status: t('status.unknown') })
           : t(outcome === 'fell' ? 'all.closed' : 'all.sent')
       }
