@@ -101,3 +101,14 @@ test('what was created again says so while that one cannot be read', async () =>
   await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Create again' }))
   within(await screen.findByRole('dialog', { name: 'Confirm creation' })).getByText(said)
 })
+
+// Would catch an exchange that is told to be gone while it takes place.
+test('the inspector speaks of an exchange only once the creation was sent', async () => {
+  const submitting = aJob({ state: 'submitting', submittedAt: 1_000 })
+  const { user, callsOf, change } = open([submitting])
+  const inspector = await inspect(user, 'Anna')
+  expect(callsOf('job.exchange')).toEqual([])
+  expect(inspector.textContent).not.toContain('Last exchange')
+  await change([{ ...submitting, state: 'unknown' }])
+  await within(inspector).findByText('Last exchange: It no longer exists.')
+})

@@ -207,7 +207,7 @@ function Details({ job }: OneJob) {
       {state === 'failed' && <RefundText refund={job.refund} />}
       <Facts job={job} />
       {state === 'ready' && (result?.coverImage ?? '') !== '' && <Cover job={job} />}
-      {submittedAt !== null && <Exchange job={job} />}
+      {submittedAt !== null && state !== 'submitting' && <Exchange job={job} />}
     </>
   )
 }
