@@ -41,6 +41,7 @@ const readAfter: Readonly<Record<string, readonly QueryName[]>> = {
 function writeJobs(client: QueryClient, { changed, removed }: Events['jobs.changed']): boolean {
   const isMoved = changed.some((job) => client.getQueryData(jobById(job.id).queryKey)?.state !== job.state)
   for (const job of changed) client.setQueryData(jobById(job.id).queryKey, job)
+  for (const id of removed) client.setQueryData(jobById(id).queryKey, (job) => job && null)
   return isMoved || removed.length > 0
 }
 

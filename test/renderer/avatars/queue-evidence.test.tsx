@@ -112,3 +112,15 @@ test('the inspector speaks of an exchange only once the creation was sent', asyn
   await change([{ ...submitting, state: 'unknown' }])
   await within(inspector).findByText('Last exchange: It no longer exists.')
 })
+
+// Would catch the state of a job that is no more, and details whose buttons act on it.
+test('a job that another window removed is told as removed, and its details go', async () => {
+  const again = aJob({ id: 'job-2', state: 'training', taskId: task, fields: { ...aJob().fields, name: 'Bo' } })
+  const { user, emit } = open([{ ...unknown(), createdAgain: { jobId: again.id, at: today(10, 40, 0) } }, again])
+  const said = (state: string): string => `Created again at ${clock(40, 0)}: ${state}`
+  await waitFor(async () => expect((await row(/Anna/)).textContent).toContain(said('Training')))
+  await inspect(user, 'Bo')
+  await emit('jobs.changed', { changed: [], removed: [again.id] })
+  await waitFor(async () => expect((await row(/Anna/)).textContent).toContain(said('Removed')))
+  expect(screen.queryByRole('complementary')).toBeNull()
+})

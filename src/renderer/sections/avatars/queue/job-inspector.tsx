@@ -248,10 +248,13 @@ function OpenedJob({ id }: { readonly id: JobId }) {
     return next && (() => openJob(next))
   }
   const { data: job } = read
+  const name = useJobName(job ?? null)
+  // Removed, perhaps in another window.
+  if (job === null) return null
   return (
     <Inspector
       label={t('job.inspector')}
-      title={useJobName(job ?? null)}
+      title={name}
       footer={job ? <Foot job={job} /> : undefined}
       onClose={() => openJob(null)}
       onPrevious={openNext(-1)}
