@@ -124,3 +124,11 @@ test('a job that another window removed is told as removed, and its details go',
   await waitFor(async () => expect((await row(/Anna/)).textContent).toContain(said('Removed')))
   expect(screen.queryByRole('complementary')).toBeNull()
 })
+
+// Would catch a balance after the creation that stands for the one before it.
+test('a balance that was read only afterwards is told as such', async () => {
+  const job = unknown()
+  const evidence = job.evidence && { ...job.evidence, balanceBefore: null }
+  const { user } = open([{ ...job, evidence }])
+  expect((await inspect(user, 'Anna')).textContent).toContain('Balance? → 36')
+})

@@ -177,8 +177,9 @@ function Exchange({ job }: OneJob) {
 function Head({ job }: OneJob) {
   const { t } = useTranslation('avatars')
   const { number } = useFormat()
-  const { evidence } = job
-  const balances = [evidence?.balanceBefore ?? [], evidence?.balanceAfter ?? []].flat()
+  const { balanceBefore = null, balanceAfter = null } = job.evidence ?? {}
+  const before = balanceBefore === null ? '?' : number(balanceBefore.avatarCreationsLeft)
+  const after = balanceAfter === null ? '' : ` → ${number(balanceAfter.avatarCreationsLeft)}`
   return (
     <div className={styles.head}>
       <Thumbnail image={job.image} />
@@ -186,10 +187,7 @@ function Head({ job }: OneJob) {
         items={[
           { label: t('queue.column.state'), value: <JobStateText state={job.state} /> },
           { label: t('queue.column.elapsed'), value: <JobSpan job={job} /> },
-          balances.length > 0 && {
-            label: t('job.balance'),
-            value: balances.map(({ avatarCreationsLeft }) => number(avatarCreationsLeft)).join(' → '),
-          },
+          (balanceBefore !== null || balanceAfter !== null) && { label: t('job.balance'), value: before + after },
         ]}
       />
     </div>
