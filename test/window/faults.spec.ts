@@ -29,7 +29,7 @@ function cases(elsewhere: string): readonly Case[] {
     [{ kind: 'truncated-body' }, /The answer broke off after/],
     [{ kind: 'not-json' }, /The answer wasn't JSON \(text\/plain\)/],
     [{ kind: 'truncated-json' }, /The answer broke off after/],
-    [{ kind: 'wrong-shape', shape: 'no-data' }, /Unexpected form of answer|sent no conversation/],
+    [{ kind: 'wrong-shape', shape: 'no-data' }, /Unexpected form of answer/],
     [
       { kind: 'redirect', to: `${elsewhere}/openapi/v2/elsewhere`, status: 302 },
       new RegExp(`Redirected to ${elsewhere}`),
