@@ -8,6 +8,8 @@ export interface Range {
 
 export const limits = {
   profileName: 80,
+  /** Of any other text in the profile form, right or wrong. */
+  profileText: 4_000,
   tokenLifetimeSeconds: { min: 60, max: 86_400 },
   imageBytes: { min: 1_000, max: 1_000_000_000 },
   creationsAtOnce: { min: 1, max: 8 },

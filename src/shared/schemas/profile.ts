@@ -68,7 +68,7 @@ export const profileFields = z.strictObject({
   creation: creationRules.default(defaultCreationRules),
 })
 
-const typed = z.string().max(4_000)
+const typed = z.string().max(limits.profileText)
 const { durationUnit, protection, colour } = profileFields.shape
 
 /** The profile form as it is typed, right or wrong; never a secret. */
@@ -85,7 +85,7 @@ const profileDraft = z.strictObject({
         capacity: typed.exactOptional(),
       }),
     )
-    .max(2_000)
+    .max(20_000)
     .readonly(),
   /** Largest image in MB (of a million bytes); this and the next three are "" where the usual value counts. */
   imageSizeLimit: typed,

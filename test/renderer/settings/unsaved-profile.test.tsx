@@ -5,6 +5,8 @@ import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Shell } from '../../../src/renderer/app/shell.tsx'
 import { askForMediaBase, goTo } from '../../../src/renderer/state/navigation-store.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { unsavedProfile } from '../../../src/shared/schemas/profile.ts'
+import type { UnsavedProfile } from '../../../src/shared/schemas/profile.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
@@ -67,6 +69,21 @@ test('main has what is typed while it is not saved, without the secret', async (
   await user.click(form().getByRole('button', { name: 'Discard' }))
   await user.click(question().getByRole('button', { name: 'Discard changes' }))
   await waitFor(() => expect(callsOf('app.setUnsaved').at(-1)).toEqual({ unsaved: null }))
+})
+
+// Would catch a form that is gone after a crash because one of its texts was too long to be held for it.
+test('main has what is typed, however long a text or a list is pasted', async () => {
+  const { user, callsOf } = await settings()
+  const long = 'x'.repeat(5_000)
+  await add(user, 'Base URL', long)
+  await user.click(form().getAllByRole('textbox', { name: 'Application ID' }).at(-1) ?? box('Profile name'))
+  await user.paste(`${long} ${long}\n`.repeat(2))
+  await waitFor(() => expect(callsOf('app.setUnsaved')).not.toEqual([]))
+  const { unsaved } = callsOf('app.setUnsaved').at(-1) as { unsaved: UnsavedProfile }
+  expect(unsaved.draft.applications).toHaveLength(3)
+  const many = Array.from({ length: 2_500 }, () => unsaved.draft.applications).flat()
+  const draft = { ...unsaved.draft, applications: many }
+  expect(unsavedProfile.safeParse({ ...unsaved, draft }).error?.issues ?? []).toEqual([])
 })
 
 /** Saves, and answers when the test says so. */

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { limits } from '../../../shared/model/limits.ts'
 import type { ApplicationRow } from '../../../shared/schemas/profile.ts'
 import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
@@ -64,6 +65,7 @@ export function ApplicationRows() {
                 key={column}
                 mono={column === 'appId'}
                 inputMode={column === 'capacity' ? 'numeric' : 'text'}
+                maxLength={limits.profileText}
                 aria-label={t(`field.application.${column}`)}
                 placeholder={t(`field.application.${column}`)}
                 aria-describedby={error === null ? lockedBy : noteId}

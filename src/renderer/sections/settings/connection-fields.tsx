@@ -27,7 +27,12 @@ export function TextField({ field, hint, labelNote, ...input }: TextFieldProps) 
   const { draft, errorOf, lockedBy, change } = useFormParts()
   return (
     <Field label={t(`field.${field}`)} error={errorOf(field)} {...{ hint, labelNote, lockedBy }}>
-      <TextInput {...input} value={draft[field]} onChange={({ target }) => change({ [field]: target.value })} />
+      <TextInput
+        maxLength={limits.profileText}
+        {...input}
+        value={draft[field]}
+        onChange={({ target }) => change({ [field]: target.value })}
+      />
     </Field>
   )
 }

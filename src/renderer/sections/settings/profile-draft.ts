@@ -54,7 +54,8 @@ export function rowsOfText(text: string): readonly ApplicationRow[] {
     .filter((line) => line !== '')
     .map((line) => {
       const [appId = '', ...label] = line.split(/\s+/)
-      return { appId, label: label.join(' ') }
+      const held = (piece: string): string => piece.slice(0, limits.profileText)
+      return { appId: held(appId), label: held(label.join(' ')) }
     })
 }
 
