@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { read } from '../../../api/queries.ts'
@@ -9,8 +9,7 @@ const noDrafts: readonly Draft[] = []
 
 /** The drafts of the open profile but those just removed; none until main has answered. */
 export function useDrafts(): readonly Draft[] {
-  // What one image shows can change what is said of many: their cards are drawn beside frames, not within one.
-  const drafts = useDeferredValue(useQuery(read('creator.read', {})).data?.drafts ?? noDrafts)
+  const drafts = useQuery(read('creator.read', {})).data?.drafts ?? noDrafts
   const removed = useRemoved()
   return useMemo(() => (removed.size === 0 ? drafts : drafts.filter(({ id }) => !removed.has(id))), [drafts, removed])
 }
