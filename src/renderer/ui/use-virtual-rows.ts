@@ -46,7 +46,7 @@ function passed(box: HTMLElement, body: HTMLElement | null): number {
  * Draws of a long table what is on screen. The table stands somewhere in a page that scrolls as a whole, and what is
  * above it grows and shrinks: so its place is read anew at each scroll.
  */
-export function useVirtualRows({ body, keys, estimatedHeight, pinned = -1, wholeUpTo = 0 }: VirtualRowsOptions) {
+export function useVirtualRows({ body, keys, estimatedHeight, pinned = -1, wholeUpTo = -1 }: VirtualRowsOptions) {
   const isWhole = keys.length <= wholeUpTo
   // Around these rows the body's ref is set after their first effects: only a second drawing finds the box that scrolls.
   const [, setHasBody] = useState(false)
