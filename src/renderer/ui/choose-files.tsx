@@ -43,7 +43,6 @@ export function useFilePicker({ label, isMultiple, accept, id, onFiles }: FilePi
 }
 
 interface ChooseFilesProps extends FilePickerOptions {
-  /** Words beside the button, such as that files can be dropped too. */
   readonly hint: string
   readonly isBusy?: boolean
 }

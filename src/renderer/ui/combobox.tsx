@@ -13,7 +13,6 @@ export interface ComboboxOption {
   readonly value: string
   /** Shown and searched in place of the value, such as the name of what an ID stands for. */
   readonly label?: string
-  /** Second text: where it comes from, or a short ID. */
   readonly hint?: string
   /** Heading above it and those that follow with the same. */
   readonly group?: string

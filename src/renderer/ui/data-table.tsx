@@ -44,7 +44,6 @@ interface Rows {
   /** The row that Tab goes to. */
   readonly reached: string | null
   readonly setReached: (key: string) => void
-  /** Brings the row into view and focuses it. */
   readonly focus: (index: number) => void
   readonly measure: ((row: HTMLElement | null) => void) | undefined
 }

@@ -30,7 +30,6 @@ export const PageHeaderPill = createContext<ReactNode>(null)
 interface PageHeaderProps {
   readonly title: string
   readonly sub?: ReactNode
-  /** What the page is about or shows of it: a selector, tabs. */
   readonly tools?: ReactNode
   readonly actions?: ReactNode
 }

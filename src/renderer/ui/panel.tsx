@@ -17,7 +17,6 @@ export interface PanelProps {
   /** False for a table or list that reaches the panel's edges. */
   readonly padded?: boolean
   readonly id?: string
-  /** Given by who moves the focus to the panel. */
   readonly ref?: Ref<HTMLElement>
   readonly children: ReactNode
 }

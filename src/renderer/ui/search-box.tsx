@@ -21,7 +21,7 @@ export function SearchBox({ label, placeholder = label, type = 'search', onType,
         type={type}
         aria-label={label}
         placeholder={placeholder}
-        onChange={(event) => onType(event.currentTarget.value)}
+        onType={onType}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && !event.nativeEvent.isComposing && rest.value !== '') {
             event.preventDefault()

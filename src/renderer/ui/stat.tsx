@@ -11,9 +11,7 @@ export interface StatProps {
   readonly value: ReactNode
   /** One line under it: `<Age/>`, source, unit. */
   readonly sub?: ReactNode
-  /** The value is old: shown faint with a mark. */
   readonly stale?: boolean
-  /** Drawn under the number. */
   readonly meter?: ReactNode
   /** `text` for an id or name in place of a number. */
   readonly size?: 'number' | 'text'

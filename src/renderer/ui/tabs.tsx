@@ -12,7 +12,6 @@ export interface TabItem<Value extends string> {
 export interface TabsProps<Value extends string> {
   readonly value: Value
   readonly onChange: (value: Value) => void
-  /** A `TabList` and the panels, anywhere inside. */
   readonly children: ReactNode
 }
 

@@ -4,15 +4,19 @@ import { useFieldAttributes } from './field.tsx'
 import styles from './fields.module.css'
 import { useTabStop } from './tab-stop.ts'
 
-export interface TextInputProps extends Omit<ComponentProps<'input'>, 'className'> {
+interface Typed {
   readonly mono?: boolean
+  readonly onType?: (typed: string) => void
 }
 
-export function TextInput({ mono = false, type = 'text', ...rest }: TextInputProps) {
+export interface TextInputProps extends Typed, Omit<ComponentProps<'input'>, 'className'> {}
+
+export function TextInput({ mono = false, type = 'text', onType, ...rest }: TextInputProps) {
   return (
     <input
       autoComplete="off"
       spellCheck={false}
+      onChange={onType && ((event) => onType(event.currentTarget.value))}
       {...useFieldAttributes()}
       {...rest}
       type={type}
@@ -21,14 +25,13 @@ export function TextInput({ mono = false, type = 'text', ...rest }: TextInputPro
   )
 }
 
-export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'className'> {
-  readonly mono?: boolean
-}
+interface TextAreaProps extends Typed, Omit<ComponentProps<'textarea'>, 'className'> {}
 
-export function TextArea({ mono = false, rows = 3, ...rest }: TextAreaProps) {
+export function TextArea({ mono = false, rows = 3, onType, ...rest }: TextAreaProps) {
   return (
     <textarea
       spellCheck={false}
+      onChange={onType && ((event) => onType(event.currentTarget.value))}
       {...useFieldAttributes()}
       {...rest}
       rows={rows}
@@ -48,7 +51,7 @@ export function SecretInput({ value, onChange }: SecretInputProps) {
   const write = (input: HTMLInputElement | null): void => {
     if (input !== null && input.value !== value) input.value = value
   }
-  return <TextInput ref={write} mono type="password" role="textbox" onChange={({ target }) => onChange(target.value)} />
+  return <TextInput ref={write} mono type="password" role="textbox" onType={onChange} />
 }
 
 /** A native line of text that looks like the text around it. */

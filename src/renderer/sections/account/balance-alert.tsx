@@ -78,7 +78,7 @@ function SetAlert({ balance, rules }: { readonly balance: BalanceName; readonly 
         <TextInput
           inputMode="numeric"
           value={typed ?? String(value)}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onType={setTyped}
           onBlur={done}
           onKeyDown={({ key }) => {
             if (key === 'Enter') done()

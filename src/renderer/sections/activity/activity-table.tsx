@@ -14,12 +14,9 @@ import type { EntryText } from './entry-text.ts'
 interface ActivityTableProps {
   readonly lines: readonly ActivityLine[]
   readonly text: EntryText
-  /** With a column for the profile. */
   readonly showsProfiles: boolean
-  /** The act that the inspector shows. */
   readonly opened: number | null
   readonly onOpen: (id: number | null) => void
-  /** Opens or closes a bundle. */
   readonly onToggleBundle: (bundle: Bundle) => void
   readonly onNearEnd: (() => void) | undefined
 }

@@ -46,11 +46,7 @@ function Choices({ profileId }: { readonly profileId: ProfileId }) {
         (['from', 'to'] as const).map((end) => (
           <Row key={end} as="label" gap={1} tone="soft">
             {t(`filters.${end}`)}
-            <TextInput
-              type="date"
-              value={view[`${end}Day`]}
-              onChange={({ currentTarget }) => change({ [`${end}Day`]: currentTarget.value })}
-            />
+            <TextInput type="date" value={view[`${end}Day`]} onType={(typed) => change({ [`${end}Day`]: typed })} />
           </Row>
         ))}
     </>

@@ -138,7 +138,7 @@ function ConversationIdForm() {
           value={typed}
           aria-invalid={problem !== null || undefined}
           aria-describedby={problem === null ? undefined : `${boxId}-problem`}
-          onChange={(event) => typeConversationId(event.currentTarget.value)}
+          onType={typeConversationId}
         />
         {problem !== null && (
           <Text as="p" id={`${boxId}-problem`} role="alert" font="secondary" tone="bad" className={styles.underBox}>

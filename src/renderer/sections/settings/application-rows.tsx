@@ -72,7 +72,7 @@ export function ApplicationRows() {
                 aria-invalid={error !== null || undefined}
                 disabled={lockedBy !== undefined}
                 value={valueOf(row, column)}
-                onChange={(event) => change(rows.with(place, { ...row, [column]: event.target.value }))}
+                onType={(typed) => change(rows.with(place, { ...row, [column]: typed }))}
                 onPaste={column === 'appId' ? onPaste(place) : undefined}
                 onKeyDown={onKeyDown(place)}
               />

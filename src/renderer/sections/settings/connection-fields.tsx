@@ -31,7 +31,7 @@ export function TextField({ field, hint, labelNote, ...input }: TextFieldProps) 
         maxLength={limits.profileText}
         {...input}
         value={draft[field]}
-        onChange={({ target }) => change({ [field]: target.value })}
+        onType={(typed) => change({ [field]: typed })}
       />
     </Field>
   )

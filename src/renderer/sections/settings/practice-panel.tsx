@@ -28,11 +28,7 @@ function Seed({ seed, onReset }: { readonly seed: string; readonly onReset: (see
   return (
     <Row align="end" gap={2}>
       <Field label={t('practicePanel.seed')} labelNote={t('practicePanel.seedHint')}>
-        <TextInput
-          value={typed}
-          maxLength={limits.practiceSeed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+        <TextInput value={typed} maxLength={limits.practiceSeed} onType={setTyped} />
       </Field>
       <Button tone="danger" disabled={next === ''} onClick={() => onReset(next)}>
         {t('practicePanel.reset')}

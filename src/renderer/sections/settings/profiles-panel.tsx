@@ -35,7 +35,6 @@ interface EraseDialogProps {
   readonly profile: Profile
   readonly title: string
   readonly words: string
-  /** The button that does it. */
   readonly label: string
   readonly task: Pick<Task<never, unknown>, 'isPending' | 'error' | 'reset'>
   readonly onErase: () => void

@@ -32,7 +32,6 @@ export function PartLinks() {
 
 interface SettingsPanelProps extends Omit<PanelProps, 'id' | 'ref' | 'region'> {
   readonly part: SettingsPart
-  /** What it shows is there. */
   readonly isReady?: boolean
 }
 

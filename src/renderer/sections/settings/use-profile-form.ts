@@ -143,7 +143,6 @@ export function useProfileForm(
       setLast('remove')
       removing.mutate({ profileId: saved.profile.id })
     },
-    /** Keeps what was typed, and takes back what was said about it. */
     change: (fields: Partial<ProfileDraft>): void => {
       changeProfile(fields)
       setLast(null)

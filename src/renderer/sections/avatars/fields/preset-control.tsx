@@ -63,7 +63,7 @@ function SavePresetDialog({ fields, former, presets, onClose, onDone }: PresetDi
         <TextInput
           value={typed}
           maxLength={maxNameLength}
-          onChange={(event) => setTyped(event.target.value)}
+          onType={setTyped}
           onKeyDown={(event) => {
             // Enter saves under a new name; replacing wants the button that says so. An input method's own Enter is no answer.
             if (event.key === 'Enter' && !event.nativeEvent.isComposing && !isTaken) save()

@@ -102,7 +102,7 @@ function EnterTaskId(props: JobDialogProps) {
           label={t('decide.enter-task-id.label')}
           error={isMarked && !isValid ? t('decide.enter-task-id.digits') : null}
         >
-          <TextInput mono inputMode="numeric" value={typed} onChange={(event) => setTyped(event.target.value)} />
+          <TextInput mono inputMode="numeric" value={typed} onType={setTyped} />
         </Field>
       </form>
     </Frame>

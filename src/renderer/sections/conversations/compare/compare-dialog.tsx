@@ -145,11 +145,7 @@ function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
         }}
       >
         <Field label={t('searchLabel')}>
-          <TextInput
-            value={typed}
-            maxLength={limits.searchInConversations}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
+          <TextInput value={typed} maxLength={limits.searchInConversations} onType={setTyped} />
         </Field>
         <Button type="submit" busy={fetchConversation.isPending} disabled={!isId}>
           {t('read')}

@@ -67,7 +67,7 @@ function TextSource({
     <Stack gap={2} className={isOver ? styles.isOver : undefined} {...handlers}>
       {file.data === undefined ? (
         <Field label={t('add.text')}>
-          <TextArea mono rows={5} value={text} onChange={(event) => onText(event.target.value)} />
+          <TextArea mono rows={5} value={text} onType={onText} />
         </Field>
       ) : (
         <Row as="p" gap={2} font="secondary" tone="soft" className={styles.framed}>

@@ -51,7 +51,7 @@ function Box({ entry: { conversationId, note }, onClose }: NoteEditorProps & { r
         rows={3}
         maxLength={limits.conversationNote}
         value={draft ?? note}
-        onChange={(event) => draftNote(conversationId, event.target.value)}
+        onType={(typed) => draftNote(conversationId, typed)}
         onBlur={save}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.nativeEvent.isComposing) return

@@ -141,7 +141,7 @@ function TypedConfirmation({ label, note, accepted, typed, onType }: TypedConfir
         </Row>
       }
     >
-      <TextInput mono value={typed} onChange={(event) => onType(event.currentTarget.value)} />
+      <TextInput mono value={typed} onType={onType} />
     </Field>
   )
 }

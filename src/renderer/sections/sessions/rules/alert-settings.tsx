@@ -41,7 +41,7 @@ function Time({ label, saved, onSave }: TimeProps) {
       type="time"
       aria-label={label}
       value={typed ?? saved}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      onType={setTyped}
       onBlur={() => {
         if (typed !== null && timePattern.test(typed) && typed !== saved) onSave(typed)
         setTyped(null)

@@ -71,11 +71,7 @@ function Fields({ draft, onChange }: FieldsProps<RuleDraft>) {
         ) : (
           times.map((field) => (
             <Field key={field} label={t(`form.${field}`)} error={errorOf(field)}>
-              <TextInput
-                type="time"
-                value={draft[field]}
-                onChange={(event) => onChange({ [field]: event.currentTarget.value })}
-              />
+              <TextInput type="time" value={draft[field]} onType={(typed) => onChange({ [field]: typed })} />
             </Field>
           ))
         )}
