@@ -32,28 +32,18 @@ export interface FieldProps {
   readonly children: ReactNode
 }
 
-function Caption({ id, label, labelNote, isInline }: Omit<FieldProps, 'children'> & { readonly id: string }) {
-  return (
-    <Row gap={2} align="baseline" justify="between" font={isInline === true ? undefined : 'secondary'}>
-      <Text as="label" htmlFor={id} tone={isInline === true ? undefined : 'soft'} className={styles.label}>
-        {label}
-      </Text>
-      {labelNote !== undefined && (
-        <Text tone="soft" className={styles.aside}>
-          {labelNote}
-        </Text>
-      )}
-    </Row>
-  )
-}
-
-export function Field({ label, labelNote, hint, error, isInline = false, lockedBy, children }: FieldProps) {
+export function Field({ label, labelNote, hint, error, isInline, lockedBy, children }: FieldProps) {
   const id = useId()
   const hasError = typeof error === 'string'
   const note = error ?? hint ?? undefined
   return (
     <Stack gap={1} className={styles.field} data-inline={isInline}>
-      <Caption {...{ id, label, labelNote, isInline }} />
+      <Row gap={2} align="baseline" justify="between" font="secondary" tone="soft">
+        <label htmlFor={id} className={styles.label}>
+          {label}
+        </label>
+        {labelNote !== undefined && <span className={styles.aside}>{labelNote}</span>}
+      </Row>
       <FieldContext
         value={{
           id,
