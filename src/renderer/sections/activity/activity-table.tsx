@@ -77,38 +77,26 @@ function cellsOf(act: ActivityRow, text: EntryText, isPart = false): Record<stri
   }
 }
 
-function BundleRow({
-  line,
-  text,
-  onToggleBundle,
-}: Pick<ActivityTableProps, 'text' | 'onToggleBundle'> & { readonly line: Bundle }) {
-  const { key, acts, isOpen } = line
-  const toggle = (): void => onToggleBundle(line)
+function bundleCellsOf({ acts, isOpen }: Bundle, text: EntryText, onToggle: () => void): Record<string, ReactNode> {
   const Chevron = isOpen ? ChevronDown : ChevronRight
-  return (
-    <DataRow
-      rowKey={key}
-      onOpen={toggle}
-      onToggle={toggle}
-      cells={{
-        ...cellsOf(acts[0], text),
-        target: text.t('count.events', { count: acts.length, total: text.format.number(acts.length) }),
-        details: <Texts texts={[...new Set(acts.map(({ target }) => target))]} />,
-        more: <IconButton Icon={Chevron} aria-label={text.t('eachEvent')} aria-expanded={isOpen} onClick={toggle} />,
-      }}
-    />
-  )
+  return {
+    ...cellsOf(acts[0], text),
+    target: text.t('count.events', { count: acts.length, total: text.format.number(acts.length) }),
+    details: <Texts texts={[...new Set(acts.map(({ target }) => target))]} />,
+    more: <IconButton Icon={Chevron} aria-label={text.t('eachEvent')} aria-expanded={isOpen} onClick={onToggle} />,
+  }
 }
 
 const isDay = (key: string): boolean => key.startsWith('day ')
 
 function DayHeading({
-  line: { key, at },
+  rowKey,
+  at,
   format,
-}: Pick<EntryText, 'format'> & { readonly line: Extract<ActivityLine, { kind: 'day' }> }) {
+}: Pick<EntryText, 'format'> & { readonly rowKey: string; readonly at: number }) {
   const recent = format.recentDay(at)
   return (
-    <DataHeading rowKey={key}>
+    <DataHeading rowKey={rowKey}>
       {recent ?? format.day(at)}
       {recent !== null && (
         <Text font="body" tone="soft">
@@ -135,8 +123,13 @@ export function ActivityTable({
   const row = (key: string): ReactNode => {
     const line = byKey.get(key)
     if (line === undefined) return null
-    if (line.kind === 'day') return <DayHeading key={key} line={line} format={text.format} />
-    if (line.kind === 'bundle') return <BundleRow key={key} line={line} text={text} onToggleBundle={onToggleBundle} />
+    if (line.kind === 'day') return <DayHeading key={key} rowKey={key} at={line.at} format={text.format} />
+    if (line.kind === 'bundle') {
+      const toggle = (): void => onToggleBundle(line)
+      return (
+        <DataRow key={key} rowKey={key} onOpen={toggle} onToggle={toggle} cells={bundleCellsOf(line, text, toggle)} />
+      )
+    }
     const { act, isPart } = line
     return (
       <DataRow
