@@ -61,7 +61,7 @@ const profileCall: readonly Addition[] = [
   {
     file: 'src/shared/schemas/live-call-operations.ts',
     before: "  'account.series':",
-    text: "  'account.highest': query(z.strictObject({ since: z.int() }), z.strictObject({ highest: z.int() })),\n",
+    text: "  'account.highest': query({ since: z.int() }, { highest: z.int() }),\n",
   },
   {
     file: 'src/main/account/account.ts',
@@ -74,7 +74,7 @@ const programCall: readonly Addition[] = [
   {
     file: 'src/shared/schemas/settings-file.ts',
     before: "  'settings.chooseImport':",
-    text: "  'settings.forget': command('nothing', z.strictObject({ importId: z.string().max(64) }), done),\n",
+    text: "  'settings.forget': command({ importId: z.string().max(64) }, done),\n",
   },
   {
     file: 'src/main/settings-file/handlers.ts',
