@@ -114,7 +114,7 @@ export const contract = {
   'draft.setOverrides': command({ draftId, overrides: creationFields.partial() }, draft),
   'draft.remove': command({ draftId }, done),
   /** Reads the balance now and issues the ticket that `creation.confirm` takes. Sends nothing that costs. */
-  'creation.open': write(creationSource, creationTicket),
+  'creation.open': write(creationSource, creationTicket, 'nothing'),
   /** Spends: writes the jobs down and lets the queue send each exactly once. */
   'creation.confirm': write({ ticket: ticketId }, { jobIds: z.array(jobId) }, 'ticket'),
 
@@ -124,7 +124,7 @@ export const contract = {
   /** In the order of the ids; those that are gone are left out. */
   'job.read': query({ ids: z.array(jobId).min(1).max(200) }, z.array(job)),
   /** Issues the ticket that `job.edit` takes. Failures: refused (`wrong-state`, `missing-fields`), invalid-input. */
-  'job.openEdit': write({ jobId, fields: creationFields }, jobEditTicket),
+  'job.openEdit': write({ jobId, fields: creationFields }, jobEditTicket, 'nothing'),
   /** The job was confirmed with others, so this is confirmed anew. */
   'job.edit': write({ ticket: ticketId }, job, 'ticket'),
   /** The last exchange about a job in this run; null without any. */

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { contract } from '../../src/shared/contract.ts'
 import type { Failure } from '../../src/shared/failure.ts'
-import type { Needs } from '../../src/shared/schemas/operation.ts'
+import type { Needs, write } from '../../src/shared/schemas/operation.ts'
 
 const forbidden = /^(token|accessToken|appKey|secretValue|password|authorization|jwt|apiKey|value)$/i
 
@@ -128,6 +128,10 @@ describe('contract', () => {
       'updates.install',
     ])
   })
+
+  // The type checker fails where what it needs may be left out, and with it the person who is asked.
+  it('has what is made or cut at the service say what it needs', () =>
+    expectTypeOf<Parameters<typeof write>['length']>().toEqualTypeOf<3>())
 
   it.each(Object.entries(contract))('%s takes only strict objects, at every depth', (_name, operation) => {
     const loose: string[] = []

@@ -34,12 +34,13 @@ export const liveCallOperations = {
   /** Asks where, and writes that there as CSV; null when cancelled. */
   'session.exportSeries': command({ appId, range: seriesRange }, savedFile),
   /** Names the session and issues the ticket that `session.close` takes. */
-  'session.openClose': write({ sessionId, appId: appId.nullable() }, closeTicket),
+  'session.openClose': write({ sessionId, appId: appId.nullable() }, closeTicket, 'nothing'),
   /** Cuts one call: sent once. `typed` is what the ticket's `mustType` asks for, else "". */
   'session.close': write({ ticket: ticketId, typed: z.string().max(300) }, closeOutcome, 'ticket'),
   'session.openCloseMany': write(
     { sessionIds: sessionIds.max(limits.closedAtOnce), suggestionId: z.string().max(64).nullable() },
     closeManyTicket,
+    'nothing',
   ),
   /** Cuts several calls one after the other, each sent once. */
   'session.closeMany': write({ ticket: ticketId, typed: z.string().max(300) }, closeRun, 'ticket'),
@@ -47,7 +48,7 @@ export const liveCallOperations = {
   'session.stopCloseRun': command({ id: z.string().max(64) }, closeRun),
   'session.closeRuns': query({}, z.array(closeRun)),
   /** Reads the count now and issues the ticket that `session.closeAll` takes; the one before is void. */
-  'session.openCloseAll': write({ appId }, closeAllTicket),
+  'session.openCloseAll': write({ appId }, closeAllTicket, 'nothing'),
   /** Cuts all calls of an application: sent once, refused when the typed id differs or the ticket is over 30 s old. */
   'session.closeAll': write({ ticket: ticketId, typedAppId: z.string().max(200) }, closeAllResult, 'ticket'),
   'session.closeAllResults': query({ appId }, z.array(closeAllResult)),

@@ -44,8 +44,8 @@ export function command<Input extends Given, Output extends Given>(
   return { ...query(input, output), kind: 'command', needs } as const
 }
 
-/** A command that opens or confirms what is made or cut at the service. */
-export function write<Input extends Given, Output extends Given>(input: Input, output: Output, needs?: Needs) {
+/** A command that opens or confirms what is made or cut at the service: what it needs is always said. */
+export function write<Input extends Given, Output extends Given>(input: Input, output: Output, needs: Needs) {
   return { ...command(input, output, needs), isWrite: true } as const
 }
 
