@@ -121,9 +121,13 @@ function connectionsFor({ url, bounds, means }: Fetch): Connections {
 
 type Step = FetchedMedia | { readonly location: string }
 
+// Its body is not wanted, which would be told as one that is too large.
+const isOtherSuccess = (status: number): boolean => status > 200 && status < 300
+
 function stepOf(outcome: Outcome, { url: { host }, limits }: Fetch): Step {
   const { status, headers: said, bytes } = outcome.kind === 'answered' ? outcome.answer : outcome.partial
   if (limits.onlyTries === true && status === 200) return { bytes: new Uint8Array(), contentType: null }
+  if (isOtherSuccess(status)) throw notFetched('http', host, String(status))
   if (outcome.kind === 'failed') throw failureOf(outcome.problem, host)
   const location = said['location']
   if (redirects.includes(status) && location !== undefined) return { location }

@@ -120,6 +120,8 @@ describe('a public host', () => {
 
   it.each([
     ['HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n', { reason: 'http', detail: '403' }],
+    ['HTTP/1.1 204 No Content\r\n\r\n', { reason: 'http', detail: '204' }],
+    ['HTTP/1.1 206 Partial Content\r\ncontent-length: 4\r\n\r\nhalf', { reason: 'http', detail: '206' }],
     ['HTTP/1.1 200 OK\r\ncontent-length: 1048577\r\n\r\n', { reason: 'too-large', detail: '1' }],
     ['HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf', { reason: 'cut-short', detail: null }],
   ])('that answers %j is told so', async (bytes, expected) => {
