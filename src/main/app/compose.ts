@@ -6,6 +6,7 @@ import { choosePath } from '../desktop/file-dialogs.ts'
 import { followAppFocus, followPower, isAttended, isOnBattery } from '../desktop/power.ts'
 import { programPlaces } from '../desktop/run-facts.ts'
 import { setTheme } from '../desktop/windows.ts'
+import { logged } from '../lib/log.ts'
 import { asOneSuspendable } from '../lib/suspendable.ts'
 import { createCloseRegistry } from '../sessions/closing/close-registry.ts'
 import { createSamplePruning } from '../sessions/concurrency/sample-pruning.ts'
@@ -106,17 +107,20 @@ async function build(options: ComposeOptions, built: AsyncDisposableStack): Prom
 
   const begin = (): void => {
     if (built.disposed) return
-    shell.begin()
-    built.defer(followAppFocus(jobs.setAttended))
-    built.defer(
-      followPower(asOneSuspendable([suspension, shell.updating]), (isBattery) => {
-        for (const workspace of workspaces.all()) workspace.setOnBattery(isBattery)
-      }),
+    const begun = (work: () => void): void => logged(log, 'a part of main did not begin', work)
+    begun(shell.begin)
+    begun(() => built.defer(followAppFocus(jobs.setAttended)))
+    begun(() =>
+      built.defer(
+        followPower(asOneSuspendable([suspension, shell.updating]), (isBattery) => {
+          for (const workspace of workspaces.all()) workspace.setOnBattery(isBattery)
+        }),
+      ),
     )
-    pruning.start()
+    begun(pruning.start)
     void settings.forgetDropped(vault, log)
-    options.launches.follow(shell.route)
-    built.defer(shell.updating.start())
+    begun(() => options.launches.follow(shell.route))
+    begun(() => built.defer(shell.updating.start()))
     const made = `${app.getVersion()} of ${context.build.commit ?? 'a checkout'}`
     log.info(`started ${made} on Electron ${process.versions.electron}`)
   }
