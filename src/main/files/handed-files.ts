@@ -40,7 +40,9 @@ const deepest = 16
 const maxPastedBytes = maxMegabytes * 2 ** 20
 
 function foundOf(file: unknown): FoundFile | null {
-  const { fileName, path, bytes } = { ...(typeof file === 'object' ? file : null) } as Readonly<Record<string, unknown>>
+  // Never spread: of large bytes each would become a property.
+  const given = typeof file === 'object' && file !== null ? file : {}
+  const { fileName, path, bytes } = given as Readonly<Record<string, unknown>>
   if (typeof fileName !== 'string') return null
   const name = basename(fileName).slice(0, 255)
   if (bytes instanceof Uint8Array) return { fileName: name, source: { bytes } }
