@@ -124,12 +124,15 @@ export function readLaunch(argv: readonly string[], isDevelopment: boolean): Lau
 }
 
 const maxHandedOver = 20
+const maxArgs = 200
 
 /** What another start wants: any program of this user may have sent it, so its words are read as if typed here. */
 export function readHandedOver(value: unknown): Wanted {
-  const { argv, isDevelopment } = { ...(typeof value === 'object' ? value : null) } as Readonly<Record<string, unknown>>
-  const words: readonly unknown[] = Array.isArray(argv) ? argv : []
-  const { requests, opens } = readLaunch(words.map(String), isDevelopment === true)
+  const given = typeof value === 'object' && value !== null ? value : {}
+  const { argv, isDevelopment } = given as Readonly<Record<string, unknown>>
+  const all: readonly unknown[] = Array.isArray(argv) ? argv : []
+  const words = all.slice(0, maxArgs).filter((word) => typeof word === 'string')
+  const { requests, opens } = readLaunch(words, isDevelopment === true)
   return { requests: requests.slice(0, maxHandedOver), opens }
 }
 

@@ -162,12 +162,17 @@ describe('what another start hands over', () => {
     })
     expect(readHandedOver({ argv: ['x', 'session', 'add', 'a\nb'] })).toMatchObject({ requests: [] })
     expect(readHandedOver({ argv: ['x', '--new-window'] }).opens).toBe('window')
-    const strange = [null, 1, 'x', [], { argv: {} }, { argv: [null] }, { argv: [{ sessionId: 1 }] }, { argv: 'close' }]
+    // Of the last of the words no text can be made.
+    const words: readonly unknown[] = [null, { sessionId: 1 }, { toString: 1 }]
+    const strange = [null, 1, 'x', [], { argv: {} }, { argv: 'close' }, ...words.map((word) => ({ argv: ['x', word] }))]
     for (const value of strange) expect(readHandedOver(value)).toEqual({ requests: [], opens: null })
   })
 
   it('is not without end', () => {
     const links = Array.from({ length: 500 }, () => `greenroom://session/${id}`)
     expect(readHandedOver({ argv: ['x', ...links] }).requests).toHaveLength(20)
+    expect(
+      readHandedOver({ argv: ['x', ...Array.from({ length: 1_000 }, () => '--flag'), ...links] }).requests,
+    ).toEqual([])
   })
 })
