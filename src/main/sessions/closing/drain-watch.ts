@@ -72,10 +72,6 @@ export function createDrainWatches(context: ClosingContext) {
     return isSame ? now : null
   }
 
-  // One that was overtaken by a later read is older than what the page shows.
-  const isNewest = (open: OpenProfile, sample: ConcurrencySample): boolean =>
-    (monitor.latest(open, sample.appId) ?? sample) === sample
-
   const run = async (watch: Watch): Promise<void> => {
     const { drain, ending } = watch
     const { open, appId, maxMs } = drain
@@ -83,8 +79,10 @@ export function createDrainWatches(context: ClosingContext) {
       for (let delayMs = firstDelayMs; ; delayMs = Math.min(maxDelayMs, delayMs * growth)) {
         await pause(clock, delayMs, signal)
         if (signal.aborted) return
+        const before = monitor.latest(open, appId)
         const sample = await readCountWithin(context, readMs, { open: renewed(drain) ?? open, appId, signal })
-        if (sample !== null && isNewest(open, sample)) take(watch, sample)
+        // One that was overtaken by a later count is older than what the page shows; by a failed read, it is the newest.
+        if (sample !== null && [null, before, sample].includes(monitor.latest(open, appId))) take(watch, sample)
       }
     })
     drain.ended(hasFallen(watch) ? 'fell' : ending.signal.aborted ? 'stopped' : 'time-over')

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import { appId } from '../../../../src/shared/schemas/ids.ts'
 import { here, setClosingStage } from '../../../support/close-stage.ts'
+import { serviceFailure } from '../../../support/scripted-service.ts'
 
 const lobby = appId.parse('lobby')
 
-// Would catch a bar that goes 12, 3, 9: the watch's own read began first, and its answer came last.
-it('passes over a count of its own that a later read has overtaken', async () => {
+/** What is seen of a close-all whose watch reads 9 while a later read comes to its end. */
+async function seenWhile(later: () => number | Promise<number>) {
   const { call, closing, service, clock, monitor, current } = setClosingStage()
   monitor.follow()
   await clock.pass(1_000)
@@ -14,10 +15,20 @@ it('passes over a count of its own that a later read has overtaken', async () =>
   const slow = Promise.withResolvers<number>()
   service.script.count = () => slow.promise
   await clock.pass(1_000)
-  service.script.count = () => 3
-  await monitor.readCount({ open: current() ?? expect.fail(), appId: lobby })
+  service.script.count = later
+  await Promise.allSettled([monitor.readCount({ open: current() ?? expect.fail(), appId: lobby })])
   slow.resolve(9)
   await clock.pass(0)
   const [result] = closing().handlers['session.closeAllResults']({ appId: lobby })
-  expect(result?.seen.map(({ total }) => total)).toEqual([3])
+  return result?.seen.map(({ total }) => total)
+}
+
+// Would catch a bar that goes 12, 3, 9: the watch's own read began first, and its answer came last.
+it('passes over a count of its own that a later read has overtaken', async () => {
+  expect(await seenWhile(() => 3)).toEqual([3])
+})
+
+// Would catch a good count that is dropped because a read that began after it failed.
+it('keeps a count of its own that only a failed read has overtaken', async () => {
+  expect(await seenWhile(() => Promise.reject(serviceFailure({ kind: 'offline' })))).toEqual([9])
 })
