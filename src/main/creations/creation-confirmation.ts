@@ -216,8 +216,9 @@ export function createCreationConfirmations(
       }
     },
     /**
-     * Writes the jobs and takes the drafts away, all or nothing: what it answers is written, and will be sent. Failures: those of `Tickets.redeem`, refused
-     * (`confirmation-expired`) when the drafts were changed since, storage.
+     * Writes the jobs and takes the drafts away, all or nothing: what it answers is written, and will be sent.
+     * Failures: those of `Tickets.redeem`, refused (`confirmation-expired`) when the drafts were changed since,
+     * storage.
      */
     confirm: async (ticket: TicketId, context: RedeemContext) => {
       const { payload: confirmed, open } = await tickets.redeem(ticket, context, ({ items }, { profile }) => ({
