@@ -53,7 +53,10 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
   const { windowProfiles, events, repositories, clock, texts } = context
   const { clients, practice, rules, vault, jobs, workspaces, suspension } = parts
 
-  /** What this computer knows of the calls of the old address must not be sent to the new one. Failures: storage. */
+  /**
+   * What this computer knows of the calls of the old address must not be sent to the new one. Failures: storage; the
+   * profile must then not be saved.
+   */
   const beforeMove = (id: ProfileId): void => {
     jobs.beforeMove(id)
     repositories.knownSessions.endAll(id, clock.now())

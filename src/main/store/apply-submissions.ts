@@ -22,7 +22,11 @@ function isBehind(state: JobState, hasTask: boolean): boolean {
   return hasTask && (state === 'submitting' || state === 'unknown')
 }
 
-/** In one transaction; answers how many jobs it changed. A draft that became a job goes. Failures: storage. */
+/**
+ * In one transaction; answers how many jobs it changed. A job that is missing is brought back, one that waits although
+ * it was sent does not wait any more, and one whose answer was lost has its task; a draft that became a job goes.
+ * Failures: storage.
+ */
 export function applySubmissions(database: DatabaseSync, submissions: readonly Submission[], log: Log): number {
   const jobs = createJobsRepository(database, createImagesRepository(database).find, log)
   const stateOf = database.prepare('SELECT state FROM jobs WHERE id = ?')

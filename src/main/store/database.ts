@@ -196,8 +196,9 @@ function assertMayCreate(file: string): void {
 }
 
 /**
- * A damaged file gives way to the newest sound copy: docs/decisions/026-backups.md. Failures: storage for a full or
- * read-only disk, newer-data for a file of a newer program, which stays untouched.
+ * A damaged file gives way to the newest sound copy: docs/decisions/026-backups.md. A soundness check runs after a
+ * crash, and always while the file is small. Failures: storage for a full or read-only disk, newer-data for a file of a
+ * newer program, which stays untouched.
  */
 export function openDatabase(options: DatabaseOptions): OpenedDatabase {
   try {

@@ -39,6 +39,7 @@ export const policy = z.strictObject({
   allowedHosts: z.array(hostPattern).max(500).nullable().default(null),
   leastProtection: profileFields.shape.protection.default('open'),
   sessionOnlySecrets: z.enum(['allowed', 'forbidden', 'required']).default('allowed'),
+  /** Of the feed, null: none is read. Left out: as the build says. */
   updates: z
     .strictObject({
       feed: z

@@ -1,6 +1,7 @@
 /**
- * Closes all calls of an application, once, and watches the count fall. Source: `service-api.md §GET
- * /distroyCallSessionsByAppId`.
+ * Closes all calls of an application, never by accident: a count read for the confirmation, a ticket good once and for
+ * 30 s, the id typed by hand, the intent written down first, one request. Then watches the count fall. Source:
+ * `service-api.md §GET /distroyCallSessionsByAppId`.
  */
 import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { AppId } from '../../../shared/ids.ts'

@@ -78,7 +78,7 @@ export function createConfirmedClose<Input, Shown, Confirmed extends { readonly 
 /** An input that names something that the open profile does not have. */
 export const notOurs = (path: string, message = 'not an application of the open profile') => invalidInput(path, message)
 
-/** A session as this computer knows it. */
+/** A session as this computer knows it: what the inbox holds counts for more than what the page says. */
 export function nameSession(profile: Profile, known: KnownSessionsRepository, sessionId: SessionId): NamedSession {
   const row = known.find(profile.id, sessionId)
   const appId = row?.appId ?? null
