@@ -97,7 +97,10 @@ async function start(wish: LaunchWish): Promise<void> {
     // Reading and running this code holds up everything else on this thread: the page's files and its first paint.
     await shownOnce(windows.find(first))
     const { practice } = wish
-    const parts = await loadMain({ windows, recovery, first, emitTo: transport.emitTo, practice, launches })
+    // After Quit nothing is opened any more, and nothing sent; the page goes before it could show why.
+    const parts = recovery.isEnding()
+      ? failedMain({ kind: 'internal', logId: '' })
+      : await loadMain({ windows, recovery, first, emitTo: transport.emitTo, practice, launches })
     composed.resolve(parts)
     await attemptOpenLog()
     await attempt('main did not begin', parts.begin)

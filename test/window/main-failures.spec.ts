@@ -1,5 +1,6 @@
 /** Errors that nobody caught in main, and starts that fail: each is logged and told, and nothing goes on behind them. */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -170,6 +171,13 @@ test('a start whose log cannot be opened goes on to its end', async ({ launch, d
   await running.quit()
 })
 
+/** The program without anything that waits for it. */
+function startAlone(userData: string, ...args: readonly string[]) {
+  const electron = createRequire(import.meta.url)('electron') as string
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return spawn(electron, [...args, `--user-data-dir=${userData}`, '--disable-gpu', ...sandbox], { stdio: 'ignore' })
+}
+
 // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
 test('a start that is never finished has its log', async ({}, testInfo) => {
   const { appFolder, file } = await damagedCopy(testInfo, 'compose')
@@ -178,13 +186,25 @@ test('a start that is never finished has its log', async ({}, testInfo) => {
   await mkdir(userData)
   // What is logged before main is composed: the crash dumps have no folder.
   await writeFile(path.join(userData, 'crash-dumps'), '')
-  const electron = createRequire(import.meta.url)('electron') as string
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const child = spawn(electron, [appFolder, `--user-data-dir=${userData}`, '--disable-gpu', ...sandbox], {
-    stdio: 'ignore',
-  })
+  const child = startAlone(userData, appFolder)
   await expect
     .poll(() => readLog(userData).catch(String), { timeout: 20_000 })
     .toContain('no crash dumps will be written')
   child.kill('SIGKILL')
+})
+
+// Would catch a queue that sends, and a database that is made, after the operator has quit.
+// eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
+test('a start that is quit before main is built ends without building it', async ({}, testInfo) => {
+  const userData = testInfo.outputPath('profile')
+  const quitting = testInfo.outputPath('quitting.cjs')
+  await mkdir(userData)
+  await writeFile(
+    quitting,
+    "const { app } = require('electron'); app.once('browser-window-created', () => setImmediate(() => app.quit()))",
+  )
+  const [code] = (await once(startAlone(userData, '-r', quitting, root), 'exit')) as readonly unknown[]
+  expect(await readdir(userData)).toContain('window-state.json')
+  expect(await readdir(userData)).not.toContain('greenroom.db')
+  expect(code).toBe(0)
 })
