@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { isServiceFailure } from '../../shared/failure.ts'
 import type { Account } from '../../shared/schemas/account.ts'
 import type { Concurrency } from '../../shared/schemas/session.ts'
 import { failureOf } from '../api/call.ts'
@@ -49,7 +50,9 @@ export function RefreshFailure({ refresh: { error, startedAt }, about, known }: 
   const isPast = [known?.latest, known?.failure].some((one) => one && one.at >= startedAt)
   if (error === null || isPast) return null
   const failure = failureOf(error)
-  return failure.kind === known?.failure?.failure.kind ? null : <ErrorNotice failure={failure} about={about} />
+  // Main pushes the service's beside the values, a frame later.
+  const isShown = isServiceFailure(failure) || failure.kind === known?.failure?.failure.kind
+  return isShown ? null : <ErrorNotice failure={failure} about={about} />
 }
 
 /** The failed one among pages that are read on their own; undefined while none has failed. */
