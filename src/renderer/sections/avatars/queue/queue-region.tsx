@@ -134,7 +134,9 @@ function QueueDock({ place }: PlaceProps) {
             {text}
           </Row>
         ))}
-        <QueueProgress />
+        <span className={styles.ongoing}>
+          <QueueProgress />
+        </span>
         <Row gap={2}>
           {jobs.counts.unknown > 0 && (
             <Button size="small" onClick={show}>
