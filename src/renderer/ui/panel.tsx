@@ -35,7 +35,7 @@ export function Panel({ title, sub, actions, region, label, tone, padded, id, re
       {(title ?? actions) !== undefined && (
         <div className={styles.head}>
           {title !== undefined && <h2 id={titleId}>{title}</h2>}
-          {sub !== undefined && (
+          {Boolean(sub) && (
             <Text truncate tone="soft">
               {sub}
             </Text>

@@ -22,9 +22,11 @@ export function useCurrentPart<Part extends string>(parts: readonly Part[], belo
     choose()
     document.addEventListener('scroll', choose, { capture: true, passive: true })
     document.addEventListener('focusin', choose)
+    addEventListener('resize', choose)
     return () => {
       document.removeEventListener('scroll', choose, { capture: true })
       document.removeEventListener('focusin', choose)
+      removeEventListener('resize', choose)
     }
   }, [parts, below])
   return parts.find((part) => part === current) ?? parts[0]

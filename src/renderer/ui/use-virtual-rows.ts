@@ -55,8 +55,8 @@ export function useVirtualRows({ body, keys, estimatedHeight, pinned = -1, whole
   }, [])
   // eslint-disable-next-line react-hooks/incompatible-library -- its functions read what changes; nothing here is memoised on them
   const rows = useVirtualizer<HTMLElement, HTMLElement>({
-    count: keys.length,
-    enabled: !isWhole,
+    // Not switched off: it knows the box when rows beyond those of a whole list come, and keeps the one with the focus.
+    count: isWhole ? 0 : keys.length,
     getItemKey: (index) => keys[index] ?? index,
     estimateSize: () => estimatedHeight,
     overscan: Math.ceil(overscan / estimatedHeight),

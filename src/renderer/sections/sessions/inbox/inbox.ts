@@ -120,10 +120,17 @@ export function useSessionChanges() {
   const client = useQueryClient()
   const withUndo = (text: string, undo: () => void): void =>
     showToast({ text, action: { label: t('common:undo'), onClick: undo } })
-  const focusRow = async (sessionId: SessionId | undefined): Promise<void> => {
-    await client.invalidateQueries({ queryKey: ['inbox.list'] })
-    // The rows that were read are drawn a task later.
-    if (sessionId !== undefined) setTimeout(() => focusItem(sessionId))
+  /** Focuses a row that comes back, unless something else was gone to since this was called, when Undo was pressed. */
+  const focusRow = (sessionId: SessionId | undefined) => {
+    const pressed = document.activeElement
+    return async (): Promise<void> => {
+      await client.invalidateQueries({ queryKey: ['inbox.list'] })
+      // The rows that were read are drawn a task later.
+      setTimeout(() => {
+        const { activeElement, body } = document
+        if (sessionId !== undefined && (activeElement === pressed || activeElement === body)) focusItem(sessionId)
+      })
+    }
   }
   return {
     markEnded: (sessions: readonly KnownSession[], isEnded: boolean): void => {
@@ -131,13 +138,19 @@ export function useSessionChanges() {
       const sessionIds = changed.map(({ sessionId }) => sessionId)
       if (sessionIds.length === 0) return
       const text = t(isEnded ? 'changed.ended' : 'changed.live', { count: sessionIds.length })
-      const undo = (): void => mark.mutate({ sessionIds, isEnded: !isEnded }, () => void focusRow(sessionIds[0]))
+      const undo = (): void => {
+        const focus = focusRow(sessionIds[0])
+        mark.mutate({ sessionIds, isEnded: !isEnded }, () => void focus())
+      }
       mark.mutate({ sessionIds, isEnded }, () => withUndo(text, undo))
     },
     remove: (sessions: readonly KnownSession[]): void => {
       const sessionIds = sessions.map(({ sessionId }) => sessionId)
       const text = t('changed.removed', { count: sessionIds.length })
-      const undo = (): void => restore.mutate({ sessionIds }, () => void focusRow(sessionIds[0]))
+      const undo = (): void => {
+        const focus = focusRow(sessionIds[0])
+        restore.mutate({ sessionIds }, () => void focus())
+      }
       removal.mutate({ sessionIds }, () => withUndo(text, undo))
     },
     error: mark.error ?? removal.error ?? restore.error,

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { Inbox } from '../../../../shared/schemas/inbox.ts'
@@ -112,7 +112,7 @@ function List({ appId, inbox }: { readonly appId: AppId; readonly inbox: Inbox }
 }
 
 /** The sessions of the inbox, and what can be done to them: one, or those that are selected. */
-export function KnownSessions({ appId }: { readonly appId: AppId }) {
+export const KnownSessions = memo(function KnownSessions({ appId }: { readonly appId: AppId }) {
   const { t } = useTranslation(['inbox', 'common'])
   const { showsEnded, scope } = useInboxFilter()
   const inbox = useQuery({
@@ -129,4 +129,4 @@ export function KnownSessions({ appId }: { readonly appId: AppId }) {
       </Panel>
     </div>
   )
-}
+})

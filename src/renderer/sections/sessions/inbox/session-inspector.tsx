@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
@@ -16,7 +17,7 @@ import styles from './inbox.module.css'
 import { InlineEditField } from './inline-edit.tsx'
 import { LastAction } from './known-table.tsx'
 
-export function SessionInspector({ appId }: { readonly appId: AppId }) {
+export const SessionInspector = memo(function SessionInspector({ appId }: { readonly appId: AppId }) {
   const { t } = useTranslation(['inbox', 'sessions'])
   const { scope, showsEnded } = useInboxFilter()
   const opened = useOpenedSession()
@@ -69,4 +70,4 @@ export function SessionInspector({ appId }: { readonly appId: AppId }) {
       <ErrorNotice error={changes.error} about={t('selection.failed')} />
     </Inspector>
   )
-}
+})

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../../shared/contract.ts'
 import type { AppId } from '../../../../shared/ids.ts'
@@ -190,7 +190,7 @@ function AlertHistory() {
   )
 }
 
-export function AlertRules({ appId }: { readonly appId: AppId }) {
+export const AlertRules = memo(function AlertRules({ appId }: { readonly appId: AppId }) {
   const { t } = useTranslation('sessions')
   const query = useAlerts()
   const save = useCommand('alert.save')
@@ -217,4 +217,4 @@ export function AlertRules({ appId }: { readonly appId: AppId }) {
       <AlertHistory />
     </RulesPanel>
   )
-}
+})

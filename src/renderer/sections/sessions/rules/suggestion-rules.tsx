@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isWithin, limits, timePattern } from '../../../../shared/model/limits.ts'
 import type { CloseRule, CloseRuleCondition, CloseRuleInput } from '../../../../shared/schemas/close-rule.ts'
@@ -91,7 +92,7 @@ function Fields({ draft, onChange }: FieldsProps<RuleDraft>) {
 
 const secondMs = 1_000
 
-export function SuggestionRules() {
+export const SuggestionRules = memo(function SuggestionRules() {
   const { t } = useTranslation(['suggestions', 'common'])
   const format = useFormat()
   const query = useCloseRules()
@@ -119,4 +120,4 @@ export function SuggestionRules() {
       {rules?.length === 0 && <Note>{t('none')}</Note>}
     </RulesPanel>
   )
-}
+})
