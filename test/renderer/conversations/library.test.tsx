@@ -113,6 +113,24 @@ test('arrows move in the list, which is one stop in the order of tabs; Enter ope
   expect(document.activeElement?.textContent).toContain('Conversation 1')
 })
 
+// Would catch a keyboard that goes on in the viewer when another window adds an entry.
+test('the row that has the focus keeps it when the list becomes a long one', async () => {
+  layOut()
+  const page = open({ entries: Array.from({ length: 100 }, (_, index) => anEntry(String(index + 1))) })
+  const focused = (await rows())[2]
+  focused?.focus()
+  page.library.entries = [...page.library.entries, anEntry('101')]
+  await page.emit('library.changed', {})
+  await waitFor(async () => {
+    expect(
+      within(await list())
+        .getAllByRole('listitem')[0]
+        ?.getAttribute('aria-setsize'),
+    ).toBe('101')
+  })
+  expect(document.activeElement).toBe(focused)
+})
+
 test('a part of the library is shown with its number, and a second press shows all again', async () => {
   const page = open({
     entries: [
