@@ -1,7 +1,7 @@
 /**
- * What the page uses and jsdom does not have: modal dialogs, popovers, scrolling, sight and sound. Only what tests see is filled in: whether the
- * element is shown, the events, and giving the focus back. Top layer, inertness and light dismissal are held by the
- * window tests.
+ * What the page uses and jsdom does not have: modal dialogs, popovers, scrolling, sight and sound. Only what tests see
+ * is filled in: whether the element is shown, the events, and giving the focus back. Top layer, inertness and light
+ * dismissal are held by the window tests.
  */
 
 function fillDialog(): void {

@@ -45,7 +45,8 @@ test('Help > About shows what runs here, and copies it without a path', async ({
   expect(copied).not.toContain(homedir())
 })
 
-// Would catch a crash that leaves nothing to look into, and a dump that others on this computer can read or that is not counted.
+// Would catch a crash that leaves nothing to look into, and a dump that others on this computer can read or that is not
+// counted.
 test('a crash leaves a dump in the data folder, for this account alone, which About counts, and goes with a profile', async ({
   launch,
   double,

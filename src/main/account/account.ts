@@ -26,7 +26,10 @@ const afterFailureMs = 60_000
 
 export type AccountMonitor = ReturnType<typeof createAccount>
 
-/** Nothing is read on schedule before `follow`. `onRead`: after every read of the open profile, good or failed; must not throw. */
+/**
+ * Nothing is read on schedule before `follow`. `onRead`: after every read of the open profile, good or failed; must not
+ * throw.
+ */
 export function createAccount(context: ProfileContext, onRead: (account: Account) => void) {
   const { current, journal, clock, emit, log } = context
   const { accountSamples } = context.repositories

@@ -1,4 +1,7 @@
-/** What the operator is notified of outside of the page: on the taskbar, in notifications, and in the question before the end. */
+/**
+ * What the operator is notified of outside of the page: on the taskbar, in notifications, and in the question before
+ * the end.
+ */
 import { BrowserWindow, Notification } from 'electron'
 import type { AlertNotice } from '../alerts/alerts.ts'
 import type { JobsOverview } from '../creations/batches.ts'

@@ -1,6 +1,7 @@
 /**
  * The append-only journal of what operators did and what was seen. Never a secret: what was heard from the service
- * comes redacted, and whatever is or looks like a secret is taken out here once more, because no entry can be put right later.
+ * comes redacted, and whatever is or looks like a secret is taken out here once more, because no entry can be put right
+ * later.
  */
 import type { Failure } from '../../shared/failure.ts'
 import type { ExchangeId, ProfileId } from '../../shared/ids.ts'

@@ -249,7 +249,10 @@ export function createEdits(
 ) {
   const tickets = createTickets<ConfirmedEdit>({ clock, randomId, person }, ticketLifetimeMs)
   return {
-    /** For a change as the operator typed it. Failures: not-found, refused (`wrong-state`, `missing-fields`), invalid-input. */
+    /**
+     * For a change as the operator typed it. Failures: not-found, refused (`wrong-state`, `missing-fields`),
+     * invalid-input.
+     */
     open: (open: OpenProfile, { jobId, fields: typed }: ParsedInputOf<'job.openEdit'>, windowId: number) => {
       const job = jobStore.ofProfile(open.profile.id, jobId)
       if (job.state !== 'waiting') throw refusal('wrong-state', job.state)

@@ -132,7 +132,10 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
   const parts = { ...portraits, ...jobs, edits, confirmations }
   let sweeping = Promise.resolve()
 
-  /** Pauses the profile's queue unless it is empty: its jobs were confirmed for what the profile is now. Failures: storage. */
+  /**
+   * Pauses the profile's queue unless it is empty: its jobs were confirmed for what the profile is now. Failures:
+   * storage.
+   */
   const beforeMove = (id: ProfileId): void => {
     // What is being sent counts too: unsent after all, it waits again.
     if (jobStore.unanswered(id) > 0) queue.setPaused(id, true)

@@ -153,7 +153,10 @@ export function createJobStore(context: StoreContext) {
       },
     /** The last exchange about a job in this run; null without any. */
     lastExchange: (id: JobId): ExchangeId | null => lastExchanges.get(id) ?? null,
-    /** A job of a profile: the page sees the open one's only, so it may decide on those only. Failures: not-found, storage. */
+    /**
+     * A job of a profile: the page sees the open one's only, so it may decide on those only. Failures: not-found,
+     * storage.
+     */
     ofProfile: (profileId: ProfileId, id: JobId): Job => {
       const job = find(id)
       if (job?.profileId !== profileId) throw new FailureError({ kind: 'not-found', what: 'job' })
@@ -177,7 +180,10 @@ export function createJobStore(context: StoreContext) {
       repository.waiting(profileId, limit, ({ id }) => unsaved.find(id) === undefined),
     /** How many jobs of a profile wait or are being sent: what they cost is in no balance that was read. */
     unanswered: repository.unanswered,
-    /** Applies an event that may be refused: throws `not-found`, refused (`wrong-state`) or `storage`; then nothing changed. */
+    /**
+     * Applies an event that may be refused: throws `not-found`, refused (`wrong-state`) or `storage`; then nothing
+     * changed.
+     */
     change: (id: JobId, event: JobEvent): Job => {
       const job = orNotFound(find(id), 'job')
       const next = apply(job, event, unsaved.write)

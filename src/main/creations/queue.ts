@@ -1,4 +1,7 @@
-/** All jobs on their way: a submission queue for each profile, one poller, and what is done with jobs that an earlier run left. */
+/**
+ * All jobs on their way: a submission queue for each profile, one poller, and what is done with jobs that an earlier
+ * run left.
+ */
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { FailureError, isServiceFailure, refusal } from '../../shared/failure.ts'
 import { nextState } from '../../shared/model/avatar-job.ts'

@@ -32,7 +32,10 @@ const untrusted: Result<never> = {
   failure: { kind: 'refused', reason: 'untrusted-sender', detail: null },
 }
 
-/** `pageOrigin`: such as `app://greenroom`. A call from anything but the top frame of one of our windows on our own page is refused. */
+/**
+ * `pageOrigin`: such as `app://greenroom`. A call from anything but the top frame of one of our windows on our own page
+ * is refused.
+ */
 export function createTransport(
   targets: Promise<TransportTargets>,
   windows: () => readonly Pick<BrowserWindow, 'id' | 'isDestroyed' | 'webContents'>[],

@@ -14,7 +14,10 @@ export interface Backoff {
   readonly jitter?: readonly [number, number]
 }
 
-/** Milliseconds until the next try: `firstMs`, doubled so often, up to `maxMs`, times the jitter. `random`: from 0 up to 1. */
+/**
+ * Milliseconds until the next try: `firstMs`, doubled so often, up to `maxMs`, times the jitter. `random`: from 0 up to
+ * 1.
+ */
 export function backoffMs(
   { firstMs, maxMs, jitter: [least, most] = [0.7, 1] }: Backoff,
   doublings: number,

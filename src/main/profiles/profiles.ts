@@ -105,7 +105,10 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
   const turns = new PQueue({ concurrency: 1 })
   return {
     view: () => views.read(context.settings.read().profiles),
-    /** Erases what was deleted and not erased, and opens the profile that was opened last before the end; none when that fails. */
+    /**
+     * Erases what was deleted and not erased, and opens the profile that was opened last before the end; none when that
+     * fails.
+     */
     reopen: (windowId: number) => turns.add(() => commands.resume().then(() => commands.reopen(windowId))),
     /**
      * Saves, and opens in that window; lowering the protection is asked natively. Failures: invalid-input, refused

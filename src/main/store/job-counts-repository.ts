@@ -113,7 +113,10 @@ export function createProposalsRepository(database: DatabaseSync) {
   const { value, all } = statementsIn(database)
   const sample = value("SELECT url FROM voices_seen WHERE profile_id = ? AND snapshot_id = ? AND url <> ''")
   return {
-    /** Voices that creations were sent with. Removed rows count too: what became of an avatar does not change with its row. */
+    /**
+     * Voices that creations were sent with. Removed rows count too: what became of an avatar does not change with its
+     * row.
+     */
     usedVoices: all<[profileId: ProfileId], Pick<Voice, 'voice' | 'uses' | 'ready' | 'failed'>>(
       `SELECT voice, count(*) AS uses, count(*) FILTER (WHERE status = 2) AS ready,
           count(*) FILTER (WHERE status = 1) AS failed

@@ -1,4 +1,7 @@
-/** Gathers from the database what the diagnostics tell and what has to be taken out of them. Plain facts; nothing is redacted here. */
+/**
+ * Gathers from the database what the diagnostics tell and what has to be taken out of them. Plain facts; nothing is
+ * redacted here.
+ */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'

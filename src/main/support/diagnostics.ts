@@ -57,7 +57,10 @@ const MAX_LOG_BYTES = 2 ** 20
 
 const entryStart = /\n(?=\d{4}-\d\d-\d\d )/
 
-/** The newest entries of the log, each whole, oldest first; none where no log was written. Throws what the file system does. */
+/**
+ * The newest entries of the log, each whole, oldest first; none where no log was written. Throws what the file system
+ * does.
+ */
 async function readLogTail(dataFolder: string): Promise<readonly string[]> {
   const read = (name: string): Promise<Buffer> =>
     readFile(join(dataFolder, 'logs', name)).catch((error: unknown) => ifMissing(error, Buffer.alloc(0)))

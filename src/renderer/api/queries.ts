@@ -1,4 +1,7 @@
-/** Reads of the contract for `useQuery`: `read(name, input)`, and the few that are more than one. Events keep them fresh: see `sync.ts`. */
+/**
+ * Reads of the contract for `useQuery`: `read(name, input)`, and the few that are more than one. Events keep them
+ * fresh: see `sync.ts`.
+ */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useCallback } from 'react'

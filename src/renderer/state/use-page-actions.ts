@@ -11,7 +11,10 @@ export function useShortcutKeys(): Shortcuts {
   return shortcutsWith(useAppState()?.preferences.shortcuts)
 }
 
-/** What a shortcut, an item of the menu or of the palette does in the page: it opens, goes or reads, and sends nothing else. */
+/**
+ * What a shortcut, an item of the menu or of the palette does in the page: it opens, goes or reads, and sends nothing
+ * else.
+ */
 export function usePageActions(): Readonly<Record<PageAction, () => void>> {
   const view = useOpenProfile()
   const appId = useApplication(view)?.appId

@@ -110,7 +110,8 @@ function Viewport(props: ToasterProps) {
 
 /**
  * The window's toasts, each for ten seconds, and ten more while the pointer or the focus is on them; not while another
- * window is used. F6 goes to them, Escape dismisses the focused one. Drawn in the modal dialog where one is open: it covers all else.
+ * window is used. F6 goes to them, Escape dismisses the focused one. Drawn in the modal dialog where one is open: it
+ * covers all else.
  */
 export function Toaster(props: ToasterProps) {
   return (

@@ -13,7 +13,10 @@ import { aDraft, anImage, avatarsMain } from './stage.ts'
 const lobby = aProfile()
 const tower = aProfile({ id: profileId.parse('profile-2'), name: 'Tower' })
 
-/** Main with two profiles, and image workers that answer once `drawn` is there; drafts are those of the profile that it says is open. */
+/**
+ * Main with two profiles, and image workers that answer once `drawn` is there; drafts are those of the profile that it
+ * says is open.
+ */
 function twoProfiles(drawn: Promise<unknown> = Promise.resolve(), drafts: readonly Draft[] = []) {
   fakeImageWorkers({
     answer: async (order) => {

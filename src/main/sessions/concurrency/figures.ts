@@ -42,7 +42,10 @@ const nothingKnown: Known = {
 
 export type Figures = ReturnType<typeof createFigures>
 
-/** Begins with what is stored of the profile. No function throws: a sample that cannot be stored is shown with that failure. */
+/**
+ * Begins with what is stored of the profile. No function throws: a sample that cannot be stored is shown with that
+ * failure.
+ */
 export function createFigures({ repositories, clock }: Pick<ProfileContext, 'repositories' | 'clock'>, id: ProfileId) {
   const { samples, knownSessions: sessions } = repositories
   const known = new Map<AppId, Known>()

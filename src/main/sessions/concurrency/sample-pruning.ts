@@ -1,4 +1,7 @@
-/** Removes old counts, balances and ended sessions of all profiles, hourly in small batches: main does other work between them. */
+/**
+ * Removes old counts, balances and ended sessions of all profiles, hourly in small batches: main does other work
+ * between them.
+ */
 import type { AppContext } from '../../context/app-context.ts'
 import { createPoller } from '../../lib/poller.ts'
 

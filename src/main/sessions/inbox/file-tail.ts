@@ -52,7 +52,10 @@ function completeLength(bytes: Uint8Array, encoding: Encoding, hasMore: boolean)
   return lines > 0 || !hasMore ? lines : wholeParts(bytes, encoding)
 }
 
-/** New text of a file, as whole lines, after the file's first line when that is a table's heading; null when it is no text. */
+/**
+ * New text of a file, as whole lines, after the file's first line when that is a table's heading; null when it is no
+ * text.
+ */
 async function appendedTo(file: OpenedFile, before: Reached | undefined, { from, isQuiet }: HowToRead) {
   const { size, read } = file
   const head = await read(0, Math.min(size, headBytes))
@@ -88,7 +91,10 @@ export function problemOf(error: unknown): NonNullable<WatchedPath['problem']> {
   return error.code === 'ENOENT' || error.code === 'ENOTDIR' ? 'gone' : 'unreadable'
 }
 
-/** `before`: how far was read in an earlier run. `onText` takes new text, before it counts as read, and says whether to go on. */
+/**
+ * `before`: how far was read in an earlier run. `onText` takes new text, before it counts as read, and says whether to
+ * go on.
+ */
 export function createFileTail(
   kind: WatchedPath['kind'],
   before: ReachedFiles | null,
@@ -113,7 +119,10 @@ export function createFileTail(
   }
 
   return {
-    /** Reads a file to its end, and says whether its last line waits for an end. A folder's links, folders and pipes are passed over. */
+    /**
+     * Reads a file to its end, and says whether its last line waits for an end. A folder's links, folders and pipes are
+     * passed over.
+     */
     read: async (path: string, how: HowToRead) => {
       try {
         // Logs are watched by the name of a link that leads to the newest: that one alone was chosen by the operator.

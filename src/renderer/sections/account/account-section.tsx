@@ -42,7 +42,10 @@ interface BalanceProps {
   readonly burn: Burn
 }
 
-/** A balance with its age, how long it lasts and its alert; the duration is a bare number unless the profile names its unit. */
+/**
+ * A balance with its age, how long it lasts and its alert; the duration is a bare number unless the profile names its
+ * unit.
+ */
 function Balance({ balance, amount, at, burn, unit }: BalanceProps) {
   const { t } = useTranslation('account')
   const amounts = useAmounts(balance, unit)

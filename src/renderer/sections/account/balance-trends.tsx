@@ -24,7 +24,10 @@ interface TrendProps {
   readonly series: AccountSeries
 }
 
-/** The first and the last reading of the balance as text; null where there are fewer than two: one is a dot in an empty box. */
+/**
+ * The first and the last reading of the balance as text; null where there are fewer than two: one is a dot in an empty
+ * box.
+ */
 function useEnds(balance: BalanceName, unit: DurationUnit, series: AccountSeries | undefined) {
   const amounts = useAmounts(balance, unit)
   const format = useFormat()

@@ -72,7 +72,10 @@ function Entries({ act, text: { t, name, format } }: ActProps) {
   )
 }
 
-/** `complementary` **Activity details**: one act with its entries and its last exchange, which a failure has among its details. */
+/**
+ * `complementary` **Activity details**: one act with its entries and its last exchange, which a failure has among its
+ * details.
+ */
 export function ActivityInspector({
   act,
   text,

@@ -1,4 +1,7 @@
-/** What a time chart is made of, and from readings to what uPlot draws and the table says, gaps included. Instants are epoch ms. */
+/**
+ * What a time chart is made of, and from readings to what uPlot draws and the table says, gaps included. Instants are
+ * epoch ms.
+ */
 import type { Colours } from './colours.ts'
 import type { ChartTimes } from './times.ts'
 

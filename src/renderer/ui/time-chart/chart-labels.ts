@@ -131,7 +131,10 @@ export function withoutOverlaps<Mark extends PlacedMark>(
   })
 }
 
-/** What happened beside the series, as signs above the lines and lines over the whole height, with words where there is room. */
+/**
+ * What happened beside the series, as signs above the lines and lines over the whole height, with words where there is
+ * room.
+ */
 export function drawMarks(plot: UPlot, picture: ChartPicture): void {
   const { left, top, width, height } = plot.bbox
   const placed = picture.annotations

@@ -64,7 +64,10 @@ function axes(picture: () => ChartPicture): UPlot.Axis[] {
   ]
 }
 
-/** Draws inside an element that is empty and has a size; `onPoint` is told the instant under the pointer, null when it leaves. */
+/**
+ * Draws inside an element that is empty and has a size; `onPoint` is told the instant under the pointer, null when it
+ * leaves.
+ */
 export function createDrawing(host: HTMLElement, first: ChartPicture, onPoint: (at: number | null) => void) {
   let picture = first
   const current = (): ChartPicture => picture

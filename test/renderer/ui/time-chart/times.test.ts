@@ -5,7 +5,8 @@ const hour = 3_600_000
 const noon = new Date(2026, 10, 21, 12, 30, 5).getTime()
 const midnight = new Date(2026, 10, 21).getTime()
 
-// Would catch ticks of a week that all say 12:30, those of five minutes that say each minute twice, and a day whose midnight does not say which day begins.
+// Would catch ticks of a week that all say 12:30, those of five minutes that say each minute twice, and a day whose
+// midnight does not say which day begins.
 test('ticks say the time within a day and the day beyond', () => {
   expect(chartTimes('en-GB', hour).axisText(noon, 600_000)).toBe('12:30')
   expect(chartTimes('en-GB', hour).axisText(midnight, 600_000)).toBe('00:00')

@@ -81,7 +81,10 @@ export interface DraftsProps extends Pick<DraftCardProps, 'onAction'> {
   readonly selection: DraftSelection
 }
 
-/** The list of draft cards, of any length: Tab goes to one, arrows move among them, Ctrl+A selects all, Delete removes the selected. */
+/**
+ * The list of draft cards, of any length: Tab goes to one, arrows move among them, Ctrl+A selects all, Delete removes
+ * the selected.
+ */
 export function DraftGrid({ drafts, selection, onAction }: DraftsProps) {
   const { t } = useTranslation('avatars')
   const { selected, ids, select, toggle } = selection

@@ -114,7 +114,8 @@ export const DraftList = memo(function DraftList({ drafts, shared, selection, in
                 i18nKey="drafts.emptyWords"
                 components={{
                   strong: <b />,
-                  // A label and not a second button: "Choose images" in the head is the one that keys and screen readers find.
+                  // A label and not a second button: "Choose images" in the head is the one that keys and screen
+                  // readers find.
                   // eslint-disable-next-line jsx-a11y/label-has-associated-control -- Trans puts the words inside
                   choose: <label htmlFor={inputId} className={styles.choose} />,
                 }}

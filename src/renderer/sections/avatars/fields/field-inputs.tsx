@@ -29,7 +29,10 @@ interface FieldInputsProps {
 
 type InputProps = Pick<ComboboxProps, 'value' | 'onChange' | 'placeholder'>
 
-/** Plays and stops the sound that a snapshot came with, which main fetches; says so when there is none to be had after all. */
+/**
+ * Plays and stops the sound that a snapshot came with, which main fetches; says so when there is none to be had after
+ * all.
+ */
 function VoiceSample({ snapshotId }: { readonly snapshotId: SnapshotId }) {
   const { t } = useTranslation('avatars')
   const sound = useRef<HTMLAudioElement>(null)

@@ -65,7 +65,8 @@ function SavePresetDialog({ fields, former, presets, onClose, onDone }: PresetDi
           maxLength={maxNameLength}
           onType={setTyped}
           onKeyDown={(event) => {
-            // Enter saves under a new name; replacing wants the button that says so. An input method's own Enter is no answer.
+            // Enter saves under a new name; replacing wants the button that says so. An input method's own Enter is no
+            // answer.
             if (event.key === 'Enter' && !event.nativeEvent.isComposing && !isTaken) save()
           }}
         />

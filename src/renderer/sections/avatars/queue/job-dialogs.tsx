@@ -117,7 +117,10 @@ function Ruling(props: JobDialogProps<keyof typeof commands>) {
   return <Frame {...props} task={task} onSave={() => task.mutate({ jobId: job.id }, onClose)} />
 }
 
-/** The light dialog of a row: change its fields while it waits, enter its task id, rule that it was not created, or remove it here. */
+/**
+ * The light dialog of a row: change its fields while it waits, enter its task id, rule that it was not created, or
+ * remove it here.
+ */
 export function JobDialog({ action, ...rest }: JobDialogProps) {
   if (action === 'edit') return <EditJob action={action} {...rest} />
   if (action === 'enter-task-id') return <EnterTaskId action={action} {...rest} />

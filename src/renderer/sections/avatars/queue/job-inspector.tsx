@@ -37,7 +37,10 @@ import {
 import type { OneJob } from './job-parts.tsx'
 import styles from './queue.module.css'
 
-/** Evidence for a creation whose outcome is unknown, or was until an operator ruled: balances before and after, and when it was sent. */
+/**
+ * Evidence for a creation whose outcome is unknown, or was until an operator ruled: balances before and after, and when
+ * it was sent.
+ */
 function EvidenceText({ evidence }: { readonly evidence: Evidence }) {
   const { t } = useTranslation(['avatars', 'common'])
   const format = useFormat()
