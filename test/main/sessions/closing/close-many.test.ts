@@ -74,6 +74,20 @@ describe('closing several sessions', () => {
     expect(stage.clock.waiting()).toBe(0)
   })
 
+  // Would catch a fall that is waited for at one application because sessions of another were closed with it.
+  it('expects of an application only the calls that were closed there to be gone', async () => {
+    const stage = setUp()
+    const [first, last] = ids(2)
+    addKnown(stage, first ?? expect.fail(), appId.parse('desk'))
+    addKnown(stage, last ?? expect.fail(), lobby)
+    const ofLobby = [12, 12, 11]
+    stage.service.script.count = (id) => (id === lobby ? (ofLobby.shift() ?? expect.fail()) : 40)
+    await stage.begin(ids(2))
+    await stage.clock.pass(60_000)
+    expect(stage.run().items[1]?.outcome).toMatchObject({ countAfter: { total: 11 }, counting: false })
+    expect(stage.clock.waiting()).toBe(0)
+  })
+
   // Would catch a script of the page that closes several calls by itself, and a question that names none of them.
   it('asks a person first, and sends nothing when that is declined', async () => {
     const { begin, person, stops, pushed } = setUp()

@@ -4,9 +4,10 @@ import { here, setClosingStage } from '../../../support/close-stage.ts'
 import { serviceFailure } from '../../../support/scripted-service.ts'
 
 const lobby = appId.parse('lobby')
+const desk = appId.parse('desk')
 
 /** What is seen of a close-all whose watch reads 9 while a later read comes to its end. */
-async function seenWhile(later: () => number | Promise<number>) {
+async function seenWhile(later: () => number | Promise<number>, readOf = lobby) {
   const { call, closing, service, clock, monitor, current } = setClosingStage()
   monitor.follow()
   await clock.pass(1_000)
@@ -16,7 +17,7 @@ async function seenWhile(later: () => number | Promise<number>) {
   service.script.count = () => slow.promise
   await clock.pass(1_000)
   service.script.count = later
-  await Promise.allSettled([monitor.readCount({ open: current() ?? expect.fail(), appId: lobby })])
+  await Promise.allSettled([monitor.readCount({ open: current() ?? expect.fail(), appId: readOf })])
   slow.resolve(9)
   await clock.pass(0)
   const [result] = closing().handlers['session.closeAllResults']({ appId: lobby })
@@ -31,4 +32,9 @@ it('passes over a count of its own that a later read has overtaken', async () =>
 // Would catch a good count that is dropped because a read that began after it failed.
 it('keeps a count of its own that only a failed read has overtaken', async () => {
   expect(await seenWhile(() => Promise.reject(serviceFailure({ kind: 'offline' })))).toEqual([9])
+})
+
+// Would catch calls of one application that seem to fall because few are live at another.
+it('takes no count of another application', async () => {
+  expect(await seenWhile(() => 3, desk)).toEqual([9])
 })
