@@ -4,7 +4,7 @@ import { here, setClosingStage } from '../../../support/close-stage.ts'
 import { serviceFailure } from '../../../support/scripted-service.ts'
 
 const lobby = appId.parse('lobby')
-const desk = appId.parse('desk')
+const other = appId.parse('desk')
 
 /** What is seen of a close-all whose watch reads 9 while a later read comes to its end. */
 async function seenWhile(later: () => number | Promise<number>, readOf = lobby) {
@@ -36,5 +36,5 @@ it('keeps a count of its own that only a failed read has overtaken', async () =>
 
 // Would catch calls of one application that seem to fall because few are live at another.
 it('takes no count of another application', async () => {
-  expect(await seenWhile(() => 3, desk)).toEqual([9])
+  expect(await seenWhile(() => 3, other)).toEqual([9])
 })
