@@ -39,11 +39,12 @@ export function createJobExport(
 ) {
   const textOf = async (profileId: ProfileId, query: JobQuery): Promise<string> => {
     const { ids } = jobStore.index(profileId, query)
+    const cells = Object.values(columns)
     const parts = [csvLines([Object.keys(columns)], true)]
     for (let start = 0; start < ids.length; start += jobsAtOnce) {
       await setImmediate()
       const jobs = jobStore.read(profileId, ids.slice(start, start + jobsAtOnce))
-      const rows = jobs.map((job) => Object.values(columns).map((cell) => cell(job)))
+      const rows = jobs.map((job) => cells.map((cell) => cell(job)))
       parts.push(csvLines(rows, false))
     }
     return parts.join('')
