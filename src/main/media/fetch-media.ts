@@ -121,14 +121,9 @@ function connectionsFor({ url, bounds, means }: Fetch): Connections {
 
 type Step = FetchedMedia | { readonly location: string }
 
-// Its body is not wanted, which would be told as one that is too large.
-const isOtherSuccess = (status: number): boolean => status > 200 && status < 300
-
-function stepOf(outcome: Outcome, { url: { host }, limits }: Fetch): Step {
-  const { status, headers: said, bytes } = outcome.kind === 'answered' ? outcome.answer : outcome.partial
-  if (limits.onlyTries === true && status === 200) return { bytes: new Uint8Array(), contentType: null }
-  if (isOtherSuccess(status)) throw notFetched('http', host, String(status))
+function stepOf(outcome: Outcome, { host }: URL): Step {
   if (outcome.kind === 'failed') throw failureOf(outcome.problem, host)
+  const { status, headers: said, bytes } = outcome.answer
   const location = said['location']
   if (redirects.includes(status) && location !== undefined) return { location }
   if (status !== 200) throw notFetched('http', host, String(status))
@@ -153,7 +148,7 @@ async function step(fetch: Fetch): Promise<Step> {
       wantsBody: (status) => status === 200 && !onlyTries,
     },
   )
-  return stepOf(outcome, fetch)
+  return stepOf(outcome, url)
 }
 
 async function follow(first: URL, of: Pick<Fetch, 'limits' | 'means' | 'signal'>): Promise<FetchedMedia> {

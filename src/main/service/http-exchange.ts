@@ -64,7 +64,7 @@ export type Outcome =
 
 interface Wanted {
   readonly limits: ExchangeLimits
-  /** Told by the status: without its body, an answer that is a success fails with `too-large`. */
+  /** By its status; the answer has no bytes where the body is not wanted. */
   readonly wantsBody?: (status: number) => boolean
 }
 
@@ -167,6 +167,8 @@ function send(line: Line, body: Readable | null, means: Means & { readonly progr
   })
 }
 
+class BodyNotWanted extends Error {}
+
 function answerHandler({
   progress,
   deadline,
@@ -193,8 +195,8 @@ function answerHandler({
       partCame()
       progress.status = status
       progress.headers = plainHeaders(headers)
-      const isTooLarge = Number(headers['content-length'] ?? 0) > limits.answerBytes
-      if (isTooLarge || !wantsBody(status)) controller.abort(new TooLarge())
+      if (!wantsBody(status)) controller.abort(new BodyNotWanted())
+      else if (Number(headers['content-length'] ?? 0) > limits.answerBytes) controller.abort(new TooLarge())
     },
     onResponseData: (controller, chunk) => {
       partCame()
@@ -230,9 +232,9 @@ type Place = Pick<Means, 'outgoing' | 'limits'> & { readonly proxy: string | nul
 function failedOutcome(error: unknown, progress: Progress, place: Place): Outcome {
   const proxyError = proxyErrorOf(error)
   // What a status says outweighs how the body ended: 502 with half a page of HTML is a 502.
-  const isGood = progress.status >= 200 && progress.status < 300
+  const isBodyNeeded = progress.status >= 200 && progress.status < 300 && !(error instanceof BodyNotWanted)
   const answer = answerOf(progress)
-  if (answer.status !== 0 && !isGood && proxyError === null) return { kind: 'answered', answer }
+  if (answer.status !== 0 && !isBodyNeeded && proxyError === null) return { kind: 'answered', answer }
   const problem = problemOf(error, progress, place)
   const status = answer.status === 0 ? (proxyError?.httpStatus ?? 0) : answer.status
   const partial = { ...answer, status, bytes: answer.bytes.subarray(0, partialBytes) }
