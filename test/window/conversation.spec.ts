@@ -22,6 +22,13 @@ test('the first screen has opening line, prompt and scripts; sections and fields
   await expect(summary.getByText('1,920 × 1,080, 16:9')).toBeInViewport()
   await expect(page.getByRole('region', { name: 'Checks' })).toBeInViewport({ ratio: 1 })
 
+  // The beginning of the prompt: twelve lines of more.
+  const excerpt = summary.getByRole('paragraph').filter({ hasText: 'Speak {{language}} unless the visitor' })
+  expect(await excerpt.evaluate(({ clientHeight, scrollHeight }) => scrollHeight > clientHeight)).toBe(true)
+  const linesOf = (element: HTMLElement) =>
+    element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight)
+  expect(await excerpt.evaluate(linesOf)).toBe(12)
+
   const sections = page.getByRole('navigation', { name: 'Conversation parts' })
   const marked = sections.locator('[aria-current="true"]')
   await expect(marked).toHaveText('Overview')
