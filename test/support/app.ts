@@ -4,7 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { chromium, expect, test as base } from '@playwright/test'
-import type { Browser, ElectronApplication, Page, PlaywrightWorkerArgs } from '@playwright/test'
+import type { Browser, ElectronApplication, Page, PlaywrightWorkerArgs, TestInfo } from '@playwright/test'
+import { readLog } from './app-log.ts'
 import { startDouble } from './double.ts'
 import type { Double } from './double.ts'
 import { hasPrivateScreen, openSession } from './session.ts'
@@ -150,6 +151,29 @@ async function startApp(launcher: Launcher, userData: string, options: LaunchOpt
   }
 }
 
+/** What a failed test leaves of an app, for a failure that does not come again; whatever gives no answer says so. */
+async function attachEvidence({ app, page, userData }: RunningApp, testInfo: TestInfo): Promise<void> {
+  if (testInfo.status === testInfo.expectedStatus) return
+  const evidence = {
+    // The list of results shows the first three hundred characters.
+    processes: () =>
+      app.evaluate((electron) =>
+        electron.app
+          .getAppMetrics()
+          .map(({ type, cpu }) => `${type} ${String(cpu.cumulativeCPUUsage)} s`)
+          .join(', '),
+      ),
+    log: () => readLog(userData).then((log) => log.slice(-280)),
+    screen: () => page.getByRole('main').ariaSnapshot(),
+    dialog: () => page.getByRole('dialog').ariaSnapshot({ timeout: 1_000 }),
+  }
+  for (const [name, find] of Object.entries(evidence)) {
+    const overdue = new Promise<string>((resolve) => setTimeout(resolve, 3_000, 'no answer within 3 s'))
+    const body = await Promise.race([find(), overdue]).catch(String)
+    await testInfo.attach(`${path.basename(userData)}: ${name}`, { body, contentType: 'text/plain' })
+  }
+}
+
 /** `test` with these fixtures; everything that a test started is gone when the test ends, but for the shared app. */
 export const test = base.extend<Fixtures, { readonly session: undefined; readonly sharedApp: RunningApp }>({
   session: [
@@ -170,8 +194,9 @@ export const test = base.extend<Fixtures, { readonly session: undefined; readonl
     },
     { scope: 'worker' },
   ],
-  shared: async ({ sharedApp }, use) => {
+  shared: async ({ sharedApp }, use, testInfo) => {
     await use(sharedApp)
+    await attachEvidence(sharedApp, testInfo)
     // What the page holds goes, unsaved fields too; what it showed belongs to the profile of that test.
     await sharedApp.page.evaluate(() =>
       addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true }),
@@ -188,7 +213,10 @@ export const test = base.extend<Fixtures, { readonly session: undefined; readonl
       running.push(one)
       return one
     })
-    for (const one of running) await one.kill()
+    for (const one of running) {
+      await attachEvidence(one, testInfo)
+      await one.kill()
+    }
   },
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
   double: async ({}, use) => {

@@ -1,0 +1,88 @@
+/** What the first answer to the page is made of, opened before the rest of main is loaded: policy, database, settings. */
+import { join } from 'node:path'
+import { app } from 'electron'
+import type { AppState, Notice } from '../../shared/schemas/app.ts'
+import { runFacts } from '../desktop/run-facts.ts'
+import { systemClock as clock } from '../lib/clock.ts'
+import type { MainLog } from '../lib/log.ts'
+import { policyView, underPolicy } from '../policy/managed-settings.ts'
+import { hostRule, policyPlaces, readPolicy } from '../policy/read-policy.ts'
+import { openDatabase, pauseRestoredQueues } from '../store/database.ts'
+import type { OpenedDatabase } from '../store/database.ts'
+import type { UnfinishedDrop } from '../store/drafts-repository.ts'
+import { migrations } from '../store/migrations.ts'
+import { openSettings } from '../store/settings.ts'
+import type { Settings } from '../store/settings.ts'
+
+export type Stored = Awaited<ReturnType<typeof openStored>>
+
+/** The database is closed with what was built. Failures: storage; policy-unusable, before anything is opened. */
+export async function openStored(log: MainLog, built: AsyncDisposableStack) {
+  const policy = readPolicy(policyPlaces({ platform: process.platform, env: process.env, isPackaged: app.isPackaged }))
+  log.setLevel(policy.logLevel)
+  const dataFolder = app.getPath('userData')
+
+  // First of all: where it is refused as a newer program's, the settings must stay as they are too.
+  const databaseFile = join(dataFolder, 'greenroom.db')
+  const opened = openDatabase({
+    ...{ file: databaseFile, migrations, clock, log, version: app.getVersion() },
+    afterRestore: pauseRestoredQueues,
+  })
+  built.defer(() => opened.database.close())
+  if (policy.file !== null) log.info(`policy in force: ${policy.file}`)
+  const settings = underPolicy(await openSettings({ folder: dataFolder, clock, log }), policy)
+  return { policy, dataFolder, databaseFile, opened, settings, facts: runFacts() }
+}
+
+interface StartFindings {
+  /** Name of the settings file that was set aside. */
+  readonly settingsFile: string | null
+  readonly database: Omit<OpenedDatabase, 'database'>
+  readonly drops: readonly UnfinishedDrop[]
+}
+
+// The page, too, tells of a drop that was cut short, under this id: by a switch of the profile.
+export const dropNoticeId = (profileId: string): string => `drop-${profileId}`
+
+/** What the operator is told at the start: files that were damaged and what became of them, drops cut short by the end. */
+export function noticesOf({ settingsFile, database, drops }: StartFindings): readonly Notice[] {
+  const notices: Notice[] = drops.map(({ profileId, files }) => {
+    return { id: dropNoticeId(profileId), kind: 'drop-unfinished', profileId, count: files }
+  })
+  const { quarantinedAs: file, restoredFrom: at } = database
+  if (file !== null && at === null) notices.unshift({ id: 'database', kind: 'database-set-aside', file })
+  else if (file !== null && at !== null) notices.unshift({ id: 'database', kind: 'database-restored', file, at })
+  if (settingsFile !== null) notices.unshift({ id: 'settings', kind: 'settings-set-aside', file: settingsFile })
+  return notices
+}
+
+export interface CommonParts extends Pick<Stored, 'policy' | 'facts'> {
+  readonly settings: Pick<Settings, 'read'>
+}
+
+/** The part of the state that is the same in all windows, and needs nothing but what is stored. */
+export const commonState = ({ policy, facts, settings }: CommonParts) => ({
+  ...facts,
+  policy: policyView(policy),
+  preferences: settings.read().preferences,
+})
+
+/**
+ * What the page begins with while the rest of main is loaded, which then says more; null when that decides what is open:
+ * the practice service may not start.
+ */
+export function firstState(stored: Stored, practice: boolean): AppState | null {
+  const { settings, opened, policy } = stored
+  const { profiles, openProfileId } = settings.read()
+  const last = profiles.find(({ id }) => id === openProfileId)
+  if (practice || last?.kind === 'practice') return null
+  const mayOpen = last !== undefined && hostRule(policy.allowedHosts)(new URL(last.baseUrl))
+  return {
+    ...commonState(stored),
+    profiles: profiles.map((profile) => ({ profile, secret: 'reading', tokenExpiresAt: null })),
+    openProfileId: mayOpen ? last.id : null,
+    keychain: 'reading',
+    notices: [...noticesOf({ settingsFile: settings.quarantinedAs, database: opened, drops: [] })],
+    ...{ isOffline: false, isTokenRefused: false, shown: null },
+  }
+}
