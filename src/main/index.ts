@@ -40,10 +40,10 @@ declarePageScheme()
 keepOnPage()
 
 // What goes wrong is not thrown: the page is told, whatever it asks.
-async function loadMain(options: Omit<ComposeOptions, 'log'>): Promise<Composed> {
+async function loadMain(options: ComposeOptions): Promise<Composed> {
   try {
-    const { compose } = await import('./app/compose.ts')
-    return await compose({ ...options, log })
+    const { buildMain } = await import('./app/build-main.ts')
+    return await buildMain(options)
   } catch (error) {
     return failedMain({ kind: 'internal', logId: log.error('start', error) })
   }
@@ -81,7 +81,9 @@ async function start(wish: LaunchWish): Promise<void> {
   const recovery = createCrashRecovery(log)
   const session = openPageSession()
   servePage(session, { root, found: composed.promise, ownPage: recovery.ownPage, log })
-  const transport = createTransport(composed.promise, () => BrowserWindow.getAllWindows(), pageOrigin)
+  const early = Promise.withResolvers<Pick<Composed, 'dispatch'>>()
+  const calls = { targets: composed.promise, early: early.promise }
+  const transport = createTransport(calls, () => BrowserWindow.getAllWindows(), pageOrigin)
   const windows = createWindows({ preload, session, userData }, log)
   windows.onOpened(recovery.watch)
   const first = windows.open()
@@ -96,11 +98,11 @@ async function start(wish: LaunchWish): Promise<void> {
   await attempt('the start was not finished', async () => {
     // Reading and running this code holds up everything else on this thread: the page's files and its first paint.
     await shownOnce(windows.find(first))
-    const { practice } = wish
+    const options = { windows, recovery, first, emitTo: transport.emitTo, practice: wish.practice, launches, log }
     // After Quit nothing is opened any more, and nothing sent; the page goes before it could show why.
     const parts = recovery.isEnding()
       ? failedMain({ kind: 'internal', logId: '' })
-      : await loadMain({ windows, recovery, first, emitTo: transport.emitTo, practice, launches })
+      : await loadMain({ ...options, setEarly: early.resolve })
     composed.resolve(parts)
     await attemptOpenLog()
     await attempt('main did not begin', parts.begin)

@@ -12,6 +12,8 @@ import type { Updates } from './schemas/update-feed.ts'
 
 export interface Events {
   readonly 'app.changed': AppState
+  /** The rest of main could not be built: `app.state`, which was answered before that, now says why. */
+  readonly 'app.failed': Record<string, never>
   /** The open profile changed: everything of the old one is to be forgotten. */
   readonly 'profile.switched': { readonly profileId: ProfileId | null }
   /** Another window on the same profile did this: what it may have changed is to be read again. */

@@ -150,13 +150,35 @@ async function damagedCopy(testInfo: TestInfo, chunk: 'compose' | 'log-file') {
 
 test('main that cannot even be loaded is logged, and every call of the page is answered', async ({
   launch,
+  double,
 }, testInfo) => {
   const { appFolder, file } = await damagedCopy(testInfo, 'compose')
+  const before = await launch({ appFolder })
+  await saveProfile(before.page, double.profile({ name: 'Lobby' }))
+  await before.quit()
   await rm(file)
   const failed = await launch({ appFolder })
   await expectFailedStart(failed, /went wrong in Greenroom/)
+  await expect(failed.page.getByText('Lobby')).toHaveCount(0)
   expect(await readLog(failed.userData)).toMatch(/start: .*ERR_MODULE_NOT_FOUND/s)
   await failed.quit()
+})
+
+// Would catch a page that shows nothing before all of main is read.
+test('the window shows its profile before the rest of main, and the welcome where there is none', async ({
+  launch,
+  double,
+}, testInfo) => {
+  const { appFolder, file } = await damagedCopy(testInfo, 'compose')
+  const before = await launch({ appFolder })
+  await saveProfile(before.page, double.profile({ name: 'Lobby' }))
+  await before.quit()
+  await writeFile(file, `await new Promise(() => undefined)\n${await readFile(file, 'utf8')}`)
+  const again = await launch({ appFolder })
+  await expect(again.page.getByRole('button', { name: 'Switch profile' })).toContainText('Lobby')
+  await expect(again.page.getByRole('heading', { level: 1, name: 'Avatars' })).toBeVisible()
+  const first = await launch({ appFolder, profileFolder: 'first' })
+  await expect(first.page.getByRole('button', { name: 'Try the practice service' })).toBeVisible()
 })
 
 // Would catch a program that ends with creations on their way because its log cannot be written.

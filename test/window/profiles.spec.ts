@@ -257,9 +257,9 @@ test('a deletion that was cut short is finished at the next start', async ({ lau
 
   const second = await launch()
   await expect(second.page.getByRole('heading', { name: 'Welcome to Greenroom' })).toBeVisible()
+  await expect.poll((): unknown => JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ erasing: [] })
   expect(ownFilesWith(userData, 'hidden valley')).toEqual([])
   expect(portraitsIn(userData)).toEqual([])
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ erasing: [] })
 })
 
 const noBus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/greenroom-test-bus' }

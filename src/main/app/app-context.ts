@@ -1,4 +1,4 @@
-/** Opens what there is once in main: settings, database, journal, and what app and desktop share besides. */
+/** What there is once in main: journal, repositories, backups, and what app and desktop share besides. */
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
@@ -12,23 +12,19 @@ import { textsIn } from '../context/texts.ts'
 import type { Texts } from '../context/texts.ts'
 import { saveFile } from '../desktop/file-dialogs.ts'
 import { createNativePersonCheck } from '../desktop/person.ts'
-import { runFacts, systemLanguage } from '../desktop/run-facts.ts'
+import { systemLanguage } from '../desktop/run-facts.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import { systemClock as clock } from '../lib/clock.ts'
 import { operatorName } from '../lib/operator.ts'
-import { underPolicy } from '../policy/managed-settings.ts'
-import { policyPlaces, readPolicy } from '../policy/read-policy.ts'
 import { applySubmissions } from '../store/apply-submissions.ts'
 import { createDailyBackups } from '../store/backup/daily-backups.ts'
 import type { Batch } from '../store/job-counts-repository.ts'
-import { openDatabase, pauseRestoredQueues } from '../store/database.ts'
-import { migrations } from '../store/migrations.ts'
 import { createRepositories } from '../store/repositories.ts'
-import { openSettings } from '../store/settings.ts'
 import { openSubmissionLog } from '../store/submission-log.ts'
 import { readBuildInfo } from '../support/about.ts'
 import { createWindowProfiles } from '../workspaces/registry.ts'
 import type { ComposeOptions } from './failed-main.ts'
+import type { Stored } from './stored.ts'
 
 /** What parts of main announce to each other; listeners are called at once, in the order in which they were added. */
 type MainEvents = EventEmitter<{
@@ -42,30 +38,19 @@ type MainEvents = EventEmitter<{
 }>
 
 /** What app and desktop need beside what every part of main does. */
-export type ProgramContext = Awaited<ReturnType<typeof openProgramContext>>
+export type ProgramContext = ReturnType<typeof createProgramContext>
 
-/** The database is closed with what was built. Failures: storage; policy-unusable, before anything is opened. */
-export async function openProgramContext({ windows, emitTo, log }: ComposeOptions, built: AsyncDisposableStack) {
-  const policy = readPolicy(policyPlaces({ platform: process.platform, env: process.env, isPackaged: app.isPackaged }))
-  log.setLevel(policy.logLevel)
-  const dataFolder = app.getPath('userData')
-
-  // First of all: where it is refused as a newer program's, the settings must stay as they are too.
-  const databaseFile = join(dataFolder, 'greenroom.db')
-  const version = app.getVersion()
-  const opened = openDatabase({
-    ...{ file: databaseFile, migrations, clock, log, version },
-    afterRestore: pauseRestoredQueues,
-  })
+export function createProgramContext(
+  { windows, emitTo, log }: ComposeOptions,
+  { policy, dataFolder, databaseFile, opened, settings, facts }: Stored,
+  built: AsyncDisposableStack,
+) {
   const { database } = opened
-  built.defer(() => database.close())
   const submissions = openSubmissionLog({ file: join(dataFolder, 'submissions.jsonl'), log })
   applySubmissions(database, submissions.read(), log)
   const backups = createDailyBackups({ file: databaseFile, clock, log })
   built.defer(backups.dispose)
   backups.start()
-  if (policy.file !== null) log.info(`policy in force: ${policy.file}`)
-  const settings = underPolicy(await openSettings({ folder: dataFolder, clock, log }), policy)
 
   const repositories = createRepositories(database, log)
   const windowProfiles = createWindowProfiles()
@@ -89,7 +74,7 @@ export async function openProgramContext({ windows, emitTo, log }: ComposeOption
       emitTo((windowId) => id !== null && windowProfiles.profileOf(windowId) === id),
     /** To one window. */
     emitTo: (id: number): Emit => emitTo((windowId) => windowId === id),
-    facts: runFacts(),
+    facts,
     build: readBuildInfo(app.getAppPath(), process.resourcesPath),
   }
 }

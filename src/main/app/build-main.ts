@@ -1,20 +1,14 @@
-/** Builds main whole or not at all; what still works when it could not be built: the diagnostics, by a menu of their own. */
-import { randomUUID } from 'node:crypto'
+/** Builds main whole or not at all. Loaded before the rest of it: the page's first answer waits for this alone. */
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { app, dialog, shell } from 'electron'
 import type { MessageBoxOptions } from 'electron'
 import { FailureError } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
-import { saveFile } from '../desktop/file-dialogs.ts'
-import { createNativePersonCheck } from '../desktop/person.ts'
-import { programPlaces, runFacts, textsOfSystem } from '../desktop/run-facts.ts'
-import { createDispatch } from '../ipc/dispatch.ts'
-import type { Dispatch } from '../ipc/dispatch.ts'
-import { systemClock as clock } from '../lib/clock.ts'
-import { readBuildInfo } from '../support/about.ts'
-import { createSupport } from '../support/support.ts'
+import type { AppState } from '../../shared/schemas/app.ts'
+import { textsOfSystem } from '../desktop/run-facts.ts'
 import { failedMain } from './failed-main.ts'
 import type { Composed, ComposeOptions } from './failed-main.ts'
-import { setRescueMenu } from './menu.ts'
+import { firstState, openStored } from './stored.ts'
 
 /** This version must not touch the data of a newer one, so it can only end: after either answer. */
 async function showNewerData(version: string | null, { windows, first, log }: ComposeOptions): Promise<void> {
@@ -33,31 +27,25 @@ async function showNewerData(version: string | null, { windows, first, log }: Co
   app.quit()
 }
 
-async function createRescue({ windows, emitTo, log }: ComposeOptions, why: Failure): Promise<Dispatch> {
-  // The settings may be what could not be read.
-  const texts = await textsOfSystem()
-  const person = createNativePersonCheck(windows, () => texts, clock)
-  const { handlers } = createSupport(
-    { person, saveFile, clock, log, randomId: () => randomUUID() },
-    {
-      facts: runFacts(),
-      build: readBuildInfo(app.getAppPath(), process.resourcesPath),
-      ...{ ...programPlaces(), vault: null, data: null, findImage: () => Promise.resolve(null) },
-    },
-  )
-  const saveDiagnostics = (): void => {
-    const front = windows.front()
-    if (front !== null) emitTo((windowId) => windowId === front)('action.requested', { what: 'diagnostics' })
-  }
-  setRescueMenu(texts, saveDiagnostics, app.quit.bind(app))
-  return createDispatch(handlers, log, { otherwise: { kind: 'not-started', why } })
+// A page that does not ask must not hold up the rest of main.
+const maxWaitMs = 100
+
+/** Waits until the page has its answer: reading the rest of main holds up this thread, and with it the answer. */
+async function answerFirst(value: AppState, { setEarly }: ComposeOptions): Promise<void> {
+  const asked = new Promise<void>((resolve) => {
+    setEarly({
+      dispatch: () => {
+        resolve()
+        return Promise.resolve({ ok: true, value })
+      },
+    })
+  })
+  await Promise.race([asked, setTimeout(maxWaitMs)])
+  await setImmediate()
 }
 
-/** Main as `build` makes it, or what is left of it: then what was built ends, newest first, and calls are told why. */
-export async function buildMain(
-  options: ComposeOptions,
-  build: (options: ComposeOptions, built: AsyncDisposableStack) => Promise<Omit<Composed, 'dispose'>>,
-): Promise<Composed> {
+/** Main whole, or what is left of it: then what was built ends, newest first, and calls are told why. */
+export async function buildMain(options: ComposeOptions): Promise<Composed> {
   const { log } = options
   const built = new AsyncDisposableStack()
   // Events wait for the end of the start: when it fails, nothing may draw over what the page says of it.
@@ -71,12 +59,17 @@ export async function buildMain(
     }
   }
   try {
-    const parts = await build({ ...options, emitTo }, built)
+    const stored = await openStored(log, built)
+    const state = firstState(stored, options.practice)
+    if (state !== null) await answerFirst(state, options)
+    const { compose } = await import('./compose.ts')
+    const parts = await compose({ ...options, emitTo }, stored, built)
     const held = waiting
     waiting = null
     for (const send of held) send()
     return { ...parts, dispose: () => built.disposeAsync() }
   } catch (error) {
+    options.emitTo(() => true)('app.failed', {})
     // Not waited for: the answer to a command that is on its way may take a minute, and the operator is to know now.
     const ended = built.disposeAsync().catch((also: unknown) => {
       log.error('what was built did not end in order', also)
@@ -88,10 +81,12 @@ export async function buildMain(
         log.error('newer data could not be reported', problem),
       )
     }
-    const dispatch = await createRescue(options, failure).catch((problem: unknown) => {
-      log.error('no diagnostics can be had of the failed start', problem)
-      return null
-    })
+    const dispatch = await import('./rescue.ts')
+      .then(({ createRescue }) => createRescue(options, failure))
+      .catch((problem: unknown) => {
+        log.error('no diagnostics can be had of the failed start', problem)
+        return null
+      })
     return failedMain(failure, dispatch, () => ended)
   }
 }

@@ -14,18 +14,23 @@ import { createSupport } from '../support/support.ts'
 import { createWorkspaces } from '../workspaces/registry.ts'
 import { createWorkspace } from '../workspaces/workspace.ts'
 import type { ProfileWorkspace } from '../workspaces/workspace.ts'
-import { openProgramContext } from './app-context.ts'
-import { buildMain } from './build-main.ts'
+import { createProgramContext } from './app-context.ts'
 import type { Composed, ComposeOptions } from './failed-main.ts'
 import { createOpenProfiles } from './open-profiles.ts'
 import { createServiceStack } from './service-stack.ts'
 import { createShell } from './shell.ts'
+import type { Stored } from './stored.ts'
 import { createSuspension } from './suspension.ts'
 
+/** Builds main on what is stored; `built` ends what was built by then, also when this fails. */
 // eslint-disable-next-line max-lines-per-function -- a wiring diagram, read from top to bottom
-async function build(options: ComposeOptions, built: AsyncDisposableStack): Promise<Omit<Composed, 'dispose'>> {
+export async function compose(
+  options: ComposeOptions,
+  stored: Stored,
+  built: AsyncDisposableStack,
+): Promise<Omit<Composed, 'dispose'>> {
   const { windows, recovery, first } = options
-  const context = await openProgramContext(options, built)
+  const context = createProgramContext(options, stored, built)
   const { settings, windowProfiles, events, log } = context
   setTheme(settings.read().preferences.theme)
 
@@ -133,6 +138,3 @@ async function build(options: ComposeOptions, built: AsyncDisposableStack): Prom
     isKeychainHanging: vault.hasPendingCall,
   }
 }
-
-/** Builds main. What goes wrong on the way is not thrown: what was built by then ends, and the page is told. */
-export const compose = (options: ComposeOptions): Promise<Composed> => buildMain(options, build)

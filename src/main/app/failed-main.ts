@@ -20,6 +20,8 @@ export interface ComposeOptions {
   /** What comes from other starts of the program and from links. */
   readonly launches: Launches
   readonly log: MainLog
+  /** Takes what answers `app.state` until main is built. */
+  readonly setEarly: (early: Pick<TransportTargets, 'dispatch'>) => void
 }
 
 export interface Composed extends TransportTargets, Pick<Creations, 'findImage'> {

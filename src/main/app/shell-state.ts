@@ -9,19 +9,16 @@ import type { HandlersUnder } from '../ipc/handlers.ts'
 import type { DropCount } from '../portraits/intake.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
 import { limitErrors } from '../lib/log.ts'
-import { policyView } from '../policy/managed-settings.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import type { Exchanges } from '../service/exchanges.ts'
 import type { VisibleView } from '../sessions/concurrency/poll-interval.ts'
-import type { OpenedDatabase } from '../store/database.ts'
-import type { Settings } from '../store/settings.ts'
 import type { Windows } from '../desktop/windows.ts'
 import type { WindowProfiles } from '../workspaces/registry.ts'
 import type { ProgramContext } from './app-context.ts'
-import type { UnfinishedDrop } from '../store/drafts-repository.ts'
+import { commonState, dropNoticeId } from './stored.ts'
+import type { CommonParts } from './stored.ts'
 
-interface ShellContext extends Pick<ProgramContext, 'facts' | 'policy' | 'emitTo' | 'log'> {
-  readonly settings: Pick<Settings, 'read'>
+interface ShellContext extends Pick<ProgramContext, 'emitTo' | 'log'>, CommonParts {
   readonly windows: Pick<Windows, 'ids'>
   readonly windowProfiles: Pick<WindowProfiles, 'profileOf'>
 }
@@ -38,18 +35,17 @@ type Suspended = Readonly<Record<'isOffline' | 'isTokenRefused', (id: ProfileId 
 export type ShellState = ReturnType<typeof createShellState>
 
 export function createShellState(
-  { settings, facts, policy, windows, windowProfiles, emitTo, log }: ShellContext,
+  context: ShellContext,
   { profiles, notices, unfinishedDrops }: Shown,
   suspended: Suspended,
 ) {
+  const { windows, windowProfiles, emitTo, log } = context
   let shown = notices
   const writePageError = limitErrors(log)
   const views = new Map<number, NonNullable<AppState['shown']>>()
   const shared = () => ({
     ...profiles.view(),
-    ...facts,
-    policy: policyView(policy),
-    preferences: settings.read().preferences,
+    ...commonState(context),
     notices: [...shown],
   })
   const seenFrom = (windowId: number, state: ReturnType<typeof shared>): AppState => {
@@ -134,26 +130,4 @@ export function createShellHandlers(
         .toReversed()
         .map((exchange) => exchangeLine.strip().parse(exchange)),
   }
-}
-
-interface StartFindings {
-  /** Name of the settings file that was set aside. */
-  readonly settingsFile: string | null
-  readonly database: Omit<OpenedDatabase, 'database'>
-  readonly drops: readonly UnfinishedDrop[]
-}
-
-// The page, too, tells of a drop that was cut short, under this id: by a switch of the profile.
-const dropNoticeId = (profileId: string): string => `drop-${profileId}`
-
-/** What the operator is told at the start: files that were damaged and what became of them, drops cut short by the end. */
-export function noticesOf({ settingsFile, database, drops }: StartFindings): readonly Notice[] {
-  const notices: Notice[] = drops.map(({ profileId, files }) => {
-    return { id: dropNoticeId(profileId), kind: 'drop-unfinished', profileId, count: files }
-  })
-  const { quarantinedAs: file, restoredFrom: at } = database
-  if (file !== null && at === null) notices.unshift({ id: 'database', kind: 'database-set-aside', file })
-  else if (file !== null && at !== null) notices.unshift({ id: 'database', kind: 'database-restored', file, at })
-  if (settingsFile !== null) notices.unshift({ id: 'settings', kind: 'settings-set-aside', file: settingsFile })
-  return notices
 }

@@ -33,11 +33,11 @@ const untrusted: Result<never> = {
 }
 
 /**
- * `pageOrigin`: such as `app://greenroom`. A call from anything but the top frame of one of our windows on our own page
- * is refused.
+ * `early` answers `app.state` until `targets` are there. `pageOrigin`: such as `app://greenroom`. A call from anything but
+ * the top frame of one of our windows on our own page is refused.
  */
 export function createTransport(
-  targets: Promise<TransportTargets>,
+  { targets, early }: { targets: Promise<TransportTargets>; early: Promise<Pick<TransportTargets, 'dispatch'>> },
   windows: () => readonly Pick<BrowserWindow, 'id' | 'isDestroyed' | 'webContents'>[],
   pageOrigin: string,
 ) {
@@ -51,7 +51,8 @@ export function createTransport(
   ipcMain.handle(channels.call, async (event, { name, input, profileId }: SentCall) => {
     const context = contextOf(event, profileId)
     if (context === null) return untrusted
-    const { dispatch } = await targets
+    // Of two that are there the first counts.
+    const { dispatch } = await (name === 'app.state' ? Promise.race([targets, early]) : targets)
     return dispatch(name, input, context)
   })
 

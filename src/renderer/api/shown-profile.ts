@@ -17,6 +17,9 @@ const useStore = create<Shown>()(() => ({ profileId: undefined, epoch: 0 }))
 
 export const shownProfile = (): ShownProfile => useStore.getState().profileId
 
+/** True while no other was shown: whatever is known belongs to it. */
+export const isFirstProfile = (): boolean => useStore.getState().epoch === 0
+
 export const useShownProfile = (): ShownProfile => useStore((state) => state.profileId)
 
 /** Sets the profile that main sent; undefined before it did. */

@@ -8,7 +8,7 @@ import { subscribe } from './events.ts'
 import { refreshJournal } from './journal-pages.ts'
 import { appState, jobById, read } from './queries.ts'
 import { reread } from './query-client.ts'
-import { setShownProfile } from './shown-profile.ts'
+import { isFirstProfile, setShownProfile } from './shown-profile.ts'
 import { forgetOtherProfiles } from '../state/create-store.ts'
 import { updateClosedSession } from '../state/sessions-view-store.ts'
 
@@ -133,9 +133,10 @@ export function connectEvents(client: QueryClient): () => void {
     forgetOtherProfiles(new Set(state.profiles.map(({ profile }) => profile.id)))
     client.setQueryData(appState().queryKey, state)
   })
+  on('app.failed', () => client.resetQueries(appState()))
   on('profile.switched', (switched) => {
     setShownProfile(switched.profileId)
-    void forgetProfile(client, switched)
+    if (!isFirstProfile()) void forgetProfile(client, switched)
   })
   on('creator.changed', creator)
   on('elsewhere.done', ({ operation }) => reread(client, ...(readAfter[operation.split('.', 1)[0] ?? ''] ?? [])))

@@ -1,7 +1,7 @@
 /** What the next start can tell of files that were on their way when Greenroom ended. */
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { noticesOf } from '../../../src/main/app/shell-state.ts'
+import { noticesOf } from '../../../src/main/app/stored.ts'
 import { createDropCount } from '../../../src/main/portraits/intake.ts'
 import type { FileHandle } from '../../../src/shared/ids.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'

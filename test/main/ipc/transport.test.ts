@@ -31,7 +31,7 @@ function windowOf(id: number) {
   return { id, webContents, isDestroyed: () => gone.window, sent, gone }
 }
 
-function setUp() {
+function setUp(isBeingBuilt = false) {
   const windows = [windowOf(1), windowOf(2)] as const
   const dispatched: unknown[] = []
   const taken: unknown[] = []
@@ -45,15 +45,24 @@ function setUp() {
       return Promise.resolve({ ok: true, value: 'taken' })
     },
   }
+  const whole = Promise.withResolvers<TransportTargets>()
+  if (!isBeingBuilt) whole.resolve(targets)
+  const early = { dispatch: () => Promise.resolve({ ok: true as const, value: 'early' }) }
   // The boundary: of a window the transport asks for nothing else.
-  const transport = createTransport(Promise.resolve(targets), () => windows as never, 'app://greenroom')
+  const given = windows as never
+  const transport = createTransport(
+    { targets: whole.promise, early: Promise.resolve(early) },
+    () => given,
+    'app://greenroom',
+  )
+  const finish = (): void => whole.resolve(targets)
   const ask = (channel: string, event: unknown, sent: unknown): Promise<unknown> =>
     (listeners.get(channel) as Listener)(event, sent)
   const eventOf = ({ webContents }: (typeof windows)[number], senderFrame: unknown = webContents.mainFrame) => ({
     sender: webContents,
     senderFrame,
   })
-  return { windows, dispatched, taken, transport, ask, eventOf }
+  return { windows, dispatched, taken, transport, finish, ask, eventOf }
 }
 
 const call = { name: 'app.state', input: { a: 1 }, profileId: 'p1' }
@@ -75,6 +84,19 @@ describe('a call', () => {
     expect(dispatched).toEqual([['app.state', { a: 1 }, { windowId: 2, profileId: 'p1' }]])
     expect(await ask(channels.dropped, eventOf(windows[0]), ['/a.png'])).toEqual({ ok: true, value: 'taken' })
     expect(taken).toEqual([['/a.png']])
+  })
+
+  // Would catch a page that waits for all of main, and one that is told for ever what was true at the start.
+  it('for the state is answered while main is being built, and by main from then on; all others wait', async () => {
+    const { windows, dispatched, finish, ask, eventOf } = setUp(true)
+    const from = eventOf(windows[0])
+    expect(await ask(channels.call, from, call)).toEqual({ ok: true, value: 'early' })
+    const other = ask(channels.call, from, { ...call, name: 'job.counts' })
+    const isWaiting = await Promise.race([other.then(() => false), Promise.resolve().then(() => true)])
+    expect([isWaiting, dispatched]).toEqual([true, []])
+    finish()
+    expect(await other).toEqual({ ok: true, value: 'dispatched' })
+    expect(await ask(channels.call, from, call)).toEqual({ ok: true, value: 'dispatched' })
   })
 
   it.each<[string, (stage: ReturnType<typeof setUp>) => unknown]>([
