@@ -24,7 +24,7 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Writes a command’s answer into the cache. A read in flight may have been answered before the command was, and would
+ * Writes what is newer than a read in flight may be: a command’s answer, or what an event carries. The read would
  * overwrite it: it is cancelled and made anew.
  */
 export function writeAnswer<Data>(
@@ -33,21 +33,18 @@ export function writeAnswer<Data>(
   change: (before: Data | undefined) => Data | undefined,
 ): void {
   client.setQueryData<Data>(queryKey, change)
-  rereadInFlight(client, queryKey)
+  if (client.getQueryState(queryKey)?.fetchStatus === 'fetching')
+    void client.invalidateQueries({ queryKey, exact: true, refetchType: 'all' })
 }
 
 /** The same for every query whose key begins so. */
 export function writeAnswers<Data>(client: QueryClient, queryKey: QueryKey, change: (before: Data) => Data): void {
   client.setQueriesData<Data>({ queryKey }, (before) => (before === undefined ? undefined : change(before)))
-  rereadInFlight(client, queryKey)
+  if (client.isFetching({ queryKey }) > 0)
+    void client.invalidateQueries({ queryKey, fetchStatus: 'fetching', refetchType: 'all' })
 }
 
 /** Reads anew whatever these queries have read and show; settles when all of it is there. */
 export function reread(client: QueryClient, ...names: readonly QueryName[]): Promise<unknown> {
   return Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })))
-}
-
-function rereadInFlight(client: QueryClient, queryKey: QueryKey): void {
-  if (client.isFetching({ queryKey }) > 0)
-    void client.invalidateQueries({ queryKey, fetchStatus: 'fetching', refetchType: 'all' })
 }

@@ -1,5 +1,5 @@
 /** Joins events to the cache: what an event carries is written, what it only announces is read again. */
-import type { QueryClient } from '@tanstack/react-query'
+import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { QueryName } from '../../shared/contract.ts'
 import type { EventName, Events } from '../../shared/events.ts'
 import { countOf } from '../../shared/model/live-count.ts'
@@ -7,7 +7,7 @@ import type { Concurrency, SeriesRange } from '../../shared/schemas/session.ts'
 import { subscribe } from './events.ts'
 import { refreshJournal } from './journal-pages.ts'
 import { appState, jobById, read } from './queries.ts'
-import { reread } from './query-client.ts'
+import { reread, writeAnswer } from './query-client.ts'
 import { isFirstProfile, setShownProfile } from './shown-profile.ts'
 import { forgetOtherProfiles } from '../state/create-store.ts'
 import { updateClosedSession } from '../state/sessions-view-store.ts'
@@ -40,8 +40,8 @@ const readAfter: Readonly<Record<string, readonly QueryName[]>> = {
  */
 function writeJobs(client: QueryClient, { changed, removed }: Events['jobs.changed']): boolean {
   const isMoved = changed.some((job) => client.getQueryData(jobById(job.id).queryKey)?.state !== job.state)
-  for (const job of changed) client.setQueryData(jobById(job.id).queryKey, job)
-  for (const id of removed) client.setQueryData(jobById(id).queryKey, (job) => job && null)
+  for (const job of changed) writeAnswer(client, jobById(job.id).queryKey, () => job)
+  for (const id of removed) writeAnswer(client, jobById(id).queryKey, (job) => job && null)
   return isMoved || removed.length > 0
 }
 
@@ -60,12 +60,11 @@ function withNewest<One extends { readonly id: string }>(
 // One row of it; an application that the profile did not have when the rows were read has none, so they are read again.
 function writeCount(client: QueryClient, changed: Concurrency): void {
   const { queryKey } = read('session.overview', {})
-  const counts = client.getQueryData(queryKey)
-  if (counts === undefined) return
-  if (counts.some(({ appId }) => appId === changed.appId)) {
-    const written = counts.map((count) => (count.appId === changed.appId ? countOf(changed) : count))
-    client.setQueryData(queryKey, written)
-  } else void client.invalidateQueries({ queryKey })
+  writeAnswer(client, queryKey, (counts) =>
+    counts?.map((count) => (count.appId === changed.appId ? countOf(changed) : count)),
+  )
+  const isNew = client.getQueryData(queryKey)?.every(({ appId }) => appId !== changed.appId)
+  if (isNew === true) void client.invalidateQueries({ queryKey })
 }
 
 // Everything but the shell's own state belongs to the profile that was open.
@@ -110,6 +109,8 @@ export function connectEvents(client: QueryClient): () => void {
   const on = <Name extends EventName>(name: Name, handler: (payload: Events[Name]) => unknown): void => {
     stops.push(subscribe(name, handler))
   }
+  const write = <Data>({ queryKey }: { queryKey: DataTag<QueryKey, Data, Error> }, value: NoInfer<Data>): void =>
+    writeAnswer(client, queryKey, () => value)
   const throttled = (ms: number, run: () => unknown): (() => void) => {
     const { schedule, cancel } = throttle(ms, run)
     stops.push(cancel)
@@ -131,7 +132,7 @@ export function connectEvents(client: QueryClient): () => void {
   on('app.changed', (state) => {
     setShownProfile(state.openProfileId)
     forgetOtherProfiles(new Set(state.profiles.map(({ profile }) => profile.id)))
-    client.setQueryData(appState().queryKey, state)
+    write(appState(), state)
   })
   on('app.failed', () => client.resetQueries(appState()))
   on('profile.switched', (switched) => {
@@ -147,39 +148,41 @@ export function connectEvents(client: QueryClient): () => void {
     proposals()
   })
   on('library.changed', library)
-  on('plannedReads.changed', (reads) => client.setQueryData(read('library.planned', {}).queryKey, reads))
-  on('queue.changed', (queue) => client.setQueryData(read('queue.read', {}).queryKey, queue))
+  on('plannedReads.changed', (reads) => write(read('library.planned', {}), reads))
+  on('queue.changed', (queue) => write(read('queue.read', {}), queue))
   on('concurrency.changed', ({ appId, concurrency }) => {
-    client.setQueryData(read('session.figures', { appId }).queryKey, concurrency)
+    write(read('session.figures', { appId }), concurrency)
     writeCount(client, concurrency)
     hour()
     longer()
   })
   on('closeAll.changed', (closing) =>
-    client.setQueryData(
+    writeAnswer(
+      client,
       read('session.closeAllResults', { appId: closing.appId }).queryKey,
       (closeResults) => closeResults && withNewest(closeResults, closing, ({ sentAt }) => sentAt),
     ),
   )
   on('account.changed', (account) => {
-    client.setQueryData(read('account.figures', {}).queryKey, account)
+    write(read('account.figures', {}), account)
     void reread(client, 'account.series')
   })
   on('closeRun.changed', (run) =>
-    client.setQueryData(
+    writeAnswer(
+      client,
       read('session.closeRuns', {}).queryKey,
       (runs) => runs && withNewest(runs, run, ({ startedAt }) => startedAt),
     ),
   )
   on('close.changed', updateClosedSession)
   on('inbox.changed', inbox)
-  on('closeRules.changed', (rules) => client.setQueryData(read('closeRule.read', {}).queryKey, rules))
+  on('closeRules.changed', (rules) => write(read('closeRule.read', {}), rules))
   on('alerts.changed', (alerts) => {
-    client.setQueryData(read('alert.read', {}).queryKey, alerts)
+    write(read('alert.read', {}), alerts)
     void reread(client, 'alert.history')
   })
   on('activity.added', journal)
-  on('updates.changed', (updates) => client.setQueryData(read('updates.read', {}).queryKey, updates))
+  on('updates.changed', (updates) => write(read('updates.read', {}), updates))
   return () => {
     for (const stop of stops) stop()
   }

@@ -9,7 +9,7 @@ import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { ActivityRow } from '../../../src/shared/schemas/activity.ts'
 import type { JobId } from '../../../src/shared/ids.ts'
-import type { Job } from '../../../src/shared/schemas/avatar.ts'
+import type { Job, QueueState } from '../../../src/shared/schemas/avatar.ts'
 import type { JobIndex } from '../../../src/shared/schemas/history.ts'
 import type { Failure } from '../../../src/shared/failure.ts'
 import { fail, renderPage } from '../../support/render.tsx'
@@ -139,6 +139,28 @@ function Targets() {
 }
 
 // Would catch entries that come only when the page is opened anew.
+// The answer to a read and an event may come in another order than main has sent them.
+test('what an event brings stands, though a read that was answered before it comes later', async () => {
+  const queueOf = (paused: boolean): QueueState => ({ held: null, paused, progress: null })
+  const answers: ((paused: boolean) => void)[] = []
+  const handlers: Partial<Handlers> = {
+    'queue.read': () => new Promise((resolve) => answers.push((paused) => resolve(queueOf(paused)))),
+  }
+  function Paused() {
+    const { data } = useQuery(read('queue.read', {}))
+    return <output>{data?.paused === true ? 'paused' : 'running'}</output>
+  }
+  const { emit } = renderPage(<Paused />, { handlers })
+  await waitFor(() => expect(answers).toHaveLength(1))
+  await emit('queue.changed', queueOf(true))
+  await shown('paused')
+  answers[0]?.(false)
+  await waitFor(() => expect(answers).toHaveLength(2))
+  await shown('paused')
+  answers[1]?.(true)
+  await shown('paused')
+})
+
 test('the newest entries of the journal are read again when one was added', async () => {
   const entry = (id: number): ActivityRow => ({
     id,
