@@ -51,9 +51,10 @@ async function loadMain(options: ComposeOptions): Promise<Composed> {
 
 let opening: Promise<void> | null = null
 
-/** Once; loaded when the page's first answer need not wait for it, or the start takes long, or ends. */
+/** Once; loaded when the page's first answer need not wait for it, or the start takes long, or ends. Never rejects. */
 function openLog(): Promise<void> {
-  opening ??= import('./desktop/log-file.ts').then(({ openLogFile }) => {
+  opening ??= attempt('no log will be written', async () => {
+    const { openLogFile } = await import('./desktop/log-file.ts')
     log.openWith(openLogFile(app.getPath('userData')))
   })
   return opening
@@ -67,8 +68,6 @@ async function attempt(what: string, work: () => unknown): Promise<void> {
     log.error(what, error)
   }
 }
-
-const attemptOpenLog = (): Promise<void> => attempt('no log will be written', openLog)
 
 async function start(wish: LaunchWish): Promise<void> {
   const userData = app.getPath('userData')
@@ -92,9 +91,9 @@ async function start(wish: LaunchWish): Promise<void> {
     if (windows.front() === null) app.relaunch()
   })
   app.on('window-all-closed', () => app.quit())
-  app.on('before-quit', () => void attemptOpenLog())
-  endInOrder(composed.promise, { page: transport, openLog: attemptOpenLog })
-  setTimeout(() => void attemptOpenLog(), longStartMs)
+  app.on('before-quit', () => void openLog())
+  endInOrder(composed.promise, { page: transport, openLog })
+  setTimeout(() => void openLog(), longStartMs)
   await attempt('the start was not finished', async () => {
     // Reading and running this code holds up everything else on this thread: the page's files and its first paint.
     await shownOnce(windows.find(first))
@@ -104,7 +103,7 @@ async function start(wish: LaunchWish): Promise<void> {
       ? failedMain({ kind: 'internal', logId: '' })
       : await loadMain({ ...options, setEarly: early.resolve })
     composed.resolve(parts)
-    await attemptOpenLog()
+    await openLog()
     await attempt('main did not begin', parts.begin)
     registerScheme()
   })
@@ -114,7 +113,7 @@ async function start(wish: LaunchWish): Promise<void> {
 // Before anything was built that must end in order.
 async function endStart(error: unknown): Promise<void> {
   log.error('no window could be opened', error)
-  await attemptOpenLog()
+  await openLog()
   endAtOnce(error)
 }
 

@@ -75,9 +75,9 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
 
   const applyPreferences = (): void => {
     setTheme(settings.read().preferences.theme)
-    trayAndBadge.changed()
     const newWindow = (): void => links.route({ requests: [], opens: 'window' })
     setMenu(context, { newWindow, reload: recovery.reload, checkForUpdates: updating.ask, quit })
+    trayAndBadge.changed()
   }
   events.on('changed', state.announce)
   events.on('changed', trayAndBadge.changed)
