@@ -12,6 +12,7 @@ import type { RunningApp } from '../support/app.ts'
 import { quitAndRun } from '../support/closed-app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { chooseImages, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
+import { callBridge } from './pages/bridge.ts'
 import { figure, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 import { hurry } from './pages/time.ts'
@@ -148,6 +149,12 @@ async function damagedCopy(testInfo: TestInfo, chunk: 'compose' | 'log-file') {
   return { appFolder, file: path.join(chunks, name) }
 }
 
+/** Has a chunk wait before it runs; without `ms` for ever. */
+async function delayed(file: string, ms: number | null): Promise<void> {
+  const wait = ms === null ? '() => undefined' : `(go) => setTimeout(go, ${String(ms)})`
+  await writeFile(file, `await new Promise(${wait})\n${await readFile(file, 'utf8')}`)
+}
+
 test('main that cannot even be loaded is logged, and every call of the page is answered', async ({
   launch,
   double,
@@ -157,6 +164,9 @@ test('main that cannot even be loaded is logged, and every call of the page is a
   await saveProfile(before.page, double.profile({ name: 'Lobby' }))
   await before.quit()
   await rm(file)
+  // What is left of main comes late, as from a slow disk: the page asks again before it is there.
+  const [rescue = ''] = (await readdir(path.dirname(file))).filter((name) => name.startsWith('rescue-'))
+  await delayed(path.join(path.dirname(file), rescue), 300)
   const failed = await launch({ appFolder })
   await expectFailedStart(failed, /went wrong in Greenroom/)
   await expect(failed.page.getByText('Lobby')).toHaveCount(0)
@@ -172,9 +182,11 @@ test('the window shows its profile before the rest of main, and the welcome wher
   const { appFolder, file } = await damagedCopy(testInfo, 'compose')
   const before = await launch({ appFolder })
   await saveProfile(before.page, double.profile({ name: 'Lobby' }))
+  await callBridge(before.page, 'preferences.set', { theme: 'dark' })
   await before.quit()
-  await writeFile(file, `await new Promise(() => undefined)\n${await readFile(file, 'utf8')}`)
+  await delayed(file, null)
   const again = await launch({ appFolder })
+  expect(await again.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark')
   await expect(again.page.getByRole('button', { name: 'Switch profile' })).toContainText('Lobby')
   await expect(again.page.getByRole('heading', { level: 1, name: 'Avatars' })).toBeVisible()
   const first = await launch({ appFolder, profileFolder: 'first' })
@@ -203,7 +215,7 @@ function startAlone(userData: string, ...args: readonly string[]) {
 // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
 test('a start that is never finished has its log', async ({}, testInfo) => {
   const { appFolder, file } = await damagedCopy(testInfo, 'compose')
-  await writeFile(file, `await new Promise(() => undefined)\n${await readFile(file, 'utf8')}`)
+  await delayed(file, null)
   const userData = testInfo.outputPath('profile')
   await mkdir(userData)
   // What is logged before main is composed: the crash dumps have no folder.
@@ -229,4 +241,26 @@ test('a start that is quit before main is built ends without building it', async
   expect(await readdir(userData)).toContain('window-state.json')
   expect(await readdir(userData)).not.toContain('greenroom.db')
   expect(code).toBe(0)
+})
+
+// eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
+test('nor is it built behind a window that was quit as soon as it said something', async ({}, testInfo) => {
+  const userData = testInfo.outputPath('profile')
+  const quitting = testInfo.outputPath('quitting.cjs')
+  await mkdir(userData)
+  await writeFile(
+    quitting,
+    `const { app, ipcMain } = require('electron')
+    const { handle } = ipcMain
+    ipcMain.handle = (channel, answer) => handle.call(ipcMain, channel, async (event, sent) => {
+      const answered = await answer(event, sent)
+      if (sent.name === 'app.state') app.quit()
+      return answered
+    })`,
+  )
+  const [code] = (await once(startAlone(userData, '-r', quitting, root), 'exit')) as readonly unknown[]
+  expect(code).toBe(0)
+  expect(await readdir(userData)).toContain('greenroom.db')
+  expect(await readLog(userData)).not.toContain('started')
+  expect(await readdir(userData)).not.toContain('submissions.jsonl')
 })

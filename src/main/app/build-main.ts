@@ -6,6 +6,7 @@ import { FailureError } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 import type { AppState } from '../../shared/schemas/app.ts'
 import { textsOfSystem } from '../desktop/run-facts.ts'
+import { setTheme } from '../desktop/windows.ts'
 import { failedMain } from './failed-main.ts'
 import type { Composed, ComposeOptions } from './failed-main.ts'
 import { firstState, openStored } from './stored.ts'
@@ -61,7 +62,11 @@ export async function buildMain(options: ComposeOptions): Promise<Composed> {
   try {
     const stored = await openStored(log, built)
     const state = firstState(stored, options.practice)
+    setTheme(stored.settings.read().preferences.theme)
     if (state !== null) await answerFirst(state, options)
+    // Nothing more is opened, and nothing sent, after a Quit in the meantime.
+    if (options.recovery.isEnding())
+      return failedMain({ kind: 'internal', logId: '' }, null, () => built.disposeAsync())
     const { compose } = await import('./compose.ts')
     const parts = await compose({ ...options, emitTo }, stored, built)
     const held = waiting
@@ -69,7 +74,6 @@ export async function buildMain(options: ComposeOptions): Promise<Composed> {
     for (const send of held) send()
     return { ...parts, dispose: () => built.disposeAsync() }
   } catch (error) {
-    options.emitTo(() => true)('app.failed', {})
     // Not waited for: the answer to a command that is on its way may take a minute, and the operator is to know now.
     const ended = built.disposeAsync().catch((also: unknown) => {
       log.error('what was built did not end in order', also)
@@ -87,6 +91,8 @@ export async function buildMain(options: ComposeOptions): Promise<Composed> {
         log.error('no diagnostics can be had of the failed start', problem)
         return null
       })
+    // Now, when calls are about to be answered so: a page that asked sooner would be told once more that all is well.
+    options.emitTo(() => true)('app.failed', {})
     return failedMain(failure, dispatch, () => ended)
   }
 }

@@ -5,7 +5,6 @@ import { createCreations } from '../creations/creations.ts'
 import { choosePath } from '../desktop/file-dialogs.ts'
 import { followAppFocus, followPower, isAttended, isOnBattery } from '../desktop/power.ts'
 import { programPlaces } from '../desktop/run-facts.ts'
-import { setTheme } from '../desktop/windows.ts'
 import { logged } from '../lib/log.ts'
 import { asOneSuspendable } from '../lib/suspendable.ts'
 import { createCloseRegistry } from '../sessions/closing/close-registry.ts'
@@ -32,7 +31,6 @@ export async function compose(
   const { windows, recovery, first } = options
   const context = createProgramContext(options, stored, built)
   const { settings, windowProfiles, events, log } = context
-  setTheme(settings.read().preferences.theme)
 
   const workspaces = createWorkspaces<ProfileWorkspace>(context, (windowId) => windows.find(windowId) !== null)
   const suspension = createSuspension(workspaces.all, () => {

@@ -62,9 +62,9 @@ export function read<Name extends ReadName>(name: Name, input: InputOf<Name>) {
 export function appState() {
   return queryOptions({
     queryKey: ['app.state', {}] as const,
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const state = await call('app.state', {})
-      setShownProfile(state.openProfileId)
+      if (!signal.aborted) setShownProfile(state.openProfileId)
       return state
     },
   })

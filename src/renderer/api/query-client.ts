@@ -32,9 +32,11 @@ export function writeAnswer<Data>(
   queryKey: DataTag<QueryKey, Data, Error>,
   change: (before: Data | undefined) => Data | undefined,
 ): void {
-  client.setQueryData<Data>(queryKey, change)
-  if (client.getQueryState(queryKey)?.fetchStatus === 'fetching')
-    void client.invalidateQueries({ queryKey, exact: true, refetchType: 'all' })
+  const written = client.setQueryData<Data>(queryKey, change)
+  if (client.getQueryState(queryKey)?.fetchStatus !== 'fetching') return
+  // Without data a first read is not cancelled by the next, but joined.
+  if (written === undefined) void client.resetQueries({ queryKey, exact: true })
+  else void client.invalidateQueries({ queryKey, exact: true, refetchType: 'all' })
 }
 
 /** The same for every query whose key begins so. */

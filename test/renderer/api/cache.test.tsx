@@ -161,6 +161,26 @@ test('what an event brings stands, though a read that was answered before it com
   await shown('paused')
 })
 
+test('a first read that an event has made too old is made anew', async () => {
+  const answers: ((jobs: readonly Job[]) => void)[] = []
+  const handlers: Partial<Handlers> = {
+    'job.read': () => new Promise((resolve) => answers.push((jobs) => resolve([...jobs]))),
+  }
+  const job = aJob('j1', 'Anna', 1)
+  const { emit } = renderPage(
+    <output>
+      <JobName id={job.id} />
+    </output>,
+    { handlers },
+  )
+  await waitFor(() => expect(answers).toHaveLength(1))
+  await emit('jobs.changed', { changed: [], removed: [job.id] })
+  answers[0]?.([job])
+  await waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]?.([])
+  await shown('…')
+})
+
 test('the newest entries of the journal are read again when one was added', async () => {
   const entry = (id: number): ActivityRow => ({
     id,
