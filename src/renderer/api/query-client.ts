@@ -32,11 +32,13 @@ export function writeAnswer<Data>(
   queryKey: DataTag<QueryKey, Data, Error>,
   change: (before: Data | undefined) => Data | undefined,
 ): void {
-  const written = client.setQueryData<Data>(queryKey, change)
-  if (client.getQueryState(queryKey)?.fetchStatus !== 'fetching') return
-  // Without data a first read is not cancelled by the next, but joined.
-  if (written === undefined) void client.resetQueries({ queryKey, exact: true })
-  else void client.invalidateQueries({ queryKey, exact: true, refetchType: 'all' })
+  const isReading = client.getQueryState(queryKey)?.fetchStatus === 'fetching'
+  // A first read is not cancelled by the next, but joined. Nothing is written: the page begins with a whole answer.
+  if (isReading && client.getQueryData(queryKey) === undefined) void client.resetQueries({ queryKey, exact: true })
+  else {
+    client.setQueryData<Data>(queryKey, change)
+    if (isReading) void client.invalidateQueries({ queryKey, exact: true, refetchType: 'all' })
+  }
 }
 
 /** The same for every query whose key begins so. */

@@ -11,14 +11,19 @@ interface Shown {
   readonly profileId: ShownProfile
   /** Grows with each switch: a profile that is shown again is not the one that was shown before. */
   readonly epoch: number
+  /** No other was shown before. */
+  readonly isFirst: boolean
 }
 
-const useStore = create<Shown>()(() => ({ profileId: undefined, epoch: 0 }))
+const useStore = create<Shown>()(() => ({ profileId: undefined, epoch: 0, isFirst: true }))
 
 export const shownProfile = (): ShownProfile => useStore.getState().profileId
 
-/** True while no other was shown: whatever is known belongs to it. */
-export const isFirstProfile = (): boolean => useStore.getState().epoch === 0
+/** True for the profile that is shown when no other was before: whatever is known belongs to it. */
+export const isFirstProfile = (profileId: ShownProfile): boolean => {
+  const shown = useStore.getState()
+  return shown.isFirst && shown.profileId === profileId
+}
 
 export const useShownProfile = (): ShownProfile => useStore((state) => state.profileId)
 
@@ -27,7 +32,8 @@ export function setShownProfile(profileId: ShownProfile): void {
   useStore.setState((before) => {
     if (before.profileId === profileId) return before
     // The first profile that main sends is the one of everything so far.
-    return { profileId, epoch: before.profileId === undefined ? before.epoch : before.epoch + 1 }
+    const isFirst = before.profileId === undefined
+    return { profileId, epoch: isFirst ? before.epoch : before.epoch + 1, isFirst }
   })
 }
 

@@ -8,7 +8,7 @@ import { subscribe } from './events.ts'
 import { refreshJournal } from './journal-pages.ts'
 import { appState, jobById, read } from './queries.ts'
 import { reread, writeAnswer } from './query-client.ts'
-import { isFirstProfile, setShownProfile, shownProfile } from './shown-profile.ts'
+import { isFirstProfile, setShownProfile } from './shown-profile.ts'
 import { forgetOtherProfiles } from '../state/create-store.ts'
 import { updateClosedSession } from '../state/sessions-view-store.ts'
 
@@ -136,7 +136,7 @@ export function connectEvents(client: QueryClient): () => void {
   })
   on('app.failed', () => client.resetQueries(appState()))
   on('profile.switched', (switched) => {
-    const isKnown = isFirstProfile() && shownProfile() === switched.profileId
+    const isKnown = isFirstProfile(switched.profileId)
     setShownProfile(switched.profileId)
     if (!isKnown) void forgetProfile(client, switched)
   })

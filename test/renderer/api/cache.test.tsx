@@ -147,17 +147,30 @@ test('what an event brings stands, though a read that was answered before it com
     'queue.read': () => new Promise((resolve) => answers.push((paused) => resolve(queueOf(paused)))),
   }
   function Paused() {
-    const { data } = useQuery(read('queue.read', {}))
-    return <output>{data?.paused === true ? 'paused' : 'running'}</output>
+    const { data, refetch } = useQuery(read('queue.read', {}))
+    const words = data?.paused === true ? 'paused' : 'running'
+    return (
+      <>
+        <output>{data === undefined ? '…' : words}</output>
+        <button onClick={() => void refetch()}>Read</button>
+      </>
+    )
   }
-  const { emit } = renderPage(<Paused />, { handlers })
+  const { user, emit } = renderPage(<Paused />, { handlers })
   await waitFor(() => expect(answers).toHaveLength(1))
   await emit('queue.changed', queueOf(true))
-  await shown('paused')
   answers[0]?.(false)
   await waitFor(() => expect(answers).toHaveLength(2))
-  await shown('paused')
+  await shown('…')
   answers[1]?.(true)
+  await shown('paused')
+  await emit('queue.changed', queueOf(false))
+  await shown('running')
+  await user.click(screen.getByRole('button', { name: 'Read' }))
+  await waitFor(() => expect(answers).toHaveLength(3))
+  await emit('queue.changed', queueOf(true))
+  answers[2]?.(false)
+  await waitFor(() => expect(answers).toHaveLength(4))
   await shown('paused')
 })
 

@@ -340,6 +340,23 @@ test('switching the profile forgets what belonged to the old one', async () => {
   await waitFor(() => expect(reads).toBe(2))
 })
 
+// Would catch a start that reads everything once more when main says which profile is open.
+test('the profile of the start is read once, and again when the page comes back to it', async () => {
+  const kiosks = aProfile({ id: profileId.parse('profile-2'), name: 'Kiosks' })
+  const { emit, callsOf } = renderPage(<Shell />, { handlers: { 'app.state': () => anAppState([aProfile(), kiosks]) } })
+  const reads = (): number => callsOf('library.overview').length
+  await screen.findAllByText('Lobby, production')
+  await waitFor(() => expect(reads()).toBe(1))
+  await emit('profile.switched', { profileId: profileId.parse('profile-1') })
+  await emit('app.changed', anAppState([aProfile({ name: 'Lobby, again' }), kiosks]))
+  await screen.findAllByText('Lobby, again')
+  expect(reads()).toBe(1)
+  await emit('profile.switched', { profileId: kiosks.profile.id })
+  await waitFor(() => expect(reads()).toBe(2))
+  await emit('profile.switched', { profileId: profileId.parse('profile-1') })
+  await waitFor(() => expect(reads()).toBe(3))
+})
+
 // Would catch balances of the new profile under the old one's name while main still waits for a keychain.
 test('switching the profile shows the new one’s name before main has told anything else', async () => {
   const kiosks = aProfile({ id: profileId.parse('profile-2'), name: 'Kiosks' })
