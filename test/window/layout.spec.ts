@@ -2,6 +2,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { chooseImages, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
+import { fetchConversation } from './pages/library-page.ts'
 import { goTo, saveProfile, scrollBox } from './pages/settings-page.ts'
 import { paintPortrait } from '../support/portraits.ts'
 
@@ -64,4 +65,21 @@ test('nothing runs over its neighbour, and pages begin at one place', async ({ l
   await goTo(page, 'Settings')
   await expect.poll(size).toMatchObject({ isLong: true })
   expect.soft(short).toEqual({ isLong: false, width: (await size()).width })
+})
+
+// Would catch a name that gives way to the snapshots, and buttons that lie beyond the window.
+test('the head of a conversation that was read twice has its name and its buttons', async ({ shared, double }) => {
+  const { page } = shared
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Conversations')
+  for (let reads = 0; reads < 2; reads += 1) await fetchConversation(page, '1871234567890123457')
+  const head = page.getByRole('article').locator('header').first()
+  await expect(head.getByRole('combobox', { name: 'Snapshots' })).toBeVisible()
+  for (const width of [900, 1_000, 1_100, 1_280, 1_366]) {
+    await page.setViewportSize({ width, height: 700 })
+    const exporting = head.getByRole('button', { name: 'Export', exact: true })
+    const { x, width: wide } = (await exporting.boundingBox()) ?? { x: Infinity, width: 0 }
+    expect.soft(x + wide, `Export at ${String(width)}`).toBeLessThanOrEqual(width)
+    expect.soft(await overflow(head.locator('p').first()), `the name at ${String(width)}`).toBeLessThanOrEqual(8)
+  }
 })
