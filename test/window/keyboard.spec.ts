@@ -246,7 +246,6 @@ test('a conversation is read, searched for a field and compared', async ({ launc
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await typeInto(page, page.getByRole('combobox', { name: 'Find a field' }), 'pitch')
-  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.locator('[data-path="data.detailDto.ttsPitch"]')).toBeInViewport({ ratio: 1 })
   await press(page, page.getByRole('button', { name: 'Compare' }))

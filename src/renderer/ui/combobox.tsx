@@ -26,6 +26,8 @@ export interface ComboboxProps {
   readonly onSelect?: (value: string) => void
   /** Enter on what is typed, with no proposal chosen. */
   readonly onEnter?: () => void
+  /** Where only proposals can be taken: Enter takes the first that is found, and this says that there is none. */
+  readonly noMatch?: string
   readonly placeholder?: string
   readonly disabled?: boolean
   readonly mono?: boolean
@@ -53,9 +55,10 @@ interface ProposalsProps {
   /** The list is on the page, and with it what Base UI puts beside the field. */
   readonly onDrawn: () => void
   readonly onChoose: (value: string) => void
+  readonly noMatch: string | undefined
 }
 
-function Proposals({ groups, mono, onDrawn, onChoose }: ProposalsProps) {
+function Proposals({ groups, mono, onDrawn, onChoose, noMatch }: ProposalsProps) {
   const { t } = useTranslation('common')
   return (
     <Autocomplete.Portal container={useOverlayContainer()}>
@@ -97,9 +100,19 @@ function Proposals({ groups, mono, onDrawn, onChoose }: ProposalsProps) {
               </Autocomplete.Group>
             ))}
           </Autocomplete.List>
+          {groups.length === 0 && <Autocomplete.Empty className={styles.heading}>{noMatch}</Autocomplete.Empty>}
         </div>
       </Autocomplete.Positioner>
     </Autocomplete.Portal>
+  )
+}
+
+function SuggestionCount({ count }: { readonly count: number }) {
+  const { t } = useTranslation('common')
+  return (
+    <span role="status" className="visually-hidden">
+      {count > 0 ? t('suggestionCount', { count }) : ''}
+    </span>
   )
 }
 
@@ -110,6 +123,7 @@ export function Combobox({
   onChange,
   onSelect = onChange,
   onEnter,
+  noMatch,
   mono = false,
   disabled,
   ...rest
@@ -119,7 +133,7 @@ export function Combobox({
   const [isOpen, setIsOpen] = useState(false)
   const groups = useMemo(() => groupsOf(options, value), [options, value])
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
-  const isListed = isOpen && count > 0
+  const isListed = isOpen && (count > 0 || noMatch !== undefined)
   const picker = useRef<HTMLDivElement>(null)
   // Base UI gives the hidden button that closes the list an English name, and no property for another.
   const nameDismiss = (): void =>
@@ -139,17 +153,21 @@ export function Combobox({
         open={isListed}
         onOpenChange={setIsOpen}
         openOnInputClick
-        disabled={disabled ?? isLocked ?? false}
+        autoHighlight={noMatch !== undefined}
+        loopFocus={noMatch === undefined}
+        disabled={disabled ?? isLocked}
       >
         <div ref={picker} className={fields.picker}>
           <Autocomplete.Input
             {...wiring}
             {...rest}
             spellCheck={false}
-            onKeyDown={({ key, nativeEvent, currentTarget }) => {
+            onKeyDown={({ key, nativeEvent, currentTarget, preventBaseUIHandler }) => {
               if (key !== 'Enter' || nativeEvent.isComposing || currentTarget.hasAttribute('aria-activedescendant'))
                 return
               onEnter?.()
+              // Base UI would close the list, and with it what says that there is nothing to take.
+              if (noMatch !== undefined) preventBaseUIHandler()
             }}
             onBlur={() => setIsOpen(false)}
             className={cx(fields.control, mono && fields.mono)}
@@ -161,6 +179,7 @@ export function Combobox({
             groups={groups}
             mono={mono}
             onDrawn={nameDismiss}
+            noMatch={noMatch}
             onChoose={(chosen) => {
               onSelect(chosen)
               setIsOpen(false)
@@ -168,9 +187,7 @@ export function Combobox({
           />
         )}
       </Autocomplete.Root>
-      <span role="status" className="visually-hidden">
-        {isListed ? t('suggestionCount', { count }) : ''}
-      </span>
+      <SuggestionCount count={isListed ? count : 0} />
     </>
   )
 }

@@ -3,20 +3,23 @@ import { useEffect, useState } from 'react'
 /**
  * The part of a long page that is being read: the one that was gone to, which has the focus itself, while it is in sight;
  * else the first whose element, of id `part-NAME`, is in the upper part of the window, `below` pixels from its top; the
- * last one passed while none is there. `parts` in the order of the page, the same array while they are the same.
+ * first of all at the top of the page, and the last one passed elsewhere, while none is there. `parts` in the order of the page, the same array while they are the same.
  */
 export function useCurrentPart<Part extends string>(parts: readonly Part[], below: number): Part | undefined {
   const [current, setCurrent] = useState(parts[0])
   useEffect(() => {
     const choose = (): void => {
       const { activeElement } = document
-      const inSight = parts.flatMap((part) => {
+      const notPassed = parts.flatMap((part) => {
         const element = document.querySelector(`#part-${part}`)
         const { top, bottom } = element?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
-        return bottom > below && top < innerHeight ? [{ part, top, isGoneTo: element === activeElement }] : []
+        return bottom > below ? [{ part, top, isGoneTo: element === activeElement && top < innerHeight }] : []
       })
       // The last parts of a page cannot come up to its top.
-      const found = inSight.find(({ isGoneTo }) => isGoneTo) ?? inSight.find(({ top }) => top < innerHeight * 0.4)
+      const found =
+        notPassed.find(({ isGoneTo }) => isGoneTo) ??
+        notPassed.find(({ top }) => top < innerHeight * 0.4) ??
+        notPassed.find(({ part }) => part === parts[0])
       if (found !== undefined) setCurrent(found.part)
     }
     choose()

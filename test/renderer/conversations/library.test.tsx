@@ -11,6 +11,8 @@ import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { aHit, anEntry, anUnread, libraryMain } from './library-stage.ts'
 import type { LibraryState } from './library-stage.ts'
+import { aBody, aSavedSnapshot } from './stage.ts'
+import { show } from './viewer-stage.tsx'
 
 /** What the viewer and the id form beside the library would take up. */
 function Beside() {
@@ -86,6 +88,22 @@ test('the badge of a changed conversation opens what differs, which is seen by t
   await page.user.click(await screen.findByRole('button', { name: 'changed' }))
   await screen.findByText('compared snapshot-before, snapshot-1')
   expect(page.callsOf('library.markSeen')).toEqual([{ snapshotId: 'snapshot-1' }])
+})
+
+// Would catch a comparison beside the id and the marked row of another conversation.
+test('the conversation whose changes are opened is the one that is marked', async () => {
+  const saved = [aSavedSnapshot(), aSavedSnapshot(aBody(), { id: 'snapshot-109', conversationId: '109' })]
+  const { handlers } = libraryMain({
+    entries: [anEntry('109', { isChanged: true, seenSnapshotId: 'snapshot-before' }), anEntry('108')],
+  })
+  const page = await show(saved, {
+    ...handlers,
+    'comparison.read': () => fail({ kind: 'not-found', what: 'snapshot' }),
+  })
+  await page.user.click(await screen.findByRole('button', { name: 'changed' }))
+  await screen.findByRole('region', { name: 'Comparison' })
+  expect(await within(await list()).findByRole('button', { current: true })).toHaveProperty('title', '109')
+  expect(screen.getByRole('textbox', { name: 'Conversation ID' })).toHaveProperty('value', '109')
 })
 
 // Would catch two thousand rows in the page at once, and a list that tells a screen reader of a dozen.

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ConversationsSection } from '../../../src/renderer/sections/conversations/conversations-section.tsx'
+import { showSnapshot } from '../../../src/renderer/state/conversation-store.ts'
 import { filledConversation, sampleConversation } from '../../support/conversations.ts'
 import { fail } from '../../support/render.tsx'
 import { aBody, aSavedSnapshot, longId } from './stage.ts'
@@ -185,6 +186,48 @@ test('a jump to a heading takes the focus along', async () => {
   expect(jumps.getAllByRole('button')).toHaveLength(8)
   await user.click(jumps.getByRole('button', { name: 'Scripts' }))
   expect(document.activeElement?.contains(partOf('Scripts'))).toBe(true)
+})
+
+// Would catch the mark that stays on the part that was read of the conversation before.
+test('another conversation begins with its first part marked', async () => {
+  let top = 0
+  const parts = ['overview', 'persona', 'appearance', 'voice', 'models', 'scripts', 'knowledge', 'raw']
+  const rectangle = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function at(this: Element) {
+    // Over the first part stand the summary and the checks.
+    return new DOMRect(0, 500 + parts.indexOf(this.id.replace('part-', '')) * 1_000 - top, 800, 1_000)
+  })
+  onTestFinished(() => rectangle.mockRestore())
+  const scroll = (to: number) => {
+    top = to
+    fireEvent.scroll(document)
+  }
+  const other = aSavedSnapshot(aBody({ ...sampleConversation, conversationName: 'Other' }), {
+    id: 'snapshot-2',
+    conversationId: '109',
+  })
+  await show([aSavedSnapshot(), other])
+  const marked = () =>
+    within(screen.getByRole('navigation', { name: 'Conversation parts' })).getByRole('button', { current: true })
+  scroll(7_500)
+  expect(marked().textContent).toBe('Raw JSON')
+  act(() => showSnapshot(other.summary.id))
+  await screen.findByRole('article', { name: 'Other' })
+  scroll(0)
+  expect(marked().textContent).toBe('Overview')
+})
+
+// Would catch a search that takes Enter for nothing, and one that ends in silence.
+test('Enter goes to the first field that is found; that there is none is said', async () => {
+  const { user } = await show([aSavedSnapshot()])
+  const find = screen.getByRole('combobox', { name: 'Find a field' })
+  await user.type(find, 'pitch{Enter}')
+  expect(document.activeElement?.getAttribute('data-path')).toBe('data.detailDto.ttsPitch')
+  expect(find).toHaveProperty('value', '')
+  await user.type(find, 'pitch{ArrowDown}{Enter}')
+  expect(document.activeElement?.getAttribute('data-path')).toBe('data.detailDto.ttsPitch')
+  await user.type(find, 'no such field{Enter}')
+  await screen.findByText('No matches')
+  expect(document.activeElement).toBe(find)
 })
 
 test('Read again looks the conversation up at the service', async () => {

@@ -73,6 +73,7 @@ function FindField({ view }: { readonly view: ConversationView }) {
         options={options}
         value={typed}
         onChange={setTyped}
+        noMatch={t('noMatches')}
         onSelect={(path) => {
           setTyped('')
           scrollToField(path)

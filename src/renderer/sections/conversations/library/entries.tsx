@@ -57,10 +57,11 @@ function Marks({ isFavourite, lastFailure }: Pick<LibraryEntry, 'isFavourite' | 
   )
 }
 
-/** What differs between the snapshot last viewed and the newest, which is viewed by that. */
-function ShowChanges({ seenSnapshotId: seen, newestSnapshotId: newest }: LibraryEntry) {
+/** What differs between the snapshot last viewed and the newest, which is opened and viewed by that. */
+function ShowChanges({ entry, onOpen }: Pick<EntriesProps, 'onOpen'> & { readonly entry: LibraryEntry }) {
   const { t } = useTranslation('library')
   const { mutate } = useCommand('library.markSeen')
+  const { conversationId, seenSnapshotId: seen, newestSnapshotId: newest } = entry
   if (seen === null || newest === null) return null
   return (
     <span className={styles.changed}>
@@ -69,6 +70,7 @@ function ShowChanges({ seenSnapshotId: seen, newestSnapshotId: newest }: Library
         tone="quiet"
         title={t('changedHint')}
         onClick={() => {
+          onOpen({ conversationId, snapshotId: newest })
           startComparison({
             left: { kind: 'snapshot', snapshotId: seen },
             right: { kind: 'snapshot', snapshotId: newest },
@@ -154,7 +156,7 @@ export function Entries({ onOpen, onAdd }: EntriesProps) {
         of={({ conversationId, name, newestSnapshotId: snapshotId }) => ({ conversationId, name, snapshotId })}
         estimatedHeight={estimatedHeight}
         onOpen={onOpen}
-        over={(entry) => entry.isChanged && <ShowChanges {...entry} />}
+        over={(entry) => entry.isChanged && <ShowChanges entry={entry} onOpen={onOpen} />}
       >
         {(entry) => <EntryText {...entry} />}
       </LibraryRows>
