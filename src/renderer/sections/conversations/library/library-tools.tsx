@@ -10,6 +10,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { showToast } from '../../../state/toast-store.ts'
 import { IconButton, PlainButton } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -20,11 +21,18 @@ import { NoteEditor } from './note.tsx'
 import styles from '../conversations.module.css'
 
 function TagEditor({ entry: { conversationId, tags } }: { readonly entry: LibraryEntry }) {
-  const { t } = useTranslation('library')
+  const { t } = useTranslation(['library', 'common', 'compare'])
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const known = useQuery(read('library.overview', {})).data?.tags ?? []
-  const { mutate, error } = useCommand('library.editTags')
+  const { mutate, error } = useCommand('library.editTags', {
+    onDone: (_answer, { remove }) => {
+      const [what] = remove
+      if (what === undefined) return
+      const undo = (): void => mutate({ conversationId, add: [...remove], remove: [] })
+      showToast({ text: t('compare:sentence.removed', { what }), action: { label: t('common:undo'), onClick: undo } })
+    },
+  })
   const add = (tag: string): void => {
     const added = tag.trim().slice(0, limits.tagLength)
     setTyped('')
