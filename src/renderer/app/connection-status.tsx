@@ -86,8 +86,8 @@ const maxExchanges = 5
 function ExchangeRow({ exchange }: { readonly exchange: ExchangeLine }) {
   const { t } = useTranslation('app')
   const format = useFormat()
-  const { operation, httpStatus, durationMs, startedAt } = exchange
-  const hasFailed = httpStatus === null || httpStatus < 200 || httpStatus > 299
+  const { operation, httpStatus, durationMs, startedAt, problem } = exchange
+  const hasFailed = problem !== null
   return (
     <li className={navigation.exchange}>
       <Row as="span" tone={hasFailed ? 'bad' : 'good'}>

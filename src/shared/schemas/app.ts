@@ -76,6 +76,7 @@ export const exchangeLine = exchange.pick({
   startedAt: true,
   durationMs: true,
   httpStatus: true,
+  problem: true,
 })
 
 export type Section = z.output<typeof section>
