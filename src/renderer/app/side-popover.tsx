@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell, ChevronRight, Inbox } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { read } from '../api/queries.ts'
@@ -8,6 +8,7 @@ import { useOpenProfile } from '../api/use-app-state.ts'
 import { useRemoved } from '../state/removed-store.ts'
 import { cx } from '../ui/cx.ts'
 import { PlainButton } from '../ui/button.tsx'
+import { OverlayContainer } from '../ui/overlay-container.ts'
 import navigation from './app.module.css'
 import { Boundary, lazySectionPart } from './boundary.tsx'
 
@@ -24,6 +25,7 @@ interface SidePopoverProps {
 export function SidePopover({ label, row, tone, disabled = false, children }: SidePopoverProps) {
   const id = useId()
   const [popover, setPopover] = useState<HTMLDivElement | null>(null)
+  const container = useMemo(() => ({ current: popover }), [popover])
   const [isOpen, setIsOpen] = useState(false)
   return (
     <div className={navigation.anchor}>
@@ -43,7 +45,11 @@ export function SidePopover({ label, row, tone, disabled = false, children }: Si
         className={navigation.popover}
         onToggle={({ newState }) => setIsOpen(newState === 'open')}
       >
-        {isOpen && <Boundary>{children(() => popover?.hidePopover())}</Boundary>}
+        {isOpen && (
+          <OverlayContainer value={container}>
+            <Boundary>{children(() => popover?.hidePopover())}</Boundary>
+          </OverlayContainer>
+        )}
       </div>
     </div>
   )
