@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import type { ParseKeys } from 'i18next'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -49,6 +50,7 @@ export function AdvancedFields() {
   return (
     <details className={styles.advanced} open={isOpen} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <Row as="summary" gap={2} wrap className={styles.summary}>
+        <ChevronRight size={14} aria-hidden className={styles.chevron} />
         <h3>{t('group.advanced')}</h3>
         <Text font="secondary" tone="faint">
           {t('creations', {
