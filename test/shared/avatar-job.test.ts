@@ -50,7 +50,7 @@ const events: Readonly<Record<JobEventKind, JobEvent>> = {
   refused: { kind: 'refused', failure: { ...failure, kind: 'declined', sent: 'yes' } },
   'outcome-unknown': { kind: 'outcome-unknown', failure },
   restarted: { kind: 'restarted' },
-  'balance-read': { kind: 'balance-read', balanceAfter: { avatarCreationsLeft: 6, at: 300 } },
+  'balance-read': { kind: 'balance-read', balanceAfter: { avatarCreationsLeft: 6, at: 300 }, othersSent: 0 },
   'seen-training': { kind: 'seen-training', status: 0, step: 'processing', result },
   'seen-ready': { kind: 'seen-ready', status: 2, step: 'done', result },
   'seen-failed': { kind: 'seen-failed', status: 1, step: null, result },
@@ -133,8 +133,9 @@ describe('what a job carries', () => {
 
   it('keeps the first balance read after the event: later ones also show what others used', () => {
     const unknown = applied(jobOf(intent), 'submit-started', 'outcome-unknown', 'balance-read')
-    const later = advance(unknown, { kind: 'balance-read', balanceAfter: { avatarCreationsLeft: 1, at: 9_000 } }, 9_000)
-    expect(later?.evidence?.balanceAfter).toEqual({ avatarCreationsLeft: 6, at: 300 })
+    const balanceAfter = { avatarCreationsLeft: 1, at: 9_000 }
+    const later = advance(unknown, { kind: 'balance-read', balanceAfter, othersSent: 3 }, 9_000)
+    expect(later?.evidence).toEqual(unknown.evidence)
   })
 
   it('does not claim to know when an interrupted submission ended', () =>

@@ -3,10 +3,12 @@ import { FailureError, isServiceFailure } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { BalanceReading, Job, QueueState } from '../../shared/schemas/avatar.ts'
+import type { JobEvent } from '../../shared/model/avatar-job.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { createTimer } from '../lib/clock.ts'
 import { backoffMs } from '../lib/poller.ts'
 import type { ServiceClient } from '../service/operations.ts'
+import type { RefundsRepository } from '../store/job-counts-repository.ts'
 import type { SubmissionParts } from './submission.ts'
 import { isUsedUp } from './submission.ts'
 
@@ -27,9 +29,20 @@ function isBusy({ failure }: Job): boolean {
   return failure !== null && isServiceFailure(failure) && failure.httpStatus === 429
 }
 
+/** What the account says of a creation whose outcome is unknown, with what else may have changed it since. */
+function evidenceOf(
+  { id: but, profileId, evidence }: Job,
+  balanceAfter: BalanceReading,
+  refunds: Pick<RefundsRepository, 'othersSent'>,
+): JobEvent {
+  const [from, to] = [evidence?.balanceBefore?.at, balanceAfter.at]
+  const othersSent = from === undefined ? 0 : refunds.othersSent({ profileId, but, from, to })
+  return { kind: 'balance-read', balanceAfter, othersSent }
+}
+
 /** Holds nothing at first. `onHeld` is called when `held` is another. */
 export function createQueueHold(
-  { clock, random, log }: Pick<AppContext, 'clock' | 'random' | 'log'>,
+  { clock, random, log, repositories }: Pick<AppContext, 'clock' | 'random' | 'log' | 'repositories'>,
   { service, jobStore, balances }: Pick<SubmissionParts, 'service' | 'jobStore' | 'balances'>,
   own: {
     readonly profileId: ProfileId
@@ -68,7 +81,8 @@ export function createQueueHold(
     const client = await own.openClient()
     if (client === null) return
     const balanceAfter = await balances.read(profileId, client)
-    for (const job of lacking) if (balanceAfter !== null) jobStore.record(job, { kind: 'balance-read', balanceAfter })
+    if (balanceAfter !== null)
+      for (const job of lacking) jobStore.record(job, evidenceOf(job, balanceAfter, repositories.refunds))
     if (slowDown.isSet()) return
     if (staysHeld(held, balanceAfter)) probeLater()
     else release()

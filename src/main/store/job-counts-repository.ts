@@ -91,6 +91,11 @@ export function createRefundsRepository(database: DatabaseSync) {
       SELECT count(*) FROM jobs
       WHERE profile_id = :profileId AND submitted_at BETWEEN :from AND :to AND task_id IS NOT NULL
         AND image_id IS NOT NULL AND evidence ->> '$.endedAt' > :from AND evidence ->> '$.endedAt' <= :to`),
+    /** Creations, but for one, that were on their way in that time and may have cost one each. */
+    othersSent: count<[between: Between & { readonly but: JobId }]>(`
+      SELECT count(*) FROM jobs
+      WHERE profile_id = :profileId AND id <> :but AND state <> 'rejected'
+        AND evidence ->> '$.sentAt' <= :to AND coalesce(evidence ->> '$.endedAt', :to) >= :from`),
     /** Refunds first seen in a reading after `from` and not after `to`. */
     seen: count<[between: Between]>(`
       SELECT count(*) FROM jobs

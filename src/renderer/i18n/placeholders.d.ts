@@ -124,6 +124,7 @@ export type Placeholders = {
       again: ['time', 'state']
       evidence: {
         balance: ['before', 'beforeTime', 'after', 'afterTime']
+        ownSent: ['number']
         noAfter: ['before', 'beforeTime']
         noBefore: ['after', 'afterTime']
         others: ['what']

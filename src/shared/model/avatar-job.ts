@@ -39,7 +39,7 @@ interface EventFields {
   /** The program was started. */
   readonly restarted: Nothing
   /** A balance read after the outcome became unknown. */
-  readonly 'balance-read': { readonly balanceAfter: BalanceReading }
+  readonly 'balance-read': { readonly balanceAfter: BalanceReading; readonly othersSent: number }
   /** queryAvatar answered; `pollEvent` tells which of the three. */
   readonly 'seen-training': Seen
   readonly 'seen-ready': Seen
@@ -165,9 +165,10 @@ const effects: { readonly [Kind in JobEventKind]: Effect<Kind> } = {
   'outcome-unknown': ended,
   restarted: unchanged,
   // The first reading after the event is the best one: later ones also show what others used since.
-  'balance-read': ({ evidence }, { balanceAfter }) => ({
-    evidence: { ...noEvidence, ...evidence, balanceAfter: evidence?.balanceAfter ?? balanceAfter },
-  }),
+  'balance-read': ({ evidence }, { balanceAfter, othersSent }) => {
+    const read = { balanceAfter, ...(othersSent > 0 && { othersSent }) }
+    return { evidence: { ...noEvidence, ...evidence, ...(evidence?.balanceAfter ? {} : read) } }
+  },
   'seen-training': seen,
   'seen-ready': seen,
   'seen-failed': seen,

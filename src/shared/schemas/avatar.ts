@@ -155,6 +155,8 @@ export const evidence = z.strictObject({
   balanceAfter: balanceReading.nullable(),
   sentAt: z.number().nullable(),
   endedAt: z.number().nullable(),
+  /** Other creations of the profile that were on their way between the two readings, and may have cost one each. */
+  othersSent: z.int().min(1).exactOptional(),
 })
 
 /** What `queryAvatar` answered for a finished avatar. Source: `service-api.md §Avatar creation status`. */

@@ -64,6 +64,27 @@ describe('the balance after an unknown outcome', () => {
     expect([await after(first), await after(second)]).toEqual([36, 35])
   })
 
+  // Would catch the price of one's own next creation told as evidence that this one was paid.
+  it('counts what else of the profile was on its way until it was read', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = (_input, place) => {
+      stage.service.script.account = () => {
+        throw down
+      }
+      return place === 1 ? Promise.reject(lostAnswer) : Promise.resolve(taskOf(place))
+    }
+    const [first] = await confirm(stage, 3)
+    await stage.clock.pass(0)
+    expect((await jobsNow(stage)).map(({ state }) => state).sort()).toEqual(['training', 'training', 'unknown'])
+    stage.service.script.account = account(35)
+    await stage.clock.pass(2 * minute)
+    expect((await jobNow(stage, first)).evidence).toMatchObject({
+      balanceBefore: { avatarCreationsLeft: 37 },
+      balanceAfter: { avatarCreationsLeft: 35 },
+      othersSent: 2,
+    })
+  })
+
   it('is not asked for once every job has it, nor of an answer that does not name it', async () => {
     const { stage, ids } = await afterLosing(1)
     stage.service.script.account = account(null)

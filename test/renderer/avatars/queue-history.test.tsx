@@ -210,7 +210,7 @@ test.each([
   [
     { state: 'seen', before: reading(11, 0), after: reading(11, 3) },
     'creation refunded',
-    `Refunded: 11 → 11 at ${clock(3)}, others paid meanwhile; others may`,
+    `Refunded: 11 → 11 at ${clock(3)}, creations meanwhile counted; others may`,
   ],
   [
     { state: 'not-seen', before: reading(11, 0), after: reading(11, 10) },
@@ -218,7 +218,7 @@ test.each([
     `No refund seen by ${clock(10)}`,
   ],
   [{ state: 'not-seen', before: reading(11, 0), after: null }, 'refund not known', 'refund not known'],
-  [null, 'training failed', 'Such a creation is usually refunded.'],
+  [null, 'training failed', 'Usually refunded.'],
 ])('a failed row tells of its refund as it was seen: %o', async (refund, short, words) => {
   const { user } = open([named('job-1', 'Anna', { state: 'failed', status: 1, taskId: '77', refund })])
   await shows(['Anna'])

@@ -166,6 +166,13 @@ test('an unknown outcome shows its evidence in words', async () => {
   expect(text).not.toContain('Failed')
 })
 
+test('an unknown outcome says what else was sent between its two balances', async () => {
+  const job = unknown()
+  open([{ ...job, evidence: job.evidence && { ...job.evidence, othersSent: 2 } }])
+  await row(/Anna/)
+  expect((await row(/Anna/)).textContent).toContain(', 2 more sent meanwhile; others may use the account')
+})
+
 // Would catch a task id that loses digits or is sent with what was pasted around it.
 test('a task id is entered for an unknown job', async () => {
   const { user, callsOf } = open([unknown()], {

@@ -146,16 +146,19 @@ export function BesideOthers({ what }: { readonly what: string }) {
 
 /** What the balance did while a creation was sent. */
 export function BalanceText({
-  evidence: { balanceBefore: first, balanceAfter: last },
+  evidence: { balanceBefore: first, balanceAfter: last, othersSent },
 }: {
   readonly evidence: Evidence
 }) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation(['avatars', 'common'])
   const { number, time } = useFormat()
   const before = first && { before: number(first.avatarCreationsLeft), beforeTime: time(first.at) }
   const after = last && { after: number(last.avatarCreationsLeft), afterTime: time(last.at) }
-  if (before !== null && after !== null)
-    return <BesideOthers what={t('job.evidence.balance', { ...before, ...after })} />
+  if (before !== null && after !== null) {
+    const own = othersSent === undefined ? [] : [t('job.evidence.ownSent', { number: number(othersSent) })]
+    const what = [t('job.evidence.balance', { ...before, ...after }), ...own]
+    return <BesideOthers what={what.join(t('common:comma'))} />
+  }
   if (before !== null) return <BesideOthers what={t('job.evidence.noAfter', before)} />
   return <BesideOthers what={after === null ? t('job.evidence.none') : t('job.evidence.noBefore', after)} />
 }
