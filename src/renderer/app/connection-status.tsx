@@ -88,16 +88,20 @@ function ExchangeRow({ exchange }: { readonly exchange: ExchangeLine }) {
   const format = useFormat()
   const { operation, httpStatus, durationMs, startedAt, problem } = exchange
   const hasFailed = problem !== null
+  const answered = [
+    httpStatus === null ? t('connection.trouble') : t('status.answered', { status: httpStatus }),
+    // An answer of 200 may be a refusal: its kind, as details name it.
+    ...(problem === null || httpStatus === null ? [] : [problem.split(':', 1)]),
+    format.duration(durationMs),
+  ]
   return (
-    <li className={navigation.exchange}>
+    <li className={navigation.exchange} title={problem ?? undefined}>
       <Row as="span" tone={hasFailed ? 'bad' : 'good'}>
         {hasFailed ? <CircleX size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
       </Row>
       <Text truncate>{operation}</Text>
       <Text as="small" font="secondary" tone="soft" tabular>
-        {httpStatus === null ? t('connection.trouble') : t('status.answered', { status: httpStatus })}
-        {' · '}
-        {format.duration(durationMs)}
+        {answered.join(' · ')}
       </Text>
       <Text as="small" font="secondary" tone="soft" tabular>
         <Age at={startedAt} />
