@@ -74,6 +74,8 @@ test('closing, Quit and Reload ask before unsaved fields go; Keep editing keeps 
   for (const [place, leave] of ways.entries()) {
     await leave(app)
     await expect.poll(async () => (await questionsAsked(app)).length).toBe(place + 1)
+    // By the time an operator goes on, the page knows that it stays.
+    await page.evaluate(() => undefined)
   }
   expect((await questionsAsked(app))[0]).toMatchObject({
     message: 'Discard unsaved changes?',
@@ -90,7 +92,6 @@ test('closing, Quit and Reload ask before unsaved fields go; Keep editing keeps 
   })
   await chooseInMenu(app, 'Reload')
   await expect.poll(() => app.evaluate(() => Reflect.has(globalThis, 'discard'))).toBe(true)
-  // By the time an operator has answered, the page knows that it stays.
   await page.evaluate(() => undefined)
   await loadedAfter(app, 'discard')
   await answerQuestions(app, 'Confirm')
