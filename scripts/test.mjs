@@ -20,6 +20,7 @@ await entry(async () => {
   await rm(join(root, 'test-results'), { recursive: true, force: true })
   console.log('\ncheck')
   const checks = await runChecks()
+  /** @type {(import('./lib/test-counts.mjs').Tally & { name: string })[]} */
   const tallies = [
     {
       name: 'check',
@@ -37,8 +38,9 @@ await entry(async () => {
     tallies.push({ name, ...tallyOf(count, { file: join(root, `test-results/${report}.json`), code }) })
   }
   console.log('')
-  for (const { name, passed, failed, names } of tallies) {
+  for (const { name, passed, failed, names, again = [] } of tallies) {
     console.log(`${name}: ${passed} passed, ${failed} failed`)
+    for (const test of again) console.log(`  passed at the second try: ${test}`)
     for (const failure of names) console.log(`  failed: ${failure}`)
   }
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)

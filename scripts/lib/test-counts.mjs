@@ -1,7 +1,7 @@
-/** Reads the reports of the test runners into one honest tally: skipped, flaky and unfinished all count as failed. */
+/** Reads the reports of the test runners into one honest tally: skipped and unfinished count as failed. */
 import { existsSync, readFileSync } from 'node:fs'
 
-/** @typedef {{ passed: number, failed: number, names: string[] }} Tally `names` says what failed. */
+/** @typedef {{ passed: number, failed: number, names: string[], again?: string[] }} Tally `names`: what failed; `again`: what passed at the second try. */
 
 /**
  * Counts the report of a suite. A missing report, or an exit code that no failed test explains, is one failure more.
@@ -32,13 +32,15 @@ export function countVitest(/** @type {any} */ report) {
 
 /** Counts a report of Playwright. @returns {Tally} */
 export function countPlaywright(/** @type {any} */ { stats, errors, suites }) {
-  const names = specsOf({ suites, specs: [] })
-    .filter((spec) => spec.tests.some((/** @type {any} */ test) => test.status !== 'expected'))
-    .map((spec) => `${spec.file} › ${spec.title}`)
+  const namesOf = (/** @type {readonly string[]} */ ...statuses) =>
+    specsOf({ suites, specs: [] })
+      .filter((spec) => spec.tests.some((/** @type {any} */ test) => statuses.includes(test.status)))
+      .map((spec) => `${spec.file} › ${spec.title}`)
   return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
-    names: [...names, ...errors.map((/** @type {any} */ error) => String(error.message))],
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + stats.skipped + errors.length,
+    names: [...namesOf('unexpected', 'skipped'), ...errors.map((/** @type {any} */ error) => String(error.message))],
+    again: namesOf('flaky'),
   }
 }
 
