@@ -1,7 +1,10 @@
 /** Reads the reports of the test runners into one honest tally: skipped and unfinished count as failed. */
 import { existsSync, readFileSync } from 'node:fs'
 
-/** @typedef {{ passed: number, failed: number, names: string[], again?: string[] }} Tally `names`: what failed; `again`: what passed at the second try. */
+/**
+ * `names`: what failed; `again`: what passed at the second try.
+ * @typedef {{ passed: number, failed: number, names: string[], again?: string[] }} Tally
+ */
 
 /**
  * Counts the report of a suite. A missing report, or an exit code that no failed test explains, is one failure more.

@@ -8,8 +8,9 @@ import path from 'node:path'
 import type { TestInfo } from '@playwright/test'
 import { readLog } from '../support/app-log.ts'
 import { expect, test } from '../support/app.ts'
-import type { RunningApp } from '../support/app.ts'
+import type { LaunchOptions, RunningApp } from '../support/app.ts'
 import { quitAndRun } from '../support/closed-app.ts'
+import type { Double } from '../support/double.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { chooseImages, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
 import { callBridge } from './pages/bridge.ts'
@@ -136,6 +137,13 @@ test('a database of a newer version is left alone, and the window says what to d
   expect((await readdir(before.userData)).filter((name) => /-wal|-shm|corrupt/.test(name))).toEqual([])
 })
 
+async function chunkIn(appFolder: string, chunk: 'compose' | 'log-file' | 'rescue'): Promise<string> {
+  const chunks = path.join(appFolder, 'out/main/chunks')
+  const [name] = (await readdir(chunks)).filter((one) => one.startsWith(`${chunk}-`))
+  if (name === undefined) throw new Error(`no ${chunk} among the chunks`)
+  return path.join(chunks, name)
+}
+
 /** A copy of the built app in the test's own folder; answers the path of one of its chunks. */
 async function damagedCopy(testInfo: TestInfo, chunk: 'compose' | 'log-file') {
   const appFolder = testInfo.outputPath('damaged')
@@ -143,10 +151,17 @@ async function damagedCopy(testInfo: TestInfo, chunk: 'compose' | 'log-file') {
   await cp(path.join(root, 'out'), path.join(appFolder, 'out'), { recursive: true })
   await cp(path.join(root, 'package.json'), path.join(appFolder, 'package.json'))
   await symlink(path.join(root, 'node_modules'), path.join(appFolder, 'node_modules'))
-  const chunks = path.join(appFolder, 'out/main/chunks')
-  const [name] = (await readdir(chunks)).filter((one) => one.startsWith(`${chunk}-`))
-  if (name === undefined) throw new Error(`no ${chunk} among the chunks`)
-  return { appFolder, file: path.join(chunks, name) }
+  return { appFolder, file: await chunkIn(appFolder, chunk) }
+}
+
+/** The same, on which a profile named Lobby was saved with the theme dark. */
+async function usedCopy(launch: (options: LaunchOptions) => Promise<RunningApp>, double: Double, testInfo: TestInfo) {
+  const copy = await damagedCopy(testInfo, 'compose')
+  const { page, quit } = await launch({ appFolder: copy.appFolder })
+  await saveProfile(page, double.profile({ name: 'Lobby' }))
+  await callBridge(page, 'preferences.set', { theme: 'dark' })
+  await quit()
+  return copy
 }
 
 /** Has a chunk wait before it runs; without `ms` for ever. */
@@ -159,14 +174,10 @@ test('main that cannot even be loaded is logged, and every call of the page is a
   launch,
   double,
 }, testInfo) => {
-  const { appFolder, file } = await damagedCopy(testInfo, 'compose')
-  const before = await launch({ appFolder })
-  await saveProfile(before.page, double.profile({ name: 'Lobby' }))
-  await before.quit()
+  const { appFolder, file } = await usedCopy(launch, double, testInfo)
   await rm(file)
   // What is left of main comes late, as from a slow disk: the page asks again before it is there.
-  const [rescue = ''] = (await readdir(path.dirname(file))).filter((name) => name.startsWith('rescue-'))
-  await delayed(path.join(path.dirname(file), rescue), 300)
+  await delayed(await chunkIn(appFolder, 'rescue'), 300)
   const failed = await launch({ appFolder })
   await expectFailedStart(failed, /went wrong in Greenroom/)
   await expect(failed.page.getByText('Lobby')).toHaveCount(0)
@@ -179,11 +190,7 @@ test('the window shows its profile before the rest of main, and the welcome wher
   launch,
   double,
 }, testInfo) => {
-  const { appFolder, file } = await damagedCopy(testInfo, 'compose')
-  const before = await launch({ appFolder })
-  await saveProfile(before.page, double.profile({ name: 'Lobby' }))
-  await callBridge(before.page, 'preferences.set', { theme: 'dark' })
-  await before.quit()
+  const { appFolder, file } = await usedCopy(launch, double, testInfo)
   await delayed(file, null)
   const again = await launch({ appFolder })
   expect(await again.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark')

@@ -159,8 +159,8 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
     /** Drops that an earlier run did not bring to their end, before this one has taken any; `set` to 0 forgets one. */
     unfinishedDrops: portraits.dropCount,
     /**
-     * Resumes what an earlier run left; once, before any call of the page but `app.state` is answered. Resolves when images that nothing
-     * needs are gone: it looks at every one that there is, and until it has ended none comes or goes.
+     * Resumes what an earlier run left; once, before any call of the page but `app.state` is answered. Resolves when
+     * images that nothing needs are gone: it looks at every one that there is, and until it has ended none comes or goes.
      */
     start: (): Promise<void> => {
       queue.start()

@@ -91,7 +91,7 @@ function ExchangeRow({ exchange }: { readonly exchange: ExchangeLine }) {
   const answered = [
     httpStatus === null ? t('connection.trouble') : t('status.answered', { status: httpStatus }),
     // An answer of 200 may be a refusal: its kind, as details name it.
-    ...(problem === null || httpStatus === null ? [] : [problem.split(':', 1)]),
+    ...(problem === null || httpStatus === null ? [] : problem.split(':', 1)),
     format.duration(durationMs),
   ]
   return (

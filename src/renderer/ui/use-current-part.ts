@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 /**
  * The part of a long page that is being read: the one that was gone to, which has the focus itself, while it is in sight;
  * else the first whose element, of id `part-NAME`, is in the upper part of the window, `below` pixels from its top; the
- * first of all at the top of the page, and the last one passed elsewhere, while none is there. `parts` in the order of the page, the same array while they are the same.
+ * first of all at the top of the page, and the last one passed elsewhere, while none is there. `parts` in the order of the
+ * page, the same array while they are the same.
  */
 export function useCurrentPart<Part extends string>(parts: readonly Part[], below: number): Part | undefined {
   const [current, setCurrent] = useState(parts[0])
