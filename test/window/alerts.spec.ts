@@ -37,11 +37,11 @@ test('a crossing is told once, stands on the page, and a click leads to its appl
     await page.getByRole('button', { name: '1 alert' }).click()
     const triggered = page.getByRole('dialog', { name: 'Triggered alerts' })
     await expect(triggered.getByRole('listitem')).toContainText(`${label}: At or above 10 calls`)
-    await triggered.getByRole('button', { name: /^Snooze: / }).click()
+    await triggered.getByRole('button', { name: 'Snooze' }).click()
     // Hit where it lies: Playwright clicks only what nothing covers.
     await page.getByRole('menuitem').last().click()
     await expect(page.getByRole('menuitem')).toHaveCount(0)
-    await triggered.getByRole('button', { name: `Show ${label}` }).click()
+    await triggered.getByRole('button', { name: 'Show' }).click()
     await expect(triggered).toBeHidden()
     const expected = { id: 1, title: `${label}: At or above 10 calls`, body: 'Lobby, practice: 12 live' }
     await expect.poll(() => daemon.shown()).toEqual([expected])

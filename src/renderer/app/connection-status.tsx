@@ -111,7 +111,7 @@ function ExchangeRow({ exchange }: { readonly exchange: ExchangeLine }) {
 }
 
 function LastExchanges({ view, onLeave }: { readonly view: ProfileView; readonly onLeave: () => void }) {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'common'])
   const application = useApplication(view)
   const { baseUrl } = view.profile
   const { data } = useQuery({ ...read('exchange.recent', {}), staleTime: 0, refetchInterval: 1_000 })
@@ -131,7 +131,7 @@ function LastExchanges({ view, onLeave }: { readonly view: ProfileView; readonly
               if (application !== null) refreshCount.mutate({ appId: application.appId })
             }}
           >
-            {t('status.refresh')}
+            {t('common:refresh')}
           </Button>
           <Button
             onClick={() => {

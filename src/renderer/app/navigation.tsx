@@ -76,12 +76,12 @@ const links: readonly (readonly [section: Section, icon: typeof Settings, count?
   ['settings', Settings],
 ]
 
-export function Navigation() {
+export function NavigationLinks() {
   const { t } = useTranslation('app')
   const section = useSection()
   const hasProfile = useOpenProfile() !== null
   return (
-    <nav aria-label={t('main')} className={styles.nav}>
+    <>
       {links.map(([name, Icon, Count]) => (
         <a
           key={name}
@@ -101,6 +101,6 @@ export function Navigation() {
           </span>
         </a>
       ))}
-    </nav>
+    </>
   )
 }

@@ -14,7 +14,7 @@ import { PageHeaderPill, Pill } from '../ui/page.tsx'
 import { useFocusRestore } from '../ui/use-focus-restore.ts'
 import { ConnectionStatus } from './connection-status.tsx'
 import { BackgroundFeatures } from './background-features.tsx'
-import { Navigation } from './navigation.tsx'
+import { NavigationLinks } from './navigation.tsx'
 import { Notices } from './notices.tsx'
 import { ProfileSwitcher } from './profile-switcher.tsx'
 import { SectionView } from './section-view.tsx'
@@ -69,6 +69,7 @@ function Content() {
 }
 
 export function Shell() {
+  const { t } = useTranslation('app')
   useDocument()
   useConnectivity()
   useReportVisibleView()
@@ -81,10 +82,12 @@ export function Shell() {
     <div ref={window} className={styles.shell}>
       <div className={styles.bar} data-profile={profile?.colour} aria-hidden />
       <div className={styles.side}>
-        <ProfileSwitcher />
-        <Navigation />
-        <div className={styles.shellFoot}>
+        <nav aria-label={t('main')} className={styles.nav}>
+          <ProfileSwitcher />
+          <NavigationLinks />
           <AlertRow />
+        </nav>
+        <div className={styles.shellFoot}>
           <ConnectionStatus />
           <NoticesButton />
         </div>

@@ -55,36 +55,45 @@ export function SidePopover({ label, row, tone, disabled = false, children }: Si
   )
 }
 
-const TriggeredAlerts = lazySectionPart(
-  'sessions',
-  async () => (await import('../sections/sessions/rules/triggered-alerts.tsx')).TriggeredAlerts,
-)
+const importAlerts = () => import('../sections/sessions/rules/triggered-alerts.tsx')
+const TriggeredAlerts = lazySectionPart('sessions', async () => (await importAlerts()).TriggeredAlerts)
+const AlertActions = lazySectionPart('sessions', async () => (await importAlerts()).AlertActions)
 
 export function AlertRow() {
   const { t } = useTranslation('app')
   const view = useOpenProfile()
   const removed = useRemoved()
   const { active = [] } = useQuery({ ...read('alert.read', {}), enabled: view !== null }).data ?? {}
-  const count = active.filter(({ ruleId }) => !removed.has(ruleId)).length
+  const events = active.filter(({ ruleId }) => !removed.has(ruleId))
+  const [event] = events
   // The region stays in place, so that what comes into it is announced.
   return (
-    <div role="status">
-      {view !== null && count > 0 && (
-        <SidePopover
-          label={t('triggeredAlerts')}
-          tone="alert"
-          row={
-            <>
-              <Bell aria-hidden />
-              {t('alerts', { count })}
-              <span className={navigation.count}>
-                <ChevronRight aria-hidden />
-              </span>
-            </>
-          }
-        >
-          {(close) => <TriggeredAlerts view={view} onShown={close} />}
-        </SidePopover>
+    <div>
+      <div role="status">
+        {view !== null && event !== undefined && (
+          <SidePopover
+            label={t('triggeredAlerts')}
+            tone="alert"
+            row={
+              <>
+                <Bell aria-hidden />
+                {t('alerts', { count: events.length })}
+                <span className={navigation.count}>
+                  <ChevronRight aria-hidden />
+                </span>
+              </>
+            }
+          >
+            {(close) => <TriggeredAlerts view={view} onShown={close} />}
+          </SidePopover>
+        )}
+      </div>
+      {view !== null && event !== undefined && events.length === 1 && (
+        <div className={navigation.alertActions}>
+          <Boundary>
+            <AlertActions event={event} view={view} />
+          </Boundary>
+        </div>
       )}
     </div>
   )

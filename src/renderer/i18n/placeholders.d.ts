@@ -28,7 +28,7 @@ export type Placeholders = {
     state: { since: ['age']; sinceMany: ['number']; snoozed: ['time'] }
     snooze: { rule: ['rule']; for: ['time'] }
     capacity: { live: ['number'] }
-    triggered: { since: ['time']; show: ['name']; then: ['value'] }
+    triggered: { since: ['time']; then: ['value'] }
   }
   app: {
     live: ['live']

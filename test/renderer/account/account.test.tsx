@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Navigation } from '../../../src/renderer/app/navigation.tsx'
+import { NavigationLinks } from '../../../src/renderer/app/navigation.tsx'
 import { AccountSection } from '../../../src/renderer/sections/account/account-section.tsx'
 import { ruleId } from '../../../src/shared/schemas/ids.ts'
 import type { AlertRule } from '../../../src/shared/schemas/alert.ts'
@@ -56,7 +56,7 @@ function open({ account = {}, readings = two, annotations = [], fields = {} }: C
   const all = { latest, failure: null, creationsBurn: noBurn, durationBurn: noBurn, ...account }
   return renderPage(
     <>
-      <Navigation />
+      <NavigationLinks />
       <AccountSection />
     </>,
     {

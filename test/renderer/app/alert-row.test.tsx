@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Shell } from '../../../src/renderer/app/shell.tsx'
 import { alertEvent } from '../../../src/shared/schemas/alert.ts'
@@ -29,6 +29,10 @@ test('a triggered alert stands in the navigation on every page', async () => {
   })
   for (const name of ['Account', 'Settings']) {
     await user.click(screen.getByRole('link', { name }))
-    screen.getByRole('button', { name: '1 alert' })
+    const alert = within(screen.getByRole('navigation', { name: 'Main' }))
+    alert.getByRole('button', { name: '1 alert' })
+    await alert.findByRole('button', { name: 'Snooze' })
   }
+  await user.click(screen.getByRole('button', { name: 'Show' }))
+  await screen.findByRole('heading', { level: 1, name: 'Account' })
 })

@@ -81,7 +81,7 @@ test('what is found is marked, letter for letter', async () => {
 test('Ctrl+F goes to the search from anywhere', async () => {
   const { user } = await show([aSavedSnapshot()])
   await rowWith('"success"')
-  screen.getByRole('button', { name: 'Read again' }).focus()
+  screen.getByRole('button', { name: 'Refresh' }).focus()
   await user.keyboard('{Control>}f{/Control}')
   expect(document.activeElement).toBe(find())
 })

@@ -230,9 +230,9 @@ test('Enter goes to the first field that is found; that there is none is said', 
   expect(document.activeElement).toBe(find)
 })
 
-test('Read again looks the conversation up at the service', async () => {
+test('Refresh looks the conversation up at the service', async () => {
   const page = await show([aSavedSnapshot()])
-  await page.user.click(screen.getByRole('button', { name: 'Read again' }))
+  await page.user.click(screen.getByRole('button', { name: 'Refresh' }))
   await screen.findByText("Couldn't read 108:")
   expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: '108' }])
   screen.getByRole('heading', { name: 'Overview' })

@@ -110,7 +110,7 @@ export function AccountSection() {
             busy={refresh.isPending}
             onClick={() => refresh.mutate({})}
           >
-            {t('app:status.refresh')}
+            {t('common:refresh')}
           </Button>
         }
       />

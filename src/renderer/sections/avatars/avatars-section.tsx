@@ -38,7 +38,7 @@ interface CreateButtonsProps {
   readonly onCreate: (count: number) => void
 }
 
-/** Opens the confirmation for all drafts; where the balance last read does not cover them, for as many as it does. */
+/** Opens the confirmation for all drafts; where the balance last read does not cover them, only for as many as it does. */
 function CreateButtons({ count, onCreate }: CreateButtonsProps) {
   const { t } = useTranslation('avatars')
   const left = useCovered(count)
@@ -49,7 +49,7 @@ function CreateButtons({ count, onCreate }: CreateButtonsProps) {
       {!isCovered && left > 0 && (
         <Button onClick={() => onCreate(left)}>{t('balance.createFirst', { count: left })}</Button>
       )}
-      <Button tone="primary" disabled={count === 0 || left === 0} onClick={() => onCreate(Math.min(count, left))}>
+      <Button tone="primary" disabled={count === 0 || !isCovered} onClick={() => onCreate(count)}>
         {count === 0 ? t('createAvatars') : t('createCount', { count })}
       </Button>
     </>
@@ -102,8 +102,8 @@ function Creator() {
           actions={
             <>
               {picker.input}
-              <Button icon={<ImagePlus aria-hidden />} onClick={picker.open}>
-                {label}
+              <Button icon={<ImagePlus aria-hidden />} name={label} onClick={picker.open}>
+                <span className={styles.choose}>{label}</span>
               </Button>
               <CreateButtons count={drafts.length} onCreate={create} />
             </>

@@ -116,7 +116,7 @@ function SnapshotMenu({ summary }: { readonly summary: SnapshotSummary }) {
 }
 
 function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'view'>) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTranslation(['conversations', 'common'])
   const fetchConversation = useFetchConversation()
   return (
     <header className={styles.head}>
@@ -126,7 +126,11 @@ function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'vie
         </Text>
         <ShortId id={summary.conversationId} what={t('conversationIdentifier')} />
         <SnapshotMenu summary={summary} />
-        <IconButton Icon={RefreshCw} name={t('readAgain')} onClick={() => fetchConversation(summary.conversationId)} />
+        <IconButton
+          Icon={RefreshCw}
+          name={t('common:refresh')}
+          onClick={() => fetchConversation(summary.conversationId)}
+        />
         <Row as="span" gap={2} className={styles.atEnd}>
           <FindField view={view} />
           <FavouriteButton conversationId={summary.conversationId} />

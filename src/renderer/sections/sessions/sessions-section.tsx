@@ -67,7 +67,7 @@ function HeaderTools({ view, application }: OpenApplication) {
 }
 
 function Opened({ view, application }: OpenApplication) {
-  const { t } = useTranslation(['sessions', 'app', 'inbox'])
+  const { t } = useTranslation(['sessions', 'app', 'common', 'inbox'])
   const tab = useSessionsTab()
   const closeAll = useCloseAll({ view, application })
   const refresh = useCommand('session.refresh')
@@ -94,7 +94,7 @@ function Opened({ view, application }: OpenApplication) {
           actions={
             <>
               <Button
-                name={t('refresh')}
+                name={t('common:refresh')}
                 icon={<RefreshCw aria-hidden />}
                 busy={refresh.isPending}
                 onClick={() => refresh.mutate({ appId })}

@@ -229,7 +229,7 @@ function useAction(creation: Creation, request: CreationRequest, phase: ReturnTy
     t(of.kind === 'drafts' && of.leftOut.length > 0 ? 'balance.createFirst' : 'createCount', { count })
   const covered = coveredOf(request, creation)
   if (covered !== null) return { label: labelOf(covered, covered.drafts.length), onClick: () => creation.open(covered) }
-  if (phase !== 'ready' && phase !== 'reading') return { label: t('readAgain'), onClick: creation.readAgain }
+  if (phase !== 'ready' && phase !== 'reading') return { label: t('common:refresh'), onClick: creation.readAgain }
   const label = ticket === null ? t('confirm.create') : labelOf(request, ticket.count)
   return { label, onClick: creation.confirm }
 }

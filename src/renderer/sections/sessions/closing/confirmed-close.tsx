@@ -165,7 +165,7 @@ interface ConfirmCloseDialogProps
 /** The confirmation before calls are cut: only its button sends, once one of the `accepted`, if any, was typed exactly. */
 export function ConfirmCloseDialog(props: ConfirmCloseDialogProps) {
   const { action, closing, accepted, label, note, goodUntil, onRefresh, about, children, ...dialog } = props
-  const { t } = useTranslation(['closing', 'sessions'])
+  const { t } = useTranslation(['closing', 'common'])
   const { isAsking, isClosing, openError, cancel, confirm } = closing
   const [typed, setTyped] = useState('')
   const isOld = useIsOlder(goodUntil, 0)
@@ -197,7 +197,7 @@ export function ConfirmCloseDialog(props: ConfirmCloseDialogProps) {
           <>
             {t('old')}{' '}
             <Button size="small" busy={isAsking} onClick={onRefresh}>
-              {t('sessions:refresh')}
+              {t('common:refresh')}
             </Button>
           </>
         )}

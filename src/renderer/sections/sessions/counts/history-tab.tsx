@@ -132,7 +132,7 @@ interface HistoryTabProps {
 
 /** The service's session list beside its counter: that they agree, where they differ, or the answer verbatim. */
 function SessionList({ concurrency: { appId, latest, list, listFailure }, refresh }: HistoryTabProps) {
-  const { t } = useTranslation('sessions')
+  const { t } = useTranslation(['sessions', 'common'])
   return (
     <Panel
       region
@@ -145,7 +145,7 @@ function SessionList({ concurrency: { appId, latest, list, listFailure }, refres
           busy={refresh.isPending}
           onClick={() => refresh.mutate({ appId })}
         >
-          {t('refresh')}
+          {t('common:refresh')}
         </Button>
       }
     >

@@ -40,51 +40,67 @@ export function SnoozeMenu({ rule, items }: { readonly rule: string; readonly it
 interface TriggeredAlertsProps {
   readonly view: ProfileView
   /** The page that an alert is about is shown. */
-  readonly onShown: () => void
+  readonly onShown?: () => void
 }
 
-function TriggeredAlert({ event, view, onShown }: TriggeredAlertsProps & { readonly event: AlertEvent }) {
-  const { t } = useTranslation(['alerts', 'common', 'sessions'])
-  const format = useFormat()
-  const { appId, ruleId, severity } = event
+type TriggeredAlertProps = TriggeredAlertsProps & { readonly event: AlertEvent }
+
+function useAlertText(event: AlertEvent): string {
+  const { t } = useTranslation('common')
   const ruleText = useRuleText()
-  const condition = ruleText.condition(event.condition)
-  const scope = ruleText.scope(event)
-  // The number of that moment: the present one is on the page.
-  const value = ruleText.value(event)
+  return t('about', { about: ruleText.scope(event) }) + ruleText.condition(event.condition)
+}
+
+/** **Show** and **Snooze** of an alert. */
+export function AlertActions({ event, view, onShown }: TriggeredAlertProps) {
+  const { t } = useTranslation(['alerts', 'sessions'])
+  const { appId, ruleId } = event
+  const text = useAlertText(event)
   const { mutate, error } = useCommand('alert.snooze')
   const rule = useAlerts().data?.rules.find(({ id }) => id === ruleId)
-  const snooze = useSnooze(rule?.snoozedUntil ?? null, (minutes) => mutate({ id: ruleId, minutes }))
+  const { items } = useSnooze(rule?.snoozedUntil ?? null, (minutes) => mutate({ id: ruleId, minutes }))
   return (
-    <Stack data-severity={severity} as="li" gap={1} className={styles.triggered}>
-      <p>
-        <Badge tone={severityTones[severity]}>{t(`severity.${severity}`)}</Badge>{' '}
-        <b>
-          {t('common:about', { about: scope })}
-          {condition}
-        </b>
-      </p>
-      <Text as="small" font="secondary" tone="soft">
-        {t('triggered.since', { time: format.time(event.at) })}
-        {value !== '' && ` · ${t('triggered.then', { value })}`}
-      </Text>
+    <>
       <Row gap={2} align="stretch">
         <Button
           size="small"
+          title={text}
           onClick={() => {
             if (appId === null) goTo('account')
             else {
               chooseApplication(view.profile.id, appId)
               goToSessions('live')
             }
-            onShown()
+            onShown?.()
           }}
         >
-          {t('triggered.show', { name: scope })}
+          {t('triggered.show')}
         </Button>
-        <SnoozeMenu rule={condition} items={snooze.items} />
+        <MenuButton size="small" label={t('snooze.label')} title={text} items={items} />
       </Row>
       <ErrorNotice error={error} about={t('sessions:rule.saveFailed')} />
+    </>
+  )
+}
+
+function TriggeredAlert(props: TriggeredAlertProps) {
+  const { event } = props
+  const { t } = useTranslation('alerts')
+  const format = useFormat()
+  const text = useAlertText(event)
+  const { severity } = event
+  // The number of that moment: the present one is on the page.
+  const value = useRuleText().value(event)
+  return (
+    <Stack data-severity={severity} as="li" gap={1} className={styles.triggered}>
+      <p>
+        <Badge tone={severityTones[severity]}>{t(`severity.${severity}`)}</Badge> <b>{text}</b>
+      </p>
+      <Text as="small" font="secondary" tone="soft">
+        {t('triggered.since', { time: format.time(event.at) })}
+        {value !== '' && ` · ${t('triggered.then', { value })}`}
+      </Text>
+      <AlertActions {...props} />
     </Stack>
   )
 }
