@@ -26,6 +26,12 @@ function fillDialog(): void {
   })
 }
 
+/** Never idle: what is loaded ahead there is loaded by the window tests. */
+function fillIdle(): void {
+  window.requestIdleCallback ??= () => 0
+  window.cancelIdleCallback ??= () => undefined
+}
+
 function fillPopover(): void {
   const element = HTMLElement.prototype
   if (typeof element.showPopover === 'function') return
@@ -138,6 +144,7 @@ function fillSelectors(): void {
 export function fillJsdomGaps(): void {
   fillDialog()
   fillPopover()
+  fillIdle()
   fillScrolling()
   fillSound()
   fillSight()

@@ -7,7 +7,7 @@ import { goTo, saveProfile } from './pages/settings-page.ts'
 import { hurry } from './pages/time.ts'
 
 function suggestions(page: Page): Locator {
-  return page.getByRole('region', { name: 'Close suggestions' }).getByRole('article')
+  return page.getByRole('region', { name: 'Suggested closings' }).getByRole('article')
 }
 
 function ruleForm(page: Page): Locator {

@@ -23,7 +23,7 @@ export function DescriptionList({ items, framed = false }: DescriptionListProps)
         .filter((item) => item !== false)
         .map((item) => (
           <div key={item.label} className={styles.fact}>
-            <Text as="dt" font="secondary" tone="soft">
+            <Text as="dt" tone="soft">
               {item.label}
             </Text>
             <Text as="dd" font={item.mono === true ? 'id' : undefined}>

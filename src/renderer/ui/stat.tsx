@@ -28,7 +28,7 @@ export function Stat({ caption, value, sub, stale = false, size = 'number', mete
         {value ?? '–'}
       </Text>
       <div className={styles.meter}>{meter}</div>
-      <Text as="div" font="secondary" tone={stale ? 'warn' : 'faint'}>
+      <Text as="div" font="secondary" tone={stale ? 'warn' : 'soft'}>
         {sub}
       </Text>
     </figure>

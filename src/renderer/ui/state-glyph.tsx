@@ -21,6 +21,7 @@ const colours: Readonly<Record<StateGlyphKind, string>> = {
 }
 
 const strokes = { fill: 'none', strokeWidth: 1.5, strokeLinecap: 'round', strokeLinejoin: 'round' } as const
+const at = { cx: 7, cy: 7 } as const
 const filled = { fill: 'currentColor', stroke: 'none' } as const
 
 /** A 14-px glyph beside its word; decoration only. */
@@ -29,11 +30,11 @@ export function StateGlyph({ kind }: { readonly kind: StateGlyphKind }) {
   const colour = `var(--${colours[kind]})`
   return (
     <svg viewBox="0 0 14 14" width="14" height="14" color={colour} stroke="currentColor" {...strokes} aria-hidden>
-      {mark === undefined ? <circle cx="7" cy="7" r="5.25" /> : <circle cx="7" cy="7" r="6" {...filled} />}
+      {kind !== 'ok' && (mark === undefined ? <circle {...at} r="5.25" /> : <circle {...at} r="6" {...filled} />)}
       {mark !== undefined && <path d={mark} stroke="var(--panel)" strokeWidth={1.6} />}
       {kind === 'training' && <path d="M7 3.6a3.4 3.4 0 1 1-3.4 3.4H7z" {...filled} />}
       {kind === 'submitting' && <path d="M7 9.6V4.6M4.9 6.6 7 4.5l2.1 2.1" />}
-      {kind === 'ok' && <path d="M4.4 7.2 6.3 9 9.6 5.2" />}
+      {kind === 'ok' && <path d="m3.2 7.4 2.4 2.4 5-5.4" />}
     </svg>
   )
 }

@@ -236,7 +236,7 @@ test('the trend is told in words, with gaps and marks in its table', async () =>
     .slice(1)
     .map((row) => [...row.children].slice(1).map(({ textContent }) => textContent))
   expect(changes).toEqual([
-    ['Alert, critical', '-3', '37'],
+    ['Alert, critical', '−3', '37'],
     ['Close all sessions', '–', '40'],
     ['Batch of avatars: 3', '–', '40'],
   ])

@@ -47,7 +47,7 @@ export function useAmounts(balance: BalanceName, unit: DurationUnit) {
       return hours === null ? text : t('account:alsoInHours', { words: text, hours })
     }
     /** With its sign: "+50", "−14". */
-    const change = (amount: number): string => `${amount > 0 ? '+' : ''}${value(amount)}`
+    const change = (amount: number): string => `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${value(Math.abs(amount))}`
     return { value, inHours, estimate, change, perHour }
   }, [balance, unit, t, format])
 }

@@ -9,6 +9,7 @@ import { Row, Text } from '../../ui/layout.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
 import type { StateGlyphKind } from '../../ui/state-glyph.tsx'
 import type { ActivityLine, Bundle } from './activity-lines.ts'
+import { shownTarget } from './entry-text.ts'
 import type { EntryText } from './entry-text.ts'
 
 interface ActivityTableProps {
@@ -36,7 +37,7 @@ export function glyphOf({ action, outcome, isInProgress }: ActivityRow): StateGl
 const columnsOf = (t: EntryText['t'], showsProfiles: boolean): readonly DataColumn[] => [
   { key: 'at', label: t('column.at'), width: '88px' },
   { key: 'outcome', label: '', hiddenLabel: t('column.outcome'), width: '14px' },
-  { key: 'what', label: t('column.what'), width: 'minmax(136px, 1.2fr)' },
+  { key: 'what', label: t('column.what'), width: '136px' },
   { key: 'target', label: t('column.target'), width: 'minmax(96px, 0.8fr)' },
   ...(showsProfiles ? [{ key: 'profile', label: t('column.profile'), width: '120px', narrow: null }] : []),
   { key: 'details', label: t('column.details'), width: 'minmax(0, 1.6fr)' },
@@ -71,7 +72,7 @@ function cellsOf(act: ActivityRow, text: EntryText, isPart = false): Record<stri
       </Row>
     ),
     what: <Text tone={isPart ? 'soft' : undefined}>{text.name(act.action)}</Text>,
-    target: <bdi title={act.target}>{act.target}</bdi>,
+    target: <bdi title={act.target}>{shownTarget(act)}</bdi>,
     profile: act.profileName,
     details: <Texts texts={text.line(act)} />,
   }
@@ -82,7 +83,7 @@ function bundleCellsOf({ acts, isOpen }: Bundle, text: EntryText, onToggle: () =
   return {
     ...cellsOf(acts[0], text),
     target: text.t('count.events', { count: acts.length, total: text.format.number(acts.length) }),
-    details: <Texts texts={[...new Set(acts.map(({ target }) => target))]} />,
+    details: <Texts texts={[...new Set(acts.map(shownTarget))]} />,
     more: <IconButton Icon={Chevron} aria-label={text.t('eachEvent')} aria-expanded={isOpen} onClick={onToggle} />,
   }
 }

@@ -12,7 +12,7 @@ import { Note, Row, Text } from '../../ui/layout.tsx'
 import { wholeJournal } from './activity-filter.ts'
 import styles from './activity.module.css'
 import { glyphOf } from './activity-table.tsx'
-import { useEntryText } from './entry-text.ts'
+import { shownTarget, useEntryText } from './entry-text.ts'
 
 // What happened while nobody was looking: ends, and not beginnings.
 const results: readonly ActivityAction[] = [
@@ -70,8 +70,8 @@ export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
             {isFine(entry) && <span className="visually-hidden">{text.outcome(entry)}</span>}
             <Text as="p" truncate title={text.line(entry).join(' · ')}>
               {text.name(entry.action)}{' '}
-              <Text as="bdi" tone="soft" tabular>
-                {entry.target}
+              <Text as="bdi" tone="soft" tabular title={entry.target}>
+                {shownTarget(entry)}
               </Text>
             </Text>
             <Text as="small" font="secondary" tone="soft">

@@ -83,7 +83,7 @@ function RemoveSecret() {
   const label = t('removeSecret')
   return (
     <>
-      <Button tone="danger" busy={removing.isPending} onClick={() => setAsked(true)}>
+      <Button busy={removing.isPending} onClick={() => setAsked(true)}>
         {label}
       </Button>
       {isAsked && (

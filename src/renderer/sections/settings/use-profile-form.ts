@@ -93,6 +93,8 @@ function useProfilePolicy(saved: ProfileView | null) {
   }
 }
 
+const testedFields = ['baseUrl', 'unencryptedOrigin', 'authentication', 'appId', 'tokenLifetime'] as const
+
 export function useProfileForm(
   draft: ProfileDraft,
   saved: ProfileView | null,
@@ -145,7 +147,9 @@ export function useProfileForm(
     },
     change: (fields: Partial<ProfileDraft>): void => {
       changeProfile(fields)
-      setLast(null)
+      // What a test answered holds until something that it sent is changed.
+      const isTested = testedFields.some((name) => name in fields)
+      setLast((step) => (step === 'test' && !isTested ? step : null))
       forget(Object.keys(fields))
     },
     changeSecret: (secret: string): void => {

@@ -16,7 +16,7 @@ export function chartTimes(language: string, spanMs: number) {
     /** With its day where the axis is as long as one, else with its seconds. */
     full: (at: number): string => full.format(at),
     /** A column of a table that has room for these. */
-    fullWidth: spanMs >= dayMs ? '120px' : '80px',
+    fullWidth: spanMs >= dayMs ? '136px' : '92px',
     /** Under the axis, where ticks stand `stepMs` apart. */
     axisText: (at: number, stepMs: number): string => {
       if (stepMs >= dayMs || (spanMs >= dayMs && isMidnight(at))) return day.format(at)

@@ -116,12 +116,12 @@ export function JobStateText({ state }: Pick<Job, 'state'>) {
 const ongoing: readonly JobState[] = ['submitting', 'training', 'unknown']
 const ended: readonly JobState[] = ['ready', 'failed']
 
-/** How long the job took, or takes so far; a dash for one that was never sent. */
+/** How long the job took, in whole seconds, or takes so far; a dash for one that was never sent. */
 export function JobSpan({ job: { submittedAt, state, stateSince } }: OneJob) {
   const format = useFormat()
   if (submittedAt === null) return <>–</>
   if (ongoing.includes(state)) return <Elapsed at={submittedAt} />
-  return <>{ended.includes(state) ? format.duration(stateSince - submittedAt) : '–'}</>
+  return <>{ended.includes(state) ? format.duration(Math.max(1_000, stateSince - submittedAt)) : '–'}</>
 }
 
 function Again({ jobId, at }: NonNullable<Job['createdAgain']>) {

@@ -139,7 +139,7 @@ export function CloseSuggestions({ view }: { readonly view: ProfileView }) {
   const place = useRef<HTMLElement>(null)
   useRoomBelow(place)
   return (
-    <Stack ref={place} aria-label={t('title')} as="section" gap={3} className={styles.proposals}>
+    <Stack ref={place} aria-label={t('proposals')} as="section" gap={3} className={styles.proposals}>
       <p role="status" className="visually-hidden">
         {newest !== undefined && t('proposal.title', { count: newest.sessions.length })}
       </p>
