@@ -99,6 +99,9 @@ function madeConversation(task: Task): JsonObject {
   })
 }
 
+/** `paid`: something was just bought, of which nothing may be lost. */
+export type WorldChanged = (what?: 'paid') => void
+
 interface AvatarsOptions {
   readonly now: () => number
   readonly random: Random
@@ -107,7 +110,7 @@ interface AvatarsOptions {
   readonly images: PracticeImageStore
   readonly creations: number
   readonly tasks: readonly Task[]
-  readonly changed: () => void
+  readonly changed: WorldChanged
 }
 
 function newTask(
@@ -188,7 +191,7 @@ export function createAvatars(options: AvatarsOptions) {
       const task = newTask(request, { ...options, trainingMs }, outcomeOf)
       creations -= 1
       tasks.set(task.taskId, task)
-      changed()
+      changed('paid')
       return task
     },
     task: (taskId: string): Task | undefined => {

@@ -1,4 +1,5 @@
 import { createAvatars } from './avatars.ts'
+import type { WorldChanged } from './avatars.ts'
 import type { Task } from './avatars.ts'
 import { createPracticeApplications, newApplications } from './applications.ts'
 import type { Application } from './applications.ts'
@@ -36,7 +37,7 @@ interface WorldOptions {
   readonly durationSeconds: number
   readonly images: PracticeImageStore
   readonly snapshot: PracticeSnapshot | undefined
-  readonly changed: () => void
+  readonly changed: WorldChanged
 }
 
 export type World = ReturnType<typeof createWorld>

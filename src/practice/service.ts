@@ -7,6 +7,7 @@ import { createFaults } from './faults.ts'
 import { createImageMemory, createMedia, repositoryMedia } from './media.ts'
 import type { PracticeImageStore } from './media.ts'
 import type { Quirks } from './operations.ts'
+import type { WorldChanged } from './avatars.ts'
 import { createWorld } from './practice-world.ts'
 import type { PracticeClock, PracticeSnapshot } from './practice-world.ts'
 import { close, createHttpServer, listen } from './server.ts'
@@ -35,8 +36,8 @@ export interface PracticeOptions {
   readonly images?: PracticeImageStore
   readonly media?: string
   readonly keepBodies?: boolean
-  /** Called after a change that a snapshot would show, calls that come and go apart. */
-  readonly onChange?: () => void
+  /** Called after a change that a snapshot would show, calls that come and go apart; what was paid before its answer. */
+  readonly onChange?: WorldChanged
 }
 
 const machineClock: PracticeClock = {

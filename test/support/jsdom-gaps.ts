@@ -28,8 +28,8 @@ function fillDialog(): void {
 
 /** Never idle: what is loaded ahead there is loaded by the window tests. */
 function fillIdle(): void {
-  window.requestIdleCallback ??= () => 0
-  window.cancelIdleCallback ??= () => undefined
+  window.requestIdleCallback = () => 0
+  window.cancelIdleCallback = () => undefined
 }
 
 function fillPopover(): void {

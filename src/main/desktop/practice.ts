@@ -109,8 +109,10 @@ export function createPracticeHost(
       ...(snapshot === undefined ? {} : { snapshot }),
       ...(seed === undefined ? {} : { seed }),
       keepBodies: false,
-      onChange: () => {
-        if (!saving.isSet()) saving.set(saveDelayMs, save)
+      onChange: (what) => {
+        // A task that was answered must be there after a crash: another would get its id.
+        if (what === 'paid') save()
+        else if (!saving.isSet()) saving.set(saveDelayMs, save)
       },
     })
     const { credentials, control } = service

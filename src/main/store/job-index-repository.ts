@@ -15,7 +15,8 @@ const orders: Readonly<Record<JobQuery['sort'], string>> = {
   newest: 'seq DESC',
   oldest: 'seq',
   name: 'name_key, seq DESC',
-  state: `CASE state ${order.map((state, place) => `WHEN '${state}' THEN ${String(place)}`).join(' ')} END, seq DESC`,
+  state: `CASE state ${order.map((state, place) => `WHEN '${state}' THEN ${String(place)}`).join(' ')} END,
+    CASE state WHEN 'waiting' THEN seq ELSE -seq END`,
   lastContact: 'last_contact_at DESC NULLS LAST, seq DESC',
 }
 

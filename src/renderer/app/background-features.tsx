@@ -57,7 +57,7 @@ function Overlay() {
   useEffect(() => {
     // While it was loaded, what is typed into it would go to the page behind. A failure shows when it is opened.
     const idle = requestIdleCallback(() => {
-      Promise.all([importPalette(), loadSectionCatalogues('palette')]).catch(() => undefined)
+      void Promise.allSettled([importPalette(), loadSectionCatalogues('palette')])
     })
     return () => cancelIdleCallback(idle)
   }, [])

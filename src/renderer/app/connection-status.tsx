@@ -133,14 +133,16 @@ function LastExchanges({ view, onLeave }: { readonly view: ProfileView; readonly
           >
             {t('common:refresh')}
           </Button>
-          <Button
-            onClick={() => {
-              goTo('settings')
-              onLeave()
-            }}
-          >
-            {t('status.editProfile')}
-          </Button>
+          {view.profile.kind === 'service' && (
+            <Button
+              onClick={() => {
+                goTo('settings')
+                onLeave()
+              }}
+            >
+              {t('status.editProfile')}
+            </Button>
+          )}
         </Row>
       </Row>
       {data !== undefined && shown.length === 0 && <Note>{t('status.none')}</Note>}

@@ -62,8 +62,10 @@ function LiveCount() {
 function LeftCount() {
   const { t } = useTranslation('app')
   const { number } = useFormat()
-  const left = useQuery(read('account.figures', {})).data?.latest?.avatarCreationsLeft
-  return typeof left === 'number' && t('left', { count: left, formatted: number(left) })
+  const { latest = null, failure = null } = useQuery(read('account.figures', {})).data ?? {}
+  const count = latest?.avatarCreationsLeft ?? null
+  if (count === null) return null
+  return <Text tone={failure === null ? undefined : 'warn'}>{t('left', { count, formatted: number(count) })}</Text>
 }
 
 /** The small counts are from what is known already. */
@@ -87,6 +89,7 @@ export function NavigationLinks() {
           key={name}
           href={`#${name}`}
           aria-current={name === section ? 'page' : undefined}
+          aria-describedby={`count-${name}`}
           className={styles.link}
           draggable={false}
           onClick={(event) => {
@@ -96,7 +99,7 @@ export function NavigationLinks() {
         >
           <Icon aria-hidden />
           {t(`section.${name}`)}
-          <span className={styles.count} aria-hidden>
+          <span id={`count-${name}`} className={styles.count} aria-hidden>
             {hasProfile && Count !== undefined && <Count />}
           </span>
         </a>

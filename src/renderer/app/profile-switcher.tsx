@@ -26,10 +26,12 @@ function ProfileText({ id, profile }: { readonly id?: string; readonly profile: 
     <>
       <span className={styles.mark} data-profile={colour} aria-hidden />
       <span id={id} className={styles.name}>
-        <Text as="b" font="label" truncate>
-          {name}
+        <Row as="span" gap={1}>
+          <Text as="b" font="label" truncate>
+            {name}
+          </Text>
           {Icon !== null && <Icon aria-hidden />}
-        </Text>{' '}
+        </Row>{' '}
         <span className="visually-hidden">{t(`protection.${protection}`)}</span>
         <Text as="small" font="secondary" tone="soft" truncate>
           {kind === 'practice' ? t('practice') : (URL.parse(baseUrl)?.host ?? baseUrl)}

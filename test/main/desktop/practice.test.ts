@@ -67,9 +67,19 @@ test('a restart knows the tasks of before, has new keys, and no key was ever wri
 
 test('what changed just before the end is kept at the end', async () => {
   const first = host()
-  const { taskId } = await clientOf(await first.practice.start()).createAvatar(creation)
+  await first.practice.start()
+  first.practice.set({ speed: 'fast' })
   expect(existsSync(join(first.folder, 'world.json'))).toBe(false)
   first.practice.dispose()
+  const after = host(first.folder).practice
+  await after.start()
+  expect(after.state()?.speed).toBe('fast')
+})
+
+// Would catch a task that was paid and answered, and whose id another avatar gets after a crash.
+test('a task that was answered is there after a crash', async () => {
+  const first = host()
+  const { taskId } = await clientOf(await first.practice.start()).createAvatar(creation)
   const after = await host(first.folder).practice.start()
   await expect(clientOf(after).queryAvatar(taskId)).resolves.toMatchObject({ name: 'Mei' })
 })

@@ -259,10 +259,10 @@ test('triggered alerts are listed, the most severe first, each with its page and
     'Warning Lobby kiosks: At or above 20 calls for 5 minwas 24 callsShowSnooze',
     'Info Account: Fewer than 5 creations leftwas 4 leftShowSnooze',
   ])
-  await page.user.click(within(lines[1]!).getByRole('button', { name: 'Snooze' }))
+  await page.user.click(within(lines[1] ?? document.body).getByRole('button', { name: 'Snooze' }))
   await page.user.click(await screen.findByRole('menuitem', { name: 'Snooze for 1 h' }))
   expect(page.callsOf('alert.snooze')).toEqual([{ id: 'r1', minutes: 60 }])
-  await page.user.click(within(lines[0]!).getByRole('button', { name: 'Show' }))
+  await page.user.click(within(lines[0] ?? document.body).getByRole('button', { name: 'Show' }))
   expect([sectionNow(), shown]).toEqual(['sessions', 1])
 })
 

@@ -80,6 +80,17 @@ test('a double click begins one run', async () => {
   expect(page.callsOf('session.closeMany')).toEqual([{ ticket: 'ticket-1', typed: '' }])
 })
 
+// Would catch the second Enter of two, which comes to the button that has the focus again.
+test('the second of two quick presses opens no other confirmation', async () => {
+  const page = open()
+  await tick(page, 'call-1', 'call-3')
+  const dialog = await ask(page)
+  await page.user.click(within(dialog).getByRole('button', { name: 'Close 2 sessions' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await page.user.click(screen.getByRole('button', { name: 'Close 2 sessions' }))
+  expect(page.callsOf('session.openCloseMany')).toHaveLength(1)
+})
+
 // Would catch sessions that were selected, are out of sight by a search, and are cut all the same.
 test('what a search hides is not closed, and neither is what has ended', async () => {
   const page = open()

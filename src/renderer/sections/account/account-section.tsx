@@ -40,16 +40,18 @@ interface BalanceProps {
   readonly amount: number | null
   readonly at: number | null
   readonly burn: Burn
+  /** The last read of it failed. */
+  readonly hasFailed: boolean
 }
 
 /**
  * A balance with its age, how long it lasts and its alert; the duration is a bare number unless the profile names its
  * unit.
  */
-function Balance({ balance, amount, at, burn, unit }: BalanceProps) {
+function Balance({ balance, amount, at, burn, unit, hasFailed }: BalanceProps) {
   const { t } = useTranslation('account')
   const amounts = useAmounts(balance, unit)
-  const isStale = useIsOlder(at, staleAfterMs)
+  const isStale = useIsOlder(at, staleAfterMs) || hasFailed
   const isBare = balance === 'duration' && unit === 'unknown'
   const note = isBare ? t('unitNotStated') : amount === null ? null : amounts.inHours(amount)
   return (
@@ -83,12 +85,13 @@ function Balances({ account: { latest, failure, creationsBurn, durationBurn } }:
   const view = useOpenProfile()
   const { at, avatarCreationsLeft, durationLeft } = latest ?? notRead
   const unit = view?.profile.durationUnit ?? 'unknown'
+  const hasFailed = failure !== null
   return (
     <>
       <ErrorNotice failure={failure?.failure} about={t('readFailed')} readsAgain />
       <Panel padded={false}>
-        <Balance balance="creations" amount={avatarCreationsLeft} burn={creationsBurn} {...{ at, unit }} />
-        <Balance balance="duration" amount={durationLeft} burn={durationBurn} {...{ at, unit }} />
+        <Balance balance="creations" amount={avatarCreationsLeft} burn={creationsBurn} {...{ at, unit, hasFailed }} />
+        <Balance balance="duration" amount={durationLeft} burn={durationBurn} {...{ at, unit, hasFailed }} />
       </Panel>
       {/* With another profile on screen nothing of the former one may stay, not even while its readings are read. */}
       <BalanceTrends key={view?.profile.id} unit={unit} />

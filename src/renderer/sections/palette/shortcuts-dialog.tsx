@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { acceleratorOf, defaultShortcuts, fixedShortcuts, conflictOf } from '../../../shared/model/shortcuts.ts'
@@ -29,6 +29,7 @@ interface ChangeableProps {
 function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
   const { t } = useTranslation('palette')
   const nameOf = useShortcutName()
+  const keysButton = useRef<HTMLButtonElement>(null)
   const [isListening, setIsListening] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const stop = (): void => {
@@ -62,7 +63,11 @@ function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
           size="small"
           tone="quiet"
           aria-label={t('shortcuts.resetOf', { name: nameOf(name) })}
-          onClick={() => onChange(name, null)}
+          onClick={() => {
+            onChange(name, null)
+            // This one goes away.
+            keysButton.current?.focus()
+          }}
         >
           {t('shortcuts.reset')}
         </Button>
@@ -70,7 +75,8 @@ function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
       <Button
         tone="quiet"
         size="small"
-        aria-label={t('shortcuts.change', { name: nameOf(name) })}
+        ref={keysButton}
+        aria-label={`${t('shortcuts.change', { name: nameOf(name) })}: ${isListening ? t('shortcuts.press') : keysText(shortcuts[name])}`}
         aria-pressed={isListening}
         onClick={() => setIsListening(true)}
         onKeyDown={onKeyDown}
@@ -113,6 +119,7 @@ export function ShortcutsDialog() {
   const changed: ChangedShortcuts = useAppState()?.preferences.shortcuts ?? {}
   const shortcuts = useShortcutKeys()
   const nameOf = useShortcutName()
+  const list = useRef<HTMLUListElement>(null)
   const { mutate: set, error } = useCommand('preferences.set', { queue: 'preferences.set' })
   const change = (name: ShortcutName, keys: string | null): void => {
     const others = Object.fromEntries(Object.entries(changed).filter(([other]) => other !== name))
@@ -121,13 +128,19 @@ export function ShortcutsDialog() {
   return (
     <Dialog title={t('name.shortcuts')} onClose={closeOverlay}>
       <ErrorNotice error={error} />
-      <ul aria-label={t('name.shortcuts')}>
+      <ul ref={list} aria-label={t('name.shortcuts')}>
         {names.map((name) => (
           <Changeable key={name} name={name} shortcuts={shortcuts} onChange={change} />
         ))}
       </ul>
       {names.some((name) => shortcuts[name] !== defaultShortcuts[name]) && (
-        <Button size="small" onClick={() => set({ shortcuts: {} })}>
+        <Button
+          size="small"
+          onClick={() => {
+            set({ shortcuts: {} })
+            list.current?.querySelector<HTMLElement>('[aria-pressed]')?.focus()
+          }}
+        >
           {t('shortcuts.resetAll')}
         </Button>
       )}

@@ -6,11 +6,12 @@ import { useOpenProfile } from '../../api/use-app-state.ts'
 import { consumeSettings } from '../../state/navigation-store.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
+import { useFormat } from '../../i18n/use-format.ts'
 import { Field } from '../../ui/field.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from './connection-fields.tsx'
-import { ruleDefaults, ruleNames, ruleText } from './profile-draft.ts'
+import { ruleDefaults, ruleNames, ruleText, ratiosOf } from './profile-draft.ts'
 import type { RuleName } from './profile-draft.ts'
 import styles from './settings.module.css'
 import { useFormParts } from './use-profile-form.ts'
@@ -47,6 +48,7 @@ export function AdvancedFields() {
   // A field that is wrong must be seen, wherever it is.
   const isOpen = isOpened || mistakes.has('mediaBaseUrl') || ruleNames.some((rule) => mistakes.has(rule))
   const mediaBase = useMediaBaseRequest(draft.id)
+  const format = useFormat()
   return (
     <details className={styles.advanced} open={isOpen} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <Row as="summary" gap={2} wrap className={styles.summary}>
@@ -55,7 +57,7 @@ export function AdvancedFields() {
         <Text font="secondary" tone="faint">
           {t('creations', {
             size: ruleText(draft, 'imageSizeLimit'),
-            shapes: ruleText(draft, 'shapes'),
+            shapes: format.list(ratiosOf(ruleText(draft, 'shapes'))),
             parallel: ruleText(draft, 'parallel'),
             floor: ruleText(draft, 'floor'),
           })}

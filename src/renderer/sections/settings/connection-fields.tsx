@@ -157,13 +157,13 @@ export function ConnectionFields() {
             { value: 'api-keys', label: t('field.apiKeys') },
           ]}
         />
+        {draft.authentication === 'api-keys' && <TextField field="appId" mono />}
+        <SecretField />
         {draft.authentication === 'api-keys' && (
           <div className={styles.pair}>
-            <TextField field="appId" mono />
             <TextField field="tokenLifetime" inputMode="numeric" />
           </div>
         )}
-        <SecretField />
       </Stack>
     </>
   )

@@ -35,7 +35,7 @@ export const emptyDraft: ProfileDraft = {
 export const ruleText = (draft: ProfileDraft, name: RuleName): string => draft[name].trim() || ruleDefaults[name]
 
 // "16 : 9", "16x9" and "16×9" are the same; the comma may be that of any keyboard layout.
-const ratiosOf = (shapes: string): string[] =>
+export const ratiosOf = (shapes: string): string[] =>
   shapes
     .replace(/\s*[:：x×]\s*/gi, ':')
     .split(/[\s,;，、；]+/)

@@ -100,14 +100,15 @@ function CreationFacts({ ticket, request, shared }: FactsProps) {
   )
 }
 
-function Balance({ ticket: { balance, balanceFailure, count, queued } }: TicketProps) {
+function Balance({ ticket, onRetry }: TicketProps & { readonly onRetry: () => void }) {
+  const { balance, balanceFailure, count, queued } = ticket
   const { t } = useTranslation('avatars')
   const { number } = useFormat()
   if (balance === null) {
     return (
       <>
         <StatusLine tone="warn">{t('confirm.noBalance')}</StatusLine>
-        <ErrorNotice failure={balanceFailure} live="none" />
+        <ErrorNotice failure={balanceFailure} live="none" onRetry={onRetry} />
       </>
     )
   }
@@ -250,7 +251,7 @@ export function ConfirmCreationDialog({ creation, request, shared, onReview }: C
       {phase === 'reading' && <Skeleton label={t('common:loading')} lines={4} />}
       {ticket !== null && (
         <>
-          <Balance ticket={ticket} />
+          <Balance ticket={ticket} onRetry={creation.readAgain} />
           <p>{t('confirm.pays')}</p>
           <CreationFacts ticket={ticket} request={request} shared={shared} />
           <Warnings creation={creation} request={request} onReview={onReview} />

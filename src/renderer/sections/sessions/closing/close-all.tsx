@@ -159,7 +159,7 @@ export function useCloseAll(props: OpenApplication) {
     ),
     error: (
       <CloseError
-        closing={{ openError, error: isSaved ? null : error }}
+        closing={{ openError, error: isSaved ? null : error, askAgain: press }}
         about={t(error === openError ? 'all.notOpened' : 'many.failed')}
       />
     ),

@@ -1,5 +1,5 @@
 /** What every way of closing has in common: a confirmation that is opened, and that only its button sends, once. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { commandCertainty } from '../../../../shared/model/command-certainty.ts'
 import { failureOf } from '../../../api/call.ts'
@@ -34,6 +34,9 @@ function useTicketOf<Ticket>(of: string) {
   return { ticket: isOther ? null : (opened?.ticket ?? null), setOpened }
 }
 
+// The second of two quick presses comes to the button that has the focus again.
+const doublePressMs = 500
+
 /** Opens a confirmation and sends what was confirmed once; opening another one resets everything. */
 export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedCloseOptions<Target, Ticket, Answer>) {
   const { of = '' } = options
@@ -41,8 +44,10 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
   const open = useProfileTask({
     run: ({ target }: { readonly of: string; readonly target: Target }, scope) => options.open(target, scope),
   })
+  const endedAt = useRef(-doublePressMs)
   // By then the confirmation of something else may be open.
   const end = (confirmed: Ticket): void => {
+    endedAt.current = performance.now()
     setOpened((now) => (now?.ticket === confirmed ? null : now))
     options.onEnd?.(confirmed)
   }
@@ -62,12 +67,17 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
     close.input?.of === of
       ? { isClosing: close.isPending, closeError: close.error }
       : { isClosing: false, closeError: null }
+  const ask = (target: Target): void => {
+    // What is on its way must come to its answer: a reset would forget that it was sent.
+    if (open.isPending || isClosing || performance.now() - endedAt.current < doublePressMs) return
+    if (!close.isPending) close.reset()
+    open.mutate({ of, target }, (issued) => setOpened({ of, ticket: issued }))
+  }
   return {
-    ask: (target: Target): void => {
-      // What is on its way must come to its answer: a reset would forget that it was sent.
-      if (open.isPending || isClosing) return
-      if (!close.isPending) close.reset()
-      open.mutate({ of, target }, (issued) => setOpened({ of, ticket: issued }))
+    ask,
+    /** Opens the confirmation that could not be opened: nothing was sent. */
+    askAgain: (): void => {
+      if (open.input !== undefined) ask(open.input.target)
     },
     /** The target of the last confirmation, and when it was asked for; again and again while it is kept fresh. */
     asked: open.input?.target,
@@ -94,16 +104,17 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
 }
 
 interface CloseErrorProps {
-  readonly closing: Pick<ReturnType<typeof useConfirmedClose>, 'error' | 'openError'>
+  readonly closing: Pick<ReturnType<typeof useConfirmedClose>, 'error' | 'openError' | 'askAgain'>
   /** That it was certainly not done. */
   readonly about: string
 }
 
 /** Why a close was not opened or sent; after a mistake of the program nobody knows whether it was. */
-export function CloseError({ closing: { error, openError }, about }: CloseErrorProps) {
+export function CloseError({ closing: { error, openError, askAgain }, about }: CloseErrorProps) {
   const { t } = useTranslation('failures')
   const isUnknown = error !== null && error !== openError && commandCertainty(failureOf(error)) === 'unknown'
-  return <ErrorNotice error={error} about={isUnknown ? t('unknown') : about} />
+  const onRetry = error === openError ? askAgain : undefined
+  return <ErrorNotice error={error} about={isUnknown ? t('unknown') : about} onRetry={onRetry} />
 }
 
 function matching(typed: string, expected: string): number {

@@ -120,7 +120,7 @@ export function KnownHead(props: KnownHeadProps) {
   return (
     <Row gap={2} className={styles.tools}>
       <Text as="h2" truncate title={summary?.text}>
-        <span role="status">{summary?.text ?? ''}</span>
+        {summary?.text}
       </Text>
       <Find {...props} />
       <Shown />
