@@ -44,9 +44,11 @@ export interface StepProgressProps {
   readonly current: number
   /** Said and shown for the present step; the step's name by default, the raw word for one that is not documented. */
   readonly text?: string
+  /** The text says why the present step is not known. */
+  readonly hasFailed?: boolean
 }
 
-export function StepProgress({ label, steps, current, text }: StepProgressProps) {
+export function StepProgress({ label, steps, current, text, hasFailed = false }: StepProgressProps) {
   const words = text ?? steps[current] ?? ''
   return (
     <span className={styles.steps}>
@@ -67,7 +69,7 @@ export function StepProgress({ label, steps, current, text }: StepProgressProps)
           />
         ))}
       </span>
-      <Text tone="soft" truncate title={words}>
+      <Text tone={hasFailed ? 'warn' : 'soft'} truncate title={words}>
         {words}
       </Text>
     </span>

@@ -38,6 +38,7 @@ export const fixedShortcuts = {
   zoomIn: 'CmdOrCtrl+=',
   zoomOut: 'CmdOrCtrl+-',
   togglefullscreen: 'F11',
+  toasts: 'F6',
   minimize: 'CmdOrCtrl+M',
   close: 'CmdOrCtrl+W',
 } as const

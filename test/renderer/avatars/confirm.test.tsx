@@ -144,7 +144,7 @@ test('with fewer creations left than drafts, the first of them can be created an
     { kind: 'drafts', draftIds: Array.from({ length: 37 }, (_, index) => `draft-${index + 1}`) },
   ])
   inDialog('Create the first 37')
-  expect(facts(screen.getByRole('dialog'))['Stay drafts']).toBe('p38.jpg, p39.jpg, & p40.jpg')
+  expect(facts(screen.getByRole('dialog'))['Stay drafts']).toBe('p38, p39, & p40')
   await user.click(inDialog('Cancel'))
   screen.getByText('uses 40 of 37')
   expect(screen.getByRole('button', { name: 'Create 40 avatars' })).toHaveProperty('disabled', true)
@@ -222,7 +222,7 @@ test('too few creations for all drafts offers the first that are covered, and as
   const dialog = await ask()
   await user.click(await within(dialog).findByRole('button', { name: 'Create the first 37' }))
   await screen.findByText('Uses 37 of 37, leaves 0')
-  expect(facts(dialog)['Stay drafts']).toBe('p38.jpg, p39.jpg, & p40.jpg')
+  expect(facts(dialog)['Stay drafts']).toBe('p38, p39, & p40')
   expect(callsOf('creation.confirm')).toEqual([])
   await user.click(inDialog('Create the first 37'))
   expect(callsOf('creation.confirm')).toHaveLength(1)

@@ -193,6 +193,20 @@ test('own fields count for one draft alone and an emptied one falls back', async
   expect(saved.shared.greeting).toBe('')
 })
 
+// Would catch a greeting that took minutes, and an Escape too many.
+test('what is typed as custom fields is there again after Escape, until it is saved', async () => {
+  const { user, callsOf } = open({ drafts: [aDraft()] })
+  const ask = async (): Promise<HTMLElement> => {
+    await user.click(within(await firstCard()).getByRole('button', { name: 'Custom fields' }))
+    return within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Greeting' })
+  }
+  await user.type(await ask(), 'Hello')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(callsOf('draft.setOverrides')).toEqual([])
+  expect(await ask()).toHaveProperty('value', 'Hello')
+})
+
 // Would catch a page that shows "nothing here" while main's database cannot be read.
 test('drafts that cannot be read are an error with a way to read again', async () => {
   const main = avatarsMain({ drafts: [aDraft()] })

@@ -22,6 +22,9 @@ import { CreatedAgain } from '../queue/job-parts.tsx'
 import type { OneJob } from '../queue/job-parts.tsx'
 import type { Creation, CreationRequest } from './use-creation.ts'
 
+// That it is an image is known.
+const imageEnding = /\.(?:jpe?g|png|webp|gif|bmp|hei[cf]|avif|tiff?)$/i
+
 // More would push what is confirmed out of the dialog.
 const maxNamed = 6
 
@@ -32,7 +35,7 @@ function useNames(): (names: readonly string[]) => string {
     const others = names.length - maxNamed
     // Without a name the service gives one, the same words for all of them.
     if (names.every((name) => name === '')) return t('fields.serviceChooses')
-    const shown = names.slice(0, maxNamed).map((name) => name || t('fields.serviceChooses'))
+    const shown = names.slice(0, maxNamed).map((name) => name.replace(imageEnding, '') || t('fields.serviceChooses'))
     return format.list(others > 0 ? [...shown, t('more', { count: others })] : shown)
   }
 }

@@ -10,6 +10,7 @@ import { read } from '../../../api/queries.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
+import { forgetCustomFields, typeCustomFields, useCustomFields } from '../../../state/custom-fields-store.ts'
 import { useRemoval } from '../../../state/removed-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -39,7 +40,7 @@ type CustomFieldsDialogProps = Pick<DraftListProps, 'drafts' | 'shared'> & Pick<
 function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDialogProps) {
   const { t } = useTranslation('avatars')
   const only = drafts.length === 1 ? drafts[0] : undefined
-  const [fields, setFields] = useState(only?.overrides ?? {})
+  const fields = useCustomFields(drafts, only?.overrides ?? {})
   const client = useQueryClient()
   const { mutate, isPending, error } = useProfileTask({
     run: async (all: Draft['overrides'], { profileId }) => {
@@ -59,12 +60,19 @@ function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDialogProps
       title={t('fields.own.title', { what: only ? file : t('head.drafts', { count: drafts.length }) })}
       size="wide"
       onClose={onClose}
-      action={{ label: t('fields.own.save'), busy: isPending, onClick: () => mutate(fields, onClose) }}
+      action={{
+        ...{ label: t('fields.own.save'), busy: isPending },
+        onClick: () =>
+          mutate(fields, () => {
+            forgetCustomFields()
+            onClose()
+          }),
+      }}
     >
       <FieldGrid
         fields={fields}
         placeholderOf={(name) => t('fields.own.shared', { value: shared[name] || t('fields.own.nothing') })}
-        onChange={(name, value) => setFields((before) => ({ ...before, [name]: value }))}
+        onChange={(name, value) => typeCustomFields(drafts, { ...fields, [name]: value })}
       />
       <ErrorNotice error={error} />
     </Dialog>

@@ -12,7 +12,7 @@ import { dismissFixes, stopFixes, useFixRow } from '../../../state/image-edit-ba
 import type { FixRow, UnfixedDraft } from '../../../state/image-edit-batch-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Note, Row } from '../../../ui/layout.tsx'
+import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { fixResultText, notDrawnText } from './draft-finding-text.ts'
@@ -58,9 +58,9 @@ function Group({ group, selection, onAction }: GroupProps) {
   const crops = fixes.filter((fix) => fix.startsWith('crop-'))
   return (
     <Row as="li" gap={1}>
-      <Row as="span" gap={2} tone="warn" className={styles.problem}>
+      <Row as="span" gap={2} tone="warn" className={styles.problem} title={text}>
         <TriangleAlert aria-hidden size={12} />
-        {text}
+        <Text truncate>{text}</Text>
       </Row>
       {crops.length > 0 && (
         <MenuButton
@@ -143,10 +143,10 @@ export function DraftToolbar(props: DraftsProps) {
   const { drafts, ...rest } = props
   const groups = fixGroups(drafts, useOpenProfile()?.profile.creation.ratios ?? [])
   return (
-    <Row gap={1} justify="between" wrap className={styles.bar}>
+    <Row gap={1} justify="between" className={styles.bar}>
       <Selected {...props} />
       {groups.length > 0 && (
-        <Row as="ul" gap={1} justify="end" wrap>
+        <Row as="ul" gap={1} justify="end">
           {groups.map((group) => (
             <Group key={group.id} group={group} {...rest} />
           ))}

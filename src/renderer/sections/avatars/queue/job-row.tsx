@@ -70,16 +70,14 @@ const steps: Readonly<Record<JobState, Step>> = {
         label={t('job.progress')}
         steps={trainingSteps}
         current={trainingSteps.findIndex((name) => name === step)}
-        text={step ?? t('job.noStep')}
+        text={
+          pollFailure === null
+            ? (step ?? t('job.noStep'))
+            : t('common:about', { about: t('job.pollFailed') }) + reasonOf(pollFailure).sentence
+        }
+        hasFailed={pollFailure !== null}
       />
       {status !== null && status !== 0 && <> · {t('job.statusRaw', { status })}</>}
-      {pollFailure !== null && (
-        <Text tone="warn">
-          {' '}
-          · {t('common:about', { about: t('job.pollFailed') })}
-          {reasonOf(pollFailure).sentence}
-        </Text>
-      )}
     </>
   ),
   ready: (job, { t }) => {
