@@ -398,7 +398,7 @@ export type Placeholders = {
   }
   palette: {
     results: ['count']
-    shortcuts: { change: ['name']; resetOf: ['name']; taken: ['keys', 'name']; notKeys: ['main', 'other'] }
+    shortcuts: { change: ['name', 'keys']; resetOf: ['name']; taken: ['keys', 'name']; notKeys: ['main', 'other'] }
   }
   sessions: {
     chart: {

@@ -39,6 +39,17 @@ const widths = { normal: '480px', form: '640px', wide: '720px' } as const
 // Of radios the chosen one: an arrow on another would change the choice. An application is what its own keys move.
 const fields = 'input:not([hidden], [type=checkbox], [type=radio]:not(:checked)), textarea, select, [role=application]'
 
+const doublePressMs = 500
+
+/** Keeps the second of two quick presses of Enter from the button that opened a dialog: it would open it again. */
+function holdEnter(opener: Element | null, until: number): void {
+  const hold = (event: KeyboardEvent): void => {
+    if (performance.now() >= until) document.removeEventListener('keydown', hold, true)
+    else if (event.key === 'Enter' && event.target === opener) event.preventDefault()
+  }
+  document.addEventListener('keydown', hold, true)
+}
+
 function useModal(dialog: RefObject<HTMLDialogElement | null>, startsOnCancel = false): void {
   // A layout effect, because closing gives the focus back and must come before the element leaves the document.
   useLayoutEffect(() => {
@@ -49,9 +60,15 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, startsOnCancel = 
     const first = field ?? element.querySelector<HTMLElement>('footer > button')
     first?.focus()
     const remove = addModal(element)
+    let enteredAt = -doublePressMs
+    element.addEventListener('keydown', ({ key, target }) => {
+      // After Cancel nothing was done that a second one would do again.
+      if (key === 'Enter' && target !== element.querySelector('footer > button')) enteredAt = performance.now()
+    })
     return () => {
       remove()
       element.close()
+      holdEnter(document.activeElement, enteredAt + doublePressMs)
     }
   }, [dialog, startsOnCancel])
 }

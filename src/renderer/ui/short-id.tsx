@@ -15,6 +15,20 @@ export function shortId(id: string): string {
   return id.length < minShortened ? id : `${id.slice(0, 4)}…${id.slice(-4)}`
 }
 
+// Whole numbers and UUIDs: a name is never shortened.
+const idLike = /^(?:\d{12,}|[\da-f-]{32,36})$/i
+
+/** What may be a name or an id; an id by its two ends, and whole for screen readers and in the tooltip. */
+export function NameOrId({ text }: { readonly text: string }) {
+  if (!idLike.test(text)) return <bdi title={text}>{text}</bdi>
+  return (
+    <bdi title={text}>
+      <span aria-hidden>{shortId(text)}</span>
+      <span className="visually-hidden">{text}</span>
+    </bdi>
+  )
+}
+
 /** An id in a row: short, whole in its tooltip, with a button that copies all of it. */
 export function ShortId({ id, what }: ShortIdProps) {
   return (

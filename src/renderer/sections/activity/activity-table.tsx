@@ -6,10 +6,10 @@ import { IconButton } from '../../ui/button.tsx'
 import { DataHeading, DataRow, DataTable } from '../../ui/data-table.tsx'
 import type { DataColumn } from '../../ui/data-table.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
+import { NameOrId } from '../../ui/short-id.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
 import type { StateGlyphKind } from '../../ui/state-glyph.tsx'
 import type { ActivityLine, Bundle } from './activity-lines.ts'
-import { shownTarget } from './entry-text.ts'
 import type { EntryText } from './entry-text.ts'
 
 interface ActivityTableProps {
@@ -72,7 +72,7 @@ function cellsOf(act: ActivityRow, text: EntryText, isPart = false): Record<stri
       </Row>
     ),
     what: <Text tone={isPart ? 'soft' : undefined}>{text.name(act.action)}</Text>,
-    target: <bdi title={act.target}>{shownTarget(act)}</bdi>,
+    target: <NameOrId text={act.target} />,
     profile: act.profileName,
     details: <Texts texts={text.line(act)} />,
   }
@@ -83,7 +83,7 @@ function bundleCellsOf({ acts, isOpen }: Bundle, text: EntryText, onToggle: () =
   return {
     ...cellsOf(acts[0], text),
     target: text.t('count.events', { count: acts.length, total: text.format.number(acts.length) }),
-    details: <Texts texts={[...new Set(acts.map(shownTarget))]} />,
+    details: <Texts texts={[...new Set(acts.map(({ target }) => target))]} />,
     more: <IconButton Icon={Chevron} aria-label={text.t('eachEvent')} aria-expanded={isOpen} onClick={onToggle} />,
   }
 }

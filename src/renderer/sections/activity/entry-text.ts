@@ -8,7 +8,6 @@ import type { ActivityAction, ActivityRow } from '../../../shared/schemas/activi
 import { describeFailure } from '../../failures/describe-failure.ts'
 import type { Format } from '../../i18n/format.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { shortId } from '../../ui/short-id.tsx'
 
 type FactsOf = Pick<ActivityRow, 'action' | 'facts'>
 type Facts = ActivityRow['facts']
@@ -123,14 +122,6 @@ function createFactTexts(t: TFunction<'activity'>, i18n: i18n, format: Format) {
       ),
     ]
   }
-}
-
-// Whole numbers and UUIDs: a name is never shortened.
-const idLike = /^(?:\d{12,}|[\da-f-]{32,36})$/i
-
-/** What an act was about, an id by its two ends. */
-export function shownTarget({ target }: Pick<ActivityRow, 'target'>): string {
-  return idLike.test(target) ? shortId(target) : target
 }
 
 /** An intent that nobody waits for any more. */

@@ -7,12 +7,13 @@ import { Age } from '../../i18n/age.tsx'
 import { goTo } from '../../state/navigation-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { NameOrId } from '../../ui/short-id.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
 import { Note, Row, Text } from '../../ui/layout.tsx'
 import { wholeJournal } from './activity-filter.ts'
 import styles from './activity.module.css'
 import { glyphOf } from './activity-table.tsx'
-import { shownTarget, useEntryText } from './entry-text.ts'
+import { useEntryText } from './entry-text.ts'
 
 // What happened while nobody was looking: ends, and not beginnings.
 const results: readonly ActivityAction[] = [
@@ -70,8 +71,8 @@ export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
             {isFine(entry) && <span className="visually-hidden">{text.outcome(entry)}</span>}
             <Text as="p" truncate title={text.line(entry).join(' · ')}>
               {text.name(entry.action)}{' '}
-              <Text as="bdi" tone="soft" tabular title={entry.target}>
-                {shownTarget(entry)}
+              <Text tone="soft" tabular>
+                <NameOrId text={entry.target} />
               </Text>
             </Text>
             <Text as="small" font="secondary" tone="soft">

@@ -76,7 +76,10 @@ function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
         tone="quiet"
         size="small"
         ref={keysButton}
-        aria-label={`${t('shortcuts.change', { name: nameOf(name) })}: ${isListening ? t('shortcuts.press') : keysText(shortcuts[name])}`}
+        aria-label={t('shortcuts.change', {
+          name: nameOf(name),
+          keys: isListening ? t('shortcuts.press') : keysText(shortcuts[name]),
+        })}
         aria-pressed={isListening}
         onClick={() => setIsListening(true)}
         onKeyDown={onKeyDown}

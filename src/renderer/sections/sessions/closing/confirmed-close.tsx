@@ -1,5 +1,5 @@
 /** What every way of closing has in common: a confirmation that is opened, and that only its button sends, once. */
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { commandCertainty } from '../../../../shared/model/command-certainty.ts'
 import { failureOf } from '../../../api/call.ts'
@@ -34,9 +34,6 @@ function useTicketOf<Ticket>(of: string) {
   return { ticket: isOther ? null : (opened?.ticket ?? null), setOpened }
 }
 
-// The second of two quick presses comes to the button that has the focus again.
-const doublePressMs = 500
-
 /** Opens a confirmation and sends what was confirmed once; opening another one resets everything. */
 export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedCloseOptions<Target, Ticket, Answer>) {
   const { of = '' } = options
@@ -44,10 +41,8 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
   const open = useProfileTask({
     run: ({ target }: { readonly of: string; readonly target: Target }, scope) => options.open(target, scope),
   })
-  const endedAt = useRef(-doublePressMs)
   // By then the confirmation of something else may be open.
   const end = (confirmed: Ticket): void => {
-    endedAt.current = performance.now()
     setOpened((now) => (now?.ticket === confirmed ? null : now))
     options.onEnd?.(confirmed)
   }
@@ -69,7 +64,7 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
       : { isClosing: false, closeError: null }
   const ask = (target: Target): void => {
     // What is on its way must come to its answer: a reset would forget that it was sent.
-    if (open.isPending || isClosing || performance.now() - endedAt.current < doublePressMs) return
+    if (open.isPending || isClosing) return
     if (!close.isPending) close.reset()
     open.mutate({ of, target }, (issued) => setOpened({ of, ticket: issued }))
   }
