@@ -68,7 +68,7 @@ export function AlertRow() {
   const [event] = events
   // The region stays in place, so that what comes into it is announced.
   return (
-    <div>
+    <div className={events.length > 0 ? navigation.alerts : undefined}>
       <div role="status">
         {view !== null && event !== undefined && (
           <SidePopover

@@ -125,12 +125,19 @@ function Selected({ drafts, selection: { selected, select }, onAction }: DraftsP
             tone="quiet"
             size="small"
             icon={<SlidersHorizontal aria-hidden />}
+            name={t('drafts.ownFields')}
             onClick={() => onAction('custom-fields', selected)}
           >
-            {t('drafts.ownFields')}
+            <span className={styles.wide}>{t('drafts.ownFields')}</span>
           </Button>
-          <Button tone="quiet" size="small" icon={<Trash2 aria-hidden />} onClick={() => onAction('remove', selected)}>
-            {t('remove')}
+          <Button
+            tone="quiet"
+            size="small"
+            icon={<Trash2 aria-hidden />}
+            name={t('remove')}
+            onClick={() => onAction('remove', selected)}
+          >
+            <span className={styles.wide}>{t('remove')}</span>
           </Button>
         </>
       )}
