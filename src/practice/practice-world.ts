@@ -1,6 +1,5 @@
 import { createAvatars } from './avatars.ts'
-import type { WorldChanged } from './avatars.ts'
-import type { Task } from './avatars.ts'
+import type { Task, WorldChanged } from './avatars.ts'
 import { createPracticeApplications, newApplications } from './applications.ts'
 import type { Application } from './applications.ts'
 import { isRecord } from './envelope.ts'

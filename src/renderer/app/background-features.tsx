@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
-import { loadSectionCatalogues } from '../i18n/language.ts'
 import { useOverlay } from '../state/overlay-store.ts'
 import { resumeRemovals } from '../state/removed-store.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
@@ -38,10 +37,8 @@ function LazyBackground({ view }: { readonly view: ProfileView }) {
   )
 }
 
-const importPalette = () => import('../sections/palette/palette.tsx')
-
 const overlays = {
-  palette: lazySectionPart('palette', async () => (await importPalette()).Palette),
+  palette: lazySectionPart('palette', async () => (await import('../sections/palette/palette.tsx')).Palette),
   shortcuts: lazySectionPart(
     'palette',
     async () => (await import('../sections/palette/shortcuts-dialog.tsx')).ShortcutsDialog,
@@ -55,10 +52,8 @@ const overlays = {
 function Overlay() {
   const open = useOverlay()
   useEffect(() => {
-    // While it was loaded, what is typed into it would go to the page behind. A failure shows when it is opened.
-    const idle = requestIdleCallback(() => {
-      void Promise.allSettled([importPalette(), loadSectionCatalogues('palette')])
-    })
+    // While it was loaded, what is typed into it would go to the page behind.
+    const idle = requestIdleCallback(() => void overlays.palette.preload())
     return () => cancelIdleCallback(idle)
   }, [])
   if (open === null) return null

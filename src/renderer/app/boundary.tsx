@@ -18,10 +18,15 @@ export function lazySectionPart<Props>(
   section: Parameters<typeof loadSectionCatalogues>[0],
   load: () => Promise<ComponentType<Props>>,
 ) {
-  return lazyPart(async () => {
+  const loadAll = async () => {
     const [shown] = await Promise.all([load(), loadSectionCatalogues(section)])
     return shown
-  })
+  }
+  /** Loads it ahead; a failure shows where it is drawn. */
+  const preload = async (): Promise<void> => {
+    await Promise.allSettled([loadAll()])
+  }
+  return Object.assign(lazyPart(loadAll), { preload })
 }
 
 interface BoundaryProps {

@@ -65,12 +65,12 @@ export function AlertRow() {
   const removed = useRemoved()
   const { active = [] } = useQuery({ ...read('alert.read', {}), enabled: view !== null }).data ?? {}
   const events = active.filter(({ ruleId }) => !removed.has(ruleId))
-  const [event] = events
+  const only = events.length === 1 ? events[0] : undefined
   // The region stays in place, so that what comes into it is announced.
   return (
     <div className={events.length > 0 ? navigation.alerts : undefined}>
       <div role="status">
-        {view !== null && event !== undefined && (
+        {view !== null && events.length > 0 && (
           <SidePopover
             label={t('triggeredAlerts')}
             tone="alert"
@@ -88,10 +88,10 @@ export function AlertRow() {
           </SidePopover>
         )}
       </div>
-      {view !== null && event !== undefined && events.length === 1 && (
+      {view !== null && only !== undefined && (
         <div className={navigation.alertActions}>
           <Boundary>
-            <AlertActions event={event} view={view} />
+            <AlertActions event={only} view={view} />
           </Boundary>
         </div>
       )}

@@ -23,13 +23,13 @@ export function Age({ at }: AgeProps) {
   )
 }
 
-// A length that is watched would only flicker below a second.
-const minMs = 1_000
+/** The shortest length that is written (ms): one that is watched would only flicker below a second. */
+export const minElapsedMs = 1_000
 
 /** Time since an instant as a length ("12 min"), alive. */
 export function Elapsed({ at }: AgeProps) {
   const format = useFormat()
-  return <>{useSyncExternalStore(everySecond, () => format.duration(Math.max(minMs, Date.now() - at)))}</>
+  return <>{useSyncExternalStore(everySecond, () => format.duration(Math.max(minElapsedMs, Date.now() - at)))}</>
 }
 
 /** True once an instant (epoch ms) is older than a limit. Null is never older. */

@@ -58,6 +58,15 @@ export function IconButton({ Icon, ...rest }: IconButtonProps) {
   return <Button tone="quiet" size="small" icon={<Icon aria-hidden />} {...rest} />
 }
 
+/** Words beside an icon, which stands alone in a narrow window and keeps the name. */
+export function CollapsingButton({ name, ...rest }: Omit<ButtonProps, 'children'> & { readonly name: string }) {
+  return (
+    <Button name={name} {...rest}>
+      <span className={styles.collapsing}>{name}</span>
+    </Button>
+  )
+}
+
 /** A native button that looks like what it is: a row, a chip, a part of a picture. */
 export function PlainButton(props: Omit<ComponentProps<'button'>, 'type'>) {
   return <button {...props} {...useTabStop()} type="button" />

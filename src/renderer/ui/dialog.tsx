@@ -43,6 +43,7 @@ const doublePressMs = 500
 
 /** Keeps the second of two quick presses of Enter from the button that opened a dialog: it would open it again. */
 function holdEnter(opener: Element | null, until: number): void {
+  if (performance.now() >= until) return
   const hold = (event: KeyboardEvent): void => {
     if (performance.now() >= until) document.removeEventListener('keydown', hold, true)
     else if (event.key === 'Enter' && event.target === opener) event.preventDefault()

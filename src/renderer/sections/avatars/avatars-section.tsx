@@ -8,7 +8,7 @@ import type { CreationFields, Job } from '../../../shared/schemas/avatar.ts'
 import { read } from '../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { useJobCounts } from '../../state/use-jobs.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, CollapsingButton } from '../../ui/button.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { useFilePicker } from '../../ui/choose-files.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
@@ -102,9 +102,7 @@ function Creator() {
           actions={
             <>
               {picker.input}
-              <Button icon={<ImagePlus aria-hidden />} name={label} onClick={picker.open}>
-                <span className={styles.choose}>{label}</span>
-              </Button>
+              <CollapsingButton icon={<ImagePlus aria-hidden />} name={label} onClick={picker.open} />
               <CreateButtons count={drafts.length} onCreate={create} />
             </>
           }

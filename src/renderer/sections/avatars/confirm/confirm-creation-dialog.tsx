@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
-import { needsConversation } from '../../../../shared/model/creation-template.ts'
+import { needsConversation, withoutExtension } from '../../../../shared/model/creation-template.ts'
 import { needsReview } from '../../../../shared/model/findings.ts'
 import type { CreationFields, CreationTicket, Draft } from '../../../../shared/schemas/avatar.ts'
 import { jobById } from '../../../api/queries.ts'
@@ -22,8 +22,7 @@ import { CreatedAgain } from '../queue/job-parts.tsx'
 import type { OneJob } from '../queue/job-parts.tsx'
 import type { Creation, CreationRequest } from './use-creation.ts'
 
-// That it is an image is known.
-const imageEnding = /\.(?:jpe?g|png|webp|gif|bmp|hei[cf]|avif|tiff?)$/i
+const namesOf = (drafts: readonly Draft[]): string[] => drafts.map(({ fileName }) => withoutExtension(fileName))
 
 // More would push what is confirmed out of the dialog.
 const maxNamed = 6
@@ -35,7 +34,7 @@ function useNames(): (names: readonly string[]) => string {
     const others = names.length - maxNamed
     // Without a name the service gives one, the same words for all of them.
     if (names.every((name) => name === '')) return t('fields.serviceChooses')
-    const shown = names.slice(0, maxNamed).map((name) => name.replace(imageEnding, '') || t('fields.serviceChooses'))
+    const shown = names.slice(0, maxNamed).map((name) => name || t('fields.serviceChooses'))
     return format.list(others > 0 ? [...shown, t('more', { count: others })] : shown)
   }
 }
@@ -84,12 +83,14 @@ function CreationFacts({ ticket, request, shared }: FactsProps) {
   ]
   const custom = drafts.filter(({ overrides }) => Object.keys(overrides).length > 0).length
   const withoutImage = items.filter(({ image }) => image === null).length
+  const fileNames = new Set(drafts.map(({ fileName }) => fileName))
+  const names = items.map(({ name }) => (fileNames.has(name) ? withoutExtension(name) : name))
   return (
     <DescriptionList
       framed
       items={[
         { label: t('confirm.profile'), value: useOpenProfile()?.profile.name },
-        { label: t('fields.name'), value: listOf(items.map(({ name }) => name)) },
+        { label: t('fields.name'), value: listOf(names) },
         { label: t('fields.voice'), value: listOf(each('voice')) },
         { label: t('job.conversation'), value: <Conversation ticket={ticket} ids={each('conversationId')} /> },
         { label: t('fields.language'), value: listOf(each('language', 'English')) },
@@ -97,7 +98,7 @@ function CreationFacts({ ticket, request, shared }: FactsProps) {
         withoutImage > 0 && { label: t('drafts.withoutTitle'), value: t('confirm.mayBeFree', { count: withoutImage }) },
         queued > 0 && { label: t('queue.title'), value: t('confirm.alsoQueued', { count: queued }) },
         floor > 0 && { label: t('confirm.kept'), value: t('confirm.floor', { floor: format.number(floor) }) },
-        leftOut.length > 0 && { label: t('confirm.stay'), value: listOf(leftOut.map(({ fileName }) => fileName)) },
+        leftOut.length > 0 && { label: t('confirm.stay'), value: listOf(namesOf(leftOut)) },
       ]}
     />
   )
@@ -157,7 +158,7 @@ function Warnings({ creation, request, onReview }: Omit<ConfirmCreationDialogPro
   if (request.kind === 'job') return <AgainWarnings job={request.job} />
   const doubtful = request.drafts.filter(({ findings }) => needsReview(findings))
   const unchecked = request.drafts.filter(needsAnalysis).length
-  const names = listOf(doubtful.map(({ fileName }) => fileName))
+  const names = listOf(namesOf(doubtful))
   return (
     <>
       {unchecked > 0 && <StatusLine tone="info">{t('confirm.checking', { count: unchecked })}</StatusLine>}

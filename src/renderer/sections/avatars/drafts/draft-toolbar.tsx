@@ -10,7 +10,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { useAnalysisProgress } from '../../../state/image-analysis-store.ts'
 import { dismissFixes, stopFixes, useFixRow } from '../../../state/image-edit-batch-store.ts'
 import type { FixRow, UnfixedDraft } from '../../../state/image-edit-batch-store.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, CollapsingButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
@@ -121,24 +121,20 @@ function Selected({ drafts, selection: { selected, select }, onAction }: DraftsP
       </Row>
       {isAny && (
         <>
-          <Button
+          <CollapsingButton
             tone="quiet"
             size="small"
             icon={<SlidersHorizontal aria-hidden />}
             name={t('drafts.ownFields')}
             onClick={() => onAction('custom-fields', selected)}
-          >
-            <span className={styles.wide}>{t('drafts.ownFields')}</span>
-          </Button>
-          <Button
+          />
+          <CollapsingButton
             tone="quiet"
             size="small"
             icon={<Trash2 aria-hidden />}
             name={t('remove')}
             onClick={() => onAction('remove', selected)}
-          >
-            <span className={styles.wide}>{t('remove')}</span>
-          </Button>
+          />
         </>
       )}
     </Row>

@@ -9,7 +9,7 @@ import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Evidence, Job, JobState } from '../../../../shared/schemas/avatar.ts'
 import { jobById } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
-import { Elapsed } from '../../../i18n/age.tsx'
+import { Elapsed, minElapsedMs } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useQueueQuery } from '../../../state/queue-view-store.ts'
 import { useFoundJobs } from '../../../state/use-jobs.ts'
@@ -116,12 +116,12 @@ export function JobStateText({ state }: Pick<Job, 'state'>) {
 const ongoing: readonly JobState[] = ['submitting', 'training', 'unknown']
 const ended: readonly JobState[] = ['ready', 'failed']
 
-/** How long the job took, in whole seconds, or takes so far; a dash for one that was never sent. */
+/** How long the job took, or takes so far; a dash for one that was never sent. */
 export function JobSpan({ job: { submittedAt, state, stateSince } }: OneJob) {
   const format = useFormat()
   if (submittedAt === null) return <>–</>
   if (ongoing.includes(state)) return <Elapsed at={submittedAt} />
-  return <>{ended.includes(state) ? format.duration(Math.max(1_000, stateSince - submittedAt)) : '–'}</>
+  return <>{ended.includes(state) ? format.duration(Math.max(minElapsedMs, stateSince - submittedAt)) : '–'}</>
 }
 
 function Again({ jobId, at }: NonNullable<Job['createdAgain']>) {

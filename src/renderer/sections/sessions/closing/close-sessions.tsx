@@ -96,7 +96,7 @@ export function NamedSessions({ sessions }: { readonly sessions: readonly NamedS
 
 export function CloseSessionDialog({ closing }: { readonly closing: CloseSession }) {
   const { t } = useTranslation(['closing', 'sessions'])
-  const { ticket, asked } = closing
+  const { ticket } = closing
   if (ticket === null) return null
   const { sessionId, appId, label, mustType } = ticket
   const isTail = mustType !== null && mustType !== sessionId
@@ -109,7 +109,7 @@ export function CloseSessionDialog({ closing }: { readonly closing: CloseSession
       accepted={[mustType, isTail ? sessionId : null].flatMap((text) => text ?? [])}
       label={t(isTail ? 'typed.tail' : 'typed.text', { text: mustType ?? '' })}
       goodUntil={ticket.expiresAt}
-      onRefresh={() => asked && closing.ask(asked)}
+      onRefresh={closing.askAgain}
       about={t('one.failed')}
     >
       <p>{t('askLive')}</p>
@@ -143,7 +143,7 @@ export function CloseManyDialog({ closing }: { readonly closing: CloseMany }) {
       accepted={mustType === null ? [] : [mustType]}
       label={t('typed.text', { text: mustType ?? '' })}
       goodUntil={ticket.expiresAt}
-      onRefresh={() => asked && closing.ask(asked)}
+      onRefresh={closing.askAgain}
       about={t('many.failed')}
     >
       <p>{t('askLive')}</p>
