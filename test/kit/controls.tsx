@@ -1,6 +1,6 @@
 import { Ellipsis, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../src/renderer/ui/button.tsx'
+import { Button, CollapsingButton } from '../../src/renderer/ui/button.tsx'
 import { Checkbox } from '../../src/renderer/ui/checkbox.tsx'
 import { ChooseFiles } from '../../src/renderer/ui/choose-files.tsx'
 import { Combobox } from '../../src/renderer/ui/combobox.tsx'
@@ -42,6 +42,7 @@ export function Buttons() {
           <Button size={size} icon={<Plus aria-hidden />}>
             {t.add}
           </Button>
+          <CollapsingButton size={size} icon={<Plus aria-hidden />} name={t.name} />
           <Button size={size} busy>
             {t.save}
           </Button>
