@@ -229,6 +229,18 @@ test('an open bundle stays open when an act joins its run or goes on', async () 
   screen.getByRole('button', { name: 'Each event', expanded: true })
 })
 
+// Would catch a focus that falls to the page's start when what an act led to is seen.
+test('the row of an act that goes on keeps the focus and its details', async () => {
+  const journal = [anEntry({ target: 'call-1' })]
+  const { user, emit } = openSection(journal)
+  await user.click((await rows())[0] ?? document.body)
+  const { id, at, action, outcome, facts, hash } = journal.pop() ?? anEntry()
+  journal.push(anEntry({ target: 'call-1, ended', earlier: [{ id, at, action, outcome, facts, hash }] }))
+  await emit('activity.added', {})
+  expect(within(screen.getByRole('table')).getByText('call-1, ended').closest('tr')).toBe(document.activeElement)
+  screen.getByRole('complementary', { name: 'Activity details' })
+})
+
 // Would catch Next that opens acts which the list does not show.
 test('Previous and Next follow what the list shows', async () => {
   const older = anEntry({ target: 'older', outcome: 'failed' })

@@ -46,7 +46,7 @@ export function linesOf(acts: readonly ActivityRow[], opened: ReadonlySet<number
     const isBundle = run.length >= minGrouped
     const key = `bundle ${String(run.map(startOf).at(-1))}`
     const isOpen = run.some((act) => opened.has(startOf(act)))
-    const each = run.map((act): ActivityLine => ({ kind: 'act', key: String(act.id), act, isPart: isBundle }))
+    const each = run.map((act): ActivityLine => ({ kind: 'act', key: String(startOf(act)), act, isPart: isBundle }))
     if (!isBundle) return [...heads, ...each]
     return [...heads, { kind: 'bundle', key, acts: run, isOpen }, ...(isOpen ? each : [])]
   })

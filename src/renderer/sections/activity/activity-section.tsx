@@ -48,8 +48,7 @@ function useOpened(acts: Journal['acts']) {
   const [openBundles, setOpenBundles] = useState(new Set<number>())
   const [opened, open] = useState<number | null>(null)
   const lines = useMemo(() => linesOf(acts, openBundles), [acts, openBundles])
-  // An act goes on under the id of its newest entry.
-  const isOpened = ({ id, earlier }: ActivityRow) => id === opened || earlier.some((entry) => entry.id === opened)
+  const isOpened = (one: ActivityRow) => startOf(one) === opened
   const act = acts.find(isOpened)
   // In a collapsed bundle it has the place of the bundle; in an expanded one its own line is the later.
   const at = lines.findLastIndex((line) =>
@@ -57,9 +56,9 @@ function useOpened(acts: Journal['acts']) {
   )
   const isAct = (line: ActivityLine) => line.kind === 'act'
   const opening = (line: ActivityLine | undefined) =>
-    at !== -1 && line?.kind === 'act' ? () => open(line.act.id) : undefined
+    at !== -1 && line?.kind === 'act' ? () => open(startOf(line.act)) : undefined
   return {
-    ...{ lines, opened: act?.id ?? null, open, act },
+    ...{ lines, opened, open, act },
     onPrevious: opening(lines.slice(0, Math.max(at, 0)).findLast(isAct)),
     onNext: opening(lines.slice(at + 1).find(isAct)),
     toggleBundle: ({ acts: bundled, isOpen }: Bundle) => {

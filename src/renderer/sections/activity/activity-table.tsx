@@ -9,6 +9,7 @@ import { Row, Text } from '../../ui/layout.tsx'
 import { NameOrId } from '../../ui/short-id.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
 import type { StateGlyphKind } from '../../ui/state-glyph.tsx'
+import { startOf } from './activity-lines.ts'
 import type { ActivityLine, Bundle } from './activity-lines.ts'
 import type { EntryText } from './entry-text.ts'
 
@@ -16,8 +17,9 @@ interface ActivityTableProps {
   readonly lines: readonly ActivityLine[]
   readonly text: EntryText
   readonly showsProfiles: boolean
+  /** The start of the act whose details are open. */
   readonly opened: number | null
-  readonly onOpen: (id: number | null) => void
+  readonly onOpen: (start: number | null) => void
   readonly onToggleBundle: (bundle: Bundle) => void
   readonly onNearEnd: (() => void) | undefined
 }
@@ -137,8 +139,8 @@ export function ActivityTable({
         key={key}
         rowKey={key}
         cells={cellsOf(act, text, isPart)}
-        isOpen={act.id === opened}
-        onOpen={() => onOpen(act.id)}
+        isOpen={startOf(act) === opened}
+        onOpen={() => onOpen(startOf(act))}
         onClose={() => onOpen(null)}
       />
     )
