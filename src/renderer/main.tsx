@@ -10,7 +10,6 @@ import { Shell } from './app/shell.tsx'
 import { startLanguage } from './i18n/language.ts'
 import { chooseApplication } from './state/application-store.ts'
 import { goTo } from './state/navigation-store.ts'
-import { restoreProfile } from './state/profile-form-store.ts'
 import './ui/tokens.css'
 import './ui/global.css'
 import './app/first-frame.css'
@@ -21,7 +20,6 @@ function restoreNavigation(client: QueryClient): void {
     ({ shown, openProfileId }) => {
       if (shown === null) return
       if (shown.appId !== null && openProfileId !== null) chooseApplication(openProfileId, shown.appId)
-      if (shown.unsaved !== null) restoreProfile(shown.unsaved)
       goTo(shown.section)
     },
     // The shell reads the same, and shows the failure.

@@ -41,15 +41,18 @@ import type { Operation } from './schemas/operation.ts'
 import { practiceChange, practiceSeed, practiceState } from './schemas/practice.ts'
 import { preset, presetInput, presetName } from './schemas/preset.ts'
 import { dataOperations } from './schemas/settings-file.ts'
-import { profileContents, profileInput, profileView, unsavedProfile } from './schemas/profile.ts'
+import { profileContents, profileInput, profileView } from './schemas/profile.ts'
 import { supportOperations } from './schemas/support.ts'
+import { unsaved } from './schemas/unsaved.ts'
 
 export const contract = {
   'app.state': query({}, appState),
   /** What is on screen is read faster. */
   'app.setVisibleView': command({ section, appId: appId.nullable(), isVisible: z.boolean() }, done),
-  /** Main holds what this window's profile form would lose with its page; null when all of it is saved. */
-  'app.setUnsaved': command({ unsaved: unsavedProfile.nullable() }, done),
+  /** What this window's page is to begin with: typed before the page, or the program, ended. */
+  'app.unsaved': query({}, unsaved),
+  /** Keeps it. Failures: storage. */
+  'app.setUnsaved': command(unsaved, done),
   /** Without a network, only services on this computer are asked. */
   'app.connectivity': command({ online: z.boolean() }, done),
   /** Into the log; so many in a while. */

@@ -70,6 +70,7 @@ export const atRest: Partial<Handlers> = {
   'data.read': () => ({ copies: [], failure: null }),
   'practice.read': () => null,
   'app.setVisibleView': () => null,
+  'app.unsaved': () => ({ form: null, texts: [] }),
   'app.setUnsaved': () => null,
   'app.connectivity': () => null,
   'app.reportError': () => null,

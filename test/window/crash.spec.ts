@@ -4,8 +4,9 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import { readLog } from '../support/app-log.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
+import { callBridge } from './pages/bridge.ts'
 import { conversationIdField, addWithoutImage, chooseImages, drafts, fillShared } from './pages/avatars-page.ts'
-import { addByPaste, figure, knownRow, watchApplication } from './pages/sessions-page.ts'
+import { addByPaste, figure, knownRow, openAddSessions, watchApplication } from './pages/sessions-page.ts'
 import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
 import { hurry } from './pages/time.ts'
 
@@ -130,6 +131,39 @@ test('unsaved fields of the profile form come back with a page that died, a type
   await expect(field(again, 'Profile name')).toHaveValue('Lobby, evening')
   await expect(field(again, 'App key')).toHaveValue('')
   await expect(profileForm(again)).toContainText('1 change')
+})
+
+// Would catch words that only memory had when the whole program was killed.
+test('what was typed and not saved comes back after a kill', async ({ launch, double }) => {
+  const first = await launch()
+  await saveProfile(first.page, double.profile({ name: 'Lobby' }))
+  await goTo(first.page, 'Sessions')
+  await (await openAddSessions(first.page)).fill('sessionId=call-of-anna')
+  await first.page.keyboard.press('Escape')
+  await goTo(first.page, 'Avatars')
+  await addWithoutImage(first.page)
+  const fields = (page: Page) => page.getByRole('dialog', { name: /^Custom fields/ })
+  await drafts(first.page).getByRole('button', { name: 'Custom fields' }).click()
+  await fields(first.page).getByRole('textbox', { name: 'Greeting' }).fill('Good evening')
+  await first.page.keyboard.press('Escape')
+  await goTo(first.page, 'Settings')
+  const name = (page: Page) => profileForm(page).getByRole('textbox', { name: 'Profile name' })
+  await name(first.page).fill('Lobby, evening')
+  await first.page.keyboard.press('Tab')
+  await expect
+    .poll(() => callBridge(first.page, 'app.unsaved', {}))
+    .toMatchObject({ value: { form: { draft: { name: 'Lobby, evening' } } } })
+  await first.kill()
+
+  const { page } = await launch()
+  await goTo(page, 'Settings')
+  await expect(name(page)).toHaveValue('Lobby, evening')
+  await goTo(page, 'Avatars')
+  await drafts(page).getByRole('button', { name: 'Custom fields' }).click()
+  await expect(fields(page).getByRole('textbox', { name: 'Greeting' })).toHaveValue('Good evening')
+  await page.keyboard.press('Escape')
+  await goTo(page, 'Sessions')
+  await expect(await openAddSessions(page)).toHaveValue('sessionId=call-of-anna')
 })
 
 test('a second death leaves main’s own page, whose buttons work by keyboard and whatever theme is on', async ({

@@ -3,7 +3,6 @@ import { orNotFound } from '../../shared/failure.ts'
 import type { InputOf } from '../../shared/contract.ts'
 import { exchangeLine } from '../../shared/schemas/app.ts'
 import type { AppState, Notice } from '../../shared/schemas/app.ts'
-import type { UnsavedProfile } from '../../shared/schemas/profile.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { HandlersUnder } from '../ipc/handlers.ts'
 import type { DropCount } from '../portraits/intake.ts'
@@ -17,6 +16,7 @@ import type { WindowProfiles } from '../workspaces/registry.ts'
 import type { ProgramContext } from './app-context.ts'
 import { commonState, dropNoticeId } from './stored.ts'
 import type { CommonParts } from './stored.ts'
+import type { UnsavedTexts } from './unsaved.ts'
 
 interface ShellContext extends Pick<ProgramContext, 'emitTo' | 'log'>, CommonParts {
   readonly windows: Pick<Windows, 'ids'>
@@ -64,13 +64,8 @@ export function createShellState(
       writePageError(`page of window ${String(windowId)}, ${section}`, stack ?? message),
     /** Keeps what a window shows, for when its page is loaded again. */
     showing: ({ windowId, section, appId }: VisibleView): void => {
-      views.set(windowId, { section, appId, unsaved: views.get(windowId)?.unsaved ?? null })
+      views.set(windowId, { section, appId })
       for (const id of views.keys()) if (!windows.ids().includes(id)) views.delete(id)
-    },
-    /** Keeps what is typed into its profile form for as long; null when all of it is saved, or given up. */
-    setUnsaved: (windowId: number, unsaved: UnsavedProfile | null): void => {
-      const view = views.get(windowId)
-      if (view !== undefined) views.set(windowId, { ...view, unsaved })
     },
     /** Pushes `app.changed` to each window. */
     announce,
@@ -95,6 +90,7 @@ const maxRecentExchanges = 50
 
 interface ShellParts {
   readonly exchanges: Pick<Exchanges, 'read' | 'all'>
+  readonly unsaved: Pick<UnsavedTexts, 'read' | 'set'>
   readonly setView: (view: VisibleView) => void
   readonly setOnline: (online: boolean) => void
 }
@@ -104,7 +100,7 @@ export function createShellHandlers(
   { person }: { readonly person: Pick<PersonCheck, 'redeem'> },
   /** Another window on a profile, or on none. Failures: those of opening a profile. */
   { state, openWindow }: { readonly state: ShellState; readonly openWindow: (id: ProfileId | null) => Promise<void> },
-  { exchanges, setView, setOnline }: ShellParts,
+  { exchanges, unsaved, setView, setOnline }: ShellParts,
 ): Omit<HandlersUnder<'app' | 'exchange' | 'window'>, 'app.about'> {
   return {
     'app.state': (_input, { windowId }) => state.read(windowId),
@@ -113,7 +109,8 @@ export function createShellHandlers(
       state.showing(shown)
       setView(shown)
     },
-    'app.setUnsaved': ({ unsaved }, { windowId }) => state.setUnsaved(windowId, unsaved),
+    'app.unsaved': (_input, { windowId }) => unsaved.read(windowId),
+    'app.setUnsaved': (typed, { windowId }) => unsaved.set(windowId, typed),
     'app.connectivity': ({ online }) => setOnline(online),
     'app.reportError': (error, { windowId }) => state.pageFailed(windowId, error),
     'app.dismissNotice': ({ id }) => state.dismiss(id),

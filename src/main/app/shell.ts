@@ -22,6 +22,7 @@ import { createShellHandlers, createShellState } from './shell-state.ts'
 import { noticesOf } from './stored.ts'
 import type { Suspension } from './suspension.ts'
 import { createTrayAndBadge } from './tray-and-badge.ts'
+import { createUnsaved } from './unsaved.ts'
 import { createUpdating } from './updating.ts'
 
 interface ShellParts extends ReturnType<typeof createOpenProfiles>, Pick<ServiceStack, 'rules' | 'exchanges'> {
@@ -56,13 +57,12 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
       isTokenRefused: suspension.isTokenRefused,
     },
   )
+  const unsaved = createUnsaved(context)
   const quit = createQuit(windows, {
     question: () => nativeNotices.leaving(jobs.overview()),
     unsaved: () => unsavedTexts(texts()),
-    reload: (window) => {
-      state.setUnsaved(window.id, null)
-      recovery.reload(window)
-    },
+    discard: ({ id }) => unsaved.discardForm(id),
+    reload: recovery.reload,
     recovery,
     onFailure: (error) => log.error('nothing asked before the end', error),
   })
@@ -109,7 +109,11 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
   }
   const handlersAt: ProgramHandlers = (setView) => ({
     ...handlers,
-    ...createShellHandlers(context, { state, openWindow }, { exchanges, setView, setOnline: suspension.setOnline }),
+    ...createShellHandlers(
+      context,
+      { state, openWindow },
+      { exchanges, unsaved, setView, setOnline: suspension.setOnline },
+    ),
   })
 
   return {

@@ -18,7 +18,8 @@ interface QuitParts {
   readonly question: () => QuestionTexts | null
   /** Before a page goes whose fields are not saved. */
   readonly unsaved: () => QuestionTexts
-  /** Loads the page again, without those fields. */
+  /** The operator gives them up. */
+  readonly discard: (window: BrowserWindow) => void
   readonly reload: (window: BrowserWindow) => void
   readonly recovery: Pick<CrashRecovery, 'isEnding' | 'endStopped'>
   /** Nothing could be asked; the end is then not held up. */
@@ -39,7 +40,11 @@ interface End {
  * Asks about a page that holds itself back. A native question takes longer than the page waits: it stays at first, and what
  * was begun is done after the answer.
  */
-function askBeforeUnload(window: BrowserWindow, { unsaved, reload, recovery, onFailure }: QuitParts, end: End): void {
+function askBeforeUnload(
+  window: BrowserWindow,
+  { unsaved, discard, reload, recovery, onFailure }: QuitParts,
+  end: End,
+): void {
   const contents = window.webContents
   let leaving: 'reload' | 'window' | 'program' = 'reload'
   let isAsking = false
@@ -49,10 +54,12 @@ function askBeforeUnload(window: BrowserWindow, { unsaved, reload, recovery, onF
     isAsking = true
     try {
       if (!(await isConfirmed(window, unsaved(), { type: 'question' })) || window.isDestroyed()) return
+      // The end of the program has asked the rest already.
+      if (way === 'window' && !(await end.mayClose())) return
+      discard(window)
       mayLeave = way === 'reload'
       if (mayLeave) reload(window)
-      // The end of the program has asked the rest already.
-      else if (way === 'program' || (await end.mayClose())) window.destroy()
+      else window.destroy()
     } catch (error) {
       onFailure(error)
       if (way !== 'reload' && !window.isDestroyed()) window.destroy()

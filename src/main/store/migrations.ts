@@ -13,10 +13,11 @@ import { acts } from './migrations/010-acts.ts'
 import { programVersions } from './migrations/011-program-versions.ts'
 import { search } from './migrations/012-search.ts'
 import { createdAgain } from './migrations/013-created-again.ts'
+import { unsaved } from './migrations/014-unsaved.ts'
 
 const steps = {
   ...{ avatars, observations, presets, preparation, toldBatches, history, unfinishedDrops, library, controlRoom },
-  ...{ acts, programVersions, search, createdAgain },
+  ...{ acts, programVersions, search, createdAgain, unsaved },
 }
 
 export const migrations: readonly Migration[] = Object.entries(steps).map(([name, sql]) => ({ name, sql }))

@@ -17,6 +17,7 @@ import { createKnownSessionsRepository, createWatchedPathsRepository } from './i
 import { createLibraryRepository, createMutedChecksRepository } from './library-repository.ts'
 import { createPlannedReadsRepository } from './planned-reads-repository.ts'
 import { createSnapshotsRepository } from './snapshots-repository.ts'
+import { createUnsavedRepository } from './unsaved-repository.ts'
 
 export type Repositories = ReturnType<typeof createRepositories>
 
@@ -44,6 +45,7 @@ export function createRepositories(database: DatabaseSync, log: Log) {
     spans: createSpansRepository(database),
     unfinishedDrops: createUnfinishedDropsRepository(database),
     proposals: createProposalsRepository(database),
+    unsaved: createUnsavedRepository(database),
     watchedPaths: createWatchedPathsRepository(database),
   }
 }

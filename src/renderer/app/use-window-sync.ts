@@ -1,14 +1,19 @@
 /** What this window and main say to each other about what is on screen. */
-import { useEffect } from 'react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
+import { call } from '../api/call.ts'
 import { useEvent } from '../api/events.ts'
+import { shownProfile } from '../api/shown-profile.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
+import { useAutosave } from '../api/use-autosave.ts'
 import { useCommand } from '../api/use-command.ts'
 import { chooseApplication, useApplication } from '../state/application-store.ts'
 import { showLinkedSession } from '../state/inbox-view-store.ts'
 import { askForAddSessions, goTo, useSection } from '../state/navigation-store.ts'
-import { useUnsavedProfile } from '../state/profile-form-store.ts'
+import { restoreProfile, useUnsavedProfile } from '../state/profile-form-store.ts'
 import { goToSessionsOf } from '../state/sessions-tab-store.ts'
+import { restoreTexts, useTypedTexts } from '../state/typed-texts-store.ts'
 
 /** Sends the system’s network state to main. When that fails, main only tries in vain. */
 export function useConnectivity(): void {
@@ -25,16 +30,36 @@ export function useConnectivity(): void {
   }, [mutate])
 }
 
-/** Main asks, and has the fields for when the page dies. A component: what is typed draws nothing else anew. */
+// Once, whatever is read anew: what this page holds is newer.
+const restored = queryOptions({
+  queryKey: ['app.unsaved', {}],
+  staleTime: 'static',
+  queryFn: async () => {
+    const { form, texts } = await call('app.unsaved', {}, shownProfile())
+    if (form !== null) restoreProfile(form)
+    restoreTexts(texts)
+    return true
+  },
+})
+
+/** Main keeps what is typed, and asks before it goes. A component: what is typed draws nothing else anew. */
 export function UnsavedHold(): null {
-  const unsaved = useUnsavedProfile()
-  const isKnown = useAppState() !== null
-  const isUnsaved = unsaved !== null
-  const { mutate } = useCommand('app.setUnsaved')
-  useEffect(() => {
-    // Before main has answered the page does not know yet what it is to begin with.
-    if (isKnown) mutate({ unsaved })
-  }, [mutate, isKnown, unsaved])
+  const form = useUnsavedProfile()
+  const texts = useTypedTexts()
+  const isRestored = useQuery(restored).isSuccess
+  const isUnsaved = form !== null
+  const typed = useMemo(() => ({ form, texts }), [form, texts])
+  const [saved, setSaved] = useState(typed)
+  const { mutate } = useCommand('app.setUnsaved', { queue: 'app.setUnsaved' })
+  useAutosave(isRestored && typed, () => {
+    if (!isRestored || saved === typed) return
+    setSaved(typed)
+    // The others may have been typed on in another window.
+    const changed = [...texts].flatMap(([profileId, one]) =>
+      typeof profileId === 'string' && saved.texts.get(profileId) !== one ? { profileId, ...one } : [],
+    )
+    mutate({ form, texts: changed })
+  })
   useEffect(() => {
     if (!isUnsaved) return undefined
     const hold = (event: BeforeUnloadEvent): void => event.preventDefault()

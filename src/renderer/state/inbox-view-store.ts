@@ -19,7 +19,6 @@ type ShownLink = Omit<LinkedSession, 'appId'>
 
 interface InboxView {
   readonly opened: SessionId | null
-  readonly text: { readonly text: string; readonly isPasted: boolean }
   readonly filter: InboxFilter
   /** The session that came last by a link or a command; null when none did, or when that was seen. */
   readonly linked: ShownLink | null
@@ -29,19 +28,16 @@ interface InboxView {
 
 const store = createProfileStore<InboxView>({
   opened: null,
-  text: { text: '', isPasted: false },
   filter: { search: '', tried: null, showsEnded: false, order: 'newest', scope: 'application' },
   linked: null,
   offered: null,
 })
 
-export const useInboxText = store.field('text')
 export const useInboxFilter = store.field('filter')
 export const useLinkedSession = store.field('linked')
 export const useOpenedSession = store.field('opened')
 export const useOfferedSessions = store.field('offered')
 
-export const writeInboxText = (text: InboxView['text']): void => store.set(() => ({ text }))
 export const openSession = (opened: SessionId | null): void => store.set(() => ({ opened }))
 
 /** Offers ids to the inbox, in place of those that were offered before and not taken. */

@@ -59,8 +59,9 @@ export function useUnsavedProfile(): UnsavedProfile | null {
   return useMemo(() => (draft && start && isUnsaved ? { draft, start } : null), [draft, start, isUnsaved])
 }
 
-/** Fills the form with what the page had before it was loaded again. */
-export const restoreProfile = ({ draft, start }: UnsavedProfile): void => useStore.setState({ draft, start })
+/** Fills the form with what was typed before this page was loaded, unless something is typed already. */
+export const restoreProfile = ({ draft, start }: UnsavedProfile): void =>
+  useStore.setState((state) => (unsavedFields(state) > 0 ? {} : { draft, start, edition: state.edition + 1 }))
 
 /** Opens a dialog before the form goes back to what is saved. */
 export const askToRevert = (): void => useStore.setState(({ start }) => ({ requested: start }))

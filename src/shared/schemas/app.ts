@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appId, exchangeId, profileId } from './ids.ts'
 import { policyView } from './policy.ts'
-import { profileView, unsavedProfile } from './profile.ts'
+import { profileView } from './profile.ts'
 
 /** In the order of the navigation. */
 export const section = z.enum(['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings'])
@@ -39,7 +39,7 @@ export const appState = z.strictObject({
   /** Nothing of the open profile is fetched or sent. */
   isOffline: z.boolean(),
   /** What this window showed last: where its page begins when it is loaded again. null in a new window. */
-  shown: z.strictObject({ section, appId: appId.nullable(), unsaved: unsavedProfile.nullable() }).nullable(),
+  shown: z.strictObject({ section, appId: appId.nullable() }).nullable(),
   /** Nothing of the open profile is polled. */
   isTokenRefused: z.boolean(),
   policy: policyView.nullable(),

@@ -62,13 +62,13 @@ test('main has what is typed while it is not saved, without the secret', async (
   await add(user, 'Access token', 'a-token')
   await waitFor(() =>
     expect(callsOf('app.setUnsaved').at(-1)).toMatchObject({
-      unsaved: { draft: { name: 'Lobby, production 2' }, start: { id: 'profile-1', name: 'Lobby, production' } },
+      form: { draft: { name: 'Lobby, production 2' }, start: { id: 'profile-1', name: 'Lobby, production' } },
     }),
   )
   expect(JSON.stringify(callsOf('app.setUnsaved'))).not.toContain('a-token')
   await user.click(form().getByRole('button', { name: 'Discard' }))
   await user.click(question().getByRole('button', { name: 'Discard changes' }))
-  await waitFor(() => expect(callsOf('app.setUnsaved').at(-1)).toEqual({ unsaved: null }))
+  await waitFor(() => expect(callsOf('app.setUnsaved').at(-1)).toEqual({ form: null, texts: [] }))
 })
 
 // Would catch a form that is gone after a crash because one of its texts was too long to be held for it.
@@ -78,12 +78,11 @@ test('main has what is typed, however long a text or a list is pasted', async ()
   await add(user, 'Base URL', long)
   await user.click(form().getAllByRole('textbox', { name: 'Application ID' }).at(-1) ?? box('Profile name'))
   await user.paste(`${long} ${long}\n`.repeat(2))
-  await waitFor(() => expect(callsOf('app.setUnsaved')).not.toEqual([]))
-  const { unsaved } = callsOf('app.setUnsaved').at(-1) as { unsaved: UnsavedProfile }
-  expect(unsaved.draft.applications).toHaveLength(3)
-  const many = Array.from({ length: 2_500 }, () => unsaved.draft.applications).flat()
-  const draft = { ...unsaved.draft, applications: many }
-  expect(unsavedProfile.safeParse({ ...unsaved, draft }).error?.issues ?? []).toEqual([])
+  const held = () => (callsOf('app.setUnsaved').at(-1) as { form: UnsavedProfile | null } | undefined)?.form
+  await waitFor(() => expect(held()?.draft.applications).toHaveLength(3))
+  const applications = Array.from({ length: 2_500 }, () => held()?.draft.applications ?? []).flat()
+  const draft = { ...held()?.draft, applications }
+  expect(unsavedProfile.safeParse({ ...held(), draft }).error?.issues ?? []).toEqual([])
 })
 
 /** Saves, and answers when the test says so. */

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { memo, useCallback, useEffect, useEffectEvent, useMemo } from 'react'
+import { memo, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   blankFields,
@@ -12,6 +12,7 @@ import type { CreationRules } from '../../../../shared/schemas/profile.ts'
 import { read } from '../../../api/queries.ts'
 import { shownProfile, useShownProfile } from '../../../api/shown-profile.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
+import { useAutosave } from '../../../api/use-autosave.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { clearSavedEdits, editsNow, typed, useEdits } from '../../../state/shared-fields-store.ts'
@@ -21,9 +22,6 @@ import { Panel } from '../../../ui/panel.tsx'
 import styles from '../avatars.module.css'
 import { FieldInputs } from './field-inputs.tsx'
 import { PresetControl } from './preset-control.tsx'
-
-// Short enough that a crash costs a word at most, long enough not to write for every letter.
-const pauseMs = 400
 
 /** Shared fields of the open profile: typed text is saved after a pause, on leaving, and on `flush`. */
 export function useSharedFields() {
@@ -46,24 +44,10 @@ export function useSharedFields() {
     const base = client.getQueryData(creatorKey)?.shared
     return Object.keys(now).length === 0 || base === undefined ? null : { ...base, ...now }
   }
-  const save = useEffectEvent(() => {
+  useAutosave(edits, () => {
     const requested = unsaved()
     if (requested !== null) mutate(requested)
   })
-  useEffect(() => {
-    const timer = setTimeout(() => save(), pauseMs)
-    return () => clearTimeout(timer)
-  }, [edits])
-  useEffect(() => {
-    const leave = (): void => save()
-    document.addEventListener('focusout', leave)
-    window.addEventListener('pagehide', leave)
-    return () => {
-      document.removeEventListener('focusout', leave)
-      window.removeEventListener('pagehide', leave)
-      leave()
-    }
-  }, [])
 
   return {
     fields,

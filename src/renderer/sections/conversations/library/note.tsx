@@ -1,9 +1,10 @@
 import { StickyNote } from 'lucide-react'
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
+import { useAutosave } from '../../../api/use-autosave.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { clearNoteDraft, draftNote, noteDraftOf, useNoteDraft } from '../../../state/conversation-store.ts'
@@ -12,37 +13,22 @@ import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { TextArea } from '../../../ui/text-input.tsx'
 import styles from '../conversations.module.css'
 
-// The hand rests for so long before it is saved.
-const debounceMs = 600
-
 interface NoteEditorProps {
   readonly entry: LibraryEntry
 }
 
-/** Saves the note debounced, on blur, when it is unmounted and when the window closes. */
 function Box({ entry: { conversationId, note }, onClose }: NoteEditorProps & { readonly onClose: () => void }) {
   const { t } = useTranslation(['library', 'common'])
   const draft = useNoteDraft(conversationId)
   const { mutate, isPending, isSuccess, error } = useCommand('library.setNote', {
     onDone: (_entry, { note: saved }) => clearNoteDraft(conversationId, saved),
   })
-  const save = useCallback((): void => {
+  const save = (): void => {
     // Of the profile on screen: the box goes away with its own, and what is unsaved then is there when that is back.
     const unsaved = noteDraftOf(conversationId)
     if (unsaved !== null) mutate({ conversationId, note: unsaved })
-  }, [conversationId, mutate])
-  useEffect(() => {
-    if (draft === null) return undefined
-    const timer = setTimeout(save, debounceMs)
-    return () => clearTimeout(timer)
-  }, [draft, save])
-  useEffect(() => {
-    window.addEventListener('pagehide', save)
-    return () => {
-      window.removeEventListener('pagehide', save)
-      save()
-    }
-  }, [save])
+  }
+  useAutosave(draft, save)
   const saved = isSuccess && draft === null ? t('tools.saved') : ''
   return (
     <Stack gap={1} className={styles.noteBox}>
@@ -52,7 +38,6 @@ function Box({ entry: { conversationId, note }, onClose }: NoteEditorProps & { r
         maxLength={limits.conversationNote}
         value={draft ?? note}
         onType={(typed) => draftNote(conversationId, typed)}
-        onBlur={save}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
           event.preventDefault()

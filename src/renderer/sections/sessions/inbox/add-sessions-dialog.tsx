@@ -11,9 +11,9 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { writeInboxText } from '../../../state/inbox-view-store.ts'
 import { showSessionsTab } from '../../../state/sessions-tab-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
+import { forgetSessionText, typeSessions } from '../../../state/typed-texts-store.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -167,14 +167,14 @@ function useAddition({ files, onClose, ...shown }: AddSessionsDialogProps) {
   const submit = (): void => {
     if (!canAdd || add.isPending) return
     add.mutate({ candidates: found.candidates, selected, appId }, ({ added, known }) => {
-      writeInboxText({ text: '', isPasted: false })
+      forgetSessionText()
       showToast({ text: t(known === 0 ? 'add.added' : 'add.addedSome', { added, known }) })
       onClose()
     })
   }
   const closing = useCloseSession(({ failure }) => {
     // What failed may be tried once more.
-    if (failure === null) writeInboxText({ text: '', isPasted: false })
+    if (failure === null) forgetSessionText()
     showSessionsTab('live')
     onClose()
   })
@@ -220,9 +220,9 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
               mono
               rows={4}
               value={text}
-              onPaste={() => writeInboxText({ text, isPasted: true })}
+              onPaste={() => typeSessions({ text, isPasted: true })}
               onChange={({ currentTarget: { value } }) =>
-                writeInboxText({ text: value, isPasted: isPasted && value !== '' })
+                typeSessions({ text: value, isPasted: isPasted && value !== '' })
               }
             />
           </Field>

@@ -5,7 +5,8 @@ import type { SessionCandidate } from '../../../../shared/schemas/session.ts'
 import { call, handOver } from '../../../api/call.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { useTextIdCandidates } from '../../../api/use-text-id-candidates.ts'
-import { useInboxText, useOfferedSessions } from '../../../state/inbox-view-store.ts'
+import { useOfferedSessions } from '../../../state/inbox-view-store.ts'
+import { useSessionText } from '../../../state/typed-texts-store.ts'
 
 /** Hands files that were chosen or dropped to main, which finds the ids in them. */
 export function useFileCandidates() {
@@ -26,7 +27,7 @@ export interface Candidate extends SessionCandidate {
 
 /** The ids in the text of the box, in files and in a reading of the list, each once. */
 export function useSessionCandidates({ data: inFiles }: FileCandidates) {
-  const { text, isPasted } = useInboxText()
+  const { text, isPasted } = useSessionText()
   const inText = useTextIdCandidates(text, (searched, scope) =>
     call('inbox.findIds', { text: searched }, scope.profileId),
   )

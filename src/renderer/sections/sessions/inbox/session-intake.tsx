@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
-import { consumeOfferedSessions, useOfferedSessions, writeInboxText } from '../../../state/inbox-view-store.ts'
+import { consumeOfferedSessions, useOfferedSessions } from '../../../state/inbox-view-store.ts'
 import { addPendingDrop } from '../../../state/intake-store.ts'
 import { askForAddSessions, consumeAddSessions, goTo, useIsAddSessionsAsked } from '../../../state/navigation-store.ts'
+import { typeSessions } from '../../../state/typed-texts-store.ts'
 import { DropOverlay } from '../../../ui/empty-state.tsx'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
 import { AddSessionsDialog } from './add-sessions-dialog.tsx'
@@ -43,7 +44,7 @@ export function SessionIntake({ appId, children }: { readonly appId: AppId; read
   const isOpen = useOfferedSessions() !== null || isAsked
   usePaste((text) => {
     // One more than is searched, so that it is known to be longer.
-    writeInboxText({ text: text.slice(0, limits.searchedText + 1), isPasted: true })
+    typeSessions({ text: text.slice(0, limits.searchedText + 1), isPasted: true })
     askForAddSessions()
   })
   const { isOver, handlers } = useDropZone((dropped) => {

@@ -1,0 +1,63 @@
+/** What is typed and not saved in the windows, for a page that dies and for the next start. */
+import type { UnsavedProfile } from '../../shared/schemas/profile.ts'
+import type { Unsaved } from '../../shared/schemas/unsaved.ts'
+import type { AppContext } from '../context/app-context.ts'
+import { logged } from '../lib/log.ts'
+
+type UnsavedContext = Pick<AppContext, 'findProfile' | 'log'> & {
+  readonly repositories: Pick<AppContext['repositories'], 'unsaved'>
+}
+
+export type UnsavedTexts = ReturnType<typeof createUnsaved>
+
+const hasCredentials = (address: string): boolean => {
+  const url = URL.parse(address)
+  return url !== null && (url.username + url.password + url.search + url.hash).length > 0
+}
+
+// A secret belongs to no address: one that was pasted with it stays in memory.
+function withoutCredentials(form: UnsavedProfile): UnsavedProfile {
+  const { baseUrl, mediaBaseUrl } = form.draft
+  const addresses = { baseUrl, mediaBaseUrl }
+  const held = Object.entries(addresses).map(([name, url]) => [name, hasCredentials(url) ? '' : url] as const)
+  return { ...form, draft: { ...form.draft, ...Object.fromEntries(held) } }
+}
+
+export function createUnsaved({ findProfile, log, repositories: { unsaved } }: UnsavedContext) {
+  let saved: Unsaved = { form: null, texts: [] }
+  logged(log, 'what was typed before the start is not read', () => {
+    saved = unsaved.read()
+  })
+  const texts = new Map(saved.texts.map((typed) => [typed.profileId, typed]))
+  const forms = new Map<number, UnsavedProfile>()
+  // Of the last run: the first window goes on with it.
+  let left = saved.form
+
+  const write = (): void => {
+    for (const id of texts.keys()) if (findProfile(id) === null) texts.delete(id)
+    const form = [...forms.values()].at(-1)
+    unsaved.write({ form: form ? withoutCredentials(form) : null, texts: [...texts.values()] })
+  }
+  const setForm = (windowId: number, form: UnsavedProfile | null): void => {
+    if (form === null) forms.delete(windowId)
+    else forms.set(windowId, form)
+  }
+  return {
+    read: (windowId: number): Unsaved => {
+      if (left !== null) setForm(windowId, left)
+      left = null
+      return { form: forms.get(windowId) ?? null, texts: [...texts.values()] }
+    },
+    /** Failures: storage; it is then held for a page that dies. */
+    set: (windowId: number, { form, texts: typed }: Unsaved): void => {
+      setForm(windowId, form)
+      for (const one of typed) texts.set(one.profileId, one)
+      write()
+    },
+    /** The operator gave up what is typed in the window's form. */
+    discardForm: (windowId: number): void => {
+      setForm(windowId, null)
+      logged(log, 'what was given up is still kept', write)
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { useEffect, useEffectEvent } from 'react'
+
+// Short enough that a crash costs a word at most, long enough not to write for every letter.
+const pauseMs = 400
+
+/** Saves after a pause in typing, when the focus or the page goes, and when the component does. */
+export function useAutosave(typed: unknown, save: () => void): void {
+  const saveNow = useEffectEvent(save)
+  useEffect(() => {
+    const timer = setTimeout(() => saveNow(), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  useEffect(() => {
+    const leave = (): void => saveNow()
+    document.addEventListener('focusout', leave)
+    window.addEventListener('pagehide', leave)
+    return () => {
+      document.removeEventListener('focusout', leave)
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [])
+}
