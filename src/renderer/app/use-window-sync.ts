@@ -1,14 +1,14 @@
 /** What this window and main say to each other about what is on screen. */
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
-import { call } from '../api/call.ts'
 import { useEvent } from '../api/events.ts'
-import { shownProfile } from '../api/shown-profile.ts'
+import { read } from '../api/queries.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { useAutosave } from '../api/use-autosave.ts'
 import { useCommand } from '../api/use-command.ts'
 import { chooseApplication, useApplication } from '../state/application-store.ts'
+import { createWindowStore } from '../state/create-store.ts'
 import { showLinkedSession } from '../state/inbox-view-store.ts'
 import { askForAddSessions, goTo, useSection } from '../state/navigation-store.ts'
 import { restoreProfile, useUnsavedProfile } from '../state/profile-form-store.ts'
@@ -30,23 +30,26 @@ export function useConnectivity(): void {
   }, [mutate])
 }
 
-// Once, whatever is read anew: what this page holds is newer.
-const restored = queryOptions({
-  queryKey: ['app.unsaved', {}],
-  staleTime: 'static',
-  queryFn: async () => {
-    const { form, texts } = await call('app.unsaved', {}, shownProfile())
-    if (form !== null) restoreProfile(form)
-    restoreTexts(texts)
-    return true
-  },
-})
+// Once for each page: what it holds from then on is newer.
+const useRestored = createWindowStore({ isRestored: false })
+
+function useRestoredTexts(): boolean {
+  const { isRestored } = useRestored()
+  const { data: held } = useQuery({ ...read('app.unsaved', {}), enabled: !isRestored })
+  useEffect(() => {
+    if (isRestored || held === undefined) return
+    if (held.form !== null) restoreProfile(held.form)
+    restoreTexts(held.texts)
+    useRestored.setState({ isRestored: true })
+  }, [isRestored, held])
+  return isRestored
+}
 
 /** Main keeps what is typed, and asks before it goes. A component: what is typed draws nothing else anew. */
 export function UnsavedHold(): null {
   const form = useUnsavedProfile()
   const texts = useTypedTexts()
-  const isRestored = useQuery(restored).isSuccess
+  const isRestored = useRestoredTexts()
   const isUnsaved = form !== null
   const typed = useMemo(() => ({ form, texts }), [form, texts])
   const [saved, setSaved] = useState(typed)
