@@ -9,12 +9,15 @@ interface QueueViewState {
   /** The end of a batch that the operator has taken note of. */
   readonly seenEnd: BatchProgress | null
   readonly opened: JobId | null
+  /** Rows that wait for a decision, and whose second line is put away. */
+  readonly folded: ReadonlySet<JobId>
 }
 
 const store = createProfileStore<QueueViewState>({
   query: { search: '', states: [], sort: 'state' },
   seenEnd: null,
   opened: null,
+  folded: new Set(),
 })
 
 export const useQueueQuery = store.field('query')
@@ -25,6 +28,12 @@ export const useIsEndSeen = (progress: BatchProgress | null): boolean =>
 
 export const useOpenedJob = store.field('opened')
 export const openJob = (opened: JobId | null): void => store.set(() => ({ opened }))
+
+export const useIsFolded = (id: JobId): boolean => store.useState(({ folded }) => folded.has(id))
+export const toggleFolded = (id: JobId): void =>
+  store.set(({ folded }) => ({
+    folded: new Set(folded.has(id) ? [...folded].filter((other) => other !== id) : [...folded, id]),
+  }))
 
 export function changeQueueQuery(changes: Partial<JobQuery>): void {
   store.set(({ query }) => ({ query: { ...query, ...changes } }))

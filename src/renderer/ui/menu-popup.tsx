@@ -8,6 +8,8 @@ export interface MenuItem {
   readonly label: string
   readonly hint?: string
   readonly icon?: ReactNode
+  /** A line stands above it. */
+  readonly beginsGroup?: boolean
   readonly onChoose: () => void
 }
 
@@ -29,7 +31,8 @@ export function MenuPopup({ items, opener, point }: MenuPopupProps) {
     <Menu.Portal container={useOverlayContainer()}>
       <Menu.Positioner {...place} positionMethod="fixed" className={styles.place}>
         <Menu.Popup className={styles.menu} {...(point !== undefined && { finalFocus: opener })}>
-          {items.map((item) => (
+          {items.flatMap((item) => [
+            item.beginsGroup === true && <Menu.Separator key={`${item.label} line`} className={styles.separator} />,
             <Menu.Item
               key={item.label}
               label={item.label}
@@ -47,8 +50,8 @@ export function MenuPopup({ items, opener, point }: MenuPopupProps) {
                   {item.hint}
                 </Text>
               )}
-            </Menu.Item>
-          ))}
+            </Menu.Item>,
+          ])}
         </Menu.Popup>
       </Menu.Positioner>
     </Menu.Portal>

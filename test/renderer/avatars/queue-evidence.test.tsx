@@ -30,6 +30,18 @@ const anExchange = (id: string, durationMs: number): Exchange =>
     ...{ httpStatus: 200, answerHeaders: {}, isAnswerStored: true, answerExcerpt: '{}', problem: null },
   })
 
+// Would catch a row that cannot be put away, or comes up again by itself, or a decision that is hidden at first.
+test('the second line of an unknown outcome is put away and back', async () => {
+  const { user, change } = open([unknown()])
+  const details = await screen.findByRole('button', { name: 'Details', expanded: true })
+  screen.getByRole('button', { name: 'It was not created' })
+  await user.click(details)
+  expect(screen.queryByRole('button', { name: 'It was not created' })).toBeNull()
+  await change([{ ...unknown(), lastContactAt: today(10, 40, 0) }])
+  await user.click(screen.getByRole('button', { name: 'Details', expanded: false }))
+  screen.getByRole('button', { name: 'It was not created' })
+})
+
 // Would catch a row that says less than before because the program was killed.
 test('an unknown outcome without an answer says that Greenroom ended', async () => {
   const { user } = open([{ ...unknown(), failure: null }])

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, Pencil, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
+import { ChevronDown, ChevronUp, Ellipsis, Pencil, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
@@ -11,9 +11,9 @@ import { useFailureText } from '../../../failures/describe-failure.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { openJob } from '../../../state/queue-view-store.ts'
+import { openJob, toggleFolded, useIsFolded } from '../../../state/queue-view-store.ts'
 import { jsonOf, useCopyItems } from '../../../state/use-copy-items.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { DataRow } from '../../../ui/data-table.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
@@ -101,6 +101,15 @@ const steps: Readonly<Record<JobState, Step>> = {
   removed: () => null,
 }
 
+function Fold({ job: { id } }: OneJob) {
+  const { t } = useTranslation('common')
+  const isFolded = useIsFolded(id)
+  const Chevron = isFolded ? ChevronDown : ChevronUp
+  return (
+    <IconButton Icon={Chevron} aria-label={t('details')} aria-expanded={!isFolded} onClick={() => toggleFolded(id)} />
+  )
+}
+
 function Actions({ job }: OneJob) {
   const { t } = useTranslation(['avatars', 'common'])
   const { can, act } = useJobActions(job)
@@ -117,6 +126,7 @@ function Actions({ job }: OneJob) {
           {t('common:retry')}
         </Button>
       )}
+      {job.state === 'unknown' && <Fold job={job} />}
       <MenuButton
         variant="icon"
         label={t('job.moreOf', { name })}
@@ -177,6 +187,7 @@ function LoadedRow({ job, place, isOpen }: Omit<JobRowProps, 'id'> & OneJob) {
   const { id, state, image, lastContactAt, taskId } = job
   const conversationId = conversationIdOf(job)
   const isUnknown = state === 'unknown'
+  const isFolded = useIsFolded(id)
   return (
     <DataRow
       rowKey={id}
@@ -199,7 +210,7 @@ function LoadedRow({ job, place, isOpen }: Omit<JobRowProps, 'id'> & OneJob) {
         contact: lastContactAt === null ? '–' : <Age at={lastContactAt} />,
         actions: <Actions job={job} />,
       }}
-      more={isUnknown ? <Decide job={job} /> : undefined}
+      more={isUnknown && !isFolded ? <Decide job={job} /> : undefined}
     />
   )
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Download, Ellipsis, Pause, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { BatchProgress } from '../../../../shared/schemas/avatar.ts'
+import type { BatchProgress, JobState } from '../../../../shared/schemas/avatar.ts'
 import type { JobIndex, JobQuery } from '../../../../shared/schemas/history.ts'
 import { useEvent } from '../../../api/events.ts'
 import { read } from '../../../api/queries.ts'
@@ -93,7 +93,12 @@ const sorts = [
   ['lastContact', 'queue.column.contact'],
 ] as const satisfies readonly (readonly [JobQuery['sort'], string])[]
 
-/** The line above the rows: progress, search, states with their numbers; order and export of what is shown in a menu. */
+// Beside the others where there is room, alone where there is not: all are in the menu.
+const firstStates: readonly JobState[] = ['unknown', 'training']
+
+const checked = <Check aria-hidden />
+
+/** The line above the rows: progress, search, states with their numbers; order, states and export of what is shown in a menu. */
 export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
   const { t } = useTranslation(['avatars', 'common'])
   const { number } = useFormat()
@@ -103,10 +108,10 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
       if (fileName !== null) showToast({ text: t('common:savedAs', { file: fileName }) })
     },
   })
-  const states = t('queue.tools.states')
   const filters = jobStates
     .filter((state) => counts[state] > 0 || query.states.includes(state))
     .map((state) => ({
+      state,
       label: t(`queue.state.${state}`),
       count: number(counts[state]),
       isOn: query.states.includes(state),
@@ -125,20 +130,13 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
             onType={(search) => changeQueueQuery({ search })}
           />
         </div>
-        <Row role="group" aria-label={states} gap={1} align="stretch" className={styles.states}>
-          {filters.map((filter) => (
-            <ToggleChip key={filter.label} {...filter} />
+        <Row role="group" aria-label={t('queue.tools.states')} gap={1} align="stretch" className={styles.states}>
+          {filters.map(({ state, ...filter }) => (
+            <div key={state} data-first={filter.isOn || firstStates.includes(state) || undefined}>
+              <ToggleChip {...filter} />
+            </div>
           ))}
         </Row>
-        <div className={styles.folded}>
-          <MenuButton
-            label={[states, ...(query.states.length > 0 ? [number(query.states.length)] : [])].join(' ')}
-            items={filters.map(({ label, count, isOn, onToggle }) => ({
-              ...{ label, hint: count, onChoose: onToggle },
-              ...(isOn && { icon: <Check aria-hidden /> }),
-            }))}
-          />
-        </div>
         <PauseButton />
         <MenuButton
           variant="icon"
@@ -147,11 +145,20 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
           busy={isPending}
           items={[
             ...sorts.map(([sort, label]) => ({
-              label: t(label),
-              ...(sort === query.sort && { icon: <Check aria-hidden /> }),
+              ...{ label: t(label), icon: sort === query.sort && checked },
               onChoose: () => changeQueueQuery({ sort }),
             })),
-            { label: t('queue.tools.export'), icon: <Download aria-hidden />, onChoose: () => mutate(query) },
+            ...filters.map(({ label, count, isOn, onToggle }, place) => ({
+              beginsGroup: place === 0,
+              label,
+              hint: count,
+              icon: isOn && checked,
+              onChoose: onToggle,
+            })),
+            {
+              ...{ label: t('queue.tools.export'), icon: <Download aria-hidden />, beginsGroup: true },
+              onChoose: () => mutate(query),
+            },
           ]}
         />
       </Row>
