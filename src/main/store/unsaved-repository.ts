@@ -14,16 +14,16 @@ export function createUnsavedRepository(database: DatabaseSync) {
   const clear = run('DELETE FROM unsaved_texts')
   const add = run('INSERT INTO unsaved_texts (profile_id, kind, typed) VALUES (?, ?, ?)')
   return {
-    /** Without what another version of the program kept in another form. */
+    /** Without what another version of the program stored in another form. */
     read: (): Unsaved => {
-      const kept = rows()
-      const form = kept.find(({ kind }) => kind === 'form')?.typed
+      const stored = rows()
+      const form = stored.find(({ kind }) => kind === 'form')?.typed
       return {
         form: unsavedProfile.safeParse(form).data ?? null,
-        texts: kept.flatMap(({ kind, typed }) => (kind === 'texts' ? (typedTexts.safeParse(typed).data ?? []) : [])),
+        texts: stored.flatMap(({ kind, typed }) => (kind === 'texts' ? (typedTexts.safeParse(typed).data ?? []) : [])),
       }
     },
-    /** In place of all that was kept. */
+    /** In place of all that was stored. */
     write: ({ form, texts }: Unsaved): void =>
       inTransaction(database, () => {
         clear()

@@ -10,14 +10,14 @@ interface QueueViewState {
   readonly seenEnd: BatchProgress | null
   readonly opened: JobId | null
   /** Rows that wait for a decision, and whose second line is put away. */
-  readonly folded: ReadonlySet<JobId>
+  readonly collapsed: ReadonlySet<JobId>
 }
 
 const store = createProfileStore<QueueViewState>({
   query: { search: '', states: [], sort: 'state' },
   seenEnd: null,
   opened: null,
-  folded: new Set(),
+  collapsed: new Set(),
 })
 
 export const useQueueQuery = store.field('query')
@@ -29,10 +29,10 @@ export const useIsEndSeen = (progress: BatchProgress | null): boolean =>
 export const useOpenedJob = store.field('opened')
 export const openJob = (opened: JobId | null): void => store.set(() => ({ opened }))
 
-export const useIsFolded = (id: JobId): boolean => store.useState(({ folded }) => folded.has(id))
-export const toggleFolded = (id: JobId): void =>
-  store.set(({ folded }) => ({
-    folded: new Set(folded.has(id) ? [...folded].filter((other) => other !== id) : [...folded, id]),
+export const useIsCollapsed = (id: JobId): boolean => store.useState(({ collapsed }) => collapsed.has(id))
+export const toggleCollapsed = (id: JobId): void =>
+  store.set(({ collapsed }) => ({
+    collapsed: new Set(collapsed.has(id) ? [...collapsed].filter((other) => other !== id) : [...collapsed, id]),
   }))
 
 export function changeQueueQuery(changes: Partial<JobQuery>): void {

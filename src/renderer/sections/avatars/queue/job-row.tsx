@@ -11,7 +11,7 @@ import { useFailureText } from '../../../failures/describe-failure.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { openJob, toggleFolded, useIsFolded } from '../../../state/queue-view-store.ts'
+import { openJob, toggleCollapsed, useIsCollapsed } from '../../../state/queue-view-store.ts'
 import { jsonOf, useCopyItems } from '../../../state/use-copy-items.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { DataRow } from '../../../ui/data-table.tsx'
@@ -101,12 +101,17 @@ const steps: Readonly<Record<JobState, Step>> = {
   removed: () => null,
 }
 
-function Fold({ job: { id } }: OneJob) {
+function CollapseButton({ job: { id } }: OneJob) {
   const { t } = useTranslation('common')
-  const isFolded = useIsFolded(id)
-  const Chevron = isFolded ? ChevronDown : ChevronUp
+  const isCollapsed = useIsCollapsed(id)
+  const Chevron = isCollapsed ? ChevronDown : ChevronUp
   return (
-    <IconButton Icon={Chevron} aria-label={t('details')} aria-expanded={!isFolded} onClick={() => toggleFolded(id)} />
+    <IconButton
+      Icon={Chevron}
+      aria-label={t('details')}
+      aria-expanded={!isCollapsed}
+      onClick={() => toggleCollapsed(id)}
+    />
   )
 }
 
@@ -126,7 +131,7 @@ function Actions({ job }: OneJob) {
           {t('common:retry')}
         </Button>
       )}
-      {job.state === 'unknown' && <Fold job={job} />}
+      {job.state === 'unknown' && <CollapseButton job={job} />}
       <MenuButton
         variant="icon"
         label={t('job.moreOf', { name })}
@@ -187,7 +192,7 @@ function LoadedRow({ job, place, isOpen }: Omit<JobRowProps, 'id'> & OneJob) {
   const { id, state, image, lastContactAt, taskId } = job
   const conversationId = conversationIdOf(job)
   const isUnknown = state === 'unknown'
-  const isFolded = useIsFolded(id)
+  const isCollapsed = useIsCollapsed(id)
   return (
     <DataRow
       rowKey={id}
@@ -210,7 +215,7 @@ function LoadedRow({ job, place, isOpen }: Omit<JobRowProps, 'id'> & OneJob) {
         contact: lastContactAt === null ? '–' : <Age at={lastContactAt} />,
         actions: <Actions job={job} />,
       }}
-      more={isUnknown && !isFolded ? <Decide job={job} /> : undefined}
+      more={isUnknown && !isCollapsed ? <Decide job={job} /> : undefined}
     />
   )
 }
