@@ -4,15 +4,23 @@ import { unsavedProfile } from '../../shared/schemas/profile.ts'
 import { typedTexts } from '../../shared/schemas/unsaved.ts'
 import type { Unsaved } from '../../shared/schemas/unsaved.ts'
 import { jsonIn, statementsIn } from './statements.ts'
-import { inTransaction } from './storage-failure.ts'
 
 export function createUnsavedRepository(database: DatabaseSync) {
   const { run, all } = statementsIn(database)
   const rows = all('SELECT kind, typed FROM unsaved_texts', ({ kind, typed }) => {
     return { kind, typed: jsonIn(typed) }
   })
-  const clear = run('DELETE FROM unsaved_texts')
-  const add = run('INSERT INTO unsaved_texts (profile_id, kind, typed) VALUES (?, ?, ?)')
+  // Typing does not wait for the disk.
+  const put = run<[rows: readonly object[]]>(
+    `INSERT OR REPLACE INTO unsaved_texts (profile_id, kind, typed)
+      SELECT value ->> 'id', value ->> 'kind', value ->> 'typed' FROM json_each(?)`,
+    'unflushed',
+  )
+  const removeOthers = run<[rows: readonly object[]]>(
+    `DELETE FROM unsaved_texts WHERE NOT EXISTS (
+      SELECT 1 FROM json_each(?) WHERE value ->> 'id' = profile_id AND value ->> 'kind' = kind)`,
+    'unflushed',
+  )
   return {
     /** Without what another version of the program stored in another form. */
     read: (): Unsaved => {
@@ -24,11 +32,11 @@ export function createUnsavedRepository(database: DatabaseSync) {
       }
     },
     /** In place of all that was stored. */
-    write: ({ form, texts }: Unsaved): void =>
-      inTransaction(database, () => {
-        clear()
-        if (form !== null) add(form.start.id ?? '', 'form', form)
-        for (const typed of texts) add(typed.profileId, 'texts', typed)
-      }),
+    write: ({ form, texts }: Unsaved): void => {
+      const forms = form === null ? [] : [{ id: form.start.id ?? '', kind: 'form', typed: form }]
+      const wanted = [...forms, ...texts.map((typed) => ({ id: typed.profileId, kind: 'texts', typed }))]
+      put(wanted)
+      removeOthers(wanted)
+    },
   }
 }
