@@ -62,9 +62,6 @@ export function useUnsavedProfile(): UnsavedProfile | null {
 /** Fills the form with what the page had before it was loaded again. */
 export const restoreProfile = ({ draft, start }: UnsavedProfile): void => useStore.setState({ draft, start })
 
-/** Opens a dialog before the form goes back to what is saved. */
-export const askToRevert = (): void => useStore.setState(({ start }) => ({ requested: start }))
-
 /** As `editProfile`, but opens a dialog before typed changes are discarded. */
 export function askToEdit(requested: ProfileDraft | null): void {
   if (unsavedFields(useStore.getState()) > 0) useStore.setState({ requested })
