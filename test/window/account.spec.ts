@@ -42,10 +42,9 @@ test('balances, their pace and how long they last; a batch beside the line; the 
   ).toContainText('36')
 
   await goTo(page, 'Settings')
-  await page.getByRole('button', { name: /^Edit/ }).first().click()
   await profileForm(page).getByRole('heading', { name: 'Advanced' }).click()
   await profileForm(page).getByLabel('Duration unit').selectOption('minutes')
-  await profileForm(page).getByRole('button', { name: 'Save profile' }).click()
+  await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(profileForm(page).getByRole('status')).toContainText('Saved')
   await goTo(page, 'Account')
   await expect(figure(page, 'Conversation duration left')).toContainText(' min')

@@ -101,7 +101,7 @@ test('calls are added, one is closed, then all; Cancel keeps them', async ({ lau
   await press(page, form.getByRole('button', { name: 'Test connection' }))
   await expect(form.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible()
   await typeInto(page, form.getByRole('textbox', { name: 'Application ID' }).last(), double.quietAppId)
-  await press(page, form.getByRole('button', { name: 'Save profile' }))
+  await press(page, page.getByRole('button', { name: 'Save profile' }))
   await expect(form.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
 
   await goByKey(page, 'Sessions')

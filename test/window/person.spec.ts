@@ -124,11 +124,11 @@ test('the protection of a profile is lowered by a native answer alone', async ({
   await goTo(page, 'Settings')
   const form = profileForm(page)
   await form.getByRole('radio', { name: 'open', exact: true }).check()
-  await form.getByRole('button', { name: 'Save profile' }).click()
+  await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(form).toContainText('Not confirmed')
   expect(await questionsAsked(app)).toMatchObject([{ message: 'Lower the protection of “Lobby, practice”?' }])
   await answerQuestions(app, 'Confirm')
-  await form.getByRole('button', { name: 'Save profile' }).click()
+  await page.getByRole('button', { name: 'Save profile' }).click()
   await expect.poll(async () => JSON.stringify(await ask(page, 'app.state', {}))).toContain('"protection":"open"')
 })
 

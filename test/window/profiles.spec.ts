@@ -232,6 +232,7 @@ test('deleting a profile counts what goes, and leaves no portrait and no word of
 
   const second = await launch()
   await goTo(second.page, 'Settings')
+  await second.page.getByRole('radio', { name: 'The other one' }).click()
   await second.page.getByRole('button', { name: 'Open The other one' }).click()
   await goTo(second.page, 'Avatars')
   await expect(drafts(second.page).getByRole('listitem')).toHaveCount(1)
@@ -270,7 +271,7 @@ test('without a keychain the secret stays in memory, on demand, and is asked for
 }) => {
   const first = await launch({ env: noBus })
   const form = await fillProfile(first.page, double.profile())
-  await form.getByRole('button', { name: 'Save profile' }).click()
+  await first.page.getByRole('button', { name: 'Save profile' }).click()
   const status = form.getByRole('status')
   await expect(status).toContainText("No usable keychain: the secret wasn't stored")
   expect(double.service.control.requests()).toEqual([])
@@ -287,7 +288,7 @@ test('without a keychain the secret stays in memory, on demand, and is asked for
   const again = profileForm(page)
   await expect(again).toContainText(/no keychain/)
   await again.getByRole('textbox', { name: 'App key', exact: true }).fill(double.service.credentials.appKey)
-  await again.getByRole('button', { name: 'Save profile' }).click()
+  await page.getByRole('button', { name: 'Save profile' }).click()
   await again.getByRole('button', { name: 'Keep for this session only' }).click()
   await expect(again.getByRole('status')).toContainText('Saved')
   await expectBalance(page, '37')

@@ -100,13 +100,13 @@ test('what one window confirms is not sent to the address that another saved mea
     await expect(create).toBeEnabled()
 
     await goTo(second, 'Settings')
-    await second.getByRole('button', { name: 'Edit Lobby' }).click()
+    await second.getByRole('radio', { name: 'Lobby' }).click()
     const form = profileForm(second)
     const { appId, appKey } = tower.service.credentials
     await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill(tower.baseUrl)
     await form.getByRole('textbox', { name: 'App ID', exact: true }).fill(appId)
     await form.getByRole('textbox', { name: 'App key', exact: true }).fill(appKey)
-    await form.getByRole('button', { name: 'Save profile' }).click()
+    await second.getByRole('button', { name: 'Save profile' }).click()
     await form.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
 
     await create.click()

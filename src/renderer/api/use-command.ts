@@ -17,6 +17,8 @@ export interface TaskOptions<Input, Answer> {
   /** As `onAnswer`, after a failure too. */
   readonly onEnd?: (() => unknown) | undefined
   readonly onFailure?: ((error: Error, input: Input) => void) | undefined
+  /** By which others see that it is pending. */
+  readonly key?: readonly unknown[] | undefined
   /** Those of one name run one after the other. */
   readonly queue?: string | undefined
   /** The scope it runs under; by default the profile on screen. */
@@ -32,9 +34,10 @@ export type Task<Input, Answer> = ReturnType<typeof useProfileTask<Input, Answer
 
 /** Something of several steps, or with another input than main's: it keeps to the profile it was started under. */
 export function useProfileTask<Input, Answer>(options: TaskOptions<Input, Answer>) {
-  const { run, onAnswer, onEnd, onFailure, queue, scopeOf = profileScope } = options
+  const { run, onAnswer, onEnd, onFailure, key, queue, scopeOf = profileScope } = options
   const { mutate, mutateAsync, reset, variables, submittedAt, isPending, isSuccess, data, error } = useMutation({
     mutationFn: ({ input, scope }: Started<Input>) => run(input, scope),
+    ...(key === undefined ? {} : { mutationKey: key }),
     ...(queue === undefined ? {} : { scope: { id: queue } }),
     onSuccess: (answer, { input, scope }) => (scope.isShown() ? onAnswer?.(answer, input, scope) : undefined),
     onError: (failed, { input, scope }) => {

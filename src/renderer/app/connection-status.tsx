@@ -26,7 +26,7 @@ interface Connection {
   /** When that was seen; null where it is no matter of the last contact. */
   readonly at: number | null
   /** What is suspended meanwhile. */
-  readonly hint?: 'suspendedHint' | 'refusedHint'
+  readonly hint?: 'suspendedHint' | 'refusedHint' | 'faultHint'
 }
 
 interface Contact {
@@ -70,7 +70,8 @@ function useConnection(view: ProfileView | null): Connection {
   if (view === null) return { name: 'none', at }
   if (state?.isOffline === true) return { name: 'offline', at: null, hint: 'suspendedHint' }
   if (view.secret === 'none') return { name: 'noToken', at: null }
-  if (state?.isTokenRefused === true) return { name: 'token', at, hint: 'refusedHint' }
+  if (state?.isTokenRefused === true)
+    return { name: 'token', at, hint: view.profile.kind === 'practice' ? 'faultHint' : 'refusedHint' }
   return { name: nameOf(contact), at }
 }
 

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { isServiceFailure, sentOf } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 import { commandCertainty, isServiceCommand } from '../../shared/model/command-certainty.ts'
+import { appState } from '../api/queries.ts'
 import type { Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useSection } from '../state/navigation-store.ts'
@@ -18,22 +20,24 @@ function serviceTextOf(failure: Failure, t: TFunction<'failures'>): string {
 interface DescribeFailureOptions {
   readonly t: TFunction<'failures'>
   readonly format: Format
-  /** The reader is in Settings: a next step there must not send them there. */
-  readonly isInSettings: boolean
+  /** The reader is in Settings, where a next step must not send them; or at the practice service, which has no secret. */
+  readonly context?: 'here' | 'practice' | undefined
 }
 
 /** Sentence and next step of a failure, from the `failures` catalogue. */
-export function describeFailure(failure: Failure, { t, format, isInSettings }: DescribeFailureOptions) {
+export function describeFailure(failure: Failure, { t, format, context }: DescribeFailureOptions) {
   const [sentence, step, values = {}] = rowOf(failure, format)
   const named = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? t('unnamed')]))
   const isCommand = isServiceFailure(failure) && isServiceCommand(failure.operation)
   const isUnknown = isCommand && commandCertainty(failure) === 'unknown'
-  // Falls back to the general text where the catalogue has none for Settings.
-  const next = t(`next.${step}`, isInSettings ? { ...named, context: 'here' } : named)
+  // Falls back to the general text where the catalogue has none for it.
+  const next = t(`next.${step}`, context ? { ...named, context } : named)
   return {
     sentence: t(`sentence.${sentence}`, { ...named, said: serviceTextOf(failure, t) }),
     // "Try again" would pay or cut twice where the first may have been carried out.
     next: isUnknown ? t(`next.${failure.operation === 'createAvatar' ? 'balance' : 'liveCount'}`) : next,
+    /** Whether the next step is taken in Settings, at the secret. */
+    needsSecret: step === 'secret' && context !== 'here',
     /** The next step where Greenroom reads again automatically. */
     automaticNext: isPassing(failure) ? t('readsAgain') : next,
     /** Whether the request was sent, as far as that is certain. */
@@ -43,9 +47,16 @@ export function describeFailure(failure: Failure, { t, format, isInSettings }: D
   }
 }
 
+/** Whether the practice service is open, as far as is known: a failure reads nothing, as it may be of the app's state. */
+export function useIsPractice(): boolean {
+  const state = useQuery({ ...appState(), enabled: false }).data
+  return state?.profiles.find(({ profile }) => profile.id === state.openProfileId)?.profile.kind === 'practice'
+}
+
 export function useFailureText() {
   const { t } = useTranslation('failures')
   const format = useFormat()
-  const isInSettings = useSection() === 'settings'
-  return (failure: Failure) => describeFailure(failure, { t, format, isInSettings })
+  const isPractice = useIsPractice()
+  const context = useSection() === 'settings' ? 'here' : isPractice ? 'practice' : undefined
+  return (failure: Failure) => describeFailure(failure, { t, format, context })
 }

@@ -6,12 +6,13 @@ import { isServiceFailure } from '../../shared/failure.ts'
 import type { Failure, ServiceFailure } from '../../shared/failure.ts'
 import { failureOf } from '../api/call.ts'
 import { useFormat } from '../i18n/use-format.ts'
+import { askForSettings } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
 import controls from '../ui/controls.module.css'
 import { cx } from '../ui/cx.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { useFailureText } from './describe-failure.ts'
+import { useFailureText, useIsPractice } from './describe-failure.ts'
 import { ExchangeView } from './exchange-view.tsx'
 import { Note, Row, Stack, Text } from '../ui/layout.tsx'
 import styles from './failures.module.css'
@@ -68,12 +69,27 @@ function ServiceDetails({ failure }: { readonly failure: ServiceFailure }) {
   )
 }
 
-function Actions({ action, onRetry, isRetrying }: Pick<NoticeProps, 'action' | 'onRetry' | 'isRetrying'>) {
+/** To the field of the secret; the practice service rejects one only by a fault. */
+function ToSecret() {
+  const { t } = useTranslation(['app', 'settings'])
+  const isPractice = useIsPractice()
+  return (
+    <Button size="small" onClick={() => askForSettings(isPractice ? 'practice' : 'secret')}>
+      {isPractice ? t('settings:parts.practice') : t('app:status.editProfile')}
+    </Button>
+  )
+}
+
+interface ActionsProps extends Pick<NoticeProps, 'action' | 'onRetry' | 'isRetrying'> {
+  readonly needsSecret: boolean
+}
+
+function Actions({ action, onRetry, isRetrying, needsSecret }: ActionsProps) {
   const { t } = useTranslation('common')
-  if (action === undefined && onRetry === undefined) return null
+  if (action === undefined && onRetry === undefined && !needsSecret) return null
   return (
     <Row gap={2} align="stretch" wrap>
-      {action}
+      {action ?? (needsSecret && <ToSecret />)}
       {onRetry !== undefined && (
         <Button size="small" busy={isRetrying ?? false} onClick={onRetry}>
           {t('retry')}
@@ -87,7 +103,7 @@ function Notice(props: NoticeProps) {
   const { failure, about, action, onRetry, isRetrying, readsAgain, live = 'status' } = props
   const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
-  const { sentence, next, automaticNext, unknownOutcome } = useFailureText()(failure)
+  const { sentence, next, automaticNext, unknownOutcome, needsSecret } = useFailureText()(failure)
   return (
     <Row align="start" wrap className={cx(styles.notice, controls[unknownOutcome === null ? 'bad' : 'warn'])}>
       <CircleAlert aria-hidden />
@@ -110,7 +126,7 @@ function Notice(props: NoticeProps) {
           </Disclosure>
         )}
       </Stack>
-      <Actions action={action} onRetry={onRetry} isRetrying={isRetrying} />
+      <Actions {...{ action, onRetry, isRetrying, needsSecret }} />
     </Row>
   )
 }

@@ -431,7 +431,6 @@ export type Placeholders = {
   }
   settings: {
     openNamed: ['name']
-    editNamed: ['name']
     deleteNamed: ['name']
     discard: { words: ['name'] }
     deleteTitle: ['name']
@@ -446,7 +445,6 @@ export type Placeholders = {
       watchedPaths: ['count']
     }
     tokenUntil: ['when']
-    hint: { secretKept: ['where'] }
     unencrypted: ['host']
     mistake: { range: ['min', 'max'] }
     unsaved: ['count']

@@ -8,8 +8,13 @@ export const settingsParts = ['profiles', 'preferences', 'alerts', 'token', 'pra
 
 export type SettingsPart = (typeof settingsParts)[number]
 
-/** A part that is to come into view and take the focus; a form for a new profile; the field of the media base URL. */
-export type SettingsRequest = SettingsPart | 'new-profile' | 'media-base'
+/** Fields of the open profile's form. */
+export const requestedFields = ['media-base', 'secret'] as const
+
+export type RequestedField = (typeof requestedFields)[number]
+
+/** A part, or a field of the open profile, that is to come into view and take the focus; a form for a new profile. */
+export type SettingsRequest = SettingsPart | RequestedField | 'new-profile'
 
 interface Navigation {
   readonly section: Section

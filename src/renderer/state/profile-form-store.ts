@@ -63,9 +63,6 @@ export function useUnsavedProfile(): UnsavedProfile | null {
 export const restoreProfile = ({ draft, start }: UnsavedProfile): void =>
   useStore.setState((state) => (unsavedFields(state) > 0 ? {} : { draft, start, edition: state.edition + 1 }))
 
-/** Opens a dialog before the form goes back to what is saved. */
-export const askToRevert = (): void => useStore.setState(({ start }) => ({ requested: start }))
-
 /** As `editProfile`, but opens a dialog before typed changes are discarded. */
 export function askToEdit(requested: ProfileDraft | null): void {
   if (unsavedFields(useStore.getState()) > 0) useStore.setState({ requested })

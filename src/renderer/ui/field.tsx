@@ -32,22 +32,29 @@ export interface FieldProps {
   readonly children: ReactNode
 }
 
+const describedBy = (ids: readonly (string | false | undefined)[]): string | undefined => cx(...ids) || undefined
+
 export function Field({ label, labelNote, hint, error, isInline, lockedBy, children }: FieldProps) {
   const id = useId()
   const hasError = typeof error === 'string'
   const note = error ?? hint ?? undefined
+  const notes = [typeof labelNote === 'string' && `${id}-aside`, note !== undefined && `${id}-note`, lockedBy]
   return (
     <Stack gap={1} className={styles.field} data-inline={isInline}>
       <Row gap={2} align="baseline" justify="between" font="secondary" tone="soft">
         <label htmlFor={id} className={styles.label}>
           {label}
         </label>
-        {labelNote !== undefined && <span className={styles.aside}>{labelNote}</span>}
+        {labelNote !== undefined && (
+          <span id={`${id}-aside`} className={styles.aside}>
+            {labelNote}
+          </span>
+        )}
       </Row>
       <FieldContext
         value={{
           id,
-          'aria-describedby': cx(note !== undefined && `${id}-note`, lockedBy) || undefined,
+          'aria-describedby': describedBy(notes),
           'aria-invalid': hasError || undefined,
           disabled: lockedBy === undefined ? undefined : true,
         }}

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, RefObject } from 'react'
 import { cx } from './cx.ts'
 import { useFieldAttributes } from './field.tsx'
 import styles from './fields.module.css'
@@ -43,12 +43,14 @@ export function TextArea({ mono = false, rows = 3, onType, ...rest }: TextAreaPr
 interface SecretInputProps {
   readonly value: string
   readonly onChange: (value: string) => void
+  readonly ref?: RefObject<HTMLInputElement | null>
 }
 
 /** A line for a secret: hidden while typed, remembered by nothing, found by screen readers as a textbox. */
-export function SecretInput({ value, onChange }: SecretInputProps) {
+export function SecretInput({ value, onChange, ref }: SecretInputProps) {
   // React would write the value into an attribute too, and so into the page's HTML.
   const write = (input: HTMLInputElement | null): void => {
+    if (ref !== undefined) ref.current = input
     if (input !== null && input.value !== value) input.value = value
   }
   return <TextInput ref={write} mono type="password" role="textbox" onType={onChange} />

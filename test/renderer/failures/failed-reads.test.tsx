@@ -2,11 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { useOpenProfile } from '../../../src/renderer/api/use-app-state.ts'
+import { Shell } from '../../../src/renderer/app/shell.tsx'
 import { AccountSection } from '../../../src/renderer/sections/account/account-section.tsx'
 import { ActivitySection } from '../../../src/renderer/sections/activity/activity-section.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { ConversationsSection } from '../../../src/renderer/sections/conversations/conversations-section.tsx'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
+import { goTo } from '../../../src/renderer/state/navigation-store.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { OperationName } from '../../../src/shared/contract.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
@@ -61,4 +63,24 @@ test.each(reads)('a failed %s offers a retry that works', async (operation, sect
   await waitFor(() => expect(page.callsOf(operation).length).toBeGreaterThan(before))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull())
   expect(within(document.body).queryByText(/Couldn't read/)).toBeNull()
+})
+
+// Would catch a step that only names a place, and one that asks the practice service for a secret that nobody has.
+test.each([
+  ['service', { words: 'Enter a valid secret.', button: 'Edit profile' }, ['textbox', 'Access token']],
+  ['practice', { words: 'Turn off “Rejected token”.', button: 'Practice service' }, ['region', 'Practice service']],
+] as const)('a token that a %s rejects leads to where that ends', async (kind, { words, button }, [role, name]) => {
+  const rejected = () =>
+    fail({
+      ...{ kind: 'token-rejected', operation: 'queryAccount', sent: 'yes', at: 0, httpStatus: 200, code: '1006' },
+      ...{ message: null, exchangeId: null },
+    })
+  const { user } = renderPage(<Shell />, {
+    handlers: { 'app.state': () => anAppState([aProfile({ kind })]), 'account.series': rejected },
+  })
+  await user.click(await screen.findByRole('link', { name: 'Account' }))
+  await screen.findAllByText(words, {}, { timeout: 10_000 })
+  await user.click(within(screen.getByRole('main')).getAllByRole('button', { name: button })[0] ?? document.body)
+  expect(await screen.findByRole(role, { name }, { timeout: 10_000 })).toBe(document.activeElement)
+  goTo('avatars')
 })

@@ -55,7 +55,7 @@ describe('under a policy', () => {
       },
     }
     const { user } = renderPage(<SettingsSection />, { handlers })
-    await user.click(await screen.findByRole('button', { name: 'Edit Europe' }))
+    await user.click(await screen.findByRole('radio', { name: 'Europe' }))
     const reason = /Managed by your organisation/
     const locked = [
       ...['Profile name', 'Base URL', 'Application ID', 'Media base URL'].flatMap((name) =>
@@ -70,16 +70,17 @@ describe('under a policy', () => {
     }
     await user.click(form().getByRole('radio', { name: 'Red' }))
     await user.type(form().getByRole('textbox', { name: 'Access token' }), 'a-token')
-    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await form().findByText(/Saved/)
     expect(sent[0]).toMatchObject({ fields: { colour: 'red', name: 'Europe' }, secret: { keepIn: 'session' } })
     expect(screen.queryByRole('button', { name: 'Delete Europe' })).toBeNull()
+    await user.click(screen.getByRole('radio', { name: 'Lobby' }))
     screen.getByRole('button', { name: 'Delete Lobby' })
   })
 
   test('less protection than the least is not offered', async () => {
     const { user } = renderPage(<SettingsSection />, { handlers: under() })
-    await user.click(await screen.findByRole('button', { name: 'Edit Lobby' }))
+    await user.click(await screen.findByRole('radio', { name: 'Lobby' }))
     const open = form().getByRole('radio', { name: 'open' })
     expect(open.matches(':disabled')).toBe(true)
     expect(form().getByRole('radio', { name: 'read-only' }).matches(':disabled')).toBe(false)
@@ -93,9 +94,9 @@ describe('under a policy', () => {
       'profile.save': () => fail({ kind: 'keychain-missing' }),
     }
     const { user } = renderPage(<SettingsSection />, { handlers })
-    await user.click(await screen.findByRole('button', { name: 'Edit Europe' }))
+    await user.click(await screen.findByRole('radio', { name: 'Europe' }))
     await user.type(form().getByRole('textbox', { name: 'Access token' }), 'a-token')
-    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await form().findByText(/No usable keychain/)
     expect(form().queryByRole('button', { name: 'Keep for this session only' })).toBeNull()
   })

@@ -66,7 +66,7 @@ describe('http to another computer', () =>
     const agree = form().getByRole('checkbox', { name: 'Send everything to service.example:8080 unencrypted' })
     expect(form().getByText(/Everyone on the way to service.example:8080 can read the token/)).toBeTruthy()
     await user.click(agree)
-    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await status(/Saved/)
     expect(callsOf('profile.save')).toMatchObject([{ fields: { unencryptedOrigin: 'http://service.example:8080' } }])
 
@@ -91,7 +91,7 @@ describe('saving', () => {
     }
     const { user, callsOf } = renderPage(<SettingsSection />, { handlers })
     await fill(user)
-    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await user.click(form().getByRole('button', { name: 'Test connection' }))
     await status(/37/)
     saved.resolve(undefined)
@@ -107,7 +107,7 @@ describe('saving', () => {
     await put(user, 'Application ID', '1377000000000001968 Lobby kiosks\n1377000000000001969')
     await user.click(form().getByRole('radio', { name: 'read-only' }))
     await user.click(form().getByRole('radio', { name: 'Violet' }))
-    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await status(/Saved\./)
     expect(callsOf('profile.save')).toEqual([
       {
@@ -146,7 +146,7 @@ describe('saving', () => {
     expect(callsOf('profile.save')).toEqual([])
     const [capacity] = form().getAllByRole('textbox', { name: 'Capacity' })
     await user.type(capacity ?? document.body, '20')
-    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await status(/Saved\./)
     expect(callsOf('alert.setSettings')).toEqual([{ capacities: { '1377000000000001968': 20 } }])
   })
@@ -160,7 +160,7 @@ describe('saving', () => {
         'alert.setSettings': () => (disk.isFull ? fail({ kind: 'storage', reason: 'full', detail: '' }) : noAlerts),
       },
     })
-    const save = () => user.click(form().getByRole('button', { name: 'Save profile' }))
+    const save = () => user.click(screen.getByRole('button', { name: 'Save profile' }))
     await fill(user)
     await put(user, 'Application ID', '1377000000000001968')
     const capacity = () => form().getAllByRole('textbox', { name: 'Capacity' })[0] ?? document.body
@@ -169,13 +169,13 @@ describe('saving', () => {
     await waitFor(() => expect(box('Access token')).toHaveProperty('value', ''))
     await emit('app.changed', anAppState([aProfile()]))
     expect(capacity()).toHaveProperty('value', '20')
-    form().getByText('1 change')
+    screen.getByText('1 change')
     disk.isFull = false
     await save()
     await status(/Saved\./)
     expect(callsOf('profile.save')).toMatchObject([{ id: null }, { id: 'profile-1', secret: { kind: 'keep' } }])
     expect(callsOf('alert.setSettings')).toHaveLength(2)
-    expect(form().queryByText(/change/)).toBeNull()
+    expect(screen.queryByText(/change$/)).toBeNull()
   })
 
   test('sends app id, key and lifetime for API keys', async () => {
@@ -187,7 +187,7 @@ describe('saving', () => {
     expect(box('App key')).toHaveProperty('value', '')
     await put(user, 'App ID', '1377000000000001968')
     await user.type(box('App key'), 'b2c1')
-    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await status(/Saved/)
     expect(callsOf('profile.save')[0]).toMatchObject({
       fields: {
@@ -200,7 +200,7 @@ describe('saving', () => {
   test('catches what is plainly empty, asks nothing of main, and leads to the first such field', async () => {
     const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saves })
     await openNew(user)
-    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await status(/Correct the marked fields/)
     expect(callsOf('profile.save')).toEqual([])
     expect(document.activeElement).toBe(box('Profile name'))
@@ -213,7 +213,7 @@ describe('saving', () => {
   test('a field that is corrected keeps the focus, and loses its mark', async () => {
     const { user } = renderPage(<SettingsSection />, { handlers: saves })
     await openNew(user)
-    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await user.keyboard('Lobby')
     expect(document.activeElement).toBe(box('Profile name'))
     expect(box('Profile name')).toHaveProperty('value', 'Lobby')
@@ -227,11 +227,11 @@ describe('saving', () => {
     await user.type(box('Profile name'), 'Lobby')
     await user.type(box('Base URL'), 'ftp://host')
     await put(user, 'Access token', token)
-    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await waitFor(() => expect(box('Base URL').getAttribute('aria-invalid')).toBe('true'))
     expect(box('Profile name').getAttribute('aria-invalid')).toBeNull()
-    const described = document.getElementById(box('Base URL').getAttribute('aria-describedby') ?? '')
-    expect(described?.textContent).toContain('http or https')
+    const described = (box('Base URL').getAttribute('aria-describedby') ?? '').split(' ').at(-1)
+    expect(document.getElementById(described ?? '')?.textContent).toContain('http or https')
     expect(box('Access token')).toHaveProperty('value', token)
   })
 
@@ -248,7 +248,7 @@ describe('saving', () => {
         },
       })
       await fill(user)
-      await user.click(form().getByRole('button', { name: 'Save profile' }))
+      await user.click(screen.getByRole('button', { name: 'Save profile' }))
       await user.click(await form().findByRole('button', { name: 'Keep for this session only' }))
       await status(/Saved\. Secret: kept for this session only\./)
       expect(callsOf('profile.save').map((input) => (input as { secret: unknown }).secret)).toEqual([
@@ -274,7 +274,7 @@ describe('the rules of creations', () => {
     await user.type(box('Creations sent at once'), '4')
     await user.type(box('Creations to keep'), '5')
     await user.click(form().getByRole('checkbox', { name: 'Send conversation ID with images' }))
-    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await status(/Saved/)
     expect(callsOf('profile.save')[0]).toMatchObject({
       fields: {
@@ -297,7 +297,7 @@ describe('the rules of creations', () => {
     await open(user)
     await user.type(box('Creations sent at once'), '9')
     await user.click(form().getByText('Advanced'))
-    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await form().findByText('Enter 1 to 8.')
     expect(box('Creations sent at once').closest('details')).toHaveProperty('open', true)
     expect(document.activeElement).toBe(box('Creations sent at once'))
@@ -312,7 +312,7 @@ describe('the rules of creations', () => {
     const { user } = renderPage(<SettingsSection />, { handlers: saves })
     await open(user)
     await user.type(box(name), text)
-    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await form().findByText(words)
     expect(box(name).getAttribute('aria-invalid')).toBe('true')
   })
@@ -326,9 +326,9 @@ describe('the rules of creations', () => {
         'profile.save': ({ fields }) => aProfile({ ...fields }),
       },
     })
-    await user.click(await screen.findByRole('button', { name: 'Edit Lobby, production' }))
+    await user.click(await screen.findByRole('radio', { name: 'Lobby, production' }))
     form().getByText('10 MB; 1:1; 2 at once; keeps 3')
-    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await status(/Saved/)
     expect(callsOf('profile.save')[0]).toMatchObject({ fields: { creation } })
   })
@@ -341,10 +341,10 @@ describe('a saved secret', () => {
     const { user, callsOf } = renderPage(<SettingsSection />, {
       handlers: { ...saved, 'profile.save': ({ fields }) => aProfile(fields) },
     })
-    await user.click(await screen.findByRole('button', { name: 'Edit Lobby, production' }))
+    await user.click(await screen.findByRole('radio', { name: 'Lobby, production' }))
     expect(box('Access token')).toHaveProperty('value', '')
     expect(form().getByText(/stored in the OS keychain/)).toBeTruthy()
-    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await status(/Saved/)
     expect(callsOf('profile.save')[0]).toMatchObject({ id: 'profile-1', secret: { kind: 'keep' } })
   })
@@ -354,7 +354,7 @@ describe('a saved secret', () => {
     const { user, callsOf } = renderPage(<SettingsSection />, {
       handlers: { ...saved, 'profile.removeSecret': () => aProfile({}, { secret: 'none' }) },
     })
-    await user.click(await screen.findByRole('button', { name: 'Edit Lobby, production' }))
+    await user.click(await screen.findByRole('radio', { name: 'Lobby, production' }))
     const dialog = () => within(screen.getByRole('dialog', { name: 'Remove secret' }))
     await user.click(form().getByRole('button', { name: 'Remove secret' }))
     dialog().getByText('“Lobby, production” stops until you enter another.')
@@ -371,16 +371,16 @@ describe('a saved secret', () => {
     const { user } = renderPage(<SettingsSection />, {
       handlers: { 'app.state': () => anAppState([aProfile({}, { secret: 'reading' })]) },
     })
-    await user.click(await screen.findByRole('button', { name: 'Edit Lobby, production' }))
+    await user.click(await screen.findByRole('radio', { name: 'Lobby, production' }))
     expect(form().queryByRole('button', { name: 'Remove secret' })).toBeNull()
   })
 
   test('does not pass for the key of another way of signing in', async () => {
     const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saved })
-    await user.click(await screen.findByRole('button', { name: 'Edit Lobby, production' }))
+    await user.click(await screen.findByRole('radio', { name: 'Lobby, production' }))
     await user.click(form().getByRole('radio', { name: 'API keys' }))
     await user.type(box('App ID'), '1377')
-    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await status(/Correct the marked fields/)
     expect(box('App key').getAttribute('aria-invalid')).toBe('true')
     expect(callsOf('profile.save')).toEqual([])
@@ -462,7 +462,7 @@ test('what was typed survives a look at another section, the secrets of both way
   await user.click(form().getByRole('radio', { name: 'Access token' }))
   expect(box('Access token')).toHaveProperty('value', token)
   expect(document.documentElement.outerHTML).not.toContain(token)
-  await user.click(form().getByRole('button', { name: 'Save profile' }))
+  await user.click(screen.getByRole('button', { name: 'Save profile' }))
   await status(/Saved/)
   expect(callsOf('profile.save')).toMatchObject([{ secret: { kind: 'set', value: token } }])
   expect(box('Access token')).toHaveProperty('value', '')
@@ -482,7 +482,7 @@ test('a typed secret alone holds the page and counts as unsaved, until it is dis
   expect(isHeld()).toBe(true)
   await user.click(screen.getByRole('link', { name: 'Settings' }))
   await screen.findByText('1 change')
-  await user.click(form().getByRole('button', { name: 'Discard' }))
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
   await user.click(screen.getByRole('button', { name: 'Discard changes' }))
   expect(box('Access token')).toHaveProperty('value', '')
   expect(isHeld()).toBe(false)

@@ -6,17 +6,42 @@ import { askForMediaBase, askForNewProfile } from '../../../src/renderer/state/n
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 
-test('lists profiles with their place and where their secret is, and opens one', async () => {
+test('shows the profile that is chosen, where its secret is, and opens it', async () => {
   const other = aProfile({ id: 'profile-2' as never, name: 'Kiosks' }, { secret: 'session' })
   const { user, callsOf } = renderPage(<SettingsSection />, {
     handlers: { 'app.state': () => anAppState([aProfile(), other]), 'profile.open': () => null },
   })
-  const list = within(await screen.findByRole('region', { name: 'Profiles' }))
-  expect(list.getAllByText('https://app.example/openapi/v2')).toHaveLength(2)
-  expect(list.getByText(/kept for this session only/)).toBeTruthy()
-  expect(list.queryByRole('button', { name: 'Open Lobby, production' })).toBeNull()
-  await user.click(list.getByRole('button', { name: 'Open Kiosks' }))
+  const part = within(await screen.findByRole('region', { name: 'Profiles' }))
+  expect(part.getByRole('radio', { name: 'Lobby, production' })).toHaveProperty('checked', true)
+  expect(part.queryByRole('button', { name: 'Open Lobby, production' })).toBeNull()
+  await user.click(part.getByRole('radio', { name: 'Kiosks' }))
+  expect(part.getByRole('textbox', { name: 'Profile name' })).toHaveProperty('value', 'Kiosks')
+  expect(part.getByText(/kept for this session only/)).toBeTruthy()
+  await user.click(part.getByRole('button', { name: 'Open Kiosks' }))
   expect(callsOf('profile.open')).toEqual([{ profileId: 'profile-2' }])
+})
+
+// Would catch a practice service whose form can be saved over it, and one that can't be chosen.
+test('the practice service has no form, and leads to its settings', async () => {
+  const practice = aProfile({ kind: 'practice', name: 'Practice' })
+  const { user } = renderPage(<SettingsSection />, { handlers: { 'app.state': () => anAppState([practice]) } })
+  expect(await screen.findByRole('radio', { name: 'Practice' })).toHaveProperty('checked', true)
+  expect(screen.queryByRole('form', { name: 'Profile' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Save profile' })).toBeNull()
+  const part = within(screen.getByRole('region', { name: 'Profiles' }))
+  await user.click(part.getByRole('button', { name: 'Practice service' }))
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Practice service' }))
+})
+
+// Would catch a token whose end nobody sees before the first refusal.
+test.each([
+  ['ends', 4_102_444_800_000, /^token ends /],
+  ['ended', 0, /^token ended$/],
+])('a saved token that %s is told at its field', async (_when, tokenExpiresAt, words) => {
+  renderPage(<SettingsSection />, { handlers: { 'app.state': () => anAppState([aProfile({}, { tokenExpiresAt })]) } })
+  const field = await screen.findByRole('textbox', { name: 'Access token' })
+  const notes = (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id))
+  expect(notes.map((note) => note?.textContent)).toEqual(['stored in the OS keychain', expect.stringMatching(words)])
 })
 
 // Would catch a way to the setting that ends at the top of a long form, and one that takes the focus every time.
@@ -36,7 +61,7 @@ test('a new profile that was asked for elsewhere has an empty form', async () =>
   act(askForNewProfile)
   const name = await screen.findByRole('textbox', { name: 'Profile name' }, { timeout: 10_000 })
   expect(name).toHaveProperty('value', '')
-  expect(screen.getByRole('heading', { name: 'New profile' })).toBeTruthy()
+  expect(screen.getByRole('radio', { name: 'New profile' })).toHaveProperty('checked', true)
 })
 
 test('deletes a profile only after a confirmation that starts on Cancel', async () => {

@@ -33,26 +33,57 @@ const valueOf = (name: string): unknown => box(name).getAttribute('value')
 const question = () => within(screen.getByRole('dialog', { name: 'Discard unsaved changes?' }))
 
 // Would catch typed words that a click on another profile takes away.
-test.each([['Edit Tower'], ['New profile']])('%s asks before it gives up what is not saved', async (button) => {
+test.each([
+  ['radio', 'Tower'],
+  ['button', 'New profile'],
+])('the %s %s asks before it gives up what is not saved', async (role, name) => {
   const { user } = await settings()
   await add(user, 'Profile name', ' 2')
-  await user.click(screen.getByRole('button', { name: button }))
+  await user.click(screen.getByRole(role, { name }))
   await user.click(question().getByRole('button', { name: 'Keep editing' }))
   expect(valueOf('Profile name')).toBe('Lobby, production 2')
-  await user.click(screen.getByRole('button', { name: button }))
+  expect(screen.getByRole('radio', { name: 'Lobby, production' })).toHaveProperty('checked', true)
+  await user.click(screen.getByRole(role, { name }))
   await user.click(question().getByRole('button', { name: 'Discard changes' }))
-  expect(valueOf('Profile name')).toBe(button === 'Edit Tower' ? 'Tower' : '')
+  expect(valueOf('Profile name')).toBe(name === 'Tower' ? 'Tower' : '')
 })
 
 // Would catch a question that is asked for nothing, and a typed secret that goes without one.
 test('only what was typed is asked about, a secret too', async () => {
   const { user } = await settings()
-  await user.click(screen.getByRole('button', { name: 'Edit Tower' }))
+  await user.click(screen.getByRole('radio', { name: 'Tower' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   await add(user, 'Access token', 'a-token')
-  await user.click(form().getByRole('button', { name: 'Close' }))
+  await user.click(screen.getByRole('radio', { name: 'Lobby, production' }))
   await user.click(question().getByRole('button', { name: 'Discard changes' }))
-  expect(screen.queryByRole('form', { name: 'Profile' })).toBeNull()
+  expect(box('Access token')).toHaveProperty('value', '')
+})
+
+// Would catch a keyboard that goes on at the theme, far below, once the form that had it is gone.
+test.each([
+  ['a profile that is saved', [lobby, tower], 'Lobby, production'],
+  ['a new one', [lobby, tower], 'Lobby, production'],
+  ['a new one where none is saved', [], null],
+])('Discard in the form of %s goes to the profile that is shown then', async (which, profiles, next) => {
+  const { user } = await settings({}, profiles)
+  if (which !== 'a profile that is saved') await user.click(screen.getByRole('button', { name: 'New profile' }))
+  await add(user, 'Profile name', ' 2')
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  await user.click(question().getByRole('button', { name: 'Discard changes' }))
+  const shown =
+    next === null ? screen.getByRole('region', { name: 'Profiles' }) : screen.getByRole('radio', { name: next })
+  expect(document.activeElement).toBe(shown)
+  expect(screen.queryByRole('form', { name: 'Profile' }) === null).toBe(next === null)
+})
+
+// Would catch an empty form that holds who opened it by mistake.
+test('a new profile in which nothing is typed is given up at once', async () => {
+  const { user } = await settings()
+  await user.click(screen.getByRole('button', { name: 'New profile' }))
+  expect(screen.getByRole('radio', { name: 'New profile' })).toHaveProperty('checked', true)
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(screen.queryByRole('radio', { name: 'New profile' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Lobby, production' }))
 })
 
 // Would catch fields that nobody has when the page dies, and a secret that main holds before it is saved.
@@ -66,7 +97,7 @@ test('main has what is typed while it is not saved, without the secret', async (
     }),
   )
   expect(JSON.stringify(callsOf('app.setUnsaved'))).not.toContain('a-token')
-  await user.click(form().getByRole('button', { name: 'Discard' }))
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
   await user.click(question().getByRole('button', { name: 'Discard changes' }))
   await waitFor(() => expect(callsOf('app.setUnsaved').at(-1)).toEqual({ form: null, texts: [] }))
 })
@@ -107,7 +138,7 @@ test('what is typed while a save is on its way stays', async () => {
   const { handlers, end } = slowSave()
   const { user } = await settings(handlers)
   await add(user, 'Profile name', ' 2')
-  await user.click(form().getByRole('button', { name: 'Save profile' }))
+  await user.click(screen.getByRole('button', { name: 'Save profile' }))
   await add(user, 'Profile name', '3')
   await add(user, 'Base URL', '/more')
   await end()
@@ -119,16 +150,15 @@ test('what is typed while a save is on its way stays', async () => {
 })
 
 // Would catch old values in the form of a profile that has just been saved with new ones.
-test('nothing can be discarded, and the form not be closed, while a save is on its way', async () => {
+test('nothing can be discarded while a save is on its way', async () => {
   const { handlers, end } = slowSave()
   const { user } = await settings(handlers)
   await add(user, 'Profile name', ' 2')
-  await user.click(form().getByRole('button', { name: 'Save profile' }))
-  const isDisabled = (name: string): boolean => form().getByRole<HTMLButtonElement>('button', { name }).disabled
-  expect([isDisabled('Discard'), isDisabled('Close')]).toEqual([true, true])
+  await user.click(screen.getByRole('button', { name: 'Save profile' }))
+  expect(screen.getByRole('button', { name: 'Discard' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Save profile' }).getAttribute('aria-busy')).toBe('true')
   await end()
-  expect(form().queryByRole('button', { name: 'Discard' })).toBeNull()
-  expect(isDisabled('Close')).toBe(false)
+  expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull()
 })
 
 // Would catch a token that is taken out of its box although nobody has saved it.
@@ -136,13 +166,13 @@ test('a secret that is typed while a save is on its way stays, and one that was 
   const { handlers, end } = slowSave()
   const { user } = await settings(handlers)
   await add(user, 'Access token', 'first')
-  await user.click(form().getByRole('button', { name: 'Save profile' }))
+  await user.click(screen.getByRole('button', { name: 'Save profile' }))
   await add(user, 'Access token', 'and-more')
   await end()
   expect(box('Access token')).toHaveProperty('value', 'firstand-more')
-  await user.click(form().getByRole('button', { name: 'Save profile' }))
+  await user.click(screen.getByRole('button', { name: 'Save profile' }))
   await waitFor(() => expect(box('Access token')).toHaveProperty('value', ''))
-  await user.click(screen.getByRole('button', { name: 'Edit Tower' }))
+  await user.click(screen.getByRole('radio', { name: 'Tower' }))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
@@ -151,13 +181,13 @@ test('a save that ends late leaves another profile’s form alone', async () => 
   const { handlers, end } = slowSave()
   const { user, callsOf } = await settings(handlers)
   await add(user, 'Profile name', ' 2')
-  await user.click(form().getByRole('button', { name: 'Save profile' }))
-  await user.click(screen.getByRole('button', { name: 'Edit Tower' }))
+  await user.click(screen.getByRole('button', { name: 'Save profile' }))
+  await user.click(screen.getByRole('radio', { name: 'Tower' }))
   await user.click(question().getByRole('button', { name: 'Discard changes' }))
   await add(user, 'Profile name', ' B')
   await end()
   expect(valueOf('Profile name')).toBe('Tower B')
-  await user.click(form().getByRole('button', { name: 'Save profile' }))
+  await user.click(screen.getByRole('button', { name: 'Save profile' }))
   await waitFor(() =>
     expect(callsOf('profile.save')).toMatchObject([
       { id: 'profile-1' },
@@ -171,7 +201,7 @@ const mediaBase = (): HTMLElement => box('Media base URL')
 // Would catch an address that is typed into the form of another account.
 test('the media base URL that is asked for is that of the open profile', async () => {
   const { user } = await settings()
-  await user.click(screen.getByRole('button', { name: 'Edit Tower' }))
+  await user.click(screen.getByRole('radio', { name: 'Tower' }))
   await add(user, 'Profile name', ' B')
   act(() => goTo('activity'))
   act(askForMediaBase)
@@ -186,6 +216,6 @@ test('the wish for a media base URL of a practice profile does not wait for anot
   const { user } = await settings({}, [practice, tower])
   act(() => goTo('activity'))
   act(askForMediaBase)
-  await user.click(await screen.findByRole('button', { name: 'Edit Tower' }))
+  await user.click(await screen.findByRole('radio', { name: 'Tower' }))
   expect(document.activeElement).not.toBe(mediaBase())
 })

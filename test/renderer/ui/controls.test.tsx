@@ -35,16 +35,15 @@ test('a busy button keeps name and focus and does nothing', async () => {
 })
 
 describe('a field', () => {
-  test('gives its label as the exact name, and the hint as description', () => {
+  test('gives its label as the exact name, and note and hint as description', () => {
     renderPage(
       <Field label="Voice" labelNote="optional" hint="Not verified by the service.">
         <TextInput />
       </Field>,
     )
     const input = screen.getByRole('textbox', { name: 'Voice' })
-    expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-      'Not verified by the service.',
-    )
+    const notes = (input.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id))
+    expect(notes.map((note) => note?.textContent)).toEqual(['optional', 'Not verified by the service.'])
     expect(input.getAttribute('aria-invalid')).toBeNull()
   })
 

@@ -114,7 +114,6 @@ test('only the bar, the switcher, dialogs and the swatches of Settings wear the 
     'app.module.css .bar[data-profile]',
     'app.module.css .mark[data-profile]',
     'dialog.module.css .dialog',
-    'settings.module.css .mark',
     'settings.module.css .swatch',
   ])
 })

@@ -77,7 +77,7 @@ export async function fillProfile(page: Page, entry: ProfileEntry): Promise<Loca
 /** Fills and saves a profile, and waits until the status says so. */
 export async function saveProfileByForm(page: Page, entry: ProfileEntry): Promise<void> {
   const form = await fillProfile(page, entry)
-  await form.getByRole('button', { name: 'Save profile' }).click()
+  await page.getByRole('button', { name: 'Save profile' }).click()
   await form.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
 }
 

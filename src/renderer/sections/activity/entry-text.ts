@@ -139,7 +139,7 @@ export function useEntryText() {
     const facts = createFactTexts(t, i18n, format)
     const failureTexts = (failure: Failure | null): readonly string[] => {
       if (failure === null) return []
-      const { sentence, unknownOutcome } = describeFailure(failure, { t: failures, format, isInSettings: false })
+      const { sentence, unknownOutcome } = describeFailure(failure, { t: failures, format })
       return [sentence, unknownOutcome ?? ''].filter((text) => text !== '')
     }
     return {

@@ -1,10 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import type { ParseKeys } from 'i18next'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { consumeSettings } from '../../state/navigation-store.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/field.tsx'
@@ -14,7 +12,7 @@ import { TextField } from './connection-fields.tsx'
 import { ratiosOf, ruleDefaults, ruleNames, ruleText } from './profile-draft.ts'
 import type { RuleName } from './profile-draft.ts'
 import styles from './settings.module.css'
-import { useFormParts } from './use-profile-form.ts'
+import { useFormParts, useRequestedField } from './use-profile-form.ts'
 
 const units = ['unknown', 'seconds', 'minutes'] as const
 
@@ -24,36 +22,19 @@ const hints: Readonly<Partial<Record<RuleName, ParseKeys<'settings'>>>> = {
   floor: 'hint.floor',
 }
 
-/** Opens for the field of the media base URL of the open profile, when that was requested; it takes the focus. */
-function useMediaBaseRequest(draftId: string | null) {
-  const mediaBase = useRef<HTMLInputElement>(null)
-  const openId = useOpenProfile()?.profile.id
-  const focusIfAsked = useEffectEvent(() => {
-    // The request is for the open profile’s address; the form may be another’s.
-    if (draftId !== openId || !consumeSettings('media-base')) return
-    // Its toggle event follows, and the state with it.
-    mediaBase.current?.closest('details')?.toggleAttribute('open', true)
-    mediaBase.current?.focus()
-  })
-  useEffect(() => {
-    focusIfAsked()
-  }, [])
-  return mediaBase
-}
-
 export function AdvancedFields() {
   const { t } = useTranslation('settings')
   const { draft, mistakes, lockedBy, change } = useFormParts()
   const [isOpened, setOpened] = useState(false)
   // A field that is wrong must be seen, wherever it is.
   const isOpen = isOpened || mistakes.has('mediaBaseUrl') || ruleNames.some((rule) => mistakes.has(rule))
-  const mediaBase = useMediaBaseRequest(draft.id)
+  const mediaBase = useRequestedField('media-base')
   const format = useFormat()
   return (
     <details className={styles.advanced} open={isOpen} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <Row as="summary" gap={2} wrap className={styles.summary}>
         <ChevronRight size={14} aria-hidden className={styles.chevron} />
-        <h3>{t('group.advanced')}</h3>
+        <h2>{t('group.advanced')}</h2>
         <Text font="secondary" tone="faint">
           {t('creations', {
             size: ruleText(draft, 'imageSizeLimit'),

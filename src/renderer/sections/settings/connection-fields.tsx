@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '../../../shared/model/limits.ts'
 import { isLoopbackHost } from '../../../shared/model/loopback.ts'
 import { useAppState } from '../../api/use-app-state.ts'
+import { useIsOlder } from '../../i18n/age.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
 import { useTypedSecret } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -16,7 +18,7 @@ import type { TextInputProps } from '../../ui/text-input.tsx'
 import { useSecretRule } from './security-panels.tsx'
 import styles from './settings.module.css'
 import type { FieldName } from './profile-draft.ts'
-import { useFormParts } from './use-profile-form.ts'
+import { useFormParts, useRequestedField } from './use-profile-form.ts'
 
 interface TextFieldProps extends TextInputProps, Pick<FieldProps, 'hint' | 'labelNote'> {
   readonly field: Exclude<FieldName, 'secret' | 'applications'>
@@ -60,18 +62,30 @@ function UnencryptedConsent() {
   )
 }
 
-function useSecretHint(): string {
+/** Where a typed secret goes. */
+function useNewSecretHint(): string {
   const { t } = useTranslation(['settings', 'failures'])
-  const { saved, isSecretSaved, secretRule } = useFormParts()
+  const { secretRule } = useFormParts()
   const keychain = useAppState()?.keychain
   const isUnusable = keychain === 'missing' || keychain === 'locked'
   const rule = useSecretRule(secretRule)
-  if (saved !== null && isSecretSaved) {
-    return t('settings:hint.secretKept', { where: t(`settings:secret.${saved.secret}`) })
-  }
   if (rule !== null && (secretRule === 'required' || isUnusable)) return rule
   if (keychain === 'locked') return t('failures:sentence.keychain-locked')
   return t(isUnusable ? 'settings:hint.keychain-missing' : 'settings:hint.secretNew')
+}
+
+/** Where a saved secret is, and until when it is good. */
+function useSecretNotes(): Pick<FieldProps, 'labelNote' | 'hint'> {
+  const { t } = useTranslation('settings')
+  const format = useFormat()
+  const { saved, isSecretSaved } = useFormParts()
+  const endsAt = saved?.tokenExpiresAt ?? null
+  const isOver = useIsOlder(endsAt, 0)
+  const hint = useNewSecretHint()
+  if (saved === null || !isSecretSaved) return { hint }
+  const labelNote = t(`secret.${saved.secret}`)
+  if (endsAt === null) return { labelNote }
+  return { labelNote, hint: isOver ? t('tokenOver') : t('tokenUntil', { when: format.dateTime(endsAt) }) }
 }
 
 /** The button **Remove secret**, and its question: what is removed can't be shown again. */
@@ -112,9 +126,9 @@ function SecretField() {
   const secret = useTypedSecret(draft.authentication)
   const label = draft.authentication === 'access-token' ? t('field.accessToken') : t('field.appKey')
   return (
-    <Field label={label} hint={useSecretHint()} error={errorOf('secret')}>
+    <Field label={label} {...useSecretNotes()} error={errorOf('secret')}>
       <Row gap={2} align="stretch">
-        <SecretInput value={secret} onChange={changeSecret} />
+        <SecretInput ref={useRequestedField('secret')} value={secret} onChange={changeSecret} />
         <RemoveSecret />
         <Button busy={testing.isPending} onClick={test}>
           {t('test')}
@@ -134,37 +148,33 @@ export function ConnectionFields() {
     if (isNew) name.current?.focus()
   }, [isNew])
   return (
-    <>
-      <div className={styles.pair}>
-        <TextField field="name" ref={name} maxLength={limits.profileName} />
-        <TextField
-          field="baseUrl"
-          labelNote={t('hint.baseUrl')}
-          mono
-          inputMode="url"
-          placeholder="https://host/prefix/v2"
-        />
-      </div>
+    <div className={styles.connection}>
+      <TextField field="name" ref={name} maxLength={limits.profileName} />
+      <TextField
+        field="baseUrl"
+        labelNote={t('hint.baseUrl')}
+        mono
+        inputMode="url"
+        placeholder="https://host/prefix/v2"
+      />
       <UnencryptedConsent />
-      <Stack gap={3}>
-        <RadioGroup
-          label={t('field.authentication')}
-          value={draft.authentication}
-          lockedBy={lockedBy}
-          onChange={(authentication) => change({ authentication })}
-          options={[
-            { value: 'access-token', label: t('field.accessToken') },
-            { value: 'api-keys', label: t('field.apiKeys') },
-          ]}
-        />
-        {draft.authentication === 'api-keys' && <TextField field="appId" mono />}
-        <SecretField />
-        {draft.authentication === 'api-keys' && (
-          <div className={styles.pair}>
-            <TextField field="tokenLifetime" inputMode="numeric" />
-          </div>
-        )}
-      </Stack>
-    </>
+      <RadioGroup
+        label={t('field.authentication')}
+        value={draft.authentication}
+        lockedBy={lockedBy}
+        onChange={(authentication) => change({ authentication })}
+        options={[
+          { value: 'access-token', label: t('field.accessToken') },
+          { value: 'api-keys', label: t('field.apiKeys') },
+        ]}
+      />
+      {draft.authentication === 'api-keys' && (
+        <>
+          <TextField field="appId" mono />
+          <TextField field="tokenLifetime" inputMode="numeric" />
+        </>
+      )}
+      <SecretField />
+    </div>
   )
 }

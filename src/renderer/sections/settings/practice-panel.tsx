@@ -26,14 +26,14 @@ function Seed({ seed, onReset }: { readonly seed: string; readonly onReset: (see
   const [typed, setTyped] = useState(seed)
   const next = typed.trim()
   return (
-    <Row align="end" gap={2}>
-      <Field label={t('practicePanel.seed')} labelNote={t('practicePanel.seedHint')}>
+    <Field label={t('practicePanel.seed')} labelNote={t('practicePanel.seedHint')}>
+      <Row gap={2}>
         <TextInput value={typed} maxLength={limits.practiceSeed} onType={setTyped} />
-      </Field>
-      <Button tone="danger" disabled={next === ''} onClick={() => onReset(next)}>
-        {t('practicePanel.reset')}
-      </Button>
-    </Row>
+        <Button tone="danger" disabled={next === ''} onClick={() => onReset(next)}>
+          {t('practicePanel.reset')}
+        </Button>
+      </Row>
+    </Field>
   )
 }
 

@@ -1,20 +1,19 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isWeaker } from '../../../shared/model/protection.ts'
 import type { ProfileDraft, ProfileView } from '../../../shared/schemas/profile.ts'
 import { failureOf } from '../../api/call.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
-import { askToEdit, askToRevert, useUnsavedFields } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { StatusText } from '../../ui/status-line.tsx'
 import { AdvancedFields } from './advanced-fields.tsx'
 import { ApplicationRows } from './application-rows.tsx'
 import { ConnectionFields } from './connection-fields.tsx'
 import styles from './settings.module.css'
-import { ProfileFormContext, managedTextId, useFormParts, useProfileForm } from './use-profile-form.ts'
+import { ProfileFormContext, managedTextId, profileFormId, useFormParts, useProfileForm } from './use-profile-form.ts'
 import type { FormStep } from './use-profile-form.ts'
 
 const protections = ['open', 'confirm', 'read-only'] as const
@@ -92,45 +91,20 @@ function StepOutcome({ step }: { readonly step: RunStep }) {
   )
 }
 
-/** What came of the last step, where it is one of these. */
+/** What came of the last step, where it is one of these: it comes into view, wherever the button of the step is. */
 function FormOutcome({ steps }: { readonly steps: readonly FormStep[] }) {
   const { t } = useTranslation('failures')
+  const outcome = useRef<HTMLDivElement>(null)
   const { last } = useFormParts()
   const step = last !== null && steps.includes(last) ? last : null
+  useEffect(() => {
+    if (step !== null) outcome.current?.scrollIntoView({ block: 'nearest' })
+  }, [step])
   return (
-    <div role="status" className={styles.outcome}>
+    <div ref={outcome} role="status" className={styles.outcome}>
       {step === 'check' && <StatusText tone="bad">{t('next.marked')}</StatusText>}
       {step !== null && step !== 'check' && <StepOutcome step={step} />}
     </div>
-  )
-}
-
-function Footer() {
-  const { t } = useTranslation(['settings', 'common'])
-  const unsaved = useUnsavedFields()
-  const isSaving = useFormParts().saving.isPending
-  return (
-    <Stack as="footer" gap={3} className={styles.footer}>
-      <FormOutcome steps={['check', 'save']} />
-      <Row gap={2} justify="between">
-        <Row gap={2}>
-          <Button tone="primary" type="submit" busy={isSaving}>
-            {t('settings:save')}
-          </Button>
-          {unsaved > 0 && (
-            <>
-              <Button disabled={isSaving} onClick={askToRevert}>
-                {t('settings:revert')}
-              </Button>
-              <Text tone="soft">{t('settings:unsaved', { count: unsaved })}</Text>
-            </>
-          )}
-        </Row>
-        <Button tone="quiet" disabled={isSaving} onClick={() => askToEdit(null)}>
-          {t('common:close')}
-        </Button>
-      </Row>
-    </Stack>
   )
 }
 
@@ -147,32 +121,33 @@ export function ProfileForm({ draft, saved }: ProfileFormProps) {
   return (
     <form
       ref={form}
+      id={profileFormId}
       aria-label={t('form')}
       noValidate
       className={styles.form}
-      data-profile={draft.colour}
       onSubmit={(event) => {
         event.preventDefault()
         parts.save(parts.secretRule === 'required' ? 'session' : 'keychain')
       }}
     >
       <ProfileFormContext value={parts}>
-        <h2>{saved === null ? t('newProfile') : saved.profile.name}</h2>
-        <Stack gap={4} className={styles.fields}>
-          {parts.lockedBy !== undefined && (
-            <Text as="p" tone="soft" id={managedTextId} className={styles.managed}>
-              {t('managed.title')}
-            </Text>
-          )}
-          <h3>{t('group.connection')}</h3>
+        {parts.lockedBy !== undefined && (
+          <Text as="p" tone="soft" id={managedTextId} className={styles.managed}>
+            {t('managed.title')}
+          </Text>
+        )}
+        <Stack gap={3}>
+          <h2>{t('group.connection')}</h2>
           <ConnectionFields />
           <FormOutcome steps={['test', 'remove']} />
-          <h3>{t('group.safety')}</h3>
+        </Stack>
+        <Stack gap={3}>
+          <h2>{t('group.safety')}</h2>
           <SafetyFields />
           <ApplicationRows />
-          <AdvancedFields />
         </Stack>
-        <Footer />
+        <AdvancedFields />
+        <FormOutcome steps={['check', 'save']} />
       </ProfileFormContext>
     </form>
   )

@@ -1,24 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import type { InputOf } from '../../../shared/contract.ts'
 import type { AppState } from '../../../shared/schemas/app.ts'
-import type { Profile, ProfileView } from '../../../shared/schemas/profile.ts'
+import type { Profile, ProfileDraft, ProfileView } from '../../../shared/schemas/profile.ts'
 import { read } from '../../api/queries.ts'
+import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import type { Task } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
-import { useIsOlder } from '../../i18n/age.tsx'
-import { askToEdit, editProfile, useProfileDraft } from '../../state/profile-form-store.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { askForSettings } from '../../state/navigation-store.ts'
+import { askToEdit, editProfile, useProfileDraft, useProfileEdition } from '../../state/profile-form-store.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Row, Text } from '../../ui/layout.tsx'
+import { Note, Row, Stack } from '../../ui/layout.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
 import { draftOf } from './profile-draft.ts'
-import styles from './settings.module.css'
-import { SettingsPanel } from './settings-panel.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { usePart } from './settings-panel.tsx'
+
+/** The open profile as its form begins; null while none is open. */
+export function useOpenDraft(): ProfileDraft | null {
+  const open = useOpenProfile()
+  return open && draftOf(open.profile)
+}
 
 const contentKinds = [
   'drafts',
@@ -74,72 +82,83 @@ export function EraseDialog({ profile, title, words, label, task, onErase, onClo
   )
 }
 
-function Safety({ view: { profile, secret, tokenExpiresAt } }: { readonly view: ProfileView }) {
-  const { t } = useTranslation(['settings', 'app'])
-  const format = useFormat()
-  const isOver = useIsOlder(tokenExpiresAt, 0)
-  const when = tokenExpiresAt === null ? '' : format.dateTime(tokenExpiresAt)
-  const texts = [
-    t(`app:protection.${profile.protection}`),
-    ...(profile.kind === 'service' ? [t(`settings:secret.${secret}`)] : []),
-    ...(profile.kind === 'service' && when !== '' && !isOver ? [t('settings:tokenUntil', { when })] : []),
-  ]
+/** After a form is gone, where the focus went with it: to the profile that is shown now, else to this part. */
+export function focusShown(): void {
+  if (document.activeElement !== document.body) return
+  const part = document.querySelector<HTMLElement>('#part-profiles')
+  const shown = part?.querySelector<HTMLElement>(':checked') ?? part
+  shown?.focus()
+}
+
+interface ProfileBarProps {
+  readonly state: AppState
+  readonly shown: ProfileView | null
+  readonly opening: Task<InputOf<'profile.open'>, unknown>
+  readonly onDelete: (profile: Profile) => void
+}
+
+function ProfileActions({ state, shown, opening, onDelete }: ProfileBarProps) {
+  const { t } = useTranslation('settings')
+  if (shown === null) return null
+  const { profile } = shown
+  const profileId = profile.id
   return (
-    <Text as="p" font="secondary" tone="soft" truncate>
-      {texts.join(' · ')}
-      {profile.kind === 'service' && isOver && <Badge tone="bad">{t('settings:tokenOver')}</Badge>}
-    </Text>
+    // Another's buttons are others: the focus does not stay on what deletes.
+    <Row key={profileId} gap={2}>
+      {profileId !== state.openProfileId && (
+        <Button
+          busy={opening.isPending}
+          aria-label={t('openNamed', profile)}
+          onClick={() => opening.mutate({ profileId })}
+        >
+          {t('open')}
+        </Button>
+      )}
+      {/* The organisation's own can't be deleted. */}
+      {state.policy?.profileIds.includes(profileId) !== true && (
+        <Button
+          tone="quiet"
+          icon={<Trash2 aria-hidden />}
+          name={t('deleteNamed', profile)}
+          onClick={() => onDelete(profile)}
+        />
+      )}
+    </Row>
   )
 }
 
-interface ProfileRowProps {
-  readonly view: ProfileView
-  readonly state: AppState
-  readonly opening: ReturnType<typeof useCommand<'profile.open'>>
-  readonly onDelete: () => void
+function ProfileBar(props: ProfileBarProps) {
+  const { t } = useTranslation('settings')
+  const shownId = useProfileDraft()?.id
+  const profiles = props.state.profiles.map(({ profile }) => profile)
+  return (
+    <Row gap={2} align="start" justify="between">
+      <RadioGroup
+        label={t('parts.profiles')}
+        showsLabel={false}
+        value={shownId ?? ''}
+        onChange={(id) => askToEdit(profiles.filter((profile) => profile.id === id).map(draftOf)[0] ?? null)}
+        options={[
+          ...profiles.map(({ id, name }) => ({ value: id, label: name })),
+          ...(shownId === null ? [{ value: '', label: t('newProfile') }] : []),
+        ]}
+      />
+      <ProfileActions {...props} />
+    </Row>
+  )
 }
 
-function ProfileRow({ view, state, opening, onDelete }: ProfileRowProps) {
+/** The form of what is chosen; the practice service has settings of its own. */
+function ChosenProfile({ shown }: Pick<ProfileBarProps, 'shown'>) {
   const { t } = useTranslation('settings')
-  const { profile } = view
-  const { id: profileId } = profile
-  const isOpen = profileId === state.openProfileId
-  // By the organisation: it can't be deleted.
-  const isManaged = state.policy?.profileIds.includes(profileId) === true
-  const isPractice = profile.kind === 'practice'
-  const place = isPractice ? t('practicePlace') : profile.baseUrl
+  const draft = useProfileDraft()
+  const edition = useProfileEdition()
+  if (draft === null) return null
+  if (shown?.profile.kind !== 'practice') return <ProfileForm key={edition} draft={draft} saved={shown} />
   return (
-    <Row as="li" gap={3} className={styles.row} data-profile={profile.colour}>
-      <span className={styles.mark} aria-hidden />
-      <div className={styles.profile}>
-        <Row gap={2} font="label">
-          {profile.name}
-          {isManaged && <Badge>{t('managed.badge')}</Badge>}
-          {isOpen && <Badge tone="accent">{t('isOpen')}</Badge>}
-        </Row>
-        <Text as="p" font="secondary" tone="soft" truncate title={place}>
-          {place}
-        </Text>
-        <Safety view={view} />
-      </div>
-      <Row gap={2} align="stretch">
-        {!isOpen && (
-          <Button
-            size="small"
-            busy={opening.isPending && opening.input?.profileId === profileId}
-            aria-label={t('openNamed', profile)}
-            onClick={() => opening.mutate({ profileId })}
-          >
-            {t('open')}
-          </Button>
-        )}
-        {!isPractice && (
-          <Button size="small" aria-label={t('editNamed', profile)} onClick={() => askToEdit(draftOf(profile))}>
-            {t('edit')}
-          </Button>
-        )}
-        {!isManaged && <IconButton Icon={Trash2} name={t('deleteNamed', profile)} onClick={onDelete} />}
-      </Row>
+    <Row gap={2}>
+      <Note>{t('practicePlace')}</Note>
+      <Button onClick={() => askForSettings('practice')}>{t('parts.practice')}</Button>
     </Row>
   )
 }
@@ -149,25 +168,23 @@ export function ProfilesPanel({ state }: { readonly state: AppState }) {
   const [toDelete, setToDelete] = useState<Profile | null>(null)
   const opening = useCommand('profile.open')
   const draft = useProfileDraft()
+  const openDraft = useOpenDraft()
   const deleting = useCommand('profile.delete', {
     onDone: (_answer, { profileId }) => {
-      if (draft?.id === profileId) editProfile(null)
-      setToDelete(null)
+      flushSync(() => {
+        if (draft?.id === profileId) editProfile(openDraft?.id === profileId ? null : openDraft)
+        setToDelete(null)
+      })
+      focusShown()
     },
   })
+  const shown = state.profiles.find(({ profile }) => profile.id === draft?.id) ?? null
   return (
-    <SettingsPanel part="profiles" padded={false}>
-      {state.profiles.length === 0 && <EmptyState title={t('noProfiles')} />}
-      <ul>
-        {state.profiles.map((view) => (
-          <ProfileRow key={view.profile.id} {...{ view, state, opening }} onDelete={() => setToDelete(view.profile)} />
-        ))}
-      </ul>
-      {opening.error !== null && (
-        <div className={styles.row}>
-          <ErrorNotice error={opening.error} />
-        </div>
-      )}
+    <Stack as="section" gap={5} {...usePart('profiles')} tabIndex={-1} aria-label={t('parts.profiles')}>
+      {state.profiles.length === 0 && draft === null && <EmptyState title={t('noProfiles')} />}
+      <ProfileBar {...{ state, shown, opening }} onDelete={setToDelete} />
+      <ErrorNotice error={opening.error} />
+      <ChosenProfile shown={shown} />
       {toDelete !== null && (
         <EraseDialog
           profile={toDelete}
@@ -179,6 +196,6 @@ export function ProfilesPanel({ state }: { readonly state: AppState }) {
           onClose={() => setToDelete(null)}
         />
       )}
-    </SettingsPanel>
+    </Stack>
   )
 }

@@ -36,8 +36,7 @@ interface SettingsPanelProps extends Omit<PanelProps, 'id' | 'ref' | 'region'> {
 }
 
 /** A part of the settings: it scrolls into view and takes the focus when it was opened from elsewhere, once it is ready. */
-export function SettingsPanel({ part, isReady = true, ...panel }: SettingsPanelProps) {
-  const { t } = useTranslation('settings')
+export function usePart(part: SettingsPart, isReady = true) {
   const ref = useRef<HTMLElement>(null)
   const isAsked = useSettingsRequest() === part
   useEffect(() => {
@@ -46,5 +45,10 @@ export function SettingsPanel({ part, isReady = true, ...panel }: SettingsPanelP
     ref.current?.scrollIntoView({ block: 'start' })
     ref.current?.focus({ preventScroll: true })
   }, [isAsked, isReady, part])
-  return <Panel title={t(`parts.${part}`)} {...panel} id={`part-${part}`} ref={ref} region />
+  return { ref, id: `part-${part}` }
+}
+
+export function SettingsPanel({ part, isReady, ...panel }: SettingsPanelProps) {
+  const { t } = useTranslation('settings')
+  return <Panel title={t(`parts.${part}`)} {...panel} {...usePart(part, isReady)} region />
 }

@@ -1,51 +1,54 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import type { AppState } from '../../../shared/schemas/app.ts'
 import { useAppState, useOpenProfile } from '../../api/use-app-state.ts'
-import { consumeSettings, useSettingsRequest } from '../../state/navigation-store.ts'
+import { consumeSettings, requestedFields, useSettingsRequest } from '../../state/navigation-store.ts'
 import {
   answerDiscard,
   askToEdit,
   editProfile,
   useIsDiscardAsked,
   useProfileDraft,
-  useProfileEdition,
+  useUnsavedFields,
 } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { AboutPanel } from './about-panel.tsx'
 import { DataPanel } from './data-panel.tsx'
 import { PracticePanel } from './practice-panel.tsx'
 import { AlertsPanel, PreferencesPanel } from './preferences-panel.tsx'
 import { draftOf, emptyDraft } from './profile-draft.ts'
-import { ProfileForm } from './profile-form.tsx'
-import { ProfilesPanel } from './profiles-panel.tsx'
+import { ProfilesPanel, focusShown, useOpenDraft } from './profiles-panel.tsx'
 import { ManagedPanel, TokenPanel } from './security-panels.tsx'
 import { PartLinks } from './settings-panel.tsx'
 import styles from './settings.module.css'
+import { profileFormId, useIsSaving } from './use-profile-form.ts'
 
 /** Opens the form that was asked for elsewhere; coming to Settings shows the open profile's, unless another is edited. */
 function useFormHandOver(): void {
   const request = useSettingsRequest()
   const isKnown = useAppState() !== null
-  const profile = useOpenProfile()?.profile
-  const open = profile?.kind === 'service' ? profile : undefined
+  const isService = useOpenProfile()?.profile.kind === 'service'
+  const open = useOpenDraft()
   const draft = useProfileDraft()
   const showOpen = useEffectEvent(() => {
-    if (draft === null && open !== undefined && request !== 'new-profile') editProfile(draftOf(open))
+    if (draft === null && request !== 'new-profile') editProfile(open)
   })
   const takeUp = useEffectEvent(() => {
     if (consumeSettings('new-profile')) askToEdit(emptyDraft)
-    if (request !== 'media-base') return
+    const field = requestedFields.find((name) => name === request)
+    if (field === undefined) return
     // A practice profile has no form: the wish must not wait for that of another profile.
-    if (open === undefined) consumeSettings('media-base')
-    else if (draft?.id !== open.id) askToEdit(draftOf(open))
+    if (!isService) consumeSettings(field)
+    else if (draft?.id !== open?.id) askToEdit(open)
   })
   useEffect(() => {
-    showOpen()
-  }, [])
+    if (isKnown) showOpen()
+  }, [isKnown])
   useEffect(() => {
     if (isKnown) takeUp()
   }, [request, isKnown])
@@ -60,37 +63,69 @@ function DiscardDialog() {
       title={t('discard.title')}
       cancelLabel={t('discard.keep')}
       onClose={() => {
-        consumeSettings('media-base')
+        requestedFields.forEach(consumeSettings)
         answerDiscard(false)
       }}
-      action={{ label: t('discard.action'), tone: 'danger', onClick: () => answerDiscard(true) }}
+      action={{
+        ...{ label: t('discard.action'), tone: 'danger' },
+        onClick: () => {
+          flushSync(() => answerDiscard(true))
+          focusShown()
+        },
+      }}
     >
       <p>{t('discard.words', { name: name === '' ? t('newProfile') : name })}</p>
     </Dialog>
   )
 }
 
+/** What is typed into the form is saved or discarded up here, where it stays in sight. */
+function FormActions({ state }: { readonly state: AppState }) {
+  const { t } = useTranslation('settings')
+  const draft = useProfileDraft()
+  const unsaved = useUnsavedFields()
+  const isSaving = useIsSaving()
+  const open = useOpenDraft()
+  const shown = state.profiles.find(({ profile }) => profile.id === draft?.id)?.profile
+  if (draft === null || shown?.kind === 'practice') return null
+  return (
+    <>
+      {unsaved > 0 && <Text tone="soft">{t('unsaved', { count: unsaved })}</Text>}
+      {(unsaved > 0 || draft.id === null) && (
+        <Button
+          disabled={isSaving}
+          onClick={() => {
+            flushSync(() => askToEdit(shown ? draftOf(shown) : open))
+            focusShown()
+          }}
+        >
+          {t('revert')}
+        </Button>
+      )}
+      <Button tone="primary" type="submit" form={profileFormId} busy={isSaving}>
+        {t('save')}
+      </Button>
+    </>
+  )
+}
+
 export function SettingsSection() {
   const { t } = useTranslation(['settings', 'app'])
   const state = useAppState()
-  const draft = useProfileDraft()
-  const edition = useProfileEdition()
   useFormHandOver()
   const title = t('app:section.settings')
   if (state === null) return <PageHeader title={title} />
-  const edited = state.profiles.find(({ profile }) => profile.id === draft?.id) ?? null
   return (
     <>
       <PageHeader
         title={title}
         actions={
-          <Button
-            tone={draft === null ? 'primary' : 'plain'}
-            icon={<Plus aria-hidden />}
-            onClick={() => askToEdit(emptyDraft)}
-          >
-            {t('settings:newProfile')}
-          </Button>
+          <>
+            <Button icon={<Plus aria-hidden />} onClick={() => askToEdit(emptyDraft)}>
+              {t('settings:newProfile')}
+            </Button>
+            <FormActions state={state} />
+          </>
         }
       />
       <Page>
@@ -98,7 +133,6 @@ export function SettingsSection() {
           <PartLinks />
           <Stack gap={3}>
             <ProfilesPanel state={state} />
-            {draft !== null && <ProfileForm key={edition} draft={draft} saved={edited} />}
             {state.policy !== null && <ManagedPanel policy={state.policy} />}
             <PreferencesPanel preferences={state.preferences} />
             {state.openProfileId !== null && <AlertsPanel />}

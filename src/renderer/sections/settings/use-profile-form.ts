@@ -1,12 +1,22 @@
-import { createContext, use, useEffect, useState } from 'react'
+import { useIsMutating } from '@tanstack/react-query'
+import { createContext, use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../shared/contract.ts'
 import type { ProfileDraft, ProfileView } from '../../../shared/schemas/profile.ts'
 import { call, failureOf } from '../../api/call.ts'
-import { useAppState } from '../../api/use-app-state.ts'
+import { useAppState, useOpenProfile } from '../../api/use-app-state.ts'
 import { appScope, useCommand, useProfileTask } from '../../api/use-command.ts'
-import { changeProfile, profileSaved, sentProfile, typeSecret, typedSecret } from '../../state/profile-form-store.ts'
+import { consumeSettings, useSettingsRequest } from '../../state/navigation-store.ts'
+import type { RequestedField } from '../../state/navigation-store.ts'
+import {
+  changeProfile,
+  profileSaved,
+  sentProfile,
+  typeSecret,
+  typedSecret,
+  useProfileEdition,
+} from '../../state/profile-form-store.ts'
 import { capacitiesOf, draftOf, fieldsOf, mistakeIn, mistakesOf, plainMistakes } from './profile-draft.ts'
 import type { FieldName } from './profile-draft.ts'
 
@@ -14,6 +24,9 @@ type SecretStorage = 'keychain' | 'session'
 
 /** Id of the text in the form that says that the organisation manages the profile. */
 export const managedTextId = 'profile-is-managed'
+
+/** Id of the form, which buttons in the page's header belong to. */
+export const profileFormId = 'profile-form'
 
 /** What the form does, and `check`: a step that did not begin because a field is wrong. */
 export type FormStep = 'save' | 'test' | 'remove' | 'check'
@@ -44,6 +57,11 @@ function useMistakes(form: RefObject<HTMLFormElement | null>) {
   }
 }
 
+const saveKey = (edition: number) => ['profile.save', edition]
+
+/** Whether the form that is shown is being saved. */
+export const useIsSaving = (): boolean => useIsMutating({ mutationKey: saveKey(useProfileEdition()) }) > 0
+
 /** Saves and tests what is typed. The secret is read at the moment of a call and is in no cache or mutation's variables. */
 function useProfileTasks(draft: ProfileDraft, onFailure: (step: FormStep, error: unknown) => void) {
   const input = (keepIn: SecretStorage): InputOf<'profile.save'> => {
@@ -56,6 +74,7 @@ function useProfileTasks(draft: ProfileDraft, onFailure: (step: FormStep, error:
   }
   // Saving a new profile opens it: its answer belongs to the form, whatever profile is on screen by then.
   const saving = useProfileTask({
+    key: saveKey(useProfileEdition()),
     scopeOf: appScope,
     run: async (keepIn: SecretStorage, { profileId }) => {
       const sent = sentProfile()
@@ -168,4 +187,23 @@ export function useFormParts(): ProfileFormParts {
   const parts = use(ProfileFormContext)
   if (parts === null) throw new Error('a field of the profile form outside of it')
   return parts
+}
+
+/** For a field of the form that takes the focus when it was requested; what is folded opens for it. */
+export function useRequestedField(name: RequestedField) {
+  const field = useRef<HTMLInputElement>(null)
+  const request = useSettingsRequest()
+  const { draft } = useFormParts()
+  const openId = useOpenProfile()?.profile.id
+  const focusIfAsked = useEffectEvent(() => {
+    // The request is for the open profile’s field; the form may be another’s.
+    if (draft.id !== openId || !consumeSettings(name)) return
+    // Its toggle event follows, and the state with it.
+    field.current?.closest('details')?.toggleAttribute('open', true)
+    field.current?.focus()
+  })
+  useEffect(() => {
+    focusIfAsked()
+  }, [request])
+  return field
 }
