@@ -5,6 +5,8 @@ import type { BalanceReading } from '../../shared/model/burn.ts'
 import type { Account, AccountSample, AccountSeries } from '../../shared/schemas/account.ts'
 import type { SeriesRange } from '../../shared/schemas/session.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
+import { csvLines, instantCell } from '../lib/csv.ts'
+import { dayStamp } from '../lib/files.ts'
 import { seriesRangesMs } from '../store/samples-repository.ts'
 import type { ChartAnnotations } from '../store/chart-annotations.ts'
 
@@ -97,6 +99,20 @@ export function createBalanceHistory(
         latest: lately.at(-1) ?? accountSamples.newest(profileId, now),
         creationsBurn: burnOf(readingsOf(lately, 'avatarCreationsLeft'), now),
         durationBurn: burnOf(readingsOf(lately, 'durationLeft'), now),
+      }
+    },
+    /** A line for each reading: when, creations left, duration left in the profile's unit. */
+    csv: (profileId: ProfileId, range: SeriesRange): { readonly name: string; readonly text: string } => {
+      const to = clock.now()
+      const read = accountSamples.between({ profileId, from: to - seriesRangesMs[range], to })
+      const rows = read.map(({ at, avatarCreationsLeft, durationLeft }) => [
+        instantCell(at),
+        avatarCreationsLeft,
+        durationLeft,
+      ])
+      return {
+        name: `balances-${range}-${dayStamp(to)}.csv`,
+        text: csvLines([['readAt', 'avatarCreationsLeft', 'durationLeft'], ...rows], true),
       }
     },
     series: (profileId: ProfileId, range: SeriesRange): AccountSeries => {

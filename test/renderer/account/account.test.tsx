@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { NavigationLinks } from '../../../src/renderer/app/navigation.tsx'
+import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AccountSection } from '../../../src/renderer/sections/account/account-section.tsx'
 import { ruleId } from '../../../src/shared/schemas/ids.ts'
 import type { AlertRule } from '../../../src/shared/schemas/alert.ts'
@@ -374,6 +375,36 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
   await screen.findByRole('button', { name: 'Refresh', busy: false })
   expect(await screen.findAllByText(text)).toHaveLength(1)
+})
+
+// Would catch a file of another range, a cancelled one that is called saved, and a full disk that looks like a saved file.
+test('Export CSV writes the chosen range and says where it went', async () => {
+  const answers: (() => { fileName: string | null })[] = [
+    () => ({ fileName: null }),
+    () => ({ fileName: 'balances.csv' }),
+    () => fail({ kind: 'storage', reason: 'full', detail: 'ENOSPC' }),
+  ]
+  const { user, callsOf } = renderPage(
+    <>
+      <AccountSection />
+      <Toasts />
+    </>,
+    {
+      handlers: {
+        'app.state': () => anAppState([aProfile()]),
+        'account.exportSeries': () => answers.shift()?.() ?? { fileName: null },
+      },
+    },
+  )
+  await user.click(await screen.findByRole('radio', { name: 'Week' }))
+  const button = screen.getByRole('button', { name: 'Export CSV' })
+  await user.click(button)
+  expect(screen.queryByText(/Saved as/)).toBeNull()
+  await user.click(button)
+  await screen.findByText('Saved as balances.csv')
+  await user.click(button)
+  await screen.findByText("Couldn't write the export:")
+  expect(callsOf('account.exportSeries')).toEqual([{ range: 'week' }, { range: 'week' }, { range: 'week' }])
 })
 
 // Would catch a button that asks twice, or a new balance that is not shown.

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
+import { Download, RefreshCw } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Account, Burn } from '../../../shared/schemas/account.ts'
 import { read } from '../../api/queries.ts'
@@ -8,6 +8,8 @@ import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { RefreshFailure, Unread } from '../../failures/query-failure.tsx'
 import { Age, useIsOlder } from '../../i18n/age.tsx'
+import { useSeriesRange } from '../../state/sessions-view-store.ts'
+import { useExport } from '../../state/use-export.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
@@ -103,21 +105,32 @@ export function AccountSection() {
   const { t } = useTranslation(['account', 'app', 'common'])
   const account = useQuery(read('account.figures', {}))
   const refresh = useCommand('account.refresh')
+  const range = useSeriesRange()
+  const exporting = useExport('account.exportSeries')
   return (
     <>
       <PageHeader
         title={t('app:section.account')}
         actions={
-          <Button
-            icon={<RefreshCw size={14} aria-hidden />}
-            busy={refresh.isPending}
-            onClick={() => refresh.mutate({})}
-          >
-            {t('common:refresh')}
-          </Button>
+          <>
+            <Button
+              icon={<RefreshCw aria-hidden />}
+              name={t('common:refresh')}
+              busy={refresh.isPending}
+              onClick={() => refresh.mutate({})}
+            />
+            <Button
+              icon={<Download aria-hidden />}
+              busy={exporting.isPending}
+              onClick={() => exporting.mutate({ range })}
+            >
+              {t('common:exportCsv')}
+            </Button>
+          </>
         }
       />
       <Page>
+        <ErrorNotice error={exporting.error} about={t('common:exportFailed')} />
         <Unread query={account} lines={3} about={t('account:readFailed')} />
         <RefreshFailure refresh={refresh} about={t('account:readFailed')} known={account.data} />
         {account.isSuccess && <Balances account={account.data} />}

@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { changeQueueQuery, seeEnd, toggleState, useIsEndSeen, useQueueQuery } from '../../../state/queue-view-store.ts'
-import { showToast } from '../../../state/toast-store.ts'
+import { useExport } from '../../../state/use-export.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
@@ -98,11 +98,7 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
   const { t } = useTranslation(['avatars', 'common'])
   const { number } = useFormat()
   const query = useQueueQuery()
-  const { mutate, isPending, error } = useCommand('job.exportCsv', {
-    onDone: ({ fileName }) => {
-      if (fileName !== null) showToast({ text: t('common:savedAs', { file: fileName }) })
-    },
-  })
+  const { mutate, isPending, error } = useExport('job.exportCsv')
   const states = t('queue.tools.states')
   const filters = jobStates
     .filter((state) => counts[state] > 0 || query.states.includes(state))
@@ -151,7 +147,7 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
               ...(sort === query.sort && { icon: <Check aria-hidden /> }),
               onChoose: () => changeQueueQuery({ sort }),
             })),
-            { label: t('queue.tools.export'), icon: <Download aria-hidden />, onChoose: () => mutate(query) },
+            { label: t('common:exportCsv'), icon: <Download aria-hidden />, onChoose: () => mutate(query) },
           ]}
         />
       </Row>
