@@ -38,8 +38,8 @@ test('balances, their pace and how long they last; a batch beside the line; the 
   await goTo(page, 'Account')
   await expect(figure(page, 'Avatar creations left')).toContainText('36')
   await expect(
-    page.getByRole('table', { name: 'Changes' }).getByRole('row').filter({ hasText: 'Batch of avatars: 1' }),
-  ).toContainText('36')
+    page.getByRole('table', { name: 'Changes' }).getByRole('row').filter({ hasText: 'Create 1 avatar' }),
+  ).toContainText(/1 accepted.*36/)
 
   await goTo(page, 'Settings')
   await page.getByRole('button', { name: /^Edit/ }).first().click()

@@ -7,6 +7,7 @@ export type Placeholders = {
     lasts: { fromTo: ['low', 'high']; range: ['length', 'pace']; atLeast: ['length', 'pace'] }
     trend: { label: ['name', 'range', 'from', 'fromTime', 'to', 'toTime'] }
     alert: { switch: ['balance'] }
+    changes: { failed: ['name']; accepted: ['accepted'] }
     burn: { likely: ['low', 'high']; readings: ['count', 'span'] }
   }
   activity: {

@@ -89,7 +89,14 @@ describe('the account', () => {
       from: clock.now() - 24 * 60 * minute,
       at: [clock.now() - 7 * minute, clock.now() - 2 * minute],
       creations: [37, 37],
-      annotations: [{ kind: 'batch', at: clock.now() - 5 * minute, count: 12 }],
+      // Its jobs are not known here.
+      changes: [
+        {
+          annotation: { kind: 'batch', at: clock.now() - 5 * minute, count: 12, accepted: null },
+          change: { creations: null },
+          left: { creations: 37 },
+        },
+      ],
     })
   })
 

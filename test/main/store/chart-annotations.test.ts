@@ -89,7 +89,7 @@ describe('annotations of an application', () => {
 })
 
 describe('annotations of the account', () =>
-  it('are all close-alls, batches, and the alerts of no application', () => {
+  it('are all close-alls, the alerts of no application, and batches', () => {
     const { start, intent, alert, note, annotations, all } = setUp()
     intent('lobby', 12)
     intent('desk', 5)
@@ -100,6 +100,12 @@ describe('annotations of the account', () =>
       { kind: 'close-all', at: start, count: 12 },
       { kind: 'close-all', at: start + 1_000, count: 5 },
       { kind: 'alert', at: start + 3_000, severity: 'critical' },
-      { kind: 'batch', at: start + 4_000, count: 40 },
+    ])
+    expect(annotations.batches(hall, all())).toEqual([
+      {
+        annotation: { kind: 'batch', at: start + 4_000, count: 40, accepted: null },
+        change: null,
+        endedAt: start + 4_000,
+      },
     ])
   }))

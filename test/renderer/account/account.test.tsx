@@ -5,9 +5,8 @@ import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AccountSection } from '../../../src/renderer/sections/account/account-section.tsx'
 import { ruleId } from '../../../src/shared/schemas/ids.ts'
 import type { AlertRule } from '../../../src/shared/schemas/alert.ts'
-import type { Account, AccountSeries, BurnRate } from '../../../src/shared/schemas/account.ts'
+import type { Account, AccountChange, AccountSeries, BurnRate } from '../../../src/shared/schemas/account.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
-import type { ChartAnnotation } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
@@ -35,7 +34,7 @@ const two: readonly Reading[] = [
 interface Changes {
   readonly account?: Partial<Account>
   readonly readings?: readonly Reading[]
-  readonly annotations?: ChartAnnotation[]
+  readonly changes?: AccountChange[]
   readonly fields?: Partial<Profile>
 }
 
@@ -49,11 +48,15 @@ function seriesOf(readings: readonly Reading[], range: AccountSeries['range']): 
     holdsUntil: at.map((instant, index) => Math.min(instant + 11 * minute, at[index + 1] ?? now)),
     creations: readings.map(({ creations }) => creations),
     duration: readings.map(({ duration = 36_000 }) => duration),
-    annotations: [],
+    changes: [],
   }
 }
 
-function open({ account = {}, readings = two, annotations = [], fields = {} }: Changes = {}) {
+function aChange(annotation: AccountChange['annotation'], change: number | null, left: number | null): AccountChange {
+  return { annotation, change: { creations: change, duration: null }, left: { creations: left, duration: null } }
+}
+
+function open({ account = {}, readings = two, changes = [], fields = {} }: Changes = {}) {
   const all = { latest, failure: null, creationsBurn: noBurn, durationBurn: noBurn, ...account }
   return renderPage(
     <>
@@ -65,7 +68,7 @@ function open({ account = {}, readings = two, annotations = [], fields = {} }: C
         'app.state': () => anAppState([aProfile(fields)]),
         'account.figures': () => all,
         'account.refresh': () => all,
-        'account.series': ({ range }) => ({ ...seriesOf(readings, range), annotations }),
+        'account.series': ({ range }) => ({ ...seriesOf(readings, range), changes }),
       },
     },
   )
@@ -224,10 +227,13 @@ test('the trend is told in words, with gaps and marks in its table', async () =>
       { ago: 5, creations: null, duration: null },
       { ago: 0, creations: 37, duration: null },
     ],
-    annotations: [
-      { kind: 'batch', at: now - 30 * minute, count: 3 },
-      { kind: 'close-all', at: now - 20 * minute, count: null },
-      { kind: 'alert', at: now - 10 * minute, severity: 'critical' },
+    changes: [
+      aChange({ kind: 'batch', at: now - 30 * minute, count: 3, accepted: 2 }, -2, 38),
+      aChange({ kind: 'close-all', at: now - 20 * minute, count: null }, null, 38),
+      aChange({ kind: 'unknown', at: now - 18 * minute, name: 'Bao Nguyen' }, -1, 37),
+      aChange({ kind: 'refund', at: now - 16 * minute, name: 'Otto Brandt' }, 1, 38),
+      aChange({ kind: 'top-up', at: now - 14 * minute }, 50, 88),
+      aChange({ kind: 'alert', at: now - 10 * minute, severity: 'critical' }, null, null),
     ],
   })
   await screen.findByRole('img', { name: /^Avatar creations left, Hour: 40 at .+, 37 at / })
@@ -237,9 +243,12 @@ test('the trend is told in words, with gaps and marks in its table', async () =>
     .slice(1)
     .map((row) => [...row.children].slice(1).map(({ textContent }) => textContent))
   expect(changes).toEqual([
-    ['Alert, critical', '−3', '37'],
-    ['Close all sessions', '–', '40'],
-    ['Batch of avatars: 3', '–', '40'],
+    ['Alert, critical', '', '–', '–'],
+    ['Top-up', 'seen in the balance', '+50', '88'],
+    ['Refund', 'Otto Brandt failed', '+1', '38'],
+    ['Outcome unknown', 'Bao Nguyen', '−1', '37'],
+    ['Close all sessions', '', '–', '38'],
+    ['Create 3 avatars', '2 accepted', '−2', '38'],
   ])
   await user.click(screen.getByRole('button', { name: 'Show table' }))
   const table = screen.getByRole('table', { name: /^Avatar creations left, Hour/ })
@@ -251,9 +260,11 @@ test('the trend is told in words, with gaps and marks in its table', async () =>
   expect([newest, second, oldest]).toEqual([
     ['37', '–'],
     ['–', '–'],
-    ['40', 'Batch of avatars: 3'],
+    ['40', 'Create 3 avatars'],
   ])
-  expect(gap?.[1]).toMatch(/^no readings until .+ · Close all sessions · Alert, critical$/)
+  expect(gap?.[1]).toMatch(
+    /^no readings until .+ · Close all sessions · Outcome unknown · Refund · Top-up · Alert, critical$/,
+  )
   // Nothing was ever said of the duration: there is nothing to draw.
   await user.click(screen.getByRole('radio', { name: 'Duration' }))
   await screen.findByText('Fewer than two readings')

@@ -27,11 +27,11 @@ const staleAfterMs = 11 * 60_000
 
 function Source({ at, isStale }: { readonly at: number | null; readonly isStale: boolean }) {
   const { t } = useTranslation(['account', 'common'])
-  if (at === null) return t('account:neverRead')
+  if (at === null) return t('common:neverRead')
   return (
     <>
       <Trans t={t} i18nKey="common:updated" components={{ age: <Age at={at} /> }} />{' '}
-      {isStale && <Badge tone="warn">{t('account:stale')}</Badge>}
+      {isStale && <Badge tone="warn">{t('common:stale')}</Badge>}
     </>
   )
 }
@@ -68,7 +68,7 @@ function Balance({ balance, amount, at, burn, unit, hasFailed }: BalanceProps) {
             {note !== null && (
               <>
                 {' · '}
-                <span title={isBare ? t('unitUnknown') : undefined}>{note}</span>
+                <span>{note}</span>
               </>
             )}
           </>

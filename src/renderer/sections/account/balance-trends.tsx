@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartLine } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AccountSeries } from '../../../shared/schemas/account.ts'
+import type { AccountChange, AccountSeries } from '../../../shared/schemas/account.ts'
 import { read } from '../../api/queries.ts'
 import { Unread } from '../../failures/query-failure.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -17,6 +17,10 @@ import { useAmounts } from './amounts.ts'
 import type { BalanceName, DurationUnit } from './amounts.ts'
 
 const balances: readonly BalanceName[] = ['creations', 'duration']
+
+function useMarks({ changes }: AccountSeries) {
+  return useAnnotations(useMemo(() => changes.map(({ annotation }) => annotation), [changes]))
+}
 
 interface TrendProps {
   readonly balance: BalanceName
@@ -43,7 +47,7 @@ function useEnds(balance: BalanceName, unit: DurationUnit, series: AccountSeries
 function Trend({ balance, unit, series, ends }: TrendProps & { readonly ends: ReturnType<typeof useEnds> }) {
   const { t } = useTranslation(['account', 'chart', 'common'])
   const amounts = useAmounts(balance, unit)
-  const annotations = useAnnotations(series.annotations)
+  const annotations = useMarks(series)
   const name = t(`account:${balance}Left`)
   const isBare = balance === 'duration' && unit === 'unknown'
   const lineName = isBare ? [name, t('account:unitNotStated')].join(t('common:comma')) : name
@@ -52,11 +56,7 @@ function Trend({ balance, unit, series, ends }: TrendProps & { readonly ends: Re
     [lineName, balance, series],
   )
   if (ends === null) {
-    return (
-      <EmptyState icon={<ChartLine />} title={t('account:trend.few')}>
-        {t('account:trend.fewHint')}
-      </EmptyState>
-    )
+    return <EmptyState icon={<ChartLine />} title={t('account:trend.few')} />
   }
   return (
     <TimeChart
@@ -69,40 +69,48 @@ function Trend({ balance, unit, series, ends }: TrendProps & { readonly ends: Re
   )
 }
 
-function valueAt({ at, ...series }: AccountSeries, balance: BalanceName, instant: number): number | null {
-  return series[balance].findLast((value, place) => value !== null && (at[place] ?? 0) <= instant) ?? null
+function useDetails(): (annotation: AccountChange['annotation']) => string {
+  const { t } = useTranslation('account')
+  const { number } = useFormat()
+  return (annotation) => {
+    if (annotation.kind === 'refund') return t('changes.failed', { name: annotation.name })
+    if (annotation.kind === 'unknown') return annotation.name
+    if (annotation.kind === 'top-up') return t('changes.seen')
+    if (annotation.kind !== 'batch' || annotation.accepted === null) return ''
+    return t('changes.accepted', { accepted: number(annotation.accepted) })
+  }
 }
 
-/** `table` **Changes**: what the chart marks, newest first, with what readings until the next mark say of the balance. */
+/** `table` **Changes**: what the chart marks, newest first. */
 function Changes({ balance, unit, series }: TrendProps) {
-  const { t } = useTranslation('account')
+  const { t } = useTranslation(['account', 'chart', 'common'])
   const format = useFormat()
   const amounts = useAmounts(balance, unit)
-  const marks = useAnnotations(series.annotations)
-  if (marks.length === 0) return null
+  const marks = useMarks(series)
+  const detailsOf = useDetails()
+  if (series.changes.length === 0) return null
   const cellsOf = (place: number): Record<string, string> => {
-    const { at, text } = marks[place] ?? { at: series.from, text: '' }
-    const until = marks[place + 1]?.at ?? series.to
-    const before = valueAt(series, balance, at)
-    const after = valueAt(series, balance, until)
-    const isRead = series.at.some((read, place) => read > at && read <= until && series[balance][place] !== null)
-    const isKnown = before !== null && after !== null && isRead
+    const one = series.changes[place]
+    if (one === undefined) return {}
+    const { annotation, change, left } = one
     return {
-      time: format.time(at),
-      event: text,
-      change: isKnown ? amounts.change(after - before) : '–',
-      left: after === null ? '–' : amounts.value(after),
+      time: format.time(annotation.at),
+      event: marks[place]?.text ?? '',
+      details: detailsOf(annotation),
+      change: change[balance] === null ? '–' : amounts.change(change[balance]),
+      left: left[balance] === null ? '–' : amounts.value(left[balance]),
     }
   }
   return (
-    <Panel region title={t('changes.title')} padded={false}>
+    <Panel region title={t('account:changes.title')} sub={t('account:changes.marked')} padded={false}>
       <DataTable
-        label={t('changes.title')}
+        label={t('account:changes.title')}
         columns={[
-          { key: 'time', label: t('changes.time'), width: '184px' },
-          { key: 'event', label: t('changes.event'), width: 'minmax(0, 1fr)' },
-          { key: 'change', label: t('changes.change'), width: '96px', align: 'end' },
-          { key: 'left', label: t('changes.left'), width: '112px', align: 'end' },
+          { key: 'time', label: t('chart:time'), width: '152px' },
+          { key: 'event', label: t('account:changes.event'), width: '232px', narrow: '184px' },
+          { key: 'details', label: t('common:details'), width: 'minmax(0, 1fr)' },
+          { key: 'change', label: t('chart:change'), width: '96px', align: 'end' },
+          { key: 'left', label: t('account:changes.left'), width: '112px', align: 'end' },
         ]}
         keys={marks.map((_mark, place) => String(place)).reverse()}
         rowHeight="entry"

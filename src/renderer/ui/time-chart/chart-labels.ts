@@ -109,6 +109,23 @@ const signs: Readonly<Record<Annotation['kind'], (context: CanvasRenderingContex
   },
   'close-all': (context, { x, y, width, height }) => context.rect(x, y, width, height),
   batch: (context, { x, y, width }) => context.roundRect(x, y, width, width, width / 2),
+  unknown: (context, { left, right, top, bottom }) => {
+    context.moveTo((left + right) / 2, bottom)
+    context.lineTo(right, top)
+    context.lineTo(left, top)
+    context.closePath()
+  },
+  refund: (context, { x, y, left, right, top, bottom, width }) => {
+    context.moveTo(x + width / 2, top)
+    context.lineTo(right, y + width / 2)
+    context.lineTo(x + width / 2, bottom)
+    context.lineTo(left, y + width / 2)
+    context.closePath()
+  },
+  'top-up': (context, { x, y, width }) => {
+    context.rect(x, y + width / 3, width, width / 3)
+    context.rect(x + width / 3, y, width / 3, width)
+  },
 }
 
 /**

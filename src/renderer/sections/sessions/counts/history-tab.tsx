@@ -52,12 +52,14 @@ function listTotal({ agreement, differences, numberAt }: ListReading, latest: Co
 }
 
 function Totals({ latest, list }: Pick<Concurrency, 'latest' | 'list'>) {
-  const { t } = useTranslation('sessions')
+  const { t } = useTranslation(['sessions', 'common'])
   const format = useFormat()
   const value = (read: { readonly total: string | null; readonly at: number } | null) => (
     <>
       {read !== null && read.total !== null && `${format.number(Number(read.total))} · `}
-      <Text tone="soft">{read === null ? t('neverRead') : t('list.readAt', { time: format.time(read.at) })}</Text>
+      <Text tone="soft">
+        {read === null ? t('common:neverRead') : t('list.readAt', { time: format.time(read.at) })}
+      </Text>
     </>
   )
   return (
