@@ -33,6 +33,7 @@ function setUp() {
   const all = () => ({ from: start, to: clock.now() })
   return {
     start,
+    database,
     note,
     intent,
     end,
@@ -88,7 +89,30 @@ describe('annotations of an application', () => {
   })
 })
 
-describe('annotations of the account', () =>
+describe('annotations of the account', () => {
+  // Would catch a cost of what still waits or was refused, and one that is claimed of a creation without an image.
+  it('have of a batch what it cost by now, where that is known', () => {
+    const { start, database, note, annotations, all } = setUp()
+    database.exec(`INSERT INTO images (id, type, width, height, bytes) VALUES ('${'a'.repeat(64)}', 'jpeg', 1, 1, 1)`)
+    const add = (id: string, batchId: string, isTaken: boolean, imageId: string | null = 'a'.repeat(64)) =>
+      database
+        .prepare(
+          `INSERT INTO jobs (id, profile_id, created_at, file_name, image_id, fields, state, state_since, task_id, batch_id,
+             evidence) VALUES (?, 'p1', 0, 'a.png', ?, '{}', ?, 0, ?, ?, ?)`,
+        )
+        .run(id, imageId, ...(isTaken ? ['training', `task-${id}`] : ['waiting', null]), batchId, '{"endedAt":7}')
+    add('one', 'first', true)
+    add('two', 'first', true)
+    add('three', 'first', false)
+    add('four', 'second', true, null)
+    note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { count: 3, jobId: 'one' } })
+    note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { count: 1, jobId: 'four' } })
+    expect(annotations.batches(hall, all())).toEqual([
+      { annotation: { kind: 'batch', at: start, count: 3, accepted: 2 }, change: -2, endedAt: 7 },
+      { annotation: { kind: 'batch', at: start + 1_000, count: 1, accepted: 1 }, change: null, endedAt: 7 },
+    ])
+  })
+
   it('are all close-alls, the alerts of no application, and batches', () => {
     const { start, intent, alert, note, annotations, all } = setUp()
     intent('lobby', 12)
@@ -108,4 +132,5 @@ describe('annotations of the account', () =>
         endedAt: start + 4_000,
       },
     ])
-  }))
+  })
+})
