@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { isStale, sumLive } from '../../shared/model/live-count.ts'
 import type { KnownCount, LiveSum } from '../../shared/model/live-count.ts'
+import { balanceHoldsMs } from '../../shared/model/burn.ts'
+import type { Account } from '../../shared/schemas/account.ts'
 import type { ApplicationCount, Concurrency } from '../../shared/schemas/session.ts'
+import { useIsOlder } from '../i18n/age.tsx'
 import { everySecond } from '../i18n/clock.ts'
 
 function knownOf(count: KnownCount | Concurrency): KnownCount {
@@ -11,6 +14,11 @@ function knownOf(count: KnownCount | Concurrency): KnownCount {
 /** True once a count says nothing of now; null has none. */
 export function useIsStale(count: KnownCount | Concurrency | null): boolean {
   return useSyncExternalStore(everySecond, () => count !== null && isStale(knownOf(count), Date.now()))
+}
+
+/** The same of the balances: the last read failed, or the next was missed. */
+export function useAreBalancesStale({ latest, failure }: Pick<Account, 'latest' | 'failure'>): boolean {
+  return useIsOlder(latest?.at ?? null, balanceHoldsMs) || failure !== null
 }
 
 export function useLiveSum(counts: readonly ApplicationCount[]): LiveSum {

@@ -206,17 +206,21 @@ test('the lines begin with the second reading', async () => {
   expect(screen.queryByRole('img')).toBeNull()
 })
 
-// Would catch an old balance that looks like a new one.
+// Would catch an old balance that looks like a new one, here or in the navigation, and room kept for a meter there is not.
 test('a balance becomes stale when reads were missed', async () => {
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   open()
   const left = await figure('Avatar creations left')
+  expect(left.children).toHaveLength(3)
   expect(left.hasAttribute('data-stale')).toBe(false)
+  const inNavigation = (): HTMLElement => screen.getByText('37 left')
+  expect(inNavigation().className).not.toContain('warn')
   act(() => {
     vi.advanceTimersByTime(12 * minute)
   })
   expect(left.hasAttribute('data-stale')).toBe(true)
   expect(left.textContent).toContain('12 min ago stale')
+  expect(inNavigation().className).toContain('warn')
 })
 
 // Would catch a trend that says nothing to those who do not see it, and a balance that nobody read told as unchanged.
