@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { quitAndWrite } from '../support/closed-app.ts'
+import { chartPixels } from './pages/chart.ts'
 import { confirmDrafts, fillShared } from './pages/avatars-page.ts'
 import { figure } from './pages/sessions-page.ts'
 import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
@@ -29,6 +30,11 @@ test('balances, their pace and how long they last; a batch beside the line; the 
   await expect(figure(page, 'Conversation duration left')).toContainText('unit not stated')
   const chart = page.getByRole('img', { name: /^Avatar creations left, Hour/ })
   await expect(chart).toBeVisible()
+  await expect.poll(() => chartPixels(page, '--accent')).toBeGreaterThan(10)
+  expect(await chartPixels(page, '--unknown')).toBe(0)
+  await page.getByRole('switch', { name: 'Alert: Avatar creations left' }).click()
+  // A dotted line over the whole width.
+  await expect.poll(() => chartPixels(page, '--unknown')).toBeGreaterThan(200)
 
   await goTo(page, 'Avatars')
   await page.getByRole('button', { name: 'Without image' }).click()

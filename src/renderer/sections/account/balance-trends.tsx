@@ -6,12 +6,13 @@ import type { AccountChange, AccountSeries } from '../../../shared/schemas/accou
 import { read } from '../../api/queries.ts'
 import { Unread } from '../../failures/query-failure.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
+import { useRemoved } from '../../state/removed-store.ts'
 import { chooseSeriesRange, useSeriesRange } from '../../state/sessions-view-store.ts'
 import { DataRow, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
-import type { TimeLine } from '../../ui/time-chart/chart-data.ts'
+import type { ChartLimit, TimeLine } from '../../ui/time-chart/chart-data.ts'
 import { firstKnown, RangeSwitch, TimeChart, useAnnotations } from '../../ui/time-chart/time-chart.tsx'
 import { useAmounts } from './amounts.ts'
 import type { BalanceName, DurationUnit } from './amounts.ts'
@@ -20,6 +21,23 @@ const balances: readonly BalanceName[] = ['creations', 'duration']
 
 function useMarks({ changes }: AccountSeries) {
   return useAnnotations(useMemo(() => changes.map(({ annotation }) => annotation), [changes]))
+}
+
+/** Where the alerts on creations are triggered; an alert on the duration has a time, and no level. */
+function useLimits(balance: BalanceName): readonly ChartLimit[] {
+  const { t } = useTranslation('account')
+  const { number } = useFormat()
+  const removed = useRemoved()
+  const rules = useQuery(read('alert.read', {})).data?.rules
+  return useMemo(() => {
+    const levels = (balance === 'creations' ? (rules ?? []) : []).flatMap(({ id, isOn, condition }) =>
+      isOn && !removed.has(id) && condition.kind === 'creations-below' ? [condition.value] : [],
+    )
+    return [...new Set(levels)].map((value) => ({
+      ...{ kind: 'alert', value },
+      text: t('trend.limit', { number: number(value) }),
+    }))
+  }, [balance, rules, removed, t, number])
 }
 
 interface TrendProps {
@@ -48,6 +66,7 @@ function Trend({ balance, unit, series, ends }: TrendProps & { readonly ends: Re
   const { t } = useTranslation(['account', 'chart', 'common'])
   const amounts = useAmounts(balance, unit)
   const annotations = useMarks(series)
+  const limits = useLimits(balance)
   const name = t(`account:${balance}Left`)
   const isBare = balance === 'duration' && unit === 'unknown'
   const lineName = isBare ? [name, t('account:unitNotStated')].join(t('common:comma')) : name
@@ -60,7 +79,7 @@ function Trend({ balance, unit, series, ends }: TrendProps & { readonly ends: Re
   }
   return (
     <TimeChart
-      {...{ lines, annotations }}
+      {...{ lines, annotations, limits }}
       label={t('account:trend.label', { ...ends, name, range: t(`chart:range.${series.range}`) })}
       from={firstKnown(series)}
       to={series.to}
