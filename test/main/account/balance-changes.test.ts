@@ -10,7 +10,13 @@ const minute = 60_000
 const fields = { voice: 'Echo', conversationId: '108', language: '', name: '', greeting: '', profileText: '' }
 
 function aJob({ fileName, ...known }: Pick<Job, 'fileName' | 'state'> & Partial<Job>): Job {
-  const intent = { id: jobId.parse(fileName.replace('.', '-')), profileId: profileId.parse('p1'), createdAt: 0, fileName, image: null }
+  const intent = {
+    id: jobId.parse(fileName.replace('.', '-')),
+    profileId: profileId.parse('p1'),
+    createdAt: 0,
+    fileName,
+    image: null,
+  }
   return { ...jobOf({ ...intent, fields, batchId: '', originalId: null }), ...known }
 }
 

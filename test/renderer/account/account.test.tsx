@@ -237,6 +237,10 @@ test('the trend is told in words, with gaps and marks in its table', async () =>
       aChange({ kind: 'unknown', at: now - 18 * minute, name: 'Bao Nguyen' }, -1, 37),
       aChange({ kind: 'refund', at: now - 16 * minute, name: 'Otto Brandt' }, 1, 38),
       aChange({ kind: 'top-up', at: now - 14 * minute }, 50, 88),
+      {
+        ...aChange({ kind: 'top-up', at: now - 12 * minute }, null, 88),
+        change: { creations: null, duration: 600 },
+      },
       aChange({ kind: 'alert', at: now - 10 * minute, severity: 'critical' }, null, null),
     ],
   })

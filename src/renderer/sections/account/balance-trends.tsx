@@ -19,8 +19,14 @@ import type { BalanceName, DurationUnit } from './amounts.ts'
 
 const balances: readonly BalanceName[] = ['creations', 'duration']
 
-function useMarks({ changes }: AccountSeries) {
-  return useAnnotations(useMemo(() => changes.map(({ annotation }) => annotation), [changes]))
+/** What stands beside a balance: all but the top-ups of the other one. */
+function useChanges(balance: BalanceName, series: AccountSeries) {
+  const changes = useMemo(
+    () => series.changes.filter(({ annotation, change }) => annotation.kind !== 'top-up' || change[balance] !== null),
+    [balance, series],
+  )
+  const marks = useAnnotations(useMemo(() => changes.map(({ annotation }) => annotation), [changes]))
+  return { changes, marks }
 }
 
 /** Where the alerts on creations are triggered; an alert on the duration has a time, and no level. */
@@ -65,7 +71,7 @@ function useEnds(balance: BalanceName, unit: DurationUnit, series: AccountSeries
 function Trend({ balance, unit, series, ends }: TrendProps & { readonly ends: ReturnType<typeof useEnds> }) {
   const { t } = useTranslation(['account', 'chart', 'common'])
   const amounts = useAmounts(balance, unit)
-  const annotations = useMarks(series)
+  const { marks: annotations } = useChanges(balance, series)
   const limits = useLimits(balance)
   const name = t(`account:${balance}Left`)
   const isBare = balance === 'duration' && unit === 'unknown'
@@ -105,11 +111,11 @@ function Changes({ balance, unit, series }: TrendProps) {
   const { t } = useTranslation(['account', 'chart', 'common'])
   const format = useFormat()
   const amounts = useAmounts(balance, unit)
-  const marks = useMarks(series)
+  const { changes, marks } = useChanges(balance, series)
   const detailsOf = useDetails()
-  if (series.changes.length === 0) return null
+  if (changes.length === 0) return null
   const cellsOf = (place: number): Record<string, string> => {
-    const one = series.changes[place]
+    const one = changes[place]
     if (one === undefined) return {}
     const { annotation, change, left } = one
     return {
