@@ -94,17 +94,23 @@ describe('annotations of the account', () => {
   it('have of a batch what it cost by now, where that is known', () => {
     const { start, database, note, annotations, all } = setUp()
     database.exec(`INSERT INTO images (id, type, width, height, bytes) VALUES ('${'a'.repeat(64)}', 'jpeg', 1, 1, 1)`)
-    const add = (id: string, batchId: string, isTaken: boolean, imageId: string | null = 'a'.repeat(64)) =>
+    const add = (id: string, batchId: string, { isTaken = true, hasImage = true } = {}) =>
       database
         .prepare(
           `INSERT INTO jobs (id, profile_id, created_at, file_name, image_id, fields, state, state_since, task_id, batch_id,
              evidence) VALUES (?, 'p1', 0, 'a.png', ?, '{}', ?, 0, ?, ?, ?)`,
         )
-        .run(id, imageId, ...(isTaken ? ['training', `task-${id}`] : ['waiting', null]), batchId, '{"endedAt":7}')
-    add('one', 'first', true)
-    add('two', 'first', true)
-    add('three', 'first', false)
-    add('four', 'second', true, null)
+        .run(
+          id,
+          hasImage ? 'a'.repeat(64) : null,
+          ...(isTaken ? ['training', `task-${id}`] : ['waiting', null]),
+          batchId,
+          '{"endedAt":7}',
+        )
+    add('one', 'first')
+    add('two', 'first')
+    add('three', 'first', { isTaken: false })
+    add('four', 'second', { hasImage: false })
     note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { count: 3, jobId: 'one' } })
     note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { count: 1, jobId: 'four' } })
     expect(annotations.batches(hall, all())).toEqual([

@@ -97,7 +97,7 @@ export function drawLimits(plot: UPlot, picture: ChartPicture): readonly Box[] {
       const long = ctx.measureText(text).width
       const half = (lineHeight * scale) / 2
       const places = [y + 2 * half, y - 2 * half].flatMap((middle) =>
-        [left, left + width - long].map((start) => boxOf(start, middle, long, half)),
+        [left, left + width - long].map((start) => boxOf([start, middle], long, half)),
       )
       const inside = places.filter((box) => box.top >= top && box.bottom <= floorOf(plot))
       const place = freePlace(inside, taken) ?? inside[0]
@@ -109,7 +109,8 @@ export function drawLimits(plot: UPlot, picture: ChartPicture): readonly Box[] {
   return taken
 }
 
-function boxOf(left: number, middle: number, width: number, half: number): Box {
+/** Of a text that begins at a point, which is in its middle by height. */
+function boxOf([left, middle]: Point, width: number, half: number): Box {
   return { left, right: left + width, top: middle - half, bottom: middle + half }
 }
 
@@ -225,7 +226,7 @@ export function drawMarks(plot: UPlot, picture: ChartPicture, taken: readonly Bo
         (start) => start >= left && start + long <= left + width,
       )
       const place = freePlace(
-        rows.flatMap((middle) => starts.map((start) => boxOf(start, middle, long, half))),
+        rows.flatMap((middle) => starts.map((start) => boxOf([start, middle], long, half))),
         occupied,
       )
       if (place === undefined) continue

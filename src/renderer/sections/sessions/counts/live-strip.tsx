@@ -45,7 +45,7 @@ function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
       {isStale ? <Age at={at} /> : <Trans t={t} i18nKey="common:updated" components={{ age: <Age at={at} /> }} />}
     </span>
   )
-  const of = { stale: isStale, sub: updated || t('common:neverRead'), ...(capacity !== null && { meter: null }) }
+  const of = { stale: isStale, sub: updated || t('common:neverRead'), meter: null }
   return (
     <div className={styles.figures}>
       {total === null || capacity === null ? (
