@@ -4,7 +4,6 @@ import type { KnownCount, LiveSum } from '../../shared/model/live-count.ts'
 import { balanceHoldsMs } from '../../shared/model/burn.ts'
 import type { Account } from '../../shared/schemas/account.ts'
 import type { ApplicationCount, Concurrency } from '../../shared/schemas/session.ts'
-import { useIsOlder } from '../i18n/age.tsx'
 import { everySecond } from '../i18n/clock.ts'
 
 function knownOf(count: KnownCount | Concurrency): KnownCount {
@@ -18,7 +17,8 @@ export function useIsStale(count: KnownCount | Concurrency | null): boolean {
 
 /** The same of the balances: the last read failed, or the next was missed. */
 export function useAreBalancesStale({ latest, failure }: Pick<Account, 'latest' | 'failure'>): boolean {
-  return useIsOlder(latest?.at ?? null, balanceHoldsMs) || failure !== null
+  const isOld = (): boolean => latest !== null && Date.now() - latest.at > balanceHoldsMs
+  return useSyncExternalStore(everySecond, isOld) || failure !== null
 }
 
 export function useLiveSum(counts: readonly ApplicationCount[]): LiveSum {
