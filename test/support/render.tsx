@@ -116,7 +116,7 @@ export const atRest: Partial<Handlers> = {
     ...{ creationsBurn: { hour: null, day: null }, durationBurn: { hour: null, day: null } },
   }),
   'account.series': ({ range }) => ({
-    ...{ range, from: 0, to: 3_600_000, at: [], holdsUntil: [], creations: [], duration: [], annotations: [] },
+    ...{ range, from: 0, to: 3_600_000, at: [], holdsUntil: [], creations: [], duration: [], changes: [] },
   }),
   'profile.contents': () => ({
     ...{ drafts: 0, portraits: 0, jobs: 0, snapshots: 0, sessions: 0, samples: 0, rules: 0, watchedPaths: 0 },

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { quitAndWrite } from '../support/closed-app.ts'
+import { chartPixels } from './pages/chart.ts'
 import { confirmDrafts, fillShared } from './pages/avatars-page.ts'
 import { figure } from './pages/sessions-page.ts'
 import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
@@ -27,8 +28,17 @@ test('balances, their pace and how long they last; a batch beside the line; the 
   await expect(burn(page, 'Avatar creations')).toContainText(/1[12](\.\d)? creations? per hour|1[12](\.\d)? per hour/)
   await expect(burn(page, 'Avatar creations')).toContainText(/Lasts about .*(hours|minutes).* at the last hour's pace/)
   await expect(figure(page, 'Conversation duration left')).toContainText('unit not stated')
+  await page.setViewportSize({ width: 900, height: 600 })
+  const pace = await burn(page, 'Avatar creations').getByRole('listitem').first().boundingBox()
+  const alert = await page.getByRole('switch', { name: 'Alert: Avatar creations left' }).boundingBox()
+  expect((pace?.x ?? Infinity) + (pace?.width ?? 0)).toBeLessThanOrEqual(alert?.x ?? 0)
   const chart = page.getByRole('img', { name: /^Avatar creations left, Hour/ })
   await expect(chart).toBeVisible()
+  await expect.poll(() => chartPixels(page, '--accent')).toBeGreaterThan(10)
+  expect(await chartPixels(page, '--unknown')).toBe(0)
+  await page.getByRole('switch', { name: 'Alert: Avatar creations left' }).click()
+  // A dotted line over the whole width.
+  await expect.poll(() => chartPixels(page, '--unknown')).toBeGreaterThan(200)
 
   await goTo(page, 'Avatars')
   await page.getByRole('button', { name: 'Without image' }).click()
@@ -38,8 +48,8 @@ test('balances, their pace and how long they last; a batch beside the line; the 
   await goTo(page, 'Account')
   await expect(figure(page, 'Avatar creations left')).toContainText('36')
   await expect(
-    page.getByRole('table', { name: 'Changes' }).getByRole('row').filter({ hasText: 'Batch of avatars: 1' }),
-  ).toContainText('36')
+    page.getByRole('table', { name: 'Changes' }).getByRole('row').filter({ hasText: 'Create 1 avatar' }),
+  ).toContainText(/1 accepted.*36/)
 
   await goTo(page, 'Settings')
   await profileForm(page).getByRole('heading', { name: 'Advanced' }).click()

@@ -1,36 +1,9 @@
 /** The chart of live calls in the real window: that it is drawn, in the theme's colours, and can be read. */
-import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { callBridge } from './pages/bridge.ts'
+import { chartPixels } from './pages/chart.ts'
 import { showTab, watchApplication } from './pages/sessions-page.ts'
 import { saveProfile } from './pages/settings-page.ts'
-
-/**
- * How many pixels of the chart have the accent's colour as the theme on screen has it. At its edges a line is that colour
- * too, half seen through: how much of it falls on whole pixels depends on the time. Counted in the page, as a canvas takes
- * seconds to be handed over.
- */
-function accentPixels(page: Page): Promise<number> {
-  return page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
-    const word = document.createElement('span')
-    word.style.color = 'var(--accent)'
-    document.body.append(word)
-    const probe = new OffscreenCanvas(1, 1).getContext('2d')
-    const drawn = canvas.getContext('2d')
-    if (probe === null || drawn === null) throw new Error('no canvas here')
-    probe.fillStyle = getComputedStyle(word).color
-    word.remove()
-    probe.fillRect(0, 0, 1, 1)
-    const accent = [...probe.getImageData(0, 0, 1, 1).data].slice(0, 3)
-    const { data } = drawn.getImageData(0, 0, canvas.width, canvas.height)
-    let count = 0
-    for (let place = 0; place < data.length; place += 4) {
-      const isNear = accent.every((part, channel) => Math.abs(part - (data[place + channel] ?? 0)) < 16)
-      if (isNear && (data[place + 3] ?? 0) > 96) count += 1
-    }
-    return count
-  })
-}
 
 // Would catch a chart that the content policy keeps from drawing, lines in the other theme's colours, and readings that
 // are on the canvas alone.
@@ -58,11 +31,11 @@ test('readings are drawn in the theme’s colours, read by pointer and by table'
   await counted.getByRole('button').click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('figure', { name: 'Total concurrent sessions' })).toBeInViewport()
-  await expect.poll(() => accentPixels(page)).toBeGreaterThan(10)
+  await expect.poll(() => chartPixels(page, '--accent')).toBeGreaterThan(10)
   await showTab(page, 'History')
-  await expect.poll(() => accentPixels(page)).toBeGreaterThan(10)
+  await expect.poll(() => chartPixels(page, '--accent')).toBeGreaterThan(10)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(() => accentPixels(page)).toBeGreaterThan(10)
+  await expect.poll(() => chartPixels(page, '--accent')).toBeGreaterThan(10)
 
   const box = await page.locator('.u-over').boundingBox()
   if (box === null) throw new Error('the chart has no place')

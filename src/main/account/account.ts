@@ -89,6 +89,11 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
     figures: (): Account => view(requireOpen(current).profile.id),
     /** The kept balances over a range of time, at most 1,500 points. Failures: no-profile, storage. */
     series: (range: SeriesRange): AccountSeries => history.series(requireOpen(current).profile.id, range),
+    /** Asks where, and writes every kept reading of a range there. Failures: no-profile, storage, those of a file. */
+    exportSeries: (range: SeriesRange): Promise<string | null> => {
+      const { name, text } = history.csv(requireOpen(current).profile.id, range)
+      return context.saveFile(name, text)
+    },
     /** Reads queryAccount now and writes that into the journal. Failures: no-profile, every one of a service call. */
     refresh: async (): Promise<Account> => {
       const open = requireOpen(current)
@@ -128,5 +133,6 @@ export function createAccountHandlers(account: AccountMonitor): HandlersUnder<'a
     'account.figures': () => account.figures(),
     'account.refresh': () => account.refresh(),
     'account.series': ({ range }) => account.series(range),
+    'account.exportSeries': async ({ range }) => ({ fileName: await account.exportSeries(range) }),
   }
 }

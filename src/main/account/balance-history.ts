@@ -1,15 +1,15 @@
 /** What the kept balances tell: the newest, how fast they go down, and how they went over time. Reads nothing new. */
 import type { ProfileId } from '../../shared/ids.ts'
-import { burnOf, burnWindowsMs } from '../../shared/model/burn.ts'
+import { balanceHoldsMs, burnOf, burnWindowsMs } from '../../shared/model/burn.ts'
 import type { BalanceReading } from '../../shared/model/burn.ts'
 import type { Account, AccountSample, AccountSeries } from '../../shared/schemas/account.ts'
 import type { SeriesRange } from '../../shared/schemas/session.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
+import { csvLines, instantCell } from '../lib/csv.ts'
+import { dayStamp } from '../lib/files.ts'
 import { seriesRangesMs } from '../store/samples-repository.ts'
+import { balanceChanges } from './balance-changes.ts'
 import type { ChartAnnotations } from '../store/chart-annotations.ts'
-
-// Two rounds of five minutes and a little: after that a read was missed, and nothing is known until the next.
-const holdsMs = 11 * 60_000
 
 type Balance = 'avatarCreationsLeft' | 'durationLeft'
 
@@ -86,9 +86,9 @@ export function downsampled(samples: readonly HeldSample[]): readonly HeldSample
 /** Failures of all: storage. */
 export function createBalanceHistory(
   { repositories, clock }: ProfileContext,
-  annotations: Pick<ChartAnnotations, 'ofAccount'>,
+  annotations: Pick<ChartAnnotations, 'ofAccount' | 'batches'>,
 ) {
-  const { accountSamples } = repositories
+  const { accountSamples, jobs, refunds } = repositories
   return {
     summary: (profileId: ProfileId): Omit<Account, 'failure'> => {
       const now = clock.now()
@@ -99,14 +99,28 @@ export function createBalanceHistory(
         durationBurn: burnOf(readingsOf(lately, 'durationLeft'), now),
       }
     },
+    /** A line for each reading: when, creations left, duration left in the profile's unit. */
+    csv: (profileId: ProfileId, range: SeriesRange): { readonly name: string; readonly text: string } => {
+      const to = clock.now()
+      const read = accountSamples.between({ profileId, from: to - seriesRangesMs[range], to })
+      const rows = read.map(({ at, avatarCreationsLeft, durationLeft }) => [
+        instantCell(at),
+        avatarCreationsLeft,
+        durationLeft,
+      ])
+      return {
+        name: `balances-${range}-${dayStamp(to)}.csv`,
+        text: csvLines([['readAt', 'avatarCreationsLeft', 'durationLeft'], ...rows], true),
+      }
+    },
     series: (profileId: ProfileId, range: SeriesRange): AccountSeries => {
       const to = clock.now()
       const from = to - seriesRangesMs[range]
       // What was read shortly before the range still holds at its beginning.
-      const read = accountSamples.between({ profileId, from: from - holdsMs, to })
+      const read = accountSamples.between({ profileId, from: from - balanceHoldsMs, to })
       const held = read.map((sample, index) => ({
         ...sample,
-        holdsUntil: Math.min(to, sample.at + holdsMs, read[index + 1]?.at ?? to),
+        holdsUntil: Math.min(to, sample.at + balanceHoldsMs, read[index + 1]?.at ?? to),
       }))
       const points = downsampled(held.filter(({ holdsUntil }) => holdsUntil >= from))
       return {
@@ -117,7 +131,12 @@ export function createBalanceHistory(
         holdsUntil: points.map(({ holdsUntil }) => holdsUntil),
         creations: points.map(({ avatarCreationsLeft }) => avatarCreationsLeft),
         duration: points.map(({ durationLeft }) => durationLeft),
-        annotations: annotations.ofAccount(profileId, { from, to }),
+        changes: balanceChanges({
+          samples: read,
+          marks: annotations.ofAccount(profileId, { from, to }),
+          batches: annotations.batches(profileId, { from, to }),
+          jobs: jobs.read(refunds.changed({ profileId, from, to })),
+        }),
       }
     },
   }

@@ -12,12 +12,39 @@ const journalSql = `
     coalesce(json_extract(facts, '$.countBefore'), json_extract(facts, '$.count')) AS count
   FROM activity WHERE profile_id = ? AND action = ? AND at >= ? AND at <= ?`
 
+const batchesSql = `
+  SELECT confirmed.at, json_extract(confirmed.facts, '$.count') AS count, job.id IS NOT NULL AS isKnown,
+    count(job.task_id) AS accepted,
+    count(*) FILTER (WHERE job.task_id IS NOT NULL AND job.image_id IS NULL) AS unpriced,
+    max(iif(job.task_id IS NULL, NULL, job.evidence ->> '$.endedAt')) AS endedAt
+  FROM activity AS confirmed
+  LEFT JOIN jobs AS first ON first.id = json_extract(confirmed.facts, '$.jobId')
+  LEFT JOIN jobs AS job ON job.profile_id = first.profile_id AND job.batch_id = first.batch_id
+  WHERE confirmed.profile_id = ? AND confirmed.action = 'avatar.confirmed' AND confirmed.at >= ? AND confirmed.at <= ?
+  GROUP BY confirmed.id ORDER BY confirmed.id`
+
+/** A confirmed batch: by how much it changed the creations, null where that is not known, and when its last was taken. */
+export interface BatchMark {
+  readonly annotation: ChartAnnotation
+  readonly change: number | null
+  readonly endedAt: number
+}
+
+function batchOf({ at, count, isKnown, accepted, unpriced, endedAt }: Row): BatchMark {
+  const taken = isKnown === 1 ? Number(accepted) : null
+  const annotation = { kind: 'batch', at, count: typeof count === 'number' ? count : null, accepted: taken }
+  return {
+    annotation: chartAnnotation.parse(annotation),
+    // Of a creation without an image it is not known that it costs one (`service-api.md §Creating avatars`).
+    change: taken === null || unpriced !== 0 ? null : 0 - taken,
+    endedAt: Number(endedAt ?? at),
+  }
+}
+
 const alertsSql = 'SELECT at, severity FROM alert_events WHERE profile_id = ? AND at >= ? AND at <= ? AND app_id'
 
-const ofKind =
-  (kind: ChartAnnotation['kind']) =>
-  ({ at, count }: Row): ChartAnnotation =>
-    chartAnnotation.parse({ kind, at, count: typeof count === 'number' ? count : null })
+const closeAllOf = ({ at, count }: Row): ChartAnnotation =>
+  chartAnnotation.parse({ kind: 'close-all', at, count: typeof count === 'number' ? count : null })
 
 /** Close-alls that were sent or may have been: one that certainly was not cut nothing. */
 function closeAlls(rows: readonly Row[]): ChartAnnotation[] {
@@ -29,7 +56,7 @@ function closeAlls(rows: readonly Row[]): ChartAnnotation[] {
       if (intent !== -1) sent.splice(intent, 1)
     }
   }
-  return sent.map(ofKind('close-all'))
+  return sent.map(closeAllOf)
 }
 
 function inOrder(...annotations: readonly (readonly ChartAnnotation[])[]): ChartAnnotation[] {
@@ -43,6 +70,7 @@ export function createChartAnnotations(database: DatabaseSync) {
   const { all } = statementsIn(database)
   const ofTarget = all(`${journalSql} AND target = ? ORDER BY id`, (row) => row)
   const ofProfile = all(`${journalSql} ORDER BY id`, (row) => row)
+  const batches = all(batchesSql, batchOf)
   const alertOf = ({ at, severity }: Row) => chartAnnotation.parse({ kind: 'alert', at, severity })
   const alertsOfApplication = all(`${alertsSql} = ?`, alertOf)
   const alertsOfAccount = all(`${alertsSql} IS NULL`, alertOf)
@@ -53,12 +81,9 @@ export function createChartAnnotations(database: DatabaseSync) {
         closeAlls(ofTarget(profileId, 'session.closeAll', from, to, appId)),
         alertsOfApplication(profileId, from, to, appId),
       ),
-    /** Close-alls of every application, batches of avatars, and the alerts of the account. */
+    /** Close-alls of every application, and the alerts of the account. */
     ofAccount: (profileId: ProfileId, { from, to }: TimeRange) =>
-      inOrder(
-        closeAlls(ofProfile(profileId, 'session.closeAll', from, to)),
-        ofProfile(profileId, 'avatar.confirmed', from, to).map(ofKind('batch')),
-        alertsOfAccount(profileId, from, to),
-      ),
+      inOrder(closeAlls(ofProfile(profileId, 'session.closeAll', from, to)), alertsOfAccount(profileId, from, to)),
+    batches: (profileId: ProfileId, { from, to }: TimeRange) => batches(profileId, from, to),
   }
 }

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { isStale, sumLive } from '../../shared/model/live-count.ts'
 import type { KnownCount, LiveSum } from '../../shared/model/live-count.ts'
+import { balanceHoldsMs } from '../../shared/model/burn.ts'
+import type { Account } from '../../shared/schemas/account.ts'
 import type { ApplicationCount, Concurrency } from '../../shared/schemas/session.ts'
 import { everySecond } from '../i18n/clock.ts'
 
@@ -11,6 +13,12 @@ function knownOf(count: KnownCount | Concurrency): KnownCount {
 /** True once a count says nothing of now; null has none. */
 export function useIsStale(count: KnownCount | Concurrency | null): boolean {
   return useSyncExternalStore(everySecond, () => count !== null && isStale(knownOf(count), Date.now()))
+}
+
+/** The same of the balances: the last read failed, or the next was missed. */
+export function useAreBalancesStale({ latest, failure }: Pick<Account, 'latest' | 'failure'>): boolean {
+  const isOld = (): boolean => latest !== null && Date.now() - latest.at > balanceHoldsMs
+  return useSyncExternalStore(everySecond, isOld) || failure !== null
 }
 
 export function useLiveSum(counts: readonly ApplicationCount[]): LiveSum {

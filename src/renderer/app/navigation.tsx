@@ -5,7 +5,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import type { Section } from '../../shared/schemas/app.ts'
 import { read } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
-import { useLiveSum } from '../api/use-is-stale.ts'
+import { useAreBalancesStale, useLiveSum } from '../api/use-is-stale.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { goTo, useSection } from '../state/navigation-store.ts'
 import { useIsEndSeen } from '../state/queue-view-store.ts'
@@ -63,9 +63,10 @@ function LeftCount() {
   const { t } = useTranslation('app')
   const { number } = useFormat()
   const { latest = null, failure = null } = useQuery(read('account.figures', {})).data ?? {}
+  const isStale = useAreBalancesStale({ latest, failure })
   const count = latest?.avatarCreationsLeft ?? null
   if (count === null) return null
-  return <Text tone={failure === null ? undefined : 'warn'}>{t('left', { count, formatted: number(count) })}</Text>
+  return <Text tone={isStale ? 'warn' : undefined}>{t('left', { count, formatted: number(count) })}</Text>
 }
 
 /** The small counts are from what is known already. */

@@ -12,6 +12,7 @@ export interface StatProps {
   /** One line under it: `<Age/>`, source, unit. */
   readonly sub?: ReactNode
   readonly stale?: boolean
+  /** Null keeps its place, in line with a figure beside it that has one. */
   readonly meter?: ReactNode
   /** `text` for an id or name in place of a number. */
   readonly size?: 'number' | 'text'
@@ -27,7 +28,7 @@ export function Stat({ caption, value, sub, stale = false, size = 'number', mete
       <Text as="div" tone={stale ? 'faint' : undefined} className={cx(styles.value, styles[size])}>
         {value ?? '–'}
       </Text>
-      <div className={styles.meter}>{meter}</div>
+      {meter !== undefined && <div className={styles.meter}>{meter}</div>}
       <Text as="div" font="secondary" tone={stale ? 'warn' : 'soft'}>
         {sub}
       </Text>

@@ -23,6 +23,9 @@ export interface TimeToEmpty {
   readonly highMs: number | null
 }
 
+/** Two of main's five-minute rounds and a little: later than that a read was missed, and a balance says nothing of now. */
+export const balanceHoldsMs = 11 * 60_000
+
 const hourMs = 3_600_000
 
 export const burnWindowsMs = { hour: hourMs, day: 24 * hourMs } as const

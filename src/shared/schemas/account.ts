@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { failure } from './failure.ts'
-import { chartSeries } from './session.ts'
+import { chartAnnotation, chartSeries } from './session.ts'
 
 /** Both balances at an instant; the unit of the duration is not stated. Source: `service-api.md §Account`. */
 export const accountSample = z.strictObject({
@@ -29,13 +29,21 @@ export const account = z.strictObject({
   durationBurn: burn,
 })
 
-export const accountSeries = chartSeries.extend({
+const balances = z.strictObject({ creations: z.number().nullable(), duration: z.number().nullable() })
+
+/** `change` is by how much it changed a balance, `left` what was read then; null where that is not recorded. */
+export const accountChange = z.strictObject({ annotation: chartAnnotation, change: balances, left: balances })
+
+/** The changes are oldest first. */
+export const accountSeries = chartSeries.omit({ annotations: true }).extend({
   creations: z.array(z.number().nullable()),
   duration: z.array(z.number().nullable()),
+  changes: z.array(accountChange),
 })
 
 export type BurnRate = z.output<typeof burnRate>
 export type Burn = z.output<typeof burn>
+export type AccountChange = z.output<typeof accountChange>
 export type AccountSeries = z.output<typeof accountSeries>
 export type AccountSample = z.output<typeof accountSample>
 export type Account = z.output<typeof account>

@@ -105,6 +105,8 @@ export const liveCallOperations = {
   'account.figures': query({}, account),
   'account.refresh': command({}, account),
   'account.series': query({ range: seriesRange }, accountSeries),
+  /** As `session.exportSeries`, with every reading of the range. */
+  'account.exportSeries': command({ range: seriesRange }, savedFile),
 
   /** Newest first; at most `limit` entries older than `before` (an entry's id). */
   'activity.list': query(

@@ -55,9 +55,17 @@ export const applicationCount = z.strictObject({
 
 export const seriesRange = z.enum(['hour', 'day', 'week', 'month'])
 
-/** `count` is the calls to be cut, or the avatars of a batch. */
+/** `count` is the calls to be cut, or the avatars of a batch; `accepted` how many of these the service took by now. */
 export const chartAnnotation = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.enum(['close-all', 'batch']), at: z.number(), count: z.number().nullable() }),
+  z.strictObject({ kind: z.literal('close-all'), at: z.number(), count: z.number().nullable() }),
+  z.strictObject({
+    kind: z.literal('batch'),
+    at: z.number(),
+    count: z.number().nullable(),
+    accepted: z.number().nullable(),
+  }),
+  z.strictObject({ kind: z.enum(['refund', 'unknown']), at: z.number(), name: z.string() }),
+  z.strictObject({ kind: z.literal('top-up'), at: z.number() }),
   z.strictObject({ kind: z.literal('alert'), at: z.number(), severity: z.enum(['info', 'warning', 'critical']) }),
 ])
 

@@ -4,6 +4,7 @@ import { FailureError } from '../../../src/shared/failure.ts'
 import type { Account } from '../../../src/shared/schemas/account.ts'
 import { exchangeId, profileId } from '../../../src/shared/schemas/ids.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
+import { savedText } from '../../support/saved-text.ts'
 import { createScriptedService, serviceFailure } from '../../support/scripted-service.ts'
 
 const minute = 60_000
@@ -88,8 +89,43 @@ describe('the account', () => {
       from: clock.now() - 24 * 60 * minute,
       at: [clock.now() - 7 * minute, clock.now() - 2 * minute],
       creations: [37, 37],
-      annotations: [{ kind: 'batch', at: clock.now() - 5 * minute, count: 12 }],
+      // Its jobs are not known here.
+      changes: [
+        {
+          annotation: { kind: 'batch', at: clock.now() - 5 * minute, count: 12, accepted: null },
+          change: { creations: null },
+          left: { creations: 37 },
+        },
+      ],
     })
+  })
+
+  // Would catch a file of other readings than the range's, or of those alone that the chart has room for.
+  it('writes every reading of a range as CSV', async () => {
+    const saved: [name: string, text: string][] = []
+    const { accountSamples, clock, ...stage } = setStage()
+    const { exportSeries } = createAccount(
+      {
+        ...{ ...stage, clock },
+        saveFile: (name, contents) => {
+          saved.push([name, savedText(contents)])
+          return Promise.resolve(name)
+        },
+      },
+      () => undefined,
+    )
+    clock.set(Date.UTC(2026, 10, 21, 12))
+    const of = profileId.parse('p1')
+    accountSamples.add(of, { at: clock.now() - 61 * minute, avatarCreationsLeft: 99, durationLeft: 1 })
+    accountSamples.add(of, { at: clock.now() - 2 * minute, avatarCreationsLeft: 38, durationLeft: 600.5 })
+    accountSamples.add(of, { at: clock.now() - minute, avatarCreationsLeft: null, durationLeft: 600 })
+    await expect(exportSeries('hour')).resolves.toBe('balances-hour-2026-11-21.csv')
+    expect(saved[0]?.[1].split('\r\n')).toEqual([
+      '\ufeffreadAt,avatarCreationsLeft,durationLeft',
+      '2026-11-21T11:58:00.000Z,38,600.5',
+      '2026-11-21T11:59:00.000Z,,600',
+      '',
+    ])
   })
 
   it('is read at once when asked, with an entry in the journal for either end', async () => {

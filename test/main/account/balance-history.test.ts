@@ -18,6 +18,7 @@ function setUp(annotations: ChartAnnotation[] = []) {
       asked.push(input)
       return annotations
     },
+    batches: () => [],
   })
   const addOf =
     (of: ProfileId) =>
@@ -29,7 +30,7 @@ function setUp(annotations: ChartAnnotation[] = []) {
 describe('the balances over time', () => {
   // Would catch a silence that is drawn over, readings of another profile or time, and a place missing in one array.
   it('hold until the next reading, or until one was missed', () => {
-    const { history, add, addOf, clock, asked } = setUp([{ kind: 'batch', at: 5, count: 12 }])
+    const { history, add, addOf, clock, asked } = setUp([{ kind: 'close-all', at: 5, count: 12 }])
     const now = clock.now()
     add(61 * minute, 40, 600)
     add(30 * minute, 39)
@@ -46,7 +47,13 @@ describe('the balances over time', () => {
       holdsUntil: [50, 25, 14, 0].map((ago) => now - ago * minute),
       creations: [40, 39, null, 37],
       duration: [600, null, 500, 400],
-      annotations: [{ kind: 'batch', at: 5, count: 12 }],
+      changes: [
+        {
+          annotation: { kind: 'close-all', at: 5, count: 12 },
+          change: { creations: null, duration: null },
+          left: { creations: null, duration: null },
+        },
+      ],
     })
     expect(asked).toEqual([[own, { from: now - 60 * minute, to: now }]])
     expect(history.series(own, 'day').at).toHaveLength(5)

@@ -33,6 +33,7 @@ function setUp() {
   const all = () => ({ from: start, to: clock.now() })
   return {
     start,
+    database,
     note,
     intent,
     end,
@@ -88,8 +89,37 @@ describe('annotations of an application', () => {
   })
 })
 
-describe('annotations of the account', () =>
-  it('are all close-alls, batches, and the alerts of no application', () => {
+describe('annotations of the account', () => {
+  // Would catch a cost of what still waits or was refused, and one that is claimed of a creation without an image.
+  it('have of a batch what it cost by now, where that is known', () => {
+    const { start, database, note, annotations, all } = setUp()
+    database.exec(`INSERT INTO images (id, type, width, height, bytes) VALUES ('${'a'.repeat(64)}', 'jpeg', 1, 1, 1)`)
+    const add = (id: string, batchId: string, { isTaken = true, hasImage = true } = {}) =>
+      database
+        .prepare(
+          `INSERT INTO jobs (id, profile_id, created_at, file_name, image_id, fields, state, state_since, task_id, batch_id,
+             evidence) VALUES (?, 'p1', 0, 'a.png', ?, '{}', ?, 0, ?, ?, ?)`,
+        )
+        .run(
+          id,
+          hasImage ? 'a'.repeat(64) : null,
+          ...(isTaken ? ['training', `task-${id}`] : ['waiting', null]),
+          batchId,
+          '{"endedAt":7}',
+        )
+    add('one', 'first')
+    add('two', 'first')
+    add('three', 'first', { isTaken: false })
+    add('four', 'second', { hasImage: false })
+    note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { count: 3, jobId: 'one' } })
+    note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { count: 1, jobId: 'four' } })
+    expect(annotations.batches(hall, all())).toEqual([
+      { annotation: { kind: 'batch', at: start, count: 3, accepted: 2 }, change: -2, endedAt: 7 },
+      { annotation: { kind: 'batch', at: start + 1_000, count: 1, accepted: 1 }, change: null, endedAt: 7 },
+    ])
+  })
+
+  it('are all close-alls, the alerts of no application, and batches', () => {
     const { start, intent, alert, note, annotations, all } = setUp()
     intent('lobby', 12)
     intent('desk', 5)
@@ -100,6 +130,13 @@ describe('annotations of the account', () =>
       { kind: 'close-all', at: start, count: 12 },
       { kind: 'close-all', at: start + 1_000, count: 5 },
       { kind: 'alert', at: start + 3_000, severity: 'critical' },
-      { kind: 'batch', at: start + 4_000, count: 40 },
     ])
-  }))
+    expect(annotations.batches(hall, all())).toEqual([
+      {
+        annotation: { kind: 'batch', at: start + 4_000, count: 40, accepted: null },
+        change: null,
+        endedAt: start + 4_000,
+      },
+    ])
+  })
+})

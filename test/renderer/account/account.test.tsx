@@ -1,12 +1,12 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { NavigationLinks } from '../../../src/renderer/app/navigation.tsx'
+import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AccountSection } from '../../../src/renderer/sections/account/account-section.tsx'
 import { ruleId } from '../../../src/shared/schemas/ids.ts'
 import type { AlertRule } from '../../../src/shared/schemas/alert.ts'
-import type { Account, AccountSeries, BurnRate } from '../../../src/shared/schemas/account.ts'
+import type { Account, AccountChange, AccountSeries, BurnRate } from '../../../src/shared/schemas/account.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
-import type { ChartAnnotation } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
@@ -34,7 +34,7 @@ const two: readonly Reading[] = [
 interface Changes {
   readonly account?: Partial<Account>
   readonly readings?: readonly Reading[]
-  readonly annotations?: ChartAnnotation[]
+  readonly changes?: AccountChange[]
   readonly fields?: Partial<Profile>
 }
 
@@ -48,11 +48,15 @@ function seriesOf(readings: readonly Reading[], range: AccountSeries['range']): 
     holdsUntil: at.map((instant, index) => Math.min(instant + 11 * minute, at[index + 1] ?? now)),
     creations: readings.map(({ creations }) => creations),
     duration: readings.map(({ duration = 36_000 }) => duration),
-    annotations: [],
+    changes: [],
   }
 }
 
-function open({ account = {}, readings = two, annotations = [], fields = {} }: Changes = {}) {
+function aChange(annotation: AccountChange['annotation'], change: number | null, left: number | null): AccountChange {
+  return { annotation, change: { creations: change, duration: null }, left: { creations: left, duration: null } }
+}
+
+function open({ account = {}, readings = two, changes = [], fields = {} }: Changes = {}) {
   const all = { latest, failure: null, creationsBurn: noBurn, durationBurn: noBurn, ...account }
   return renderPage(
     <>
@@ -64,7 +68,7 @@ function open({ account = {}, readings = two, annotations = [], fields = {} }: C
         'app.state': () => anAppState([aProfile(fields)]),
         'account.figures': () => all,
         'account.refresh': () => all,
-        'account.series': ({ range }) => ({ ...seriesOf(readings, range), annotations }),
+        'account.series': ({ range }) => ({ ...seriesOf(readings, range), changes }),
       },
     },
   )
@@ -202,17 +206,21 @@ test('the lines begin with the second reading', async () => {
   expect(screen.queryByRole('img')).toBeNull()
 })
 
-// Would catch an old balance that looks like a new one.
+// Would catch an old balance that looks like a new one, here or in the navigation, and room kept for a meter there is not.
 test('a balance becomes stale when reads were missed', async () => {
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   open()
   const left = await figure('Avatar creations left')
+  expect(left.children).toHaveLength(3)
   expect(left.hasAttribute('data-stale')).toBe(false)
+  const inNavigation = (): HTMLElement => screen.getByText('37 left')
+  expect(inNavigation().className).not.toContain('warn')
   act(() => {
     vi.advanceTimersByTime(12 * minute)
   })
   expect(left.hasAttribute('data-stale')).toBe(true)
   expect(left.textContent).toContain('12 min ago stale')
+  expect(inNavigation().className).toContain('warn')
 })
 
 // Would catch a trend that says nothing to those who do not see it, and a balance that nobody read told as unchanged.
@@ -223,10 +231,17 @@ test('the trend is told in words, with gaps and marks in its table', async () =>
       { ago: 5, creations: null, duration: null },
       { ago: 0, creations: 37, duration: null },
     ],
-    annotations: [
-      { kind: 'batch', at: now - 30 * minute, count: 3 },
-      { kind: 'close-all', at: now - 20 * minute, count: null },
-      { kind: 'alert', at: now - 10 * minute, severity: 'critical' },
+    changes: [
+      aChange({ kind: 'batch', at: now - 30 * minute, count: 3, accepted: 2 }, -2, 38),
+      aChange({ kind: 'close-all', at: now - 20 * minute, count: null }, null, 38),
+      aChange({ kind: 'unknown', at: now - 18 * minute, name: 'Bao Nguyen' }, -1, 37),
+      aChange({ kind: 'refund', at: now - 16 * minute, name: 'Otto Brandt' }, 1, 38),
+      aChange({ kind: 'top-up', at: now - 14 * minute }, 50, 88),
+      {
+        ...aChange({ kind: 'top-up', at: now - 12 * minute }, null, 88),
+        change: { creations: null, duration: 600 },
+      },
+      aChange({ kind: 'alert', at: now - 10 * minute, severity: 'critical' }, null, null),
     ],
   })
   await screen.findByRole('img', { name: /^Avatar creations left, Hour: 40 at .+, 37 at / })
@@ -236,9 +251,12 @@ test('the trend is told in words, with gaps and marks in its table', async () =>
     .slice(1)
     .map((row) => [...row.children].slice(1).map(({ textContent }) => textContent))
   expect(changes).toEqual([
-    ['Alert, critical', '−3', '37'],
-    ['Close all sessions', '–', '40'],
-    ['Batch of avatars: 3', '–', '40'],
+    ['Alert, critical', '', '–', '–'],
+    ['Top-up', 'seen in the balance', '+50', '88'],
+    ['Refund', 'Otto Brandt failed', '+1', '38'],
+    ['Outcome unknown', 'Bao Nguyen', '−1', '37'],
+    ['Close all sessions', '', '–', '38'],
+    ['Create 3 avatars', '2 accepted', '−2', '38'],
   ])
   await user.click(screen.getByRole('button', { name: 'Show table' }))
   const table = screen.getByRole('table', { name: /^Avatar creations left, Hour/ })
@@ -250,9 +268,11 @@ test('the trend is told in words, with gaps and marks in its table', async () =>
   expect([newest, second, oldest]).toEqual([
     ['37', '–'],
     ['–', '–'],
-    ['40', 'Batch of avatars: 3'],
+    ['40', 'Create 3 avatars'],
   ])
-  expect(gap?.[1]).toMatch(/^no readings until .+ · Close all sessions · Alert, critical$/)
+  expect(gap?.[1]).toMatch(
+    /^no readings until .+ · Close all sessions · Outcome unknown · Refund · Top-up · Alert, critical$/,
+  )
   // Nothing was ever said of the duration: there is nothing to draw.
   await user.click(screen.getByRole('radio', { name: 'Duration' }))
   await screen.findByText('Fewer than two readings')
@@ -374,6 +394,36 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
   await screen.findByRole('button', { name: 'Refresh', busy: false })
   expect(await screen.findAllByText(text)).toHaveLength(1)
+})
+
+// Would catch a file of another range, a cancelled one that is called saved, and a full disk that looks like a saved file.
+test('Export CSV writes the chosen range and says where it went', async () => {
+  const answers: (() => { fileName: string | null })[] = [
+    () => ({ fileName: null }),
+    () => ({ fileName: 'balances.csv' }),
+    () => fail({ kind: 'storage', reason: 'full', detail: 'ENOSPC' }),
+  ]
+  const { user, callsOf } = renderPage(
+    <>
+      <AccountSection />
+      <Toasts />
+    </>,
+    {
+      handlers: {
+        'app.state': () => anAppState([aProfile()]),
+        'account.exportSeries': () => answers.shift()?.() ?? { fileName: null },
+      },
+    },
+  )
+  await user.click(await screen.findByRole('radio', { name: 'Week' }))
+  const button = screen.getByRole('button', { name: 'Export CSV' })
+  await user.click(button)
+  expect(screen.queryByText(/Saved as/)).toBeNull()
+  await user.click(button)
+  await screen.findByText('Saved as balances.csv')
+  await user.click(button)
+  await screen.findByText("Couldn't write the export:")
+  expect(callsOf('account.exportSeries')).toEqual([{ range: 'week' }, { range: 'week' }, { range: 'week' }])
 })
 
 // Would catch a button that asks twice, or a new balance that is not shown.

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
+import { Download, RefreshCw } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Account, Burn } from '../../../shared/schemas/account.ts'
 import { read } from '../../api/queries.ts'
+import { useAreBalancesStale } from '../../api/use-is-stale.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { RefreshFailure, Unread } from '../../failures/query-failure.tsx'
-import { Age, useIsOlder } from '../../i18n/age.tsx'
+import { Age } from '../../i18n/age.tsx'
+import { useSeriesRange } from '../../state/sessions-view-store.ts'
+import { useExport } from '../../state/use-export.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
@@ -20,16 +23,13 @@ import { BalanceAlert } from './balance-alert.tsx'
 import { BalanceTrends } from './balance-trends.tsx'
 import { Usage } from './usage.tsx'
 
-// Two of main's five-minute rounds and a little: later than that, a read was missed.
-const staleAfterMs = 11 * 60_000
-
 function Source({ at, isStale }: { readonly at: number | null; readonly isStale: boolean }) {
   const { t } = useTranslation(['account', 'common'])
-  if (at === null) return t('account:neverRead')
+  if (at === null) return t('common:neverRead')
   return (
     <>
       <Trans t={t} i18nKey="common:updated" components={{ age: <Age at={at} /> }} />{' '}
-      {isStale && <Badge tone="warn">{t('account:stale')}</Badge>}
+      {isStale && <Badge tone="warn">{t('common:stale')}</Badge>}
     </>
   )
 }
@@ -40,18 +40,16 @@ interface BalanceProps {
   readonly amount: number | null
   readonly at: number | null
   readonly burn: Burn
-  /** The last read of it failed. */
-  readonly hasFailed: boolean
+  readonly isStale: boolean
 }
 
 /**
  * A balance with its age, how long it lasts and its alert; the duration is a bare number unless the profile names its
  * unit.
  */
-function Balance({ balance, amount, at, burn, unit, hasFailed }: BalanceProps) {
+function Balance({ balance, amount, at, burn, unit, isStale }: BalanceProps) {
   const { t } = useTranslation('account')
   const amounts = useAmounts(balance, unit)
-  const isStale = useIsOlder(at, staleAfterMs) || hasFailed
   const isBare = balance === 'duration' && unit === 'unknown'
   const note = isBare ? t('unitNotStated') : amount === null ? null : amounts.inHours(amount)
   return (
@@ -66,7 +64,7 @@ function Balance({ balance, amount, at, burn, unit, hasFailed }: BalanceProps) {
             {note !== null && (
               <>
                 {' · '}
-                <span title={isBare ? t('unitUnknown') : undefined}>{note}</span>
+                <span>{note}</span>
               </>
             )}
           </>
@@ -85,13 +83,13 @@ function Balances({ account: { latest, failure, creationsBurn, durationBurn } }:
   const view = useOpenProfile()
   const { at, avatarCreationsLeft, durationLeft } = latest ?? notRead
   const unit = view?.profile.durationUnit ?? 'unknown'
-  const hasFailed = failure !== null
+  const isStale = useAreBalancesStale({ latest, failure })
   return (
     <>
       <ErrorNotice failure={failure?.failure} about={t('readFailed')} readsAgain />
       <Panel padded={false}>
-        <Balance balance="creations" amount={avatarCreationsLeft} burn={creationsBurn} {...{ at, unit, hasFailed }} />
-        <Balance balance="duration" amount={durationLeft} burn={durationBurn} {...{ at, unit, hasFailed }} />
+        <Balance balance="creations" amount={avatarCreationsLeft} burn={creationsBurn} {...{ at, unit, isStale }} />
+        <Balance balance="duration" amount={durationLeft} burn={durationBurn} {...{ at, unit, isStale }} />
       </Panel>
       {/* With another profile on screen nothing of the former one may stay, not even while its readings are read. */}
       <BalanceTrends key={view?.profile.id} unit={unit} />
@@ -103,21 +101,32 @@ export function AccountSection() {
   const { t } = useTranslation(['account', 'app', 'common'])
   const account = useQuery(read('account.figures', {}))
   const refresh = useCommand('account.refresh')
+  const range = useSeriesRange()
+  const exporting = useExport('account.exportSeries')
   return (
     <>
       <PageHeader
         title={t('app:section.account')}
         actions={
-          <Button
-            icon={<RefreshCw size={14} aria-hidden />}
-            busy={refresh.isPending}
-            onClick={() => refresh.mutate({})}
-          >
-            {t('common:refresh')}
-          </Button>
+          <>
+            <Button
+              icon={<RefreshCw aria-hidden />}
+              name={t('common:refresh')}
+              busy={refresh.isPending}
+              onClick={() => refresh.mutate({})}
+            />
+            <Button
+              icon={<Download aria-hidden />}
+              busy={exporting.isPending}
+              onClick={() => exporting.mutate({ range })}
+            >
+              {t('common:exportCsv')}
+            </Button>
+          </>
         }
       />
       <Page>
+        <ErrorNotice error={exporting.error} about={t('common:exportFailed')} />
         <Unread query={account} lines={3} about={t('account:readFailed')} />
         <RefreshFailure refresh={refresh} about={t('account:readFailed')} known={account.data} />
         {account.isSuccess && <Balances account={account.data} />}

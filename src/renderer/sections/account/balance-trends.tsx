@@ -2,21 +2,49 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartLine } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AccountSeries } from '../../../shared/schemas/account.ts'
+import type { AccountChange, AccountSeries } from '../../../shared/schemas/account.ts'
 import { read } from '../../api/queries.ts'
 import { Unread } from '../../failures/query-failure.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
+import { useRemoved } from '../../state/removed-store.ts'
 import { chooseSeriesRange, useSeriesRange } from '../../state/sessions-view-store.ts'
 import { DataRow, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
-import type { TimeLine } from '../../ui/time-chart/chart-data.ts'
+import type { ChartLimit, TimeLine } from '../../ui/time-chart/chart-data.ts'
 import { firstKnown, RangeSwitch, TimeChart, useAnnotations } from '../../ui/time-chart/time-chart.tsx'
 import { useAmounts } from './amounts.ts'
 import type { BalanceName, DurationUnit } from './amounts.ts'
 
 const balances: readonly BalanceName[] = ['creations', 'duration']
+
+/** What stands beside a balance: all but the top-ups of the other one. */
+function useChanges(balance: BalanceName, series: AccountSeries) {
+  const changes = useMemo(
+    () => series.changes.filter(({ annotation, change }) => annotation.kind !== 'top-up' || change[balance] !== null),
+    [balance, series],
+  )
+  const marks = useAnnotations(useMemo(() => changes.map(({ annotation }) => annotation), [changes]))
+  return { changes, marks }
+}
+
+/** Where the alerts on creations are triggered; an alert on the duration has a time, and no level. */
+function useLimits(balance: BalanceName): readonly ChartLimit[] {
+  const { t } = useTranslation('account')
+  const { number } = useFormat()
+  const removed = useRemoved()
+  const rules = useQuery(read('alert.read', {})).data?.rules
+  return useMemo(() => {
+    const levels = (balance === 'creations' ? (rules ?? []) : []).flatMap(({ id, isOn, condition }) =>
+      isOn && !removed.has(id) && condition.kind === 'creations-below' ? [condition.value] : [],
+    )
+    return [...new Set(levels)].map((value) => ({
+      ...{ kind: 'alert', value },
+      text: t('trend.limit', { number: number(value) }),
+    }))
+  }, [balance, rules, removed, t, number])
+}
 
 interface TrendProps {
   readonly balance: BalanceName
@@ -43,7 +71,8 @@ function useEnds(balance: BalanceName, unit: DurationUnit, series: AccountSeries
 function Trend({ balance, unit, series, ends }: TrendProps & { readonly ends: ReturnType<typeof useEnds> }) {
   const { t } = useTranslation(['account', 'chart', 'common'])
   const amounts = useAmounts(balance, unit)
-  const annotations = useAnnotations(series.annotations)
+  const { marks: annotations } = useChanges(balance, series)
+  const limits = useLimits(balance)
   const name = t(`account:${balance}Left`)
   const isBare = balance === 'duration' && unit === 'unknown'
   const lineName = isBare ? [name, t('account:unitNotStated')].join(t('common:comma')) : name
@@ -52,15 +81,11 @@ function Trend({ balance, unit, series, ends }: TrendProps & { readonly ends: Re
     [lineName, balance, series],
   )
   if (ends === null) {
-    return (
-      <EmptyState icon={<ChartLine />} title={t('account:trend.few')}>
-        {t('account:trend.fewHint')}
-      </EmptyState>
-    )
+    return <EmptyState icon={<ChartLine />} title={t('account:trend.few')} />
   }
   return (
     <TimeChart
-      {...{ lines, annotations }}
+      {...{ lines, annotations, limits }}
       label={t('account:trend.label', { ...ends, name, range: t(`chart:range.${series.range}`) })}
       from={firstKnown(series)}
       to={series.to}
@@ -69,40 +94,48 @@ function Trend({ balance, unit, series, ends }: TrendProps & { readonly ends: Re
   )
 }
 
-function valueAt({ at, ...series }: AccountSeries, balance: BalanceName, instant: number): number | null {
-  return series[balance].findLast((value, place) => value !== null && (at[place] ?? 0) <= instant) ?? null
+function useDetails(): (annotation: AccountChange['annotation']) => string {
+  const { t } = useTranslation('account')
+  const { number } = useFormat()
+  return (annotation) => {
+    if (annotation.kind === 'refund') return t('changes.failed', { name: annotation.name })
+    if (annotation.kind === 'unknown') return annotation.name
+    if (annotation.kind === 'top-up') return t('changes.seen')
+    if (annotation.kind !== 'batch' || annotation.accepted === null) return ''
+    return t('changes.accepted', { accepted: number(annotation.accepted) })
+  }
 }
 
-/** `table` **Changes**: what the chart marks, newest first, with what readings until the next mark say of the balance. */
+/** `table` **Changes**: what the chart marks, newest first. */
 function Changes({ balance, unit, series }: TrendProps) {
-  const { t } = useTranslation('account')
+  const { t } = useTranslation(['account', 'chart', 'common'])
   const format = useFormat()
   const amounts = useAmounts(balance, unit)
-  const marks = useAnnotations(series.annotations)
-  if (marks.length === 0) return null
+  const { changes, marks } = useChanges(balance, series)
+  const detailsOf = useDetails()
+  if (changes.length === 0) return null
   const cellsOf = (place: number): Record<string, string> => {
-    const { at, text } = marks[place] ?? { at: series.from, text: '' }
-    const until = marks[place + 1]?.at ?? series.to
-    const before = valueAt(series, balance, at)
-    const after = valueAt(series, balance, until)
-    const isRead = series.at.some((read, place) => read > at && read <= until && series[balance][place] !== null)
-    const isKnown = before !== null && after !== null && isRead
+    const one = changes[place]
+    if (one === undefined) return {}
+    const { annotation, change, left } = one
     return {
-      time: format.time(at),
-      event: text,
-      change: isKnown ? amounts.change(after - before) : '–',
-      left: after === null ? '–' : amounts.value(after),
+      time: format.time(annotation.at),
+      event: marks[place]?.text ?? '',
+      details: detailsOf(annotation),
+      change: change[balance] === null ? '–' : amounts.change(change[balance]),
+      left: left[balance] === null ? '–' : amounts.value(left[balance]),
     }
   }
   return (
-    <Panel region title={t('changes.title')} padded={false}>
+    <Panel region title={t('account:changes.title')} sub={t('account:changes.marked')} padded={false}>
       <DataTable
-        label={t('changes.title')}
+        label={t('account:changes.title')}
         columns={[
-          { key: 'time', label: t('changes.time'), width: '184px' },
-          { key: 'event', label: t('changes.event'), width: 'minmax(0, 1fr)' },
-          { key: 'change', label: t('changes.change'), width: '96px', align: 'end' },
-          { key: 'left', label: t('changes.left'), width: '112px', align: 'end' },
+          { key: 'time', label: t('chart:time'), width: '152px' },
+          { key: 'event', label: t('account:changes.event'), width: '232px', narrow: '184px' },
+          { key: 'details', label: t('common:details'), width: 'minmax(0, 1fr)' },
+          { key: 'change', label: t('chart:change'), width: '96px', align: 'end' },
+          { key: 'left', label: t('account:changes.left'), width: '112px', align: 'end' },
         ]}
         keys={marks.map((_mark, place) => String(place)).reverse()}
         rowHeight="entry"

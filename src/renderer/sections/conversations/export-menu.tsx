@@ -3,10 +3,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../shared/contract.ts'
 import { call } from '../../api/call.ts'
-import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { showToast } from '../../state/toast-store.ts'
 import { useCopyItems } from '../../state/use-copy-items.tsx'
+import { useExport } from '../../state/use-export.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { MenuButton } from '../../ui/menu-button.tsx'
@@ -17,11 +16,7 @@ type Form = InputOf<'conversation.export'>['form']
 export function ExportMenu({ snapshotId }: { readonly snapshotId: string }) {
   const { t } = useTranslation(['checks', 'common'])
   const copy = useCopyItems()
-  const { mutate, reset, isPending, error } = useCommand('conversation.export', {
-    onDone: ({ fileName }) => {
-      if (fileName !== null) showToast({ text: t('common:savedAs', { file: fileName }) })
-    },
-  })
+  const { mutate, reset, isPending, error } = useExport('conversation.export')
   const file = (form: Form, icon: ReactNode) => ({
     label: t(`export.choice.${form}`),
     hint: t(`export.hint.${form}`),

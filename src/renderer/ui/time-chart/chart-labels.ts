@@ -38,23 +38,80 @@ function drawLine(context: CanvasRenderingContext2D, from: Point, to: Point): vo
 
 const floorOf = ({ bbox }: UPlot): number => bbox.top + bbox.height
 
-/** Limits as dotted lines, each with its words under it; a small chart has their numbers at its end. */
-export function drawLimits(plot: UPlot, picture: ChartPicture): void {
-  const { left, width } = plot.bbox
+export interface Box {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** The first of the places that nothing stands in; undefined without one. */
+export function freePlace<Place extends Box>(places: readonly Place[], taken: readonly Box[]): Place | undefined {
+  return places.find(({ left, right, top, bottom }) =>
+    taken.every((box) => box.right <= left || box.left >= right || box.bottom <= top || box.top >= bottom),
+  )
+}
+
+/** Where the lines run, level and upright, in pixels of the canvas. */
+function linesOf(plot: UPlot): readonly Box[] {
+  const [instants, ...columns] = plot.data
+  return columns.flatMap((column) =>
+    Array.from(instants).flatMap((instant, place): readonly Box[] => {
+      const value = column[place] ?? null
+      const next = column[place + 1] ?? null
+      const end = instants[place + 1]
+      if (value === null || end === undefined) return []
+      const left = plot.valToPos(instant, 'x', true)
+      const right = plot.valToPos(end, 'x', true)
+      const y = plot.valToPos(value, 'y', true)
+      const nextY = next === null ? y : plot.valToPos(next, 'y', true)
+      const level = { left, right, top: y - 1, bottom: y + 1 }
+      return nextY === y ? [level] : [level, { left: right - 1, right: right + 1, ...between(y, nextY) }]
+    }),
+  )
+}
+
+const between = (one: number, other: number) => ({ top: Math.min(one, other), bottom: Math.max(one, other) })
+
+/** Limits as dotted lines, each with its text under or over it; a small chart has their numbers at its end. */
+export function drawLimits(plot: UPlot, picture: ChartPicture): readonly Box[] {
+  const { left, width, top } = plot.bbox
   const isSmall = picture.size === 'small'
+  const taken: Box[] = isSmall ? [] : [...linesOf(plot)]
   let lowest = -Infinity
   withTextStyle(plot, picture, (ctx, scale) => {
     ctx.setLineDash([2 * scale, 4 * scale])
-    for (const { kind, value, text } of picture.limits.toSorted((a, b) => b.value - a.value)) {
-      const y = Math.round(plot.valToPos(value, 'y', true))
+    const limits = picture.limits
+      .toSorted((a, b) => b.value - a.value)
+      .map((limit) => ({ ...limit, y: Math.round(plot.valToPos(limit.value, 'y', true)) }))
+    taken.push(...limits.map(({ y }) => ({ left, right: left + width, top: y - 1, bottom: y + 1 })))
+    for (const { kind, value, text, y } of limits) {
       ctx.strokeStyle = picture.colours[kind]
       drawLine(ctx, [left, y + scale / 2], [left + width, y + scale / 2])
-      // Limits that are close to each other have their words one under the other.
-      lowest = Math.max(isSmall ? y : y + lineHeight * scale, lowest + lineHeight * scale)
-      if (isSmall) ctx.fillText(picture.format(value), left + width + gap * scale, lowest)
-      else ctx.fillText(text, left, lowest)
+      if (isSmall) {
+        // Limits that are close to each other have their numbers one under the other.
+        lowest = Math.max(y, lowest + lineHeight * scale)
+        ctx.fillText(picture.format(value), left + width + gap * scale, lowest)
+        continue
+      }
+      const long = ctx.measureText(text).width
+      const half = (lineHeight * scale) / 2
+      const places = [y + 2 * half, y - 2 * half].flatMap((middle) =>
+        [left, left + width - long].map((start) => boxOf([start, middle], long, half)),
+      )
+      const inside = places.filter((box) => box.top >= top && box.bottom <= floorOf(plot))
+      const place = freePlace(inside, taken) ?? inside[0]
+      if (place === undefined) continue
+      taken.push(place)
+      ctx.fillText(text, place.left, place.top + half)
     }
   })
+  return taken
+}
+
+/** Of a text that begins at a point, which is in its middle by height. */
+function boxOf([left, middle]: Point, width: number, half: number): Box {
+  return { left, right: left + width, top: middle - half, bottom: middle + half }
 }
 
 /** Says in a gap that has room that nothing was read. */
@@ -109,6 +166,23 @@ const signs: Readonly<Record<Annotation['kind'], (context: CanvasRenderingContex
   },
   'close-all': (context, { x, y, width, height }) => context.rect(x, y, width, height),
   batch: (context, { x, y, width }) => context.roundRect(x, y, width, width, width / 2),
+  unknown: (context, { left, right, top, bottom }) => {
+    context.moveTo((left + right) / 2, bottom)
+    context.lineTo(right, top)
+    context.lineTo(left, top)
+    context.closePath()
+  },
+  refund: (context, { x, y, left, right, top, bottom, width }) => {
+    context.moveTo(x + width / 2, top)
+    context.lineTo(right, y + width / 2)
+    context.lineTo(x + width / 2, bottom)
+    context.lineTo(left, y + width / 2)
+    context.closePath()
+  },
+  'top-up': (context, { x, y, width }) => {
+    context.rect(x, y + width / 3, width, width / 3)
+    context.rect(x + width / 3, y, width / 3, width)
+  },
 }
 
 /**
@@ -133,9 +207,9 @@ export function withoutOverlaps<Mark extends PlacedMark>(
 
 /**
  * What happened beside the series, as signs above the lines and lines over the whole height, with words where there is
- * room.
+ * room: in the first line of text through which no line runs.
  */
-export function drawMarks(plot: UPlot, picture: ChartPicture): void {
+export function drawMarks(plot: UPlot, picture: ChartPicture, taken: readonly Box[]): void {
   const { left, top, width, height } = plot.bbox
   const placed = picture.annotations
     .filter(({ at }) => at >= picture.from && at <= picture.to)
@@ -143,10 +217,21 @@ export function drawMarks(plot: UPlot, picture: ChartPicture): void {
   withTextStyle(plot, picture, (ctx, scale) => {
     const drawn = withoutOverlaps(placed, scale)
     const alone = drawn.filter(({ hasLine }) => hasLine).map(({ mark }) => mark)
-    for (const [place, { x, text }] of alone.entries()) {
-      const end = x + ctx.measureText(text).width + 2 * gap * scale
-      if (end <= Math.min(left + width, alone[place + 1]?.x ?? Infinity))
-        ctx.fillText(text, x + gap * scale, top + lineHeight * scale)
+    const occupied = [...taken, ...alone.map(({ x }) => ({ left: x - 1, right: x + 1, top, bottom: top + height }))]
+    const half = (lineHeight * scale) / 2
+    const rows = Array.from({ length: Math.floor(height / (2 * half)) - 1 }, (_, row) => top + 2 * half * (row + 1))
+    for (const { x, text } of alone) {
+      const long = ctx.measureText(text).width
+      const starts = [x + gap * scale, x - gap * scale - long].filter(
+        (start) => start >= left && start + long <= left + width,
+      )
+      const place = freePlace(
+        rows.flatMap((middle) => starts.map((start) => boxOf([start, middle], long, half))),
+        occupied,
+      )
+      if (place === undefined) continue
+      occupied.push(place)
+      ctx.fillText(text, place.left, place.top + half)
     }
     ctx.setLineDash([2 * scale, 2 * scale])
     const side = 2 * signSize * scale

@@ -11,6 +11,9 @@ export const tokens = {
   capacity: 'var(--failed)',
   'close-all': 'var(--soft)',
   batch: 'var(--training)',
+  unknown: 'var(--unknown)',
+  refund: 'var(--ready)',
+  'top-up': 'var(--ready)',
 } as const
 
 export type Colours = Readonly<Record<keyof typeof tokens, string>>

@@ -96,10 +96,10 @@ export function createDrawing(host: HTMLElement, first: ChartPicture, onPoint: (
       hooks: {
         draw: [
           (drawn) => {
-            drawLimits(drawn, picture)
+            const taken = drawLimits(drawn, picture)
             drawGaps(drawn, picture)
             if (picture.size === 'small') drawFoot(drawn, picture)
-            drawMarks(drawn, picture)
+            drawMarks(drawn, picture, taken)
           },
         ],
         setCursor: [

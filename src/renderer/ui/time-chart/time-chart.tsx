@@ -24,7 +24,7 @@ interface TimeChartProps
 }
 
 const noLimits: readonly ChartLimit[] = []
-const kinds: readonly Annotation['kind'][] = ['alert', 'close-all', 'batch']
+const kinds: readonly Annotation['kind'][] = ['alert', 'close-all', 'batch', 'unknown', 'refund', 'top-up']
 
 /** What the colours and forms of a chart mean: only those that are in it. For eyes; the table has the words. */
 function ChartLegend({ lines, annotations }: Pick<TimeChartProps, 'lines' | 'annotations'>) {
@@ -126,8 +126,11 @@ export function useAnnotations(annotations: readonly ChartAnnotation[]): readonl
   return useMemo(() => {
     const textOf = (annotation: ChartAnnotation): string => {
       if (annotation.kind === 'alert') return t(`alert.${annotation.severity}`)
-      const { kind, count } = annotation
-      return count === null ? t(`mark.${kind}`) : t(`counted.${kind}`, { count })
+      const { kind } = annotation
+      const count = 'count' in annotation ? annotation.count : null
+      return count === null || (kind !== 'close-all' && kind !== 'batch')
+        ? t(`mark.${kind}`)
+        : t(`counted.${kind}`, { count })
     }
     return annotations.map((annotation) => ({ at: annotation.at, kind: annotation.kind, text: textOf(annotation) }))
   }, [annotations, t])

@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { changeQueueQuery, seeEnd, toggleState, useIsEndSeen, useQueueQuery } from '../../../state/queue-view-store.ts'
-import { showToast } from '../../../state/toast-store.ts'
+import { useExport } from '../../../state/use-export.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
@@ -103,11 +103,7 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
   const { t } = useTranslation(['avatars', 'common'])
   const { number } = useFormat()
   const query = useQueueQuery()
-  const { mutate, isPending, error } = useCommand('job.exportCsv', {
-    onDone: ({ fileName }) => {
-      if (fileName !== null) showToast({ text: t('common:savedAs', { file: fileName }) })
-    },
-  })
+  const { mutate, isPending, error } = useExport('job.exportCsv')
   const filters = jobStates
     .filter((state) => counts[state] > 0 || query.states.includes(state))
     .map((state) => ({
@@ -156,7 +152,7 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
               onChoose: onToggle,
             })),
             {
-              ...{ label: t('queue.tools.export'), icon: <Download aria-hidden />, beginsGroup: true },
+              ...{ label: t('common:exportCsv'), icon: <Download aria-hidden />, beginsGroup: true },
               onChoose: () => mutate(query),
             },
           ]}

@@ -5,14 +5,13 @@ import type { InputOf } from '../../../../shared/contract.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { Concurrency, ListReading, Series } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
-import { useCommand } from '../../../api/use-command.ts'
 import type { Task } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { chooseSeriesRange, useSeriesRange } from '../../../state/sessions-view-store.ts'
 import { offerSessions } from '../../../state/inbox-view-store.ts'
-import { showToast } from '../../../state/toast-store.ts'
+import { useExport } from '../../../state/use-export.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -53,12 +52,14 @@ function listTotal({ agreement, differences, numberAt }: ListReading, latest: Co
 }
 
 function Totals({ latest, list }: Pick<Concurrency, 'latest' | 'list'>) {
-  const { t } = useTranslation('sessions')
+  const { t } = useTranslation(['sessions', 'common'])
   const format = useFormat()
   const value = (read: { readonly total: string | null; readonly at: number } | null) => (
     <>
       {read !== null && read.total !== null && `${format.number(Number(read.total))} · `}
-      <Text tone="soft">{read === null ? t('neverRead') : t('list.readAt', { time: format.time(read.at) })}</Text>
+      <Text tone="soft">
+        {read === null ? t('common:neverRead') : t('list.readAt', { time: format.time(read.at) })}
+      </Text>
     </>
   )
   return (
@@ -189,7 +190,7 @@ export function HistoryTab(props: HistoryTabProps) {
   const { appId } = concurrency
   const textOf = useSeriesText(concurrency)
   const query = useQuery({ ...read('session.series', { appId, range }), placeholderData: keepPreviousData })
-  const { mutate, isPending, error } = useCommand('session.exportSeries')
+  const { mutate, isPending, error } = useExport('session.exportSeries')
   const series = query.data
   const text = series && textOf(series)
   return (
@@ -200,18 +201,10 @@ export function HistoryTab(props: HistoryTabProps) {
         actions={
           <>
             <RangeSwitch range={range} onChange={chooseSeriesRange} />
-            <Button
-              icon={<Download aria-hidden />}
-              busy={isPending}
-              onClick={() =>
-                mutate({ appId, range }, ({ fileName }) => {
-                  if (fileName !== null) showToast({ text: t('common:savedAs', { file: fileName }) })
-                })
-              }
-            >
-              {t('exportCsv')}
+            <Button icon={<Download aria-hidden />} busy={isPending} onClick={() => mutate({ appId, range })}>
+              {t('common:exportCsv')}
             </Button>
-            <ErrorNotice error={error} about={t('exportFailed')} live="status" />
+            <ErrorNotice error={error} about={t('common:exportFailed')} live="status" />
           </>
         }
       >

@@ -40,12 +40,12 @@ function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
   const number = (value: number | null): string | null => (value === null ? null : format.number(value))
   const updated = at !== null && (
     <span title={operation} className={cx(isStale && styles.stale)}>
-      {isStale && <span>{t('stale')}</span>}
+      {isStale && <span>{t('common:stale')}</span>}
       {isStale && ' · '}
       {isStale ? <Age at={at} /> : <Trans t={t} i18nKey="common:updated" components={{ age: <Age at={at} /> }} />}
     </span>
   )
-  const of = { stale: isStale, sub: updated || t('neverRead') }
+  const of = { stale: isStale, sub: updated || t('common:neverRead'), meter: null }
   return (
     <div className={styles.figures}>
       {total === null || capacity === null ? (
@@ -112,10 +112,10 @@ function Count({ count, isChosen }: { readonly count: ApplicationCount; readonly
 
 /** Stale counts are given in the past tense, and never added to live ones. */
 function Summary({ live, fresh, was, stale, all, unread, oldestAt }: LiveSum) {
-  const { t } = useTranslation('sessions')
+  const { t } = useTranslation(['sessions', 'common'])
   const { number } = useFormat()
   const text = { live: number(live), fresh: number(fresh), was: number(was), stale: number(stale), all: number(all) }
-  const sum = t(fresh > 0 ? 'overview.live' : stale > 0 ? 'overview.stale' : 'neverRead', text)
+  const sum = t(fresh > 0 ? 'overview.live' : stale > 0 ? 'overview.stale' : 'common:neverRead', text)
   const doubts = [
     fresh > 0 && stale > 0 && t('overview.stale', text),
     unread > 0 && (fresh > 0 || stale > 0) && t('overview.notRead', { failed: number(unread) }),

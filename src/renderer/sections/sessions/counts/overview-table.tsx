@@ -77,7 +77,7 @@ interface ApplicationRowProps {
 }
 
 function ApplicationRow({ row: { application, count }, isChosen, onChoose }: ApplicationRowProps) {
-  const { t } = useTranslation('sessions')
+  const { t } = useTranslation(['sessions', 'common'])
   const format = useFormat()
   const isStale = useIsStale(count)
   const { appId, label } = application
@@ -105,8 +105,8 @@ function ApplicationRow({ row: { application, count }, isChosen, onChoose }: App
         yours: number(latest?.yours),
         read: (
           <Row as="span" gap={2} font="secondary" tone="soft">
-            {latest === null ? !hasFailed && t('neverRead') : <Age at={latest.at} />}
-            {isStale && <Badge tone="warn">{t('stale')}</Badge>}
+            {latest === null ? !hasFailed && t('common:neverRead') : <Age at={latest.at} />}
+            {isStale && <Badge tone="warn">{t('common:stale')}</Badge>}
             {hasFailed && <Badge tone="bad">{t('overview.failed')}</Badge>}
           </Row>
         ),

@@ -96,7 +96,7 @@ function Searched({ text, inText, files }: SearchedProps) {
 
 /** Files and folders that are watched for session ids, which are given to the application that is chosen. */
 function WatchedFiles({ appId }: { readonly appId: AppId | null }) {
-  const { t } = useTranslation(['inbox', 'sessions'])
+  const { t } = useTranslation(['inbox', 'sessions', 'common'])
   const format = useFormat()
   const watches = useQuery(read('inbox.watches', {}))
   const add = useCommand('inbox.watch')
@@ -115,7 +115,7 @@ function WatchedFiles({ appId }: { readonly appId: AppId | null }) {
                 <Text as="small" tone="soft">
                   {t('watch.found', { number: format.number(found) })} ·{' '}
                   {lastReadAt === null ? (
-                    t('sessions:neverRead')
+                    t('common:neverRead')
                   ) : (
                     <Trans t={t} i18nKey="sessions:readAge" components={{ age: <Age at={lastReadAt} /> }} />
                   )}

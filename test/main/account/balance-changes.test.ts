@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { balanceChanges } from '../../../src/main/account/balance-changes.ts'
+import type { RecordedChanges } from '../../../src/main/account/balance-changes.ts'
+import { jobOf } from '../../../src/shared/model/avatar-job.ts'
+import { jobId, profileId } from '../../../src/shared/schemas/ids.ts'
+import type { AccountSample } from '../../../src/shared/schemas/account.ts'
+import type { Job } from '../../../src/shared/schemas/avatar.ts'
+
+const minute = 60_000
+const fields = { voice: 'Echo', conversationId: '108', language: '', name: '', greeting: '', profileText: '' }
+
+function aJob({ fileName, ...known }: Pick<Job, 'fileName' | 'state'> & Partial<Job>): Job {
+  const intent = {
+    id: jobId.parse(fileName.replace('.', '-')),
+    profileId: profileId.parse('p1'),
+    createdAt: 0,
+    fileName,
+    image: null,
+  }
+  return { ...jobOf({ ...intent, fields, batchId: '', originalId: null }), ...known }
+}
+
+function sample(minutes: number, left: number | null, duration: number | null = null): AccountSample {
+  return { at: minutes * minute, avatarCreationsLeft: left, durationLeft: duration }
+}
+
+const reading = (minutes: number, left: number) => ({ at: minutes * minute, avatarCreationsLeft: left })
+
+function refunded(fileName: string, before: number, after: number): Job {
+  return aJob({
+    ...{ fileName, state: 'failed' },
+    refund: { state: 'seen', before: reading(before, 0), after: reading(after, 0) },
+  })
+}
+
+/** Of the creations: kind, minute, name, change and what was left. */
+function listOf(recorded: Partial<RecordedChanges>) {
+  return balanceChanges({ samples: [], marks: [], batches: [], jobs: [], ...recorded }).map(
+    ({ annotation, change, left }) => [
+      annotation.kind,
+      annotation.at / minute,
+      'name' in annotation ? annotation.name : '',
+      change.creations,
+      left.creations,
+    ],
+  )
+}
+
+describe('the changes of a balance', () => {
+  // Would catch a refund that is listed a second time as a top-up, and a top-up that hides in it.
+  it('have each refund at the reading that rose first, and what no refund explains as a top-up', () => {
+    const samples = [sample(0, 36), sample(5, 38), sample(6, 38), sample(10, 88)]
+    // Both were seen by the read of minute 6; the rise is of minute 5.
+    const jobs = [refunded('otto.jpg', 1, 6), refunded('anna.jpg', 2, 6)]
+    expect(listOf({ samples, jobs })).toEqual([
+      ['refund', 5, 'otto.jpg', 1, 38],
+      ['refund', 5, 'anna.jpg', 1, 38],
+      ['top-up', 10, '', 50, 88],
+    ])
+    // Spending masked the rise: the refund stands where it was seen, and takes none of a later one.
+    const masked = { samples: [sample(0, 36), sample(5, 36), sample(9, 40)], jobs: [refunded('otto.jpg', 1, 5)] }
+    expect(listOf(masked)).toEqual([
+      ['refund', 5, 'otto.jpg', 1, 36],
+      ['top-up', 9, '', 4, 40],
+    ])
+  })
+
+  // Would catch a cost that is claimed where others were sent meanwhile, or where nothing was read.
+  it('have an unknown outcome with what the balance fell by around it alone', () => {
+    const evidence = {
+      balanceBefore: reading(1, 38),
+      balanceAfter: reading(3, 37),
+      sentAt: minute,
+      endedAt: 2 * minute,
+    }
+    const jobs = [
+      aJob({ fileName: 'one.jpg', state: 'unknown', evidence }),
+      aJob({ fileName: 'two.jpg', state: 'unknown', evidence: { ...evidence, othersSent: 2 } }),
+      aJob({ fileName: 'three.jpg', state: 'unknown', evidence: { ...evidence, balanceAfter: null } }),
+    ]
+    expect(listOf({ samples: [sample(3, 37)], jobs })).toEqual([
+      ['unknown', 1, 'one.jpg', -1, 37],
+      ['unknown', 1, 'two.jpg', null, 37],
+      ['unknown', 1, 'three.jpg', null, null],
+    ])
+  })
+
+  // Would catch a batch with what was left before its last creation, and an old reading that is told as that of an alert.
+  it('have a batch with the first reading after it, and marks with the reading that still held', () => {
+    const batch = { kind: 'batch', at: 2 * minute, count: 24, accepted: 19 } as const
+    const recorded = {
+      samples: [sample(1, 56), sample(4, 40), sample(6, 37)],
+      batches: [{ annotation: batch, change: -19, endedAt: 5 * minute }],
+      marks: [5, 30].map((at) => ({ kind: 'close-all', at: at * minute, count: 3 }) as const),
+    }
+    expect(listOf(recorded)).toEqual([
+      ['batch', 2, '', -19, 37],
+      ['close-all', 5, '', null, 40],
+      ['close-all', 30, '', null, null],
+    ])
+  })
+
+  it('have a top-up of the duration, which says nothing of the creations', () => {
+    const [change] = balanceChanges({
+      ...{ samples: [sample(0, 5, 100), sample(5, 5, 400)], marks: [], batches: [], jobs: [] },
+    })
+    expect(change).toMatchObject({
+      ...{ annotation: { kind: 'top-up' }, change: { creations: null, duration: 300 }, left: { duration: 400 } },
+    })
+  })
+})
