@@ -29,7 +29,13 @@ export function createConversationCore(
   onIndexed: () => void,
 ) {
   const reader = createReader({ clock, log }, databaseFile)
-  const indexing = createIndexing(() => reader.ask('indexStep', undefined), log, onIndexed)
+  // A thread that has nothing to do costs some 10 MB.
+  const nothing = { isDone: true, indexed: 0 }
+  const indexing = createIndexing(
+    async () => (repositories.snapshots.hasUnindexed() ? reader.ask('indexStep', undefined) : nothing),
+    log,
+    onIndexed,
+  )
   try {
     repositories.plannedReads.forgetDone()
     removeFormerIndex(databaseFile)

@@ -41,7 +41,10 @@ export function createSnapshotsRepository(database: DatabaseSync) {
     SELECT packed = :isPacked AND length(body) = length(:bytes) AND body = :bytes FROM snapshots
       WHERE rowid = (SELECT rowid FROM snapshots ${newestFirst} LIMIT 1)`)
 
+  const firstUnindexed = value('SELECT 1 FROM unindexed_snapshots LIMIT 1')
+
   return {
+    hasUnindexed: (): boolean => firstUnindexed() !== undefined,
     /** Without texts it is found once it is indexed. */
     add: (
       { facts: { name, voice }, ...snapshot }: NewSnapshot,

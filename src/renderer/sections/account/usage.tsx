@@ -79,7 +79,7 @@ export function Usage({ label, amounts, left, burn }: UsageProps) {
         return (
           <li key={window} title={`${lasts ?? ''}\n${pace}`}>
             {lasts !== null && (
-              <Text as="p" font="label" truncate>
+              <Text as="p" font="label">
                 {lasts}
               </Text>
             )}
