@@ -35,10 +35,10 @@ test('a part comes to the top and is marked; what is typed is counted, and disca
 // Would catch a form that is read in two screens, columns that run out of a small window, buttons lower than the field
 // beside them, and a Save that the keyboard does not reach.
 test('the form fits one screen; Enter saves, and Tab goes from the header to its fields', async ({
-  shared,
+  launch,
   double,
 }) => {
-  const { page } = shared
+  const { page } = await launch()
   const long = 'The lobby of the museum, in the evening, as it was before the extension was built'.slice(0, 80)
   await saveProfile(page, double.profile({ name: long }))
   for (const name of ['North', 'South', 'East', 'West']) await saveProfile(page, double.profile({ name }))

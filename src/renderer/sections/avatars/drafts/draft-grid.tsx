@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
@@ -18,6 +18,21 @@ const maxDrawn = 60
 const minCardWidth = 96
 const cardHeight = 162
 const gap = 8
+
+// A card is laid out in 2 ms, and a frame lasts 16.
+const cardsPerFrame = 8
+
+/** Those that were drawn and a few more in each frame, until all are: dozens at once would hold the page up. */
+function useGrowing(drafts: readonly Draft[]): readonly Draft[] {
+  const [count, setCount] = useState(cardsPerFrame)
+  const isWhole = count >= drafts.length || drafts.length > maxDrawn
+  useEffect(() => {
+    if (isWhole) return undefined
+    const frame = requestAnimationFrame(() => setCount(count + cardsPerFrame))
+    return () => cancelAnimationFrame(frame)
+  }, [isWhole, count])
+  return useDeferredValue(useMemo(() => (isWhole ? drafts : drafts.slice(0, count)), [drafts, isWhole, count]))
+}
 
 function useInnerWidth(list: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
@@ -85,7 +100,11 @@ export interface DraftsProps extends Pick<DraftCardProps, 'onAction'> {
  * The list of draft cards, of any length: Tab goes to one, arrows move among them, Ctrl+A selects all, Delete removes
  * the selected.
  */
-export function DraftGrid({ drafts, selection, onAction }: DraftsProps) {
+export function DraftGrid({ drafts: all, ...rest }: DraftsProps) {
+  return <Grid drafts={useGrowing(all)} {...rest} />
+}
+
+const Grid = memo(function Grid({ drafts, selection, onAction }: DraftsProps) {
   const { t } = useTranslation('avatars')
   const { selected, ids, select, toggle } = selection
   const list = useRef<HTMLUListElement>(null)
@@ -132,4 +151,4 @@ export function DraftGrid({ drafts, selection, onAction }: DraftsProps) {
       ))}
     </ul>
   )
-}
+})
