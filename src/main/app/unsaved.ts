@@ -3,6 +3,7 @@ import type { UnsavedProfile } from '../../shared/schemas/profile.ts'
 import type { Unsaved } from '../../shared/schemas/unsaved.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { logged } from '../lib/log.ts'
+import { redactSecrets } from '../lib/redaction.ts'
 
 type UnsavedContext = Pick<AppContext, 'findProfile' | 'log'> & {
   readonly repositories: Pick<AppContext['repositories'], 'unsaved'>
@@ -35,8 +36,10 @@ export function createUnsaved({ findProfile, log, repositories: { unsaved } }: U
 
   const write = (): void => {
     for (const id of texts.keys()) if (findProfile(id) === null) texts.delete(id)
-    const form = [...forms.values()].at(-1)
-    unsaved.write({ form: form ? withoutCredentials(form) : null, texts: [...texts.values()] })
+    const form = [...forms.values()].findLast(({ start: { id } }) => id === null || findProfile(id) !== null)
+    const held: Unsaved = { form: form ? withoutCredentials(form) : null, texts: [...texts.values()] }
+    // A log that is pasted for its IDs may hold a token. Plain JSON, and a token holds no sign that JSON writes otherwise.
+    unsaved.write(JSON.parse(redactSecrets(JSON.stringify(held))) as Unsaved)
   }
   const setForm = (windowId: number, form: UnsavedProfile | null): void => {
     if (form === null) forms.delete(windowId)

@@ -62,10 +62,12 @@ test('a form that was given up stays away', () => {
   expect(startAgain(stage).read(1).form).toBeNull()
 })
 
-// Would catch texts of a profile that was deleted.
+// Would catch texts, or a form, of a profile that was deleted.
 test('of a profile that is not there nothing is kept', () => {
   const stage = setStage()
-  createUnsaved(stage).set(1, { form: null, texts: [typed('call-1', profileId.parse('gone'))] })
+  const gone = profileId.parse('gone')
+  const formOfGone = { ...form, start: { ...start, id: gone } }
+  createUnsaved(stage).set(1, { form: formOfGone, texts: [typed('call-1', gone)] })
   expect(stage.database.prepare('SELECT count(*) AS many FROM unsaved_texts').get()).toEqual({ many: 0 })
 })
 
@@ -81,6 +83,15 @@ test.each(['https://mei:pass-w0rd@host/v2', 'https://host/v2?token=pass-w0rd', '
     expect(startAgain(stage).read(1).form).toEqual(form)
   },
 )
+
+// Would catch a token that reaches the disk in a log that was pasted for its session IDs.
+test('what looks like a token is not on disk', () => {
+  const stage = setStage()
+  const log = `sessionId=call-1 token: ${['eyJhbGciOiJub25lIn0', 'eyJzdWIiOiJub2JvZHkifQ', 'x'.repeat(20)].join('.')}`
+  createUnsaved(stage).set(1, { form: null, texts: [typed(log)] })
+  const [stored] = startAgain(stage).read(1).texts
+  expect(stored?.sessions.text).toBe('sessionId=call-1 token: [redacted]')
+})
 
 // Would catch a start that fails, or loses everything else, because a row is in no form that is known.
 test('what another version kept is left out', () => {
