@@ -14,7 +14,7 @@ const namespaces: Readonly<Record<Section | 'palette', readonly (keyof typeof en
   sessions: ['sessions', 'inbox', 'closing', 'suggestions', 'alerts', 'chart'],
   account: ['account', 'chart'],
   // What changed is named as where it is changed.
-  activity: ['activity', 'alerts', 'inbox', 'suggestions', 'settings'],
+  activity: ['activity', 'alerts', 'inbox', 'suggestions', 'settings', 'avatars'],
   settings: ['settings', 'alerts', 'avatars'],
   palette: ['palette', 'settings', 'inbox', 'closing'],
 }

@@ -161,9 +161,11 @@ test.each<[ActivityEntry['facts'], string]>([
   ).toEqual(expect.arrayContaining(['Close session', 'call-1', words]))
 })
 
-test('what is counted depends on what it is about', async () => {
+// Would catch a batch that reads like a single avatar.
+test('a batch is named by how many avatars it is for', async () => {
   const text = await rowText(anEntry({ action: 'avatar.confirmed', facts: { count: 12, creationsLeft: 37 } }))
-  expect(text).toContain('Avatars: 12 · 37 creations left')
+  expect(text).toContain('Create 12 avatars')
+  expect(text).toMatch(/37 creations left$/)
 })
 
 // Would catch a fact of a later version that is hidden, or one whose text is taken for a key.

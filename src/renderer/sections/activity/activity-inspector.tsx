@@ -85,7 +85,7 @@ export function ActivityInspector({
   return (
     <Inspector
       label={t('activity:inspector')}
-      title={text.name(act.action)}
+      title={text.title(act)}
       footer={
         <Button
           icon={<Copy aria-hidden />}

@@ -73,7 +73,7 @@ function cellsOf(act: ActivityRow, text: EntryText, isPart = false): Record<stri
         <span className="visually-hidden">{text.outcome(act)}</span>
       </Row>
     ),
-    what: <Text tone={isPart ? 'soft' : undefined}>{text.name(act.action)}</Text>,
+    what: <Text tone={isPart ? 'soft' : undefined}>{text.title(act)}</Text>,
     target: <NameOrId text={act.target} />,
     profile: act.profileName,
     details: <Texts texts={text.line(act)} />,

@@ -90,16 +90,15 @@ function createFactTexts(t: TFunction<'activity'>, i18n: i18n, format: Format) {
     return key && translated(key, values)
   }
 
-  const factText = ({ action, facts }: FactsOf, name: string, fact: string | number): string => {
+  const factText = ({ facts }: FactsOf, name: string, fact: string | number): string => {
     const value = typeof fact === 'string' ? fact : name.endsWith('At') ? format.time(fact) : format.number(fact)
     if (!plain.test(name)) return `${name}: ${value}`
     const key = `activity:fact.${sameFact.get(name) ?? name}`
     if (i18n.exists(key)) return translated(key, { value })
     const text = valueKeys(name, String(fact)).find((path) => i18n.exists(path))
     if (text !== undefined) return translated(text, { id: number(facts['entryId']) })
-    // What is counted depends on the action.
-    const counted = `app:section.${action.startsWith('avatar.') ? 'avatars' : 'sessions'}`
-    const about = ['count', 'sessions', 'closing'].includes(name) ? translated(counted) : factName(name)
+    const isOfSessions = ['count', 'sessions', 'closing'].includes(name)
+    const about = isOfSessions ? translated('app:section.sessions') : factName(name)
     return translated('common:about', { about }) + value
   }
 
@@ -110,6 +109,7 @@ function createFactTexts(t: TFunction<'activity'>, i18n: i18n, format: Format) {
     const isElsewhere = (name: string): boolean =>
       hiddenFacts.has(name) ||
       name === 'entryId' ||
+      (name === 'count' && entry.action === 'avatar.confirmed') ||
       changed.some(([before, after]) => name === before || name === after) ||
       (condition !== undefined && factsOfCondition.has(name))
     return [
@@ -134,9 +134,11 @@ export function useEntryText() {
   const { t, i18n } = useTranslation('activity')
   const { t: failures } = useTranslation('failures')
   const { t: common } = useTranslation('common')
+  const { t: avatars } = useTranslation('avatars')
   const format = useFormat()
   return useMemo(() => {
     const facts = createFactTexts(t, i18n, format)
+    const name = (action: ActivityAction): string => t(`action.${isAnswer(action) ? answers[action] : action}`)
     const failureTexts = (failure: Failure | null): readonly string[] => {
       if (failure === null) return []
       const { sentence, unknownOutcome } = describeFailure(failure, { t: failures, format })
@@ -147,7 +149,10 @@ export function useEntryText() {
       format,
       facts,
       /** What the page calls an action. */
-      name: (action: ActivityAction): string => t(`action.${isAnswer(action) ? answers[action] : action}`),
+      name,
+      /** What the page calls an act: its action, and of a batch how many avatars it is for. */
+      title: ({ action, facts: { count } }: FactsOf): string =>
+        action === 'avatar.confirmed' && typeof count === 'number' ? avatars('createCount', { count }) : name(action),
       outcome: ({ outcome, isInProgress }: ActivityRow): string =>
         t(isInProgress ? 'outcome.inProgress' : `outcome.${outcome}`),
       /** What a row says of the act: what went wrong or is not known first, then its facts. */
@@ -158,7 +163,7 @@ export function useEntryText() {
         return [...failureTexts(failure), ...(isUnexplained ? [why] : []), ...facts(entry)]
       },
     }
-  }, [t, i18n, failures, common, format])
+  }, [t, i18n, failures, common, avatars, format])
 }
 
 export type EntryText = ReturnType<typeof useEntryText>

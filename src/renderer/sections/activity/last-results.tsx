@@ -70,7 +70,7 @@ export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
             <StateGlyph kind={glyphOf(entry)} />
             {isFine(entry) && <span className="visually-hidden">{text.outcome(entry)}</span>}
             <Text as="p" truncate title={text.line(entry).join(' · ')}>
-              {text.name(entry.action)}{' '}
+              {text.title(entry)}{' '}
               <Text tone="soft" tabular>
                 <NameOrId text={entry.target} />
               </Text>
