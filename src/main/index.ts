@@ -33,7 +33,7 @@ const longStartMs = 2_000
 // With the switch (root without user namespaces) a sandboxed child would be killed at once.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 // The page's engine: its place for new objects stays small.
-app.commandLine.appendSwitch('js-flags', '--optimize-for-size')
+app.commandLine.appendSwitch('js-flags', '--max-semi-space-size=1')
 // The menu comes with the rest of main; until then Electron would build one of its own, before the window.
 Menu.setApplicationMenu(null)
 declarePageScheme()
