@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
@@ -50,8 +50,8 @@ function open(count: number) {
 
 const list = (): Promise<HTMLElement> => screen.findByRole('list', { name: 'Drafts' })
 
-async function customFieldsOfFirst(): Promise<HTMLElement> {
-  const title = await within(await list()).findByText('p1')
+async function customFieldsOf(name: string): Promise<HTMLElement> {
+  const title = await within(await list()).findByText(name)
   return within(title.closest('li') ?? document.body).getByRole('button', { name: 'Custom fields' })
 }
 
@@ -99,7 +99,7 @@ test('the card that has the focus stays while the list is scrolled', async () =>
 // Would catch a sixty-first draft that makes all cards blink, or lose what the keyboard was on.
 test('cards keep their elements when the list becomes a long one', async () => {
   const { user, saved, emit } = open(60)
-  const button = await customFieldsOfFirst()
+  const button = await customFieldsOf('p1')
   button.focus()
   saved.drafts = [...saved.drafts, aDraft({ id: draftId.parse('draft-61'), fileName: 'p61.jpg' })]
   await emit('creator.changed', {})
@@ -107,4 +107,18 @@ test('cards keep their elements when the list becomes a long one', async () => {
   expect(document.activeElement).toBe(button)
   await user.keyboard('{Enter}')
   screen.getByRole('dialog', { name: 'Custom fields of p1.jpg' })
+})
+
+// Would catch cards that go and come again, with the focus, when so many are removed that all are drawn.
+test('cards keep their elements when a long list becomes a short one', async () => {
+  const { saved, emit } = open(70)
+  await scrollTo(1_700)
+  const button = await customFieldsOf('p12')
+  // New cards come a few in each frame.
+  for (let frame = 0; frame < 10; frame += 1) await act(() => new Promise(requestAnimationFrame))
+  button.focus()
+  saved.drafts = saved.drafts.slice(0, 50)
+  await emit('creator.changed', {})
+  await waitFor(() => expect(document.querySelectorAll('li[data-key]')).toHaveLength(50))
+  expect(document.activeElement).toBe(button)
 })

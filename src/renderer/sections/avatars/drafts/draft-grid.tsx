@@ -25,12 +25,14 @@ const cardsPerFrame = 8
 /** Those that were drawn and a few more in each frame, until all are: dozens at once would hold the page up. */
 function useGrowing(drafts: readonly Draft[]): readonly Draft[] {
   const [count, setCount] = useState(cardsPerFrame)
-  const isWhole = count >= drafts.length || drafts.length > maxDrawn
+  // It grows beside a virtual list too: when so many are removed that all are drawn, none of those may go.
+  const isGrown = count >= Math.min(drafts.length, maxDrawn)
+  const isWhole = isGrown || drafts.length > maxDrawn
   useEffect(() => {
-    if (isWhole) return undefined
+    if (isGrown) return undefined
     const frame = requestAnimationFrame(() => setCount(count + cardsPerFrame))
     return () => cancelAnimationFrame(frame)
-  }, [isWhole, count])
+  }, [isGrown, count])
   return useDeferredValue(useMemo(() => (isWhole ? drafts : drafts.slice(0, count)), [drafts, isWhole, count]))
 }
 
