@@ -23,16 +23,16 @@ const gap = 8
 const cardsPerFrame = 8
 
 /** Those that were drawn and a few more in each frame, until all are: dozens at once would hold the page up. */
-function useGrowing(drafts: readonly Draft[]): readonly Draft[] {
+function useFewAtOnce(drafts: readonly Draft[]): readonly Draft[] {
   const [count, setCount] = useState(cardsPerFrame)
-  // It grows beside a virtual list too: when so many are removed that all are drawn, none of those may go.
-  const isGrown = count >= Math.min(drafts.length, maxDrawn)
-  const isWhole = isGrown || drafts.length > maxDrawn
+  // The count goes on beside a virtual list too: when so many are removed that all are drawn, none of those may go.
+  const isDrawn = count >= Math.min(drafts.length, maxDrawn)
+  const isWhole = isDrawn || drafts.length > maxDrawn
   useEffect(() => {
-    if (isGrown) return undefined
+    if (isDrawn) return undefined
     const frame = requestAnimationFrame(() => setCount(count + cardsPerFrame))
     return () => cancelAnimationFrame(frame)
-  }, [isGrown, count])
+  }, [isDrawn, count])
   return useDeferredValue(useMemo(() => (isWhole ? drafts : drafts.slice(0, count)), [drafts, isWhole, count]))
 }
 
@@ -103,7 +103,7 @@ export interface DraftsProps extends Pick<DraftCardProps, 'onAction'> {
  * the selected.
  */
 export function DraftGrid({ drafts: all, ...rest }: DraftsProps) {
-  return <Grid drafts={useGrowing(all)} {...rest} />
+  return <Grid drafts={useFewAtOnce(all)} {...rest} />
 }
 
 const Grid = memo(function Grid({ drafts, selection, onAction }: DraftsProps) {
