@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { NavigationLinks } from '../../../src/renderer/app/navigation.tsx'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AccountSection } from '../../../src/renderer/sections/account/account-section.tsx'
@@ -7,6 +7,7 @@ import { ruleId } from '../../../src/shared/schemas/ids.ts'
 import type { AlertRule } from '../../../src/shared/schemas/alert.ts'
 import type { Account, AccountChange, AccountSeries, BurnRate } from '../../../src/shared/schemas/account.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
+import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
@@ -15,10 +16,6 @@ const now = 1_795_000_000_000
 const minute = 60_000
 const noBurn = { hour: null, day: null }
 const latest = { at: now, avatarCreationsLeft: 37, durationLeft: 36_000 }
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 interface Reading {
   readonly ago: number
@@ -92,7 +89,7 @@ function rate(perHour: number, low = perHour, high = perHour): BurnRate {
 
 // Would catch a balance without its source and time, and a unit that nobody stated.
 test('both balances stand with source and time; the duration is a bare number', async () => {
-  vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  fakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   open()
   const left = await figure('Avatar creations left')
   expect(left.textContent).toContain('37')
@@ -208,7 +205,7 @@ test('the lines begin with the second reading', async () => {
 
 // Would catch an old balance that looks like a new one, here or in the navigation, and room kept for a meter there is not.
 test('a balance becomes stale when reads were missed', async () => {
-  vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  fakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   open()
   const left = await figure('Avatar creations left')
   expect(left.children).toHaveLength(3)

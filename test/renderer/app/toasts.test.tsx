@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { showToast } from '../../../src/renderer/state/toast-store.ts'
 import { Dialog } from '../../../src/renderer/ui/dialog.tsx'
+import { fakeTimers } from '../../support/fake-timers.ts'
 import { renderPage } from '../../support/render.tsx'
 
 // Would catch an undo that runs twice, and a toast that stays to be pressed again.
@@ -26,7 +27,7 @@ test('a toast offers its action once', async () => {
 
 // Would catch a removal that waits for hours because the operator went to another window, and is then undone by a quit.
 test('a toast ends after ten seconds, whatever window is used meanwhile', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  fakeTimers({ shouldAdvanceTime: true })
   let ended = 0
   renderPage(<Toasts />)
   act(() => {
@@ -42,12 +43,11 @@ test('a toast ends after ten seconds, whatever window is used meanwhile', async 
   await act(() => vi.advanceTimersByTimeAsync(10_100))
   expect(ended).toBe(1)
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
-  vi.useRealTimers()
 })
 
 // Would catch "1 avatar is in the queue" six times above itself, and the last of them gone with the first one's time.
 test('the same sentence stands once, and its time begins anew', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  fakeTimers({ shouldAdvanceTime: true })
   renderPage(<Toasts />)
   act(() => showToast({ text: '1 avatar is in the queue' }))
   await screen.findByText('1 avatar is in the queue')
@@ -57,7 +57,6 @@ test('the same sentence stands once, and its time begins anew', async () => {
   expect(screen.getAllByText('1 avatar is in the queue')).toHaveLength(1)
   await act(() => vi.advanceTimersByTimeAsync(5_100))
   expect(screen.queryByText('1 avatar is in the queue')).toBeNull()
-  vi.useRealTimers()
 })
 
 // Would catch a fourth removal that takes the first one's way back away.

@@ -5,6 +5,7 @@ import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import { showSessionsTab } from '../../../src/renderer/state/sessions-tab-store.ts'
 import type { SeriesRange } from '../../../src/shared/schemas/session.ts'
+import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
@@ -24,7 +25,7 @@ const readings: readonly MadeReading[] = [
 const totals: Readonly<Record<SeriesRange, number>> = { hour: 12, day: 20, week: 30, month: 40 }
 
 function open(handlers: Partial<Handlers> = {}): RenderedPage {
-  if (!vi.isFakeTimers()) vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  if (!vi.isFakeTimers()) fakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   showSessionsTab('history')
   const page = (
     // Of a long table that is drawn which is in the box that scrolls.

@@ -1,10 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import { refusal } from '../../../src/shared/failure.ts'
 import type { Failure, ServiceFacts } from '../../../src/shared/failure.ts'
 import type { CloseAllResult } from '../../../src/shared/schemas/session.ts'
+import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
@@ -19,10 +20,6 @@ import {
   now,
   twoApplications,
 } from './stage.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 function open(handlers: Partial<Handlers> = {}): RenderedPage {
   let tickets = 0
@@ -86,7 +83,7 @@ test.each([
 })
 
 const manualClock = (): void => {
-  vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  fakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
 }
 
 async function pass(ms: number): Promise<void> {

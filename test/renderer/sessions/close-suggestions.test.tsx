@@ -1,21 +1,18 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { CloseSuggestions } from '../../../src/renderer/sections/sessions/rules/close-suggestions.tsx'
 import { SuggestionRules } from '../../../src/renderer/sections/sessions/rules/suggestion-rules.tsx'
 import { PageHeader } from '../../../src/renderer/ui/page.tsx'
 import type { CloseSuggestion } from '../../../src/shared/schemas/close-rule.ts'
+import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aCloseManyTicket, aSuggestion, aRun, someSuggestionRules } from './inbox-stage.ts'
 import { fairAppId, now, twoApplications } from './stage.ts'
 import type { Changes } from './stage.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 type Protection = ReturnType<typeof aProfile>['profile']['protection']
 
@@ -146,7 +143,7 @@ function suggestions(handlers: Partial<Handlers> = {}, changes: Changes<CloseSug
 
 // Would catch a suggestion that does not say which calls it is about, or how long there is to say no.
 test('a suggestion names its sessions and counts down', async () => {
-  vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  fakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   suggestions()
   await screen.findByRole('heading', { name: 'Close 2 sessions?' })
   screen.getByText('Known sessions older than 1 h · Lobby kiosks · 12 live then')
@@ -184,7 +181,7 @@ test('its button opens the confirmation in the name of the suggestion', async ()
 
 // Would catch a card that lies over the page for an hour, a folded one without its way out, or one that hides news.
 test('a suggestion collapses to a line with its countdown and Cancel, stays so, and a new one comes whole', async () => {
-  vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  fakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   const page = suggestions()
   await page.user.click(await screen.findByRole('button', { name: 'Collapse' }))
   screen.getByRole('heading', { name: 'Close 2 sessions?' })

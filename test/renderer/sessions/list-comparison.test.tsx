@@ -1,17 +1,14 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import { showSessionsTab } from '../../../src/renderer/state/sessions-tab-store.ts'
 import { consumeOfferedSessions, useOfferedSessions } from '../../../src/renderer/state/inbox-view-store.ts'
+import { fakeTimers } from '../../support/fake-timers.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aConcurrency, aFailure, aListReading, now } from './stage.ts'
 import type { Changes } from './stage.ts'
 import type { Concurrency } from '../../../src/shared/schemas/session.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 function open(changes: Changes<Concurrency>): RenderedPage {
   showSessionsTab('history')
@@ -24,7 +21,7 @@ function candidate(sessionId: string, isKnown = false) {
 
 // Would catch a comparison without its time, or one that is made before the list was read.
 test('the list agrees, with the time of its reading', async () => {
-  vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  fakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   open({ list: aListReading({ at: now - 12_000 }) })
   const place = await screen.findByRole('region', { name: 'Session list' })
   await within(place).findByText(/^List and counter agreed at .*\d/)
@@ -33,7 +30,7 @@ test('the list agrees, with the time of its reading', async () => {
 
 // Would catch a verdict on an earlier count that stands beside another one.
 test('a list that was compared with an earlier count says with which', async () => {
-  vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  fakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   open({ list: aListReading({ numberAt: now - 39_000 }) })
   const place = await screen.findByRole('region', { name: 'Session list' })
   within(place).getByText(/^List and counter agreed at .*\d/)

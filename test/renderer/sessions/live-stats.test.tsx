@@ -1,22 +1,19 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import { showSessionsTab } from '../../../src/renderer/state/sessions-tab-store.ts'
 import type { Failure } from '../../../src/shared/failure.ts'
 import { appId } from '../../../src/shared/schemas/ids.ts'
 import type { Concurrency } from '../../../src/shared/schemas/session.ts'
+import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { aConcurrency, aFailure, fairAppId, receptionAppId, now, twoApplications } from './stage.ts'
 import type { Changes } from './stage.ts'
 
-afterEach(() => {
-  vi.useRealTimers()
-})
-
 function stopClock(): void {
-  vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  fakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
 }
 
 function open(counts: Concurrency, handlers: Partial<Handlers> = {}) {

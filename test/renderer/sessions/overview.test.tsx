@@ -1,20 +1,17 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import { appId } from '../../../src/shared/schemas/ids.ts'
 import type { Application } from '../../../src/shared/schemas/profile.ts'
 import { applicationCount } from '../../../src/shared/schemas/session.ts'
 import type { ApplicationCount } from '../../../src/shared/schemas/session.ts'
+import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aConcurrency, aFailure, now } from './stage.ts'
 import type { Changes } from './stage.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const halls: readonly Application[] = ['Foyer', 'Atrium', ''].map((label, index) => ({
   appId: appId.parse(`hall-${String(index)}`),
@@ -29,7 +26,7 @@ function aCount(id: string, total: number | null, changes: Changes<ApplicationCo
 const three = [aCount('hall-0', 3), aCount('hall-1', 12), aCount('hall-2', null, { hasFailed: true })]
 
 function open(applications = halls, handlers: Partial<Handlers> = {}): RenderedPage {
-  vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  fakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   return renderPage(<SessionsSection />, {
     handlers: {
       'app.state': () => anAppState([aProfile({ applications: [...applications] })]),
