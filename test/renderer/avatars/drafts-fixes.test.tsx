@@ -70,7 +70,8 @@ test('a draft is cropped around the face from the bar, which can be undone', asy
     longestSide: null,
     type: 'jpeg',
   })
-  expect((await cardOf('anna.jpg')).textContent).toContain('cropped')
+  // The message does not wait for the cards.
+  await waitFor(async () => expect((await cardOf('anna.jpg')).textContent).toContain('cropped'))
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(sent()[1]).toMatchObject({ draftId: 'id-anna', edit: null, image: null }))
   expect((await cardOf('anna.jpg')).textContent).not.toContain('cropped')

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
+import { fakeTimers } from '../../support/fake-timers.ts'
 import { renderPage } from '../../support/render.tsx'
 import { aDraft, avatarsMain } from './stage.ts'
 
@@ -121,4 +122,15 @@ test('cards keep their elements when a long list becomes a short one', async () 
   await emit('creator.changed', {})
   await waitFor(() => expect(document.querySelectorAll('li[data-key]')).toHaveLength(50))
   expect(document.activeElement).toBe(button)
+})
+
+// Would catch a Delete that leaves those whose cards were still to come.
+test('Ctrl+A selects every draft, while the cards still come a few in each frame', async () => {
+  fakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame'] })
+  const { user } = open(40)
+  const card = await customFieldsOf('p1')
+  expect(within(await list()).getAllByRole('listitem')).toHaveLength(8)
+  card.focus()
+  await user.keyboard('{Control>}a{/Control}')
+  screen.getByText('40 of 40 selected')
 })

@@ -108,7 +108,7 @@ export function DraftGrid({ drafts: all, ...rest }: DraftsProps) {
 
 const Grid = memo(function Grid({ drafts, selection, onAction }: DraftsProps) {
   const { t } = useTranslation('avatars')
-  const { selected, ids, select, toggle } = selection
+  const { selected, ids, selectAll, toggle } = selection
   const list = useRef<HTMLUListElement>(null)
   const [focused, setFocused] = useState<string | null>(null)
   const active = drafts.find(({ id }) => id === focused)?.id ?? drafts[0]?.id ?? null
@@ -121,7 +121,7 @@ const Grid = memo(function Grid({ drafts, selection, onAction }: DraftsProps) {
       const place = drafts.findIndex(({ id }) => id === cardOf(event.target))
       const next = drafts[place + step]
       if (next !== undefined) focusItem(next.id)
-    } else if (key === 'a' && (event.ctrlKey || event.metaKey)) select(drafts)
+    } else if (key === 'a' && (event.ctrlKey || event.metaKey)) selectAll()
     else if (key === 'Delete' && selected.length > 0) onAction('remove', selected)
     else return
     event.preventDefault()

@@ -103,7 +103,7 @@ function Group({ group, selection, onAction }: GroupProps) {
   )
 }
 
-function Selected({ drafts, selection: { selected, select }, onAction }: DraftsProps) {
+function Selected({ drafts, selection: { selected, select, selectAll }, onAction }: DraftsProps) {
   const { t } = useTranslation('avatars')
   const isAll = selected.length === drafts.length
   const isAny = selected.length > 0
@@ -115,7 +115,7 @@ function Selected({ drafts, selection: { selected, select }, onAction }: DraftsP
           label={t('drafts.selectAll')}
           isChecked={isAll}
           isMixed={isAny && !isAll}
-          onChange={() => select(isAll ? [] : drafts)}
+          onChange={() => (isAll ? select([]) : selectAll())}
         />
         <span role="status">{isAny && t('drafts.selected', { selected: selected.length, count: drafts.length })}</span>
       </Row>

@@ -40,5 +40,6 @@ export function useDraftSelection(drafts: readonly Draft[]) {
     anchor.current = null
     setIds(new Set(those.map(({ id }) => id)))
   }, [])
-  return useMemo(() => ({ selected, ids, toggle, select }), [selected, ids, toggle, select])
+  const selectAll = useCallback((): void => select(drafts), [select, drafts])
+  return useMemo(() => ({ selected, ids, toggle, select, selectAll }), [selected, ids, toggle, select, selectAll])
 }
