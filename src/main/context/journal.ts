@@ -8,6 +8,7 @@ import type { ExchangeId, ProfileId } from '../../shared/ids.ts'
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Emit } from '../ipc/handlers.ts'
+import { logged } from '../lib/log.ts'
 import type { Log } from '../lib/log.ts'
 import { redactSecrets } from '../lib/redaction.ts'
 import type { ActivityRepository } from '../store/activity-repository.ts'
@@ -69,13 +70,9 @@ export function createJournal(
   const added = (): void => emit('activity.added', {})
   /** The same for what has already happened: a journal that cannot be written is logged and stops nothing. */
   const noteAfter = (entry: NewActivity): void => {
-    try {
-      append(entry)
-    } catch (error) {
-      log.error(`journal entry ${entry.action} for ${entry.target} (${entry.outcome}) could not be written`, error)
-    } finally {
-      added()
-    }
+    const what = `journal entry ${entry.action} for ${entry.target} (${entry.outcome})`
+    logged(log, `${what} could not be written`, () => void append(entry))
+    added()
   }
 
   return {

@@ -6,6 +6,7 @@ import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import { creationFields } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { Act, ActEnd } from '../context/journal.ts'
+import { logged } from '../lib/log.ts'
 import type { JobStore } from './job-store.ts'
 
 const reachedActions: Readonly<Partial<Record<JobState, readonly [ActivityAction, ActivityEntry['outcome']]>>> = {
@@ -48,12 +49,10 @@ export function createJobJournal(
   return {
     sending: (job: Job): void => {
       if (notSent.has(job.id)) return
-      try {
+      // The job is written as submitting, which is what counts.
+      logged(log, `the journal could not note the submission of job ${job.id}`, () => {
         inFlight.set(job.id, journal.begin({ ...about(job), action: 'avatar.submitted' }))
-      } catch (error) {
-        // The job is written as submitting, which is what counts.
-        log.error(`the journal could not note the submission of job ${job.id}`, error)
-      }
+      })
     },
     /** The request certainly did not leave. */
     notSent: (job: Job, failure: Failure): void => {

@@ -8,6 +8,7 @@ import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import type { JobQuery } from '../../shared/schemas/history.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { createTimer } from '../lib/clock.ts'
+import { logged } from '../lib/log.ts'
 import { inTransaction } from '../store/storage-failure.ts'
 
 /** Must not throw. */
@@ -47,13 +48,11 @@ function createUnsaved({ database, repositories, clock, log }: StoreContext, onW
 
   const saveAll = (): void => {
     for (const { job, onDisk } of [...unsaved.values()]) {
-      try {
+      logged(log, `job ${job.id} is still not written`, () => {
         write(job, onDisk)
         log.info(`job ${job.id} is written at last`)
         onWritten(job)
-      } catch (error) {
-        log.error(`job ${job.id} is still not written`, error)
-      }
+      })
     }
     if (unsaved.size > 0) saveLater()
   }

@@ -5,6 +5,7 @@ import { FailureError } from '../../shared/failure.ts'
 import type { FileHandle, ProfileId } from '../../shared/ids.ts'
 import type { Draft, RefusedFile } from '../../shared/schemas/avatar.ts'
 import type { HandedFiles } from '../files/handed-files.ts'
+import { logged } from '../lib/log.ts'
 import type { Log } from '../lib/log.ts'
 import { readDataAddress } from '../media/media-content.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
@@ -21,11 +22,7 @@ export function createDropCount(repository: UnfinishedDropsRepository, log: Log)
   const write = (profileId: ProfileId): void => {
     let toCome = 0
     for (const drop of drops.values()) if (drop.profileId === profileId) toCome += drop.files
-    try {
-      repository.set(profileId, toCome)
-    } catch (error) {
-      log.error('what of a drop is still to come could not be written', error)
-    }
+    logged(log, 'what of a drop is still to come could not be written', () => repository.set(profileId, toCome))
   }
   return {
     /**
