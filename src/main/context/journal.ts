@@ -15,10 +15,9 @@ import type { ActivityRepository } from '../store/activity-repository.ts'
 
 /** What a part notes down; the journal adds the time and the operator. */
 export interface NewActivity
-  extends
-    Pick<ActivityEntry, 'profileName' | 'action' | 'target' | 'outcome'>,
-    Partial<Pick<ActivityEntry, 'facts' | 'failure'>> {
-  readonly profileId: ProfileId | null
+  extends Pick<ActivityEntry, 'action' | 'target' | 'outcome'>, Partial<Pick<ActivityEntry, 'facts' | 'failure'>> {
+  /** As it is called now; both are null where none is open, and the name for one that is gone. */
+  readonly profile: { readonly id: ProfileId | null; readonly name: string | null }
 }
 
 /** What became of an act; what is left out is as in its intent. */
@@ -57,18 +56,19 @@ export function createJournal(
 ) {
   const inProgress = new Set<number>()
 
-  const append = (entry: NewActivity): number =>
+  const append = ({ profile, target, facts = {}, failure = null, ...entry }: NewActivity): number =>
     repository.append({
       ...entry,
       at: clock.now(),
+      profileId: profile.id,
+      profileName: profile.name,
       operator,
-      target: redactSecrets(entry.target),
-      facts: withoutSecrets(entry.facts ?? {}),
+      target: redactSecrets(target),
+      facts: withoutSecrets(facts),
       // Plain JSON, and a token holds no character that JSON writes otherwise.
-      failure: JSON.parse(redactSecrets(JSON.stringify(entry.failure ?? null))) as Failure | null,
+      failure: JSON.parse(redactSecrets(JSON.stringify(failure))) as Failure | null,
     }).id
   const added = (): void => emit('activity.added', {})
-  /** The same for what has already happened: a journal that cannot be written is logged and stops nothing. */
   const noteAfter = (entry: NewActivity): void => {
     const what = `journal entry ${entry.action} for ${entry.target} (${entry.outcome})`
     logged(log, `${what} could not be written`, () => void append(entry))
@@ -76,11 +76,7 @@ export function createJournal(
   }
 
   return {
-    /** Writes an entry and pushes `activity.added`; throws a `storage` failure. */
-    note: (entry: NewActivity): void => {
-      append(entry)
-      added()
-    },
+    /** Writes what has already happened; a journal that cannot be written is logged and stops nothing. */
     noteAfter,
     /**
      * Writes the intent of an act, as `unknown` with the fact `step: 'intent'`, before anything of it is sent; throws a

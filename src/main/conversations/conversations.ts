@@ -41,9 +41,9 @@ function createFetch(
 
   return async (conversationId) => {
     const { profile, client } = requireOpen(current)
-    const { id: profileId, name: profileName } = profile
+    const { id: profileId } = profile
     const note = (end: Pick<NewActivity, 'outcome' | 'facts' | 'failure'>): void =>
-      journal.noteAfter({ profileId, profileName, action: 'conversation.opened', target: conversationId, ...end })
+      journal.noteAfter({ profile, action: 'conversation.opened', target: conversationId, ...end })
     const exchange = createExchangeFact()
     const fetchAndSave = async () => {
       const received = await client.getConversation(conversationId, exchange)

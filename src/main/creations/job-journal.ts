@@ -25,8 +25,7 @@ export function createJobJournal(
   { lastExchange }: Pick<JobStore, 'lastExchange'>,
 ) {
   const about = (job: Job, facts: ActivityEntry['facts'] = {}) => ({
-    profileId: job.profileId,
-    profileName: findProfile(job.profileId)?.name ?? null,
+    profile: { id: job.profileId, name: findProfile(job.profileId)?.name ?? null },
     // As an operator knows it: its file, its avatar's name, or the conversation it is made from.
     target: job.fileName || job.fields.name || job.fields.conversationId,
     facts: { jobId: job.id, taskId: job.taskId, ...facts },

@@ -112,9 +112,8 @@ function createImports(
   const { library, plannedReads: plan } = repositories
 
   const record = ({ profile }: OpenProfile, action: ActivityAction, facts: ActivityEntry['facts']): void => {
-    const { id: profileId, name: profileName } = profile
     const outcome = action === 'library.readingStarted' ? 'done' : 'seen'
-    journal.noteAfter({ profileId, profileName, action, target: '', outcome, facts })
+    journal.noteAfter({ profile, action, target: '', outcome, facts })
   }
 
   const publish = ({ profile }: OpenProfile): PlannedReads => {

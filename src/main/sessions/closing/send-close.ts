@@ -59,8 +59,7 @@ export async function intendClose<Outcome>(
   const { profile, client } = open
   const requestedAt = clock.now()
   const act = journal.begin({
-    profileId: profile.id,
-    profileName: profile.name,
+    profile,
     action: subject.kind === 'session' ? 'session.close' : 'session.closeAll',
     target: subject.id,
     facts: { requestedAt, ...facts },

@@ -49,7 +49,7 @@ function createEntries(context: ProfileContext, changed: () => void) {
     targets: readonly SessionId[],
     { action, outcome = 'done', facts = {} }: Pick<NewActivity, 'action' | 'facts'> & Partial<NewActivity>,
   ): void => {
-    const about = { profileId: profile.id, profileName: profile.name, action, outcome }
+    const about = { profile, action, outcome }
     const isMany = targets.length > maxLines
     if (isMany) journal.noteAfter({ ...about, target: '', facts: { count: targets.length, ...facts } })
     else for (const target of targets) journal.noteAfter({ ...about, target, facts })
