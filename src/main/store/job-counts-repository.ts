@@ -63,9 +63,7 @@ export function createBatchesRepository(database: DatabaseSync) {
       keyOf,
     ),
     isNotified: (key: BatchKey) => notified(key.profileId, key.batchId) !== undefined,
-    setNotified: (key: BatchKey, at: number) => {
-      setNotified(key.profileId, key.batchId, at)
-    },
+    setNotified: (key: BatchKey, at: number) => setNotified(key.profileId, key.batchId, at),
   }
 }
 
