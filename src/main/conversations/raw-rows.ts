@@ -158,7 +158,7 @@ function rowOf({ starts }: RawText, at: number): number {
 /** Rows in which the text starts, upper and lower case alike. */
 export function findInRaw(document: ConversationDocument, form: RawForm, search: string) {
   const raw = rawTextOf(document, form)
-  const wanted = new RegExp(search.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu')
+  const wanted = new RegExp(RegExp.escape(search), 'giu')
   const rows: number[] = []
   let total = 0
   for (let match = wanted.exec(raw.text); match !== null; match = wanted.exec(raw.text)) {
