@@ -10,16 +10,14 @@ import { seriesRangesMs, spanWidthsMs } from '../../store/samples-repository.ts'
 import type { Span } from '../../store/samples-repository.ts'
 import { createChartAnnotations } from '../../store/chart-annotations.ts'
 
-/** Spans of which width a range is read from, and how many of them make one place; null is single readings. */
-type Step = { readonly widthMs: number; readonly together: 1 | 2 } | null
-
 const { minute, quarterHour } = spanWidthsMs
 
-const steps: Readonly<Record<SeriesRange, Step>> = {
+/** Spans of which width a range is read from, and how long each of its places is; null is single readings. */
+const steps: Readonly<Record<SeriesRange, { readonly widthMs: number; readonly stepMs: number } | null>> = {
   hour: null,
-  day: { widthMs: minute, together: 1 },
-  week: { widthMs: quarterHour, together: 1 },
-  month: { widthMs: quarterHour, together: 2 },
+  day: { widthMs: minute, stepMs: minute },
+  week: { widthMs: quarterHour, stepMs: quarterHour },
+  month: { widthMs: quarterHour, stepMs: 2 * quarterHour },
 }
 
 /** A span and the one that follows it as one; `later` has the later readings. */
@@ -56,16 +54,15 @@ export function createSeriesReader({ database, repositories, current, clock }: S
       const step = steps[range]
       const to = clock.now()
       const time = { from: to - seriesRangesMs[range], to }
-      const stepMs = step === null ? null : step.widthMs * step.together
       const spans =
-        step === null || stepMs === null
+        step === null
           ? repositories.spans.readings(of, time)
-          : inSteps(repositories.spans.spans(of, step.widthMs, time), stepMs)
+          : inSteps(repositories.spans.spans(of, step.widthMs, time), step.stepMs)
       return {
         appId,
         range,
         ...time,
-        stepMs,
+        stepMs: step?.stepMs ?? null,
         at: spans.map(({ at }) => at),
         lastAt: spans.map(({ lastAt }) => lastAt),
         holdsUntil: spans.map(({ holdsUntil }) => holdsUntil),
