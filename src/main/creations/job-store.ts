@@ -1,6 +1,6 @@
 /** Where jobs are read, and changed by the state machine. What has happened at the service outlives a full disk. */
 import { LRUCache } from 'lru-cache'
-import { FailureError, orNotFound, refusal } from '../../shared/failure.ts'
+import { notFound, orNotFound, refusal } from '../../shared/failure.ts'
 import type { ExchangeId, JobId, ProfileId } from '../../shared/ids.ts'
 import { advance, jobOf } from '../../shared/model/avatar-job.ts'
 import type { Intent, JobEvent } from '../../shared/model/avatar-job.ts'
@@ -158,7 +158,7 @@ export function createJobStore(context: StoreContext) {
      */
     ofProfile: (profileId: ProfileId, id: JobId): Job => {
       const job = find(id)
-      if (job?.profileId !== profileId) throw new FailureError({ kind: 'not-found', what: 'job' })
+      if (job?.profileId !== profileId) throw notFound('job')
       return job
     },
     index: (profileId: ProfileId, query: JobQuery) => index.find(profileId, query, unsaved.jobs()),

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { FailureError, invalidInput } from '../../shared/failure.ts'
+import { invalidInput, notFound } from '../../shared/failure.ts'
 import type { DraftId, ProfileId } from '../../shared/ids.ts'
 import { blankFields, practiceFields } from '../../shared/model/creation-template.ts'
 import { draftFindings, hasShape } from '../../shared/model/findings.ts'
@@ -30,10 +30,6 @@ export interface Edited {
 
 // So many take a few milliseconds, also when nothing was read before.
 const readAtOnce = 50
-
-function notFound(what: 'draft' | 'image'): FailureError {
-  return new FailureError({ kind: 'not-found', what })
-}
 
 type Images = Pick<ImageStore, 'hold' | 'keep' | 'keepEncoded' | 'keepThumbnail'>
 
@@ -77,11 +73,6 @@ export type Drafts = ReturnType<typeof createDrafts>
 
 type NewDraft = Pick<Draft, 'fileName' | 'overrides'> & { readonly source: ImageSource | null }
 
-function createSharedFields({ repositories, findProfile }: Pick<AppContext, 'repositories' | 'findProfile'>) {
-  return (id: ProfileId): CreationFields =>
-    repositories.drafts.sharedFields(id) ?? (findProfile(id)?.kind === 'practice' ? practiceFields : blankFields)
-}
-
 /**
  * The drafts of all profiles, every change on disk. Functions that take a draft throw `not-found` when the profile has none
  * by that id, and `storage` when the disk refuses. `onOthersChanged` is called when the findings of other drafts than the
@@ -92,7 +83,7 @@ export function createDrafts(
   images: Images,
   onOthersChanged: (profileId: ProfileId) => void,
 ) {
-  const { repositories, clock, randomId } = context
+  const { repositories, findProfile, clock, randomId } = context
   const repository = repositories.drafts
   const duplicates = createDuplicateFinder(repositories.pictures)
 
@@ -116,7 +107,8 @@ export function createDrafts(
     ...{ fileName: '', original: null, prepared: null, edit: null, analysis: null, overrides: {} },
   })
 
-  const shared = createSharedFields(context)
+  const shared = (id: ProfileId): CreationFields =>
+    repository.sharedFields(id) ?? (findProfile(id)?.kind === 'practice' ? practiceFields : blankFields)
 
   return {
     /** A draft without its findings. */
