@@ -1,8 +1,7 @@
 import type { AppId } from '../../../shared/ids.ts'
 import type { Series, SeriesRange } from '../../../shared/schemas/session.ts'
 import { safeName } from '../../files/file-name.ts'
-import { csvLines, instantCell } from '../../lib/csv.ts'
-import type { Cell } from '../../lib/csv.ts'
+import { csvTable, instantCell } from '../../lib/csv.ts'
 import { dayStamp } from '../../lib/files.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
@@ -76,21 +75,18 @@ export function createSeriesReader({ database, repositories, current, clock }: S
   }
 }
 
-const columns: Readonly<Record<string, (series: Series, place: number) => Cell>> = {
-  firstReadAt: ({ at }, place) => instantCell(at[place] ?? null),
-  lastReadAt: ({ lastAt }, place) => instantCell(lastAt[place] ?? null),
-  holdsUntil: ({ holdsUntil }, place) => instantCell(holdsUntil[place] ?? null),
-  total: ({ totalLast }, place) => totalLast[place] ?? null,
-  totalLowest: ({ totalMin }, place) => totalMin[place] ?? null,
-  totalHighest: ({ totalMax }, place) => totalMax[place] ?? null,
-  yours: ({ yoursLast }, place) => yoursLast[place] ?? null,
-}
-
 /** A line for each reading or step; nothing was known between the end of a line's hold and the next line. */
-export function seriesCsv(series: Series): string {
-  const cells = Object.values(columns)
-  const rows = series.at.map((_, place) => cells.map((cell) => cell(series, place)))
-  return csvLines([Object.keys(columns), ...rows], true)
+export function seriesCsv({ at, lastAt, holdsUntil, totalLast, totalMin, totalMax, yoursLast }: Series): string {
+  const table = csvTable<number>({
+    firstReadAt: (place) => instantCell(at[place] ?? null),
+    lastReadAt: (place) => instantCell(lastAt[place] ?? null),
+    holdsUntil: (place) => instantCell(holdsUntil[place] ?? null),
+    total: (place) => totalLast[place] ?? null,
+    totalLowest: (place) => totalMin[place] ?? null,
+    totalHighest: (place) => totalMax[place] ?? null,
+    yours: (place) => yoursLast[place] ?? null,
+  })
+  return table.head + table.lines([...at.keys()])
 }
 
 /** Application, range and day (UTC). */
