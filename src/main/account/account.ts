@@ -62,7 +62,7 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
     ended(profileId, failure)
   }
 
-  const read = async ({ profile, client }: OpenProfile, options: CallOptions = {}): Promise<AccountSample> => {
+  const read = async ({ profile, client }: OpenProfile, options: CallOptions): Promise<AccountSample> => {
     try {
       const sample = await client.queryAccount(options)
       record(profile.id, sample)

@@ -4,6 +4,7 @@ import type { FieldDescription } from '../../shared/model/conversation-fields.ts
 import type { RawRow } from '../../shared/model/conversation-view.ts'
 import type { RawForm } from '../../shared/schemas/conversation.ts'
 import { indentJson } from '../lib/json-text.ts'
+import { truncate } from '../lib/truncate.ts'
 import { readJson } from '../service/json.ts'
 import type { ConversationDocument } from './document.ts'
 import { meaningOf, valueOf } from './values.ts'
@@ -83,10 +84,8 @@ function hintsIn(text: string): HintOf {
 }
 
 function endOfRow(text: string, at: number, lineEnd: number): number {
-  const end = at + maxRowLength
-  if (end >= lineEnd) return lineEnd
-  const last = text.charCodeAt(end - 1)
-  return last >= 0xd800 && last <= 0xdbff ? end - 1 : end
+  if (lineEnd - at <= maxRowLength) return lineEnd
+  return at + truncate(text.slice(at, at + maxRowLength + 1), maxRowLength).length
 }
 
 function indexed(text: string, hintOf: HintOf): RawText {
