@@ -10,7 +10,8 @@ import { csvTable, failureCell, instantCell } from '../lib/csv.ts'
 import type { Cell } from '../lib/csv.ts'
 import { redactSecrets } from '../lib/redaction.ts'
 import { entryOfRow, hashOfRow } from '../store/activity-repository.ts'
-import type { ActivityRow, ActivityRepository } from '../store/activity-repository.ts'
+import type { ActivityRow } from '../store/activity-repository.ts'
+import type { Repositories } from '../store/repositories.ts'
 
 export type ActivityForm = 'csv' | 'json'
 
@@ -80,7 +81,7 @@ const entriesAtOnce = 200
 
 /** The text of a copy, piece by piece. Failures: storage. */
 export async function* activityText(
-  repository: Pick<ActivityRepository, 'readRows'>,
+  repository: Pick<Repositories['activity'], 'readRows'>,
   copy: ActivityCopy,
 ): AsyncGenerator<string> {
   const writer = writers[copy.form]

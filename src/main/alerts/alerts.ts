@@ -116,8 +116,6 @@ function createAlertHandlers(
   }
 }
 
-export type AlertsSubject = ReturnType<typeof createAlerts>
-
 /** Nothing is read from the database before `follow` or a call of the page. `notify` shows a notification. */
 export function createAlerts(context: ProfileContext, notify: (notice: AlertNotice) => void) {
   const { current, clock, log } = context

@@ -11,7 +11,7 @@ import type { Emit } from '../ipc/handlers.ts'
 import { logged } from '../lib/log.ts'
 import type { Log } from '../lib/log.ts'
 import { redactSecrets } from '../lib/redaction.ts'
-import type { ActivityRepository } from '../store/activity-repository.ts'
+import type { Repositories } from '../store/repositories.ts'
 
 /** What a part notes down; the journal adds the time and the operator. */
 export interface NewActivity
@@ -51,7 +51,7 @@ function withoutSecrets(facts: ActivityEntry['facts']): ActivityEntry['facts'] {
 /** `operator`: the system user's name. */
 export function createJournal(
   { clock, emit, log }: { readonly clock: Clock; readonly emit: Emit; readonly log: Log },
-  repository: Pick<ActivityRepository, 'append'>,
+  repository: Pick<Repositories['activity'], 'append'>,
   operator: string,
 ) {
   const inProgress = new Set<number>()

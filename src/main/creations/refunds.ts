@@ -7,7 +7,7 @@ import type { BalanceReading, Job, JobState, Refund } from '../../shared/schemas
 import type { AppContext } from '../context/app-context.ts'
 import { logged } from '../lib/log.ts'
 import { createPoller } from '../lib/poller.ts'
-import type { RefundsRepository } from '../store/job-counts-repository.ts'
+import type { Repositories } from '../store/repositories.ts'
 import type { SubmissionParts } from './submission.ts'
 
 interface AwaitedRefund extends Readonly<Pick<Job, 'id' | 'profileId'>> {
@@ -26,7 +26,7 @@ const settled: readonly JobState[] = ['training', 'ready', 'failed', 'rejected']
 
 /** What a balance says of an awaited refund; null when it says nothing yet. */
 function refundOf(
-  repository: RefundsRepository,
+  repository: Repositories['refunds'],
   { profileId, since }: AwaitedRefund,
   { before, after }: { readonly before: BalanceReading | null; readonly after: BalanceReading },
 ): Refund | null {

@@ -10,14 +10,15 @@ import type { Log } from '../lib/log.ts'
 import { readDataAddress } from '../media/media-content.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'
-import type { DraftRecord, UnfinishedDrop, UnfinishedDropsRepository } from '../store/drafts-repository.ts'
+import type { DraftRecord, UnfinishedDrop } from '../store/drafts-repository.ts'
+import type { Repositories } from '../store/repositories.ts'
 import type { Drafts } from './drafts.ts'
 import { maxMegabytes } from './image-source.ts'
 
 export type DropCount = ReturnType<typeof createDropCount>
 
 /** The counts of the drops in progress, one for each window; a row holds the sum of a profile. */
-export function createDropCount(repository: UnfinishedDropsRepository, log: Log) {
+export function createDropCount(repository: Repositories['unfinishedDrops'], log: Log) {
   const drops = new Map<number, UnfinishedDrop>()
   const write = (profileId: ProfileId): void => {
     let toCome = 0

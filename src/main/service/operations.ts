@@ -179,7 +179,6 @@ export type ServiceOperation = keyof Operations
 /** What an operation's `data` is read into; data of another shape throw zod's own error. */
 export type ValueOf<Operation extends ServiceOperation> = ReturnType<Operations[Operation]['read']>
 
-export type AvatarStatus = ValueOf<'queryAvatar'>
 export type ConcurrencyList = ValueOf<'getconcurrentList'>
 export type ReceivedConversation = ValueOf<'getConversationById'>
 

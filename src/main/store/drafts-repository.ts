@@ -21,8 +21,6 @@ const ownColumns = draft.omit({ findings: true, original: true, prepared: true, 
 // Analyses of ten thousand images take some megabytes.
 const maxAnalyses = 10_000
 
-export type DraftsRepository = ReturnType<typeof createDraftsRepository>
-
 export function createDraftsRepository(database: DatabaseSync, findImage: (id: ImageId) => ImageInfo | null) {
   const { run, one, value, all } = statementsIn(database)
   const analyses = new LRUCache<string, ImageAnalysis>({
@@ -126,8 +124,6 @@ export function createPresetsRepository(database: DatabaseSync) {
 const unfinishedDrop = z.object({ profileId, files: z.int() })
 
 export type UnfinishedDrop = Readonly<z.output<typeof unfinishedDrop>>
-
-export type UnfinishedDropsRepository = ReturnType<typeof createUnfinishedDropsRepository>
 
 export function createUnfinishedDropsRepository(database: DatabaseSync) {
   const { run, all } = statementsIn(database)

@@ -35,8 +35,6 @@ export interface LiveSessions {
   readonly fits: (session: KnownSession) => boolean
 }
 
-export type KnownSessionsRepository = ReturnType<typeof createKnownSessionsRepository>
-
 const retentionMs = 90 * 86_400_000
 
 function sessionOf({ kind, name, lastAction, ...row }: Row): KnownSession {

@@ -73,8 +73,6 @@ export interface Between {
   readonly to: number
 }
 
-export type RefundsRepository = ReturnType<typeof createRefundsRepository>
-
 export function createRefundsRepository(database: DatabaseSync) {
   const { one, count, all } = statementsIn(database)
   return {
