@@ -110,12 +110,13 @@ export function createPresetsRepository(database: DatabaseSync) {
     list: (profile: ProfileId) =>
       list(profile).sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true })),
     save: (profile: ProfileId, { name, fields, formerName }: PresetInput) => {
-      // Within an import's transaction no other can begin.
-      const together = formerName === null ? storing : <Value>(work: () => Value) => inTransaction(database, work)
-      together(() => {
-        if (formerName !== null) remove(profile, formerName)
-        write(profile, name, fields)
-      })
+      // Within an import's transaction, which renames nothing, no other can begin.
+      if (formerName === null) write(profile, name, fields)
+      else
+        inTransaction(database, () => {
+          remove(profile, formerName)
+          write(profile, name, fields)
+        })
     },
     remove,
   }
