@@ -44,6 +44,11 @@ function assertEdit({ original, analysis }: DraftRecord, { edit, image }: Edited
   if (!isInside) throw invalidInput('edit.area', `outside the image of ${String(width)} × ${String(height)}`)
 }
 
+function createSharedFields({ repositories, findProfile }: Pick<AppContext, 'repositories' | 'findProfile'>) {
+  return (id: ProfileId): CreationFields =>
+    repositories.drafts.sharedFields(id) ?? (findProfile(id)?.kind === 'practice' ? practiceFields : blankFields)
+}
+
 function createPreparation(
   { repositories, findProfile }: Pick<AppContext, 'repositories' | 'findProfile'>,
   images: Images,
@@ -83,7 +88,7 @@ export function createDrafts(
   images: Images,
   onOthersChanged: (profileId: ProfileId) => void,
 ) {
-  const { repositories, findProfile, clock, randomId } = context
+  const { repositories, clock, randomId } = context
   const repository = repositories.drafts
   const duplicates = createDuplicateFinder(repositories.pictures)
 
@@ -107,8 +112,7 @@ export function createDrafts(
     ...{ fileName: '', original: null, prepared: null, edit: null, analysis: null, overrides: {} },
   })
 
-  const shared = (id: ProfileId): CreationFields =>
-    repository.sharedFields(id) ?? (findProfile(id)?.kind === 'practice' ? practiceFields : blankFields)
+  const shared = createSharedFields(context)
 
   return {
     /** A draft without its findings. */
