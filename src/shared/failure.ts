@@ -175,8 +175,12 @@ export function refusal(reason: RefusalReason, detail: string | null = null, cou
   return new FailureError({ kind: 'refused', reason, detail, ...(count === undefined ? {} : { count }) })
 }
 
+export function notFound(what: Sought): FailureError {
+  return new FailureError({ kind: 'not-found', what })
+}
+
 export function orNotFound<Value>(value: Value | null | undefined, what: Sought): Value {
-  if (value === null || value === undefined) throw new FailureError({ kind: 'not-found', what })
+  if (value === null || value === undefined) throw notFound(what)
   return value
 }
 

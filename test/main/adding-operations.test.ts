@@ -30,7 +30,6 @@ const serviceOperation: readonly Addition[] = [
     text: `  queryGreeting: {
     ...aRead,
     call: 'greeting',
-    path: '/queryGreeting',
     parameter: { name: 'appId', schema: appId },
     read: (data: unknown) => z.looseObject({ greeting: z.string() }).parse(data).greeting,
   },

@@ -14,11 +14,9 @@ import type { ProfileContext } from '../../src/main/context/profile-context.ts'
 import type { Emit } from '../../src/main/ipc/handlers.ts'
 import type { Log } from '../../src/main/lib/log.ts'
 import type { OpenProfile } from '../../src/main/context/open-profile.ts'
-import type { AccountSamplesRepository, SamplesRepository } from '../../src/main/store/samples-repository.ts'
 import type { Observation } from '../../src/main/sessions/concurrency/count-reader.ts'
 import { entryOfRow } from '../../src/main/store/activity-repository.ts'
 import { openDatabase } from '../../src/main/store/database.ts'
-import type { KnownSessionsRepository } from '../../src/main/store/inbox-repository.ts'
 import { migrations } from '../../src/main/store/migrations.ts'
 import { createRepositories } from '../../src/main/store/repositories.ts'
 import { createManualClock } from './manual-clock.ts'
@@ -27,12 +25,13 @@ import { createScriptedService } from './scripted-service.ts'
 import type { ScriptedService } from './scripted-service.ts'
 import { createTestPerson } from './test-person.ts'
 import type { TestPerson } from './test-person.ts'
+import type { Repositories } from '../../src/main/store/repositories.ts'
 
 /** Everything around the subject under test. */
 export interface Stage extends ProfileContext {
   readonly clock: ManualClock
-  readonly samples: SamplesRepository
-  readonly accountSamples: AccountSamplesRepository
+  readonly samples: Repositories['samples']
+  readonly accountSamples: Repositories['accountSamples']
   /** What the journal holds, oldest first. */
   readonly entries: () => readonly ActivityEntry[]
   readonly service: ScriptedService
@@ -44,7 +43,7 @@ export interface Stage extends ProfileContext {
   /** Opens another profile, changes the open one, or closes it; what follows the profile is told by the test. */
   readonly open: (profile: OpenProfile | null) => void
   readonly person: TestPerson
-  readonly known: KnownSessionsRepository
+  readonly known: Repositories['knownSessions']
   /** What the monitor tells of its reads, kept in `seen`. */
   readonly observed: (seen: Observation) => void
   /** Oldest first. */

@@ -62,7 +62,7 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
     ended(profileId, failure)
   }
 
-  const read = async ({ profile, client }: OpenProfile, options: CallOptions = {}): Promise<AccountSample> => {
+  const read = async ({ profile, client }: OpenProfile, options: CallOptions): Promise<AccountSample> => {
     try {
       const sample = await client.queryAccount(options)
       record(profile.id, sample)
@@ -97,8 +97,8 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
     /** Reads queryAccount now and writes that into the journal. Failures: no-profile, every one of a service call. */
     refresh: async (): Promise<Account> => {
       const open = requireOpen(current)
-      const { id: profileId, name: profileName } = open.profile
-      const entry = { profileId, profileName, action: 'account.read', target: profileName } as const
+      const { profile } = open
+      const entry = { profile, action: 'account.read', target: profile.name } as const
       const exchange = createExchangeFact()
       try {
         const { avatarCreationsLeft, durationLeft } = await read(open, exchange)
@@ -108,7 +108,7 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
         if (error instanceof FailureError) journal.noteAfter({ ...entry, outcome: 'failed', failure: error.failure })
         throw error
       }
-      return view(profileId)
+      return view(profile.id)
     },
     /** Keeps balances that another part has read, such as the confirmation of a creation. Never throws. */
     record,

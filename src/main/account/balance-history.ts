@@ -5,7 +5,7 @@ import type { BalanceReading } from '../../shared/model/burn.ts'
 import type { Account, AccountSample, AccountSeries } from '../../shared/schemas/account.ts'
 import type { SeriesRange } from '../../shared/schemas/session.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
-import { csvLines, instantCell } from '../lib/csv.ts'
+import { csvTable, instantCell } from '../lib/csv.ts'
 import { dayStamp } from '../lib/files.ts'
 import { seriesRangesMs } from '../store/samples-repository.ts'
 import { balanceChanges } from './balance-changes.ts'
@@ -83,6 +83,12 @@ export function downsampled(samples: readonly HeldSample[]): readonly HeldSample
   return shown
 }
 
+const table = csvTable<AccountSample>({
+  readAt: ({ at }) => instantCell(at),
+  avatarCreationsLeft: ({ avatarCreationsLeft }) => avatarCreationsLeft,
+  durationLeft: ({ durationLeft }) => durationLeft,
+})
+
 /** Failures of all: storage. */
 export function createBalanceHistory(
   { repositories, clock }: ProfileContext,
@@ -103,15 +109,7 @@ export function createBalanceHistory(
     csv: (profileId: ProfileId, range: SeriesRange): { readonly name: string; readonly text: string } => {
       const to = clock.now()
       const read = accountSamples.between({ profileId, from: to - seriesRangesMs[range], to })
-      const rows = read.map(({ at, avatarCreationsLeft, durationLeft }) => [
-        instantCell(at),
-        avatarCreationsLeft,
-        durationLeft,
-      ])
-      return {
-        name: `balances-${range}-${dayStamp(to)}.csv`,
-        text: csvLines([['readAt', 'avatarCreationsLeft', 'durationLeft'], ...rows], true),
-      }
+      return { name: `balances-${range}-${dayStamp(to)}.csv`, text: table.head + table.lines(read) }
     },
     series: (profileId: ProfileId, range: SeriesRange): AccountSeries => {
       const to = clock.now()

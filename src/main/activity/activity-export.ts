@@ -6,11 +6,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { factName, hiddenFacts } from '../../shared/model/fact-name.ts'
 import type { ActivityEntry, ActivityFilter } from '../../shared/schemas/activity.ts'
-import { csvLines, failureCell, instantCell } from '../lib/csv.ts'
+import { csvTable, failureCell, instantCell } from '../lib/csv.ts'
 import type { Cell } from '../lib/csv.ts'
 import { redactSecrets } from '../lib/redaction.ts'
 import { entryOfRow, hashOfRow } from '../store/activity-repository.ts'
-import type { ActivityRow, ActivityRepository } from '../store/activity-repository.ts'
+import type { ActivityRow } from '../store/activity-repository.ts'
+import type { Repositories } from '../store/repositories.ts'
 
 export type ActivityForm = 'csv' | 'json'
 
@@ -35,7 +36,7 @@ function outcome({ outcome: known, facts }: ActivityEntry): Cell {
   return facts['step'] === 'intent' ? 'intent' : known
 }
 
-const columns: Readonly<Record<string, (entry: ActivityEntry) => Cell>> = {
+const table = csvTable<ActivityEntry>({
   entry: ({ id }) => id,
   requestedAt: ({ at }) => instantCell(at),
   profile: ({ profileName }) => profileName,
@@ -45,17 +46,7 @@ const columns: Readonly<Record<string, (entry: ActivityEntry) => Cell>> = {
   outcome,
   observedEffect: effect,
   failure: ({ failure }) => failureCell(failure),
-}
-
-const cells = Object.values(columns)
-
-function csvPiece(rows: readonly ActivityRow[]): string {
-  const entries = rows.map(entryOfRow).filter((entry) => entry !== null)
-  return csvLines(
-    entries.map((entry) => cells.map((cell) => cell(entry))),
-    false,
-  )
-}
+})
 
 // A row that was tampered with until it is no entry any more is copied as it lies there.
 function jsonEntry(row: ActivityRow): string {
@@ -70,7 +61,11 @@ interface Writer {
 }
 
 const writers: Readonly<Record<ActivityForm, Writer>> = {
-  csv: { head: () => csvLines([Object.keys(columns)], true), piece: csvPiece, foot: '' },
+  csv: {
+    head: () => table.head,
+    piece: (rows) => table.lines(rows.map(entryOfRow).filter((entry) => entry !== null)),
+    foot: '',
+  },
   json: {
     head: ({ ids, filter, at }) => {
       const about = { format: 'greenroom-activity/1', exportedAt: instantCell(at), filter, count: ids.length }
@@ -86,7 +81,7 @@ const entriesAtOnce = 200
 
 /** The text of a copy, piece by piece. Failures: storage. */
 export async function* activityText(
-  repository: Pick<ActivityRepository, 'readRows'>,
+  repository: Pick<Repositories['activity'], 'readRows'>,
   copy: ActivityCopy,
 ): AsyncGenerator<string> {
   const writer = writers[copy.form]

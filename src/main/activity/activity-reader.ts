@@ -8,9 +8,10 @@ import { LRUCache } from 'lru-cache'
 import type { ParsedInputOf } from '../../shared/contract.ts'
 import type { ActivityEntry, ActivityPage, ActivityRow } from '../../shared/schemas/activity.ts'
 import { exchangeId } from '../../shared/schemas/ids.ts'
-import type { ActivityRepository, SoughtActivity } from '../store/activity-repository.ts'
+import type { SoughtActivity } from '../store/activity-repository.ts'
+import type { Repositories } from '../store/repositories.ts'
 
-type Rows = Pick<ActivityRepository, 'search' | 'read' | 'newest' | 'replacedSince' | 'earlierOf'>
+type Rows = Pick<Repositories['activity'], 'search' | 'read' | 'newest' | 'replacedSince' | 'earlierOf'>
 
 type Place = Omit<ParsedInputOf<'activity.list'>, 'filter'>
 

@@ -17,7 +17,7 @@ interface ActivityContext extends Pick<AppContext, 'journal' | 'clock'> {
   readonly saveFile: (suggestedName: string, text: AsyncIterable<string>) => Promise<string | null>
 }
 
-function verified({ entries, problem, lastHash }: ActivityCheck): Omit<NewActivity, 'profileId' | 'profileName'> {
+function verified({ entries, problem, lastHash }: ActivityCheck): Omit<NewActivity, 'profile'> {
   return {
     action: 'activity.verified',
     target: lastHash,
@@ -32,19 +32,16 @@ export function createActivityHandlers(context: ActivityContext): HandlersUnder<
   const repository = context.repositories.activity
   const reader = createActivityReader(repository, journal.isInProgress)
 
-  const profile = (): Pick<NewActivity, 'profileId' | 'profileName'> => {
-    const open = current()?.profile ?? null
-    return { profileId: open?.id ?? null, profileName: open?.name ?? null }
-  }
+  const profile = (): NewActivity['profile'] => current()?.profile ?? { id: null, name: null }
   const soughtBy = ({ scope, ...rest }: ActivityFilter): SoughtActivity => ({
     ...rest,
-    scope: scope === 'all' ? scope : { profileId: profile().profileId },
+    scope: scope === 'all' ? scope : { profileId: profile().id },
   })
 
   const exportAs = async (form: ActivityForm, filter: ActivityFilter): Promise<string | null> => {
     const at = clock.now()
     // Of whom it was asked: another profile may be open when the file is written.
-    const entry = { ...profile(), action: 'activity.exported' as const }
+    const entry = { profile: profile(), action: 'activity.exported' as const }
     const ids = await reader.findEntries(soughtBy(filter))
     const facts = { form, entries: ids.length }
     const suggested = `activity-${dayStamp(at)}.${form}`
@@ -65,7 +62,7 @@ export function createActivityHandlers(context: ActivityContext): HandlersUnder<
     'activity.verify': async () => {
       const asking = profile()
       const check = await verifyChain(repository, clock)
-      journal.noteAfter({ ...asking, ...verified(check) })
+      journal.noteAfter({ profile: asking, ...verified(check) })
       return check
     },
   }

@@ -6,7 +6,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { ActivityCheck } from '../../shared/schemas/activity.ts'
 import type { Clock } from '../lib/clock.ts'
 import { hashOfRow, noEntryBefore } from '../store/activity-repository.ts'
-import type { ActivityRow, ActivityRepository } from '../store/activity-repository.ts'
+import type { ActivityRow } from '../store/activity-repository.ts'
+import type { Repositories } from '../store/repositories.ts'
 
 type Problem = NonNullable<ActivityCheck['problem']>
 
@@ -72,7 +73,7 @@ const entriesAtOnce = 200
 
 /** Checks all entries that are there at this moment, oldest first, a piece at a time. Failures: storage. */
 export async function verifyChain(
-  repository: Pick<ActivityRepository, 'rowsAfter' | 'newest'>,
+  repository: Pick<Repositories['activity'], 'rowsAfter' | 'newest'>,
   clock: Pick<Clock, 'now'>,
 ): Promise<ActivityCheck> {
   const { id: newest, given } = repository.newest()

@@ -12,8 +12,8 @@ import type { ConcurrencySample } from '../../shared/schemas/session.ts'
 import { labelOf, requireOpen } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import type { HandlersUnder } from '../ipc/handlers.ts'
-import { createTimer } from '../lib/clock.ts'
 import { logged } from '../lib/log.ts'
+import { createPoller } from '../lib/poller.ts'
 import type { AlertState } from './alert-state.ts'
 import { openAlerts } from './open-alerts.ts'
 import type { OpenAlerts } from './open-alerts.ts'
@@ -116,19 +116,15 @@ function createAlertHandlers(
   }
 }
 
-export type AlertsSubject = ReturnType<typeof createAlerts>
-
 /** Nothing is read from the database before `follow` or a call of the page. `notify` shows a notification. */
 export function createAlerts(context: ProfileContext, notify: (notice: AlertNotice) => void) {
   const { current, clock, log } = context
   let opened: OpenAlerts | null = null
-  let isPaused = false
-  const timer = createTimer(clock)
 
   const alertsOf = (profile: Profile): OpenAlerts => {
     if (opened?.profileId === profile.id) return opened
     opened = openAlerts(context, profile, (event, now) => notify(noticeOf(now, event)))
-    planAdvance()
+    time.add('advance', 'delay')
     return opened
   }
 
@@ -140,14 +136,11 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
     logged(log, 'alerts', () => work(alertsOf(open.profile), apps))
   }
 
-  const advance = (): void => {
-    onOpen(({ evaluator }, apps) => evaluator.advance(apps, clock.now()))
-    planAdvance()
-  }
-  const planAdvance = (): void => {
-    if (isPaused || opened === null) timer.cancel()
-    else timer.set(advanceMs, advance)
-  }
+  const time = createPoller<'advance'>(context, {
+    name: 'the time of alerts',
+    poll: () => onOpen(({ evaluator }, apps) => evaluator.advance(apps, clock.now())),
+    delayMs: () => advanceMs,
+  })
 
   return {
     handlers: createAlertHandlers(context, () => alertsOf(requireOpen(current).profile)),
@@ -164,25 +157,23 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
     observeAccount: (account: Account): void => onOpen(({ evaluator }) => evaluator.sawAccount(account)),
     /** The profile was opened, closed or saved: events of applications that are no longer its own end. */
     follow: (): void => {
-      if (current()?.profile.id !== opened?.profileId) opened = null
+      if (current()?.profile.id !== opened?.profileId) {
+        opened = null
+        time.remove('advance')
+      }
       onOpen(({ state, forget }, apps) => {
         const rules = new Set(state.rules().map(({ id }) => id))
         forget(({ ruleId, appId }) => !rules.has(ruleId) || (appId !== null && !apps.includes(appId)))
       })
-      planAdvance()
     },
     /** Sleep or no network: no time without data is counted, and counting begins anew afterwards. */
-    pause: (): void => {
-      isPaused = true
-      planAdvance()
-    },
+    pause: time.suspend,
     wake: (): void => {
-      isPaused = false
       opened?.evaluator.resumed()
-      planAdvance()
+      time.resume()
     },
     dispose: (): void => {
-      timer.cancel()
+      void time.dispose()
       opened = null
     },
   }

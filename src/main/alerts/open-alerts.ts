@@ -56,12 +56,11 @@ export function openAlerts(
     { condition, severity, appId }: Pick<AlertRule, 'condition' | 'severity' | 'appId'>,
     facts: ActivityEntry['facts'] = {},
   ): void => {
-    const { id, name } = profileNow()
+    const profile = profileNow()
     journal.noteAfter({
-      profileId: id,
-      profileName: name,
+      profile,
       action,
-      target: appId ?? name,
+      target: appId ?? profile.name,
       outcome: action === 'alert.raised' || action === 'alert.ended' ? 'seen' : 'done',
       facts: { ...conditionFacts(condition), severity, ...facts },
     })

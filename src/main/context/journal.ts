@@ -8,16 +8,16 @@ import type { ExchangeId, ProfileId } from '../../shared/ids.ts'
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Emit } from '../ipc/handlers.ts'
+import { logged } from '../lib/log.ts'
 import type { Log } from '../lib/log.ts'
 import { redactSecrets } from '../lib/redaction.ts'
-import type { ActivityRepository } from '../store/activity-repository.ts'
+import type { Repositories } from '../store/repositories.ts'
 
 /** What a part notes down; the journal adds the time and the operator. */
 export interface NewActivity
-  extends
-    Pick<ActivityEntry, 'profileName' | 'action' | 'target' | 'outcome'>,
-    Partial<Pick<ActivityEntry, 'facts' | 'failure'>> {
-  readonly profileId: ProfileId | null
+  extends Pick<ActivityEntry, 'action' | 'target' | 'outcome'>, Partial<Pick<ActivityEntry, 'facts' | 'failure'>> {
+  /** As it is called now; both are null where none is open, and the name for one that is gone. */
+  readonly profile: { readonly id: ProfileId | null; readonly name: string | null }
 }
 
 /** What became of an act; what is left out is as in its intent. */
@@ -51,39 +51,32 @@ function withoutSecrets(facts: ActivityEntry['facts']): ActivityEntry['facts'] {
 /** `operator`: the system user's name. */
 export function createJournal(
   { clock, emit, log }: { readonly clock: Clock; readonly emit: Emit; readonly log: Log },
-  repository: Pick<ActivityRepository, 'append'>,
+  repository: Pick<Repositories['activity'], 'append'>,
   operator: string,
 ) {
   const inProgress = new Set<number>()
 
-  const append = (entry: NewActivity): number =>
+  const append = ({ profile, target, facts = {}, failure = null, ...entry }: NewActivity): number =>
     repository.append({
       ...entry,
       at: clock.now(),
+      profileId: profile.id,
+      profileName: profile.name,
       operator,
-      target: redactSecrets(entry.target),
-      facts: withoutSecrets(entry.facts ?? {}),
+      target: redactSecrets(target),
+      facts: withoutSecrets(facts),
       // Plain JSON, and a token holds no character that JSON writes otherwise.
-      failure: JSON.parse(redactSecrets(JSON.stringify(entry.failure ?? null))) as Failure | null,
+      failure: JSON.parse(redactSecrets(JSON.stringify(failure))) as Failure | null,
     }).id
   const added = (): void => emit('activity.added', {})
-  /** The same for what has already happened: a journal that cannot be written is logged and stops nothing. */
   const noteAfter = (entry: NewActivity): void => {
-    try {
-      append(entry)
-    } catch (error) {
-      log.error(`journal entry ${entry.action} for ${entry.target} (${entry.outcome}) could not be written`, error)
-    } finally {
-      added()
-    }
+    const what = `journal entry ${entry.action} for ${entry.target} (${entry.outcome})`
+    logged(log, `${what} could not be written`, () => void append(entry))
+    added()
   }
 
   return {
-    /** Writes an entry and pushes `activity.added`; throws a `storage` failure. */
-    note: (entry: NewActivity): void => {
-      append(entry)
-      added()
-    },
+    /** Writes what has already happened; a journal that cannot be written is logged and stops nothing. */
     noteAfter,
     /**
      * Writes the intent of an act, as `unknown` with the fact `step: 'intent'`, before anything of it is sent; throws a

@@ -9,6 +9,8 @@ import type { CurrentProfile } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import { conversationFileName } from '../files/file-name.ts'
 import type { HandlersOf, HandlersUnder } from '../ipc/handlers.ts'
+import { failureOf } from '../lib/failure-of.ts'
+import { logged } from '../lib/log.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'
 import { addressOf } from '../service/operations.ts'
 import type { OfSnapshot } from './document.ts'
@@ -37,33 +39,23 @@ function createFetch(
 ): (conversationId: ConversationId) => Promise<SnapshotSummary> {
   const { current, journal, log } = context
 
-  // The snapshot is saved whatever becomes of its entry: the library takes it up when it is next opened.
-  const notifySaved = (snapshot: SnapshotSummary): void => {
-    try {
-      onSaved(snapshot)
-    } catch (error) {
-      log.error(`snapshot ${snapshot.id} was kept, and the library could not take it up`, error)
-    }
-  }
-
   return async (conversationId) => {
     const { profile, client } = requireOpen(current)
-    const { id: profileId, name: profileName } = profile
+    const { id: profileId } = profile
     const note = (end: Pick<NewActivity, 'outcome' | 'facts' | 'failure'>): void =>
-      journal.noteAfter({ profileId, profileName, action: 'conversation.opened', target: conversationId, ...end })
+      journal.noteAfter({ profile, action: 'conversation.opened', target: conversationId, ...end })
     const exchange = createExchangeFact()
     const fetchAndSave = async () => {
       const received = await client.getConversation(conversationId, exchange)
       return saveSnapshot({ ...received, profileId, conversationId })
     }
     const snapshot = await fetchAndSave().catch((error: unknown) => {
-      const internal = (): FailureError =>
-        new FailureError({ kind: 'internal', logId: log.error(`fetching ${conversationId}`, error) })
-      const failed = error instanceof FailureError ? error : internal()
-      note({ outcome: 'failed', failure: failed.failure })
-      throw failed
+      const failure = failureOf(log, `fetching ${conversationId}`, error)
+      note({ outcome: 'failed', failure })
+      throw error instanceof FailureError ? error : new FailureError(failure)
     })
-    notifySaved(snapshot)
+    // The snapshot is saved whatever becomes of its entry: the library takes it up when it is next opened.
+    logged(log, `snapshot ${snapshot.id} was kept, and the library could not take it up`, () => onSaved(snapshot))
     note({ outcome: 'done', facts: { name: snapshot.name, ...exchange.facts() } })
     // Kept for its own profile, but not shown to whoever has switched to another one meanwhile.
     if (current()?.profile.id !== profileId) throw refusal('no-profile')

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { AppContext } from '../context/app-context.ts'
+import { logged } from '../lib/log.ts'
 import { createParseOnWorker, createReader } from './reader/reader.ts'
 import type { Reader } from './reader/reader.ts'
 import { createIndexing, textsWith } from './search/indexer.ts'
@@ -36,13 +37,11 @@ export function createConversationCore(
     log,
     onIndexed,
   )
-  try {
+  // A disk that cannot be written must not keep Greenroom from opening: the next time will do.
+  logged(log, 'what earlier runs left could not be removed', () => {
     repositories.plannedReads.forgetDone()
     removeFormerIndex(databaseFile)
-  } catch (error) {
-    // A disk that cannot be written must not keep Greenroom from opening: the next time will do.
-    log.error('what earlier runs left could not be removed', error)
-  }
+  })
   return {
     reader,
     saveSnapshot: createSaveSnapshot({ repositories, randomId, log }, reader),

@@ -4,6 +4,7 @@ import type { FieldDescription } from '../../shared/model/conversation-fields.ts
 import type { RawRow } from '../../shared/model/conversation-view.ts'
 import type { RawForm } from '../../shared/schemas/conversation.ts'
 import { indentJson } from '../lib/json-text.ts'
+import { truncate } from '../lib/truncate.ts'
 import { readJson } from '../service/json.ts'
 import type { ConversationDocument } from './document.ts'
 import { meaningOf, valueOf } from './values.ts'
@@ -83,10 +84,8 @@ function hintsIn(text: string): HintOf {
 }
 
 function endOfRow(text: string, at: number, lineEnd: number): number {
-  const end = at + maxRowLength
-  if (end >= lineEnd) return lineEnd
-  const last = text.charCodeAt(end - 1)
-  return last >= 0xd800 && last <= 0xdbff ? end - 1 : end
+  if (lineEnd - at <= maxRowLength) return lineEnd
+  return at + truncate(text.slice(at, at + maxRowLength + 1), maxRowLength).length
 }
 
 function indexed(text: string, hintOf: HintOf): RawText {
@@ -158,7 +157,7 @@ function rowOf({ starts }: RawText, at: number): number {
 /** Rows in which the text starts, upper and lower case alike. */
 export function findInRaw(document: ConversationDocument, form: RawForm, search: string) {
   const raw = rawTextOf(document, form)
-  const wanted = new RegExp(search.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu')
+  const wanted = new RegExp(RegExp.escape(search), 'giu')
   const rows: number[] = []
   let total = 0
   for (let match = wanted.exec(raw.text); match !== null; match = wanted.exec(raw.text)) {

@@ -1,4 +1,4 @@
-import { FailureError } from '../../shared/failure.ts'
+import { notFound } from '../../shared/failure.ts'
 import type { Code, FieldDescription } from '../../shared/model/conversation-fields.ts'
 import { maxValueLength } from '../../shared/model/conversation-view.ts'
 import type { FieldRow, FieldValue, Meaning } from '../../shared/model/conversation-view.ts'
@@ -21,7 +21,7 @@ export function wholeText(value: unknown): string {
 /** The value at a row's path, whole (`$` is the answer itself). Failures: not-found. */
 export function textAt({ answer }: ConversationDocument, path: string): string {
   const value = path === '$' ? answer : valueAt(answer, path)
-  if (value === undefined) throw new FailureError({ kind: 'not-found', what: 'snapshot' })
+  if (value === undefined) throw notFound('snapshot')
   return wholeText(value)
 }
 

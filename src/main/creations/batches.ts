@@ -4,6 +4,7 @@ import { batchProgress, isRunning } from '../../shared/model/batch-progress.ts'
 import type { BatchProgress, Job } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { createTimer } from '../lib/clock.ts'
+import { logged } from '../lib/log.ts'
 import type { Batch, BatchKey } from '../store/job-counts-repository.ts'
 
 export interface BatchListeners {
@@ -105,17 +106,15 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
     if (dirty.size === 0) return
     const keys = [...dirty.values()]
     const profiles = [...new Set(keys.map(({ profileId }) => profileId))]
-    try {
+    // What was touched stays so, and is counted with the next change.
+    logged(log, 'batches could not be counted', () => {
       const before = profiles.map((profileId) => JSON.stringify(progress(profileId)))
       repository.count(keys).forEach(take)
       dirty.clear()
       profiles
         .filter((profileId, index) => JSON.stringify(progress(profileId)) !== before[index])
         .forEach((profileId) => onChanged(profileId))
-    } catch (error) {
-      // What was touched stays so, and is counted with the next change.
-      log.error('batches could not be counted', error)
-    }
+    })
   }
 
   const touch = (keys: readonly BatchKey[]): void => {
@@ -124,11 +123,7 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
 
   return {
     start: (): void => {
-      try {
-        touch(repository.open())
-      } catch (error) {
-        log.error('the batches of an earlier run could not be read', error)
-      }
+      logged(log, 'the batches of an earlier run could not be read', () => touch(repository.open()))
       count()
     },
     /** Jobs are new or have changed; they are counted a little later, many at once. */

@@ -1,5 +1,5 @@
 /** From drafts, or a job to be tried again, to confirmed jobs: confirmed is exactly what the confirmation showed. */
-import { FailureError, refusal } from '../../shared/failure.ts'
+import { FailureError, notFound, refusal } from '../../shared/failure.ts'
 import type { DraftId, JobId, ProfileId, TicketId } from '../../shared/ids.ts'
 import { canCreateAgain } from '../../shared/model/avatar-job.ts'
 import {
@@ -97,9 +97,7 @@ function assertPrepared(records: readonly DraftRecord[]): void {
 
 // A damaged database may have lost which image it was; without it, another avatar would be made and paid.
 function assertHasItsImage({ fileName, image, originalId }: Item): void {
-  if (image === null && (fileName !== '' || originalId !== null)) {
-    throw new FailureError({ kind: 'not-found', what: 'image' })
-  }
+  if (image === null && (fileName !== '' || originalId !== null)) throw notFound('image')
 }
 
 interface ConfirmationParts {

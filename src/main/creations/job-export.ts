@@ -3,14 +3,13 @@ import type { AppContext } from '../context/app-context.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import type { JobQuery } from '../../shared/schemas/history.ts'
-import { csvLines, failureCell, instantCell } from '../lib/csv.ts'
-import type { Cell } from '../lib/csv.ts'
+import { csvTable, failureCell, instantCell } from '../lib/csv.ts'
 import { dayStamp } from '../lib/files.ts'
 import type { JobStore } from './job-store.ts'
 
 const finished: readonly JobState[] = ['ready', 'failed', 'rejected', 'removed']
 
-const columns: Readonly<Record<string, (job: Job) => Cell>> = {
+const table = csvTable<Job>({
   state: ({ state }) => state,
   name: ({ fields, result }) => fields.name || (result?.name ?? null),
   file: ({ fileName }) => fileName,
@@ -27,7 +26,7 @@ const columns: Readonly<Record<string, (job: Job) => Cell>> = {
   balanceAfter: ({ evidence, refund }) => (evidence?.balanceAfter ?? refund?.after)?.avatarCreationsLeft ?? null,
   refund: ({ refund }) => refund?.state ?? null,
   failure: ({ failure }) => failureCell(failure),
-}
+})
 
 // A piece keeps main busy for some ten milliseconds.
 const jobsAtOnce = 100
@@ -39,13 +38,10 @@ export function createJobExport(
 ) {
   const textOf = async (profileId: ProfileId, query: JobQuery): Promise<string> => {
     const { ids } = jobStore.index(profileId, query)
-    const cells = Object.values(columns)
-    const parts = [csvLines([Object.keys(columns)], true)]
+    const parts = [table.head]
     for (let start = 0; start < ids.length; start += jobsAtOnce) {
       await setImmediate()
-      const jobs = jobStore.read(profileId, ids.slice(start, start + jobsAtOnce))
-      const rows = jobs.map((job) => cells.map((cell) => cell(job)))
-      parts.push(csvLines(rows, false))
+      parts.push(table.lines(jobStore.read(profileId, ids.slice(start, start + jobsAtOnce))))
     }
     return parts.join('')
   }

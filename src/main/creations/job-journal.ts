@@ -6,6 +6,7 @@ import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import { creationFields } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { Act, ActEnd } from '../context/journal.ts'
+import { logged } from '../lib/log.ts'
 import type { JobStore } from './job-store.ts'
 
 const reachedActions: Readonly<Partial<Record<JobState, readonly [ActivityAction, ActivityEntry['outcome']]>>> = {
@@ -24,8 +25,7 @@ export function createJobJournal(
   { lastExchange }: Pick<JobStore, 'lastExchange'>,
 ) {
   const about = (job: Job, facts: ActivityEntry['facts'] = {}) => ({
-    profileId: job.profileId,
-    profileName: findProfile(job.profileId)?.name ?? null,
+    profile: { id: job.profileId, name: findProfile(job.profileId)?.name ?? null },
     // As an operator knows it: its file, its avatar's name, or the conversation it is made from.
     target: job.fileName || job.fields.name || job.fields.conversationId,
     facts: { jobId: job.id, taskId: job.taskId, ...facts },
@@ -48,12 +48,10 @@ export function createJobJournal(
   return {
     sending: (job: Job): void => {
       if (notSent.has(job.id)) return
-      try {
+      // The job is written as submitting, which is what counts.
+      logged(log, `the journal could not note the submission of job ${job.id}`, () => {
         inFlight.set(job.id, journal.begin({ ...about(job), action: 'avatar.submitted' }))
-      } catch (error) {
-        // The job is written as submitting, which is what counts.
-        log.error(`the journal could not note the submission of job ${job.id}`, error)
-      }
+      })
     },
     /** The request certainly did not leave. */
     notSent: (job: Job, failure: Failure): void => {

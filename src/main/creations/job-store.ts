@@ -1,6 +1,6 @@
 /** Where jobs are read, and changed by the state machine. What has happened at the service outlives a full disk. */
 import { LRUCache } from 'lru-cache'
-import { FailureError, orNotFound, refusal } from '../../shared/failure.ts'
+import { notFound, orNotFound, refusal } from '../../shared/failure.ts'
 import type { ExchangeId, JobId, ProfileId } from '../../shared/ids.ts'
 import { advance, jobOf } from '../../shared/model/avatar-job.ts'
 import type { Intent, JobEvent } from '../../shared/model/avatar-job.ts'
@@ -8,6 +8,7 @@ import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import type { JobQuery } from '../../shared/schemas/history.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { createTimer } from '../lib/clock.ts'
+import { logged } from '../lib/log.ts'
 import { inTransaction } from '../store/storage-failure.ts'
 
 /** Must not throw. */
@@ -47,13 +48,11 @@ function createUnsaved({ database, repositories, clock, log }: StoreContext, onW
 
   const saveAll = (): void => {
     for (const { job, onDisk } of [...unsaved.values()]) {
-      try {
+      logged(log, `job ${job.id} is still not written`, () => {
         write(job, onDisk)
         log.info(`job ${job.id} is written at last`)
         onWritten(job)
-      } catch (error) {
-        log.error(`job ${job.id} is still not written`, error)
-      }
+      })
     }
     if (unsaved.size > 0) saveLater()
   }
@@ -159,7 +158,7 @@ export function createJobStore(context: StoreContext) {
      */
     ofProfile: (profileId: ProfileId, id: JobId): Job => {
       const job = find(id)
-      if (job?.profileId !== profileId) throw new FailureError({ kind: 'not-found', what: 'job' })
+      if (job?.profileId !== profileId) throw notFound('job')
       return job
     },
     index: (profileId: ProfileId, query: JobQuery) => index.find(profileId, query, unsaved.jobs()),

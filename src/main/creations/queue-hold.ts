@@ -8,7 +8,7 @@ import type { AppContext } from '../context/app-context.ts'
 import { createTimer } from '../lib/clock.ts'
 import { backoffMs } from '../lib/poller.ts'
 import type { ServiceClient } from '../service/operations.ts'
-import type { RefundsRepository } from '../store/job-counts-repository.ts'
+import type { Repositories } from '../store/repositories.ts'
 import type { SubmissionParts } from './submission.ts'
 import { isUsedUp } from './submission.ts'
 
@@ -33,7 +33,7 @@ function isBusy({ failure }: Job): boolean {
 function evidenceOf(
   { id: but, profileId, evidence }: Job,
   balanceAfter: BalanceReading,
-  refunds: Pick<RefundsRepository, 'othersSent'>,
+  refunds: Pick<Repositories['refunds'], 'othersSent'>,
 ): JobEvent {
   const [from, to] = [evidence?.balanceBefore?.at, balanceAfter.at]
   const othersSent = from === undefined ? 0 : refunds.othersSent({ profileId, but, from, to })

@@ -5,8 +5,9 @@
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { BalanceReading, Job, JobState, Refund } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { logged } from '../lib/log.ts'
 import { createPoller } from '../lib/poller.ts'
-import type { RefundsRepository } from '../store/job-counts-repository.ts'
+import type { Repositories } from '../store/repositories.ts'
 import type { SubmissionParts } from './submission.ts'
 
 interface AwaitedRefund extends Readonly<Pick<Job, 'id' | 'profileId'>> {
@@ -25,7 +26,7 @@ const settled: readonly JobState[] = ['training', 'ready', 'failed', 'rejected']
 
 /** What a balance says of an awaited refund; null when it says nothing yet. */
 function refundOf(
-  repository: RefundsRepository,
+  repository: Repositories['refunds'],
   { profileId, since }: AwaitedRefund,
   { before, after }: { readonly before: BalanceReading | null; readonly after: BalanceReading },
 ): Refund | null {
@@ -43,16 +44,9 @@ export function createRefunds(
   context: Pick<AppContext, 'repositories' | 'clock' | 'log'>,
   { jobStore, balances, journal }: Pick<SubmissionParts, 'jobStore' | 'balances' | 'journal'>,
 ) {
+  const { log } = context
   const repository = context.repositories.refunds
   const awaited = new Map<JobId, AwaitedRefund>()
-
-  const safely = (what: string, work: () => void): void => {
-    try {
-      work()
-    } catch (error) {
-      context.log.error(what, error)
-    }
-  }
 
   const poller = createPoller<AwaitedRefund>(context, {
     name: 'reading the balance for a refund',
@@ -99,10 +93,10 @@ export function createRefunds(
 
   return {
     start: (): void => {
-      safely('refunds that were awaited could not be read', () => {
+      logged(log, 'refunds that were awaited could not be read', () => {
         // One row that cannot be read is no reason to forget the others.
         for (const id of repository.awaited()) {
-          safely(`the refund of job ${id} is not watched`, () => {
+          logged(log, `the refund of job ${id} is not watched`, () => {
             const job = jobStore.find(id)
             if (job !== null) expect(job)
           })
@@ -114,11 +108,11 @@ export function createRefunds(
       // Account, the navigation and the next confirmation are to show what is left.
       if (settled.includes(job.state)) balances.refresh(job.profileId)
       if (job.state !== 'failed') return
-      safely(`the refund of job ${job.id} is not watched`, () => failed(job, before))
+      logged(log, `the refund of job ${job.id} is not watched`, () => failed(job, before))
     },
     /** A balance was read, whatever for. Never throws. */
     saw: (profileId: ProfileId, reading: BalanceReading): void =>
-      safely('refunds could not be classified', () => {
+      logged(log, 'refunds could not be classified', () => {
         for (const entry of [...awaited.values()]) if (entry.profileId === profileId) classify(entry, reading)
       }),
     dispose: (): void => {

@@ -1,12 +1,12 @@
 /** The queue of one profile: sends waiting jobs in order, a few at a time, unless it is held (`queue-hold.ts`). */
 import PQueue from 'p-queue'
 import { FailureError } from '../../shared/failure.ts'
-import type { Failure } from '../../shared/failure.ts'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { Job, QueueState } from '../../shared/schemas/avatar.ts'
 import { defaultCreationRules } from '../../shared/schemas/profile.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { failureOf } from '../lib/failure-of.ts'
 import type { ServiceClient } from '../service/operations.ts'
 import { createQueueHold } from './queue-hold.ts'
 import type { SubmissionParts } from './submission.ts'
@@ -57,10 +57,6 @@ function createPump({ maxParallel, waiting, send, onFailure }: Pumped) {
     }
   }
   return { kick, ended: () => inFlight.onIdle() }
-}
-
-function failureOf(what: string, error: unknown, { log }: Context): Failure {
-  return error instanceof FailureError ? error.failure : { kind: 'internal', logId: log.error(what, error) }
 }
 
 export type SubmissionQueue = ReturnType<typeof createSubmissionQueue>
@@ -127,7 +123,7 @@ export function createSubmissionQueue(
     waiting: (limit) => parts.jobStore.waiting(profileId, limit),
     send,
     // A mistake of the program holds the queue as a failure does, so that it cannot repeat itself with every waiting job.
-    onFailure: (what, error) => queueHold.hold(failureOf(what, error, context)),
+    onFailure: (what, error) => queueHold.hold(failureOf(context.log, what, error)),
   })
 
   // What an operator does is worth another try at a client that was not to be had.

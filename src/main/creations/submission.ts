@@ -2,7 +2,7 @@
  * One submission of one job: what is read and written before the request leaves, the request, and what its outcome says.
  * `createAvatar` is called here and nowhere else, and only for a job that has just been written as `submitting`.
  */
-import { FailureError, isServiceFailure, refusal, sentOf } from '../../shared/failure.ts'
+import { FailureError, isServiceFailure, notFound, refusal, sentOf } from '../../shared/failure.ts'
 import type { Failure, FailureKind } from '../../shared/failure.ts'
 import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { JobEvent } from '../../shared/model/avatar-job.ts'
@@ -93,7 +93,7 @@ export function createSubmission(
   const coverImageOf = async ({ image }: Job): Promise<CreateAvatarInput['coverImage']> => {
     if (image === null) return null
     const file = await images.toSend(image)
-    if (file === null || !isSendable(file.type)) throw new FailureError({ kind: 'not-found', what: 'image' })
+    if (file === null || !isSendable(file.type)) throw notFound('image')
     return { path: file.path, type: file.type, bytes: file.bytes }
   }
 

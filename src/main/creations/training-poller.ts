@@ -5,6 +5,7 @@ import { pollEvent } from '../../shared/model/avatar-job.ts'
 import type { JobEvent } from '../../shared/model/avatar-job.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { failureOf } from '../lib/failure-of.ts'
 import { backoffMs, createPoller } from '../lib/poller.ts'
 import type { SubmissionParts } from './submission.ts'
 
@@ -59,8 +60,7 @@ export function createTrainingPoller(
       const { status, step, conversationId, name, modelSceneId, coverImage } = seen
       return pollEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage } })
     } catch (error) {
-      if (error instanceof FailureError) return { kind: 'poll-failed', failure: error.failure }
-      return { kind: 'poll-failed', failure: { kind: 'internal', logId: log.error('queryAvatar', error) } }
+      return { kind: 'poll-failed', failure: failureOf(log, 'queryAvatar', error) }
     }
   }
 

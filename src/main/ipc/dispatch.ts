@@ -1,9 +1,10 @@
 /** From a name and an unknown input to a `Result`: find, parse, call. Knows no Electron; never throws. */
 import { contract } from '../../shared/contract.ts'
 import type { OperationName } from '../../shared/contract.ts'
-import { FailureError, refusal } from '../../shared/failure.ts'
+import { refusal } from '../../shared/failure.ts'
 import type { Failure, Result } from '../../shared/failure.ts'
 import { done } from '../../shared/schemas/operation.ts'
+import { failureOf } from '../lib/failure-of.ts'
 import type { Log } from '../lib/log.ts'
 import type { CallContext, Handlers } from './handlers.ts'
 
@@ -46,8 +47,7 @@ export function createDispatch(
       const value = await handler(parsed.data, context)
       return { ok: true, value: contract[name].output === done ? null : value }
     } catch (error) {
-      if (error instanceof FailureError) return { ok: false, failure: error.failure }
-      return { ok: false, failure: { kind: 'internal', logId: log.error(`operation ${name}`, error) } }
+      return { ok: false, failure: failureOf(log, `operation ${name}`, error) }
     }
   }
 }

@@ -16,10 +16,17 @@ export function failureCell(failure: Failure | null): Cell {
   return 'reason' in failure && failure.kind !== 'tls' ? `${failure.kind}-${failure.reason}` : failure.kind
 }
 
-/** Lines of a CSV file; the first of a file begin with a byte order mark, by which spreadsheets know UTF-8. */
-export function csvLines(rows: readonly (readonly Cell[])[], isFirst: boolean): string {
-  return stringify(
-    rows.map((row) => [...row]),
-    { bom: isFirst, record_delimiter: 'windows', cast: { string: cellOf }, quoted_match: /^\s|\s$/ },
-  )
+/** A CSV file with these columns: `head` first, with the mark by which spreadsheets know UTF-8, then lines of rows. */
+export function csvTable<Row>(columns: Readonly<Record<string, (row: Row) => Cell>>) {
+  const linesOf = (lines: Cell[][], bom: boolean): string =>
+    stringify(lines, { bom, record_delimiter: 'windows', cast: { string: cellOf }, quoted_match: /^\s|\s$/ })
+  const cells = Object.values(columns)
+  return {
+    head: linesOf([Object.keys(columns)], true),
+    lines: (rows: readonly Row[]): string =>
+      linesOf(
+        rows.map((row) => cells.map((cell) => cell(row))),
+        false,
+      ),
+  }
 }

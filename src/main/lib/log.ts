@@ -1,10 +1,10 @@
 /** The log as main's parts see it. What is written is redacted where it is recorded, never where it is printed. */
 
-/** A log; `error` answers the id under which a bug is written, for the operator to quote: a new one where none is given. */
+/** A log; `error` answers the id under which a bug is written, for the operator to quote. */
 export interface Log {
   readonly info: (message: string) => void
   readonly warn: (message: string) => void
-  readonly error: (message: string, cause: unknown, id?: string) => string
+  readonly error: (message: string, cause: unknown) => string
 }
 
 /** Does what must not stop what comes after it: an error is logged. */
@@ -15,8 +15,6 @@ export function logged(log: Pick<Log, 'error'>, message: string, work: () => voi
     log.error(message, error)
   }
 }
-
-const newLogId = (): string => crypto.randomUUID().slice(0, 8)
 
 const levels = ['error', 'warn', 'info'] as const
 
@@ -48,7 +46,8 @@ export function createLog(now: () => Date = () => new Date()) {
   return {
     info: (message: string): void => add({ level: 'info', message }),
     warn: (message: string): void => add({ level: 'warn', message }),
-    error: (message: string, cause: unknown, id = newLogId()): string => {
+    error: (message: string, cause: unknown): string => {
+      const id = crypto.randomUUID().slice(0, 8)
       add({ level: 'error', message, cause, id })
       return id
     },

@@ -77,20 +77,19 @@ function beginningOf(address: string): string {
 
 function dataAddress(beginning: string): MediaAddress {
   const [, type = ''] = /^data:([^;,]*)[;,]/i.exec(beginning) ?? []
-  const mediaType = type.trim().toLowerCase()
-  return dataTypes.test(mediaType) ? { kind: 'data', mediaType } : { kind: 'refused', reason: 'data' }
+  return dataTypes.test(type.trim().toLowerCase()) ? { kind: 'data' } : { kind: 'refused', reason: 'data' }
 }
 
 function relativeAddress(address: string, rules: MediaRules): MediaAddress {
   const base = URL.parse(rules.mediaBaseUrl)
   if (base === null) return { kind: 'no-base' }
   const url = URL.parse(address, base.href)
-  return url === null ? { kind: 'refused', reason: 'not-an-address' } : checked(url, rules, true)
+  return url === null ? { kind: 'refused', reason: 'not-an-address' } : checked(url, rules)
 }
 
-function checked(url: URL, rules: MediaRules, isRelative: boolean): MediaAddress {
+function checked(url: URL, rules: MediaRules): MediaAddress {
   const reason = refusalOf(url, boundsOf(rules))
-  return reason === null ? { kind: 'fetchable', url: url.href, isRelative } : { kind: 'refused', reason }
+  return reason === null ? { kind: 'fetchable', url: url.href } : { kind: 'refused', reason }
 }
 
 /** Judges the address of media in a conversation as it came, under the rules of its profile. */
@@ -99,7 +98,7 @@ export function mediaAddress(address: string, rules: MediaRules): MediaAddress {
   if (/^data:/i.test(beginning)) return dataAddress(beginning)
   if (beginning.trim() === '' || address.length > maxAddressLength) return { kind: 'refused', reason: 'not-an-address' }
   const url = URL.parse(address)
-  if (url !== null) return checked(url, rules, false)
+  if (url !== null) return checked(url, rules)
   // A scheme without an address that fits it is no path.
   if (/^[a-z][a-z0-9+.-]*:/i.test(beginning)) return { kind: 'refused', reason: 'not-an-address' }
   return relativeAddress(address, rules)

@@ -71,12 +71,8 @@ const detailOf = (error: unknown): string => codeOf(error) ?? String(error)
 // Windows has neither flag; what is opened is judged all the same.
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-function rootId(): number {
-  return process.platform === 'linux' ? rootIdIn(readFileSync('/proc/self/uid_map', 'utf8')) : 0
-}
-
 function assertOwner(file: string, opened: Stats): void {
-  const root = rootId()
+  const root = process.platform === 'linux' ? rootIdIn(readFileSync('/proc/self/uid_map', 'utf8')) : 0
   const assertOf = (place: string, stats: Stats): void => {
     const problem = ownerProblem(stats, root)
     if (problem !== null) throw unusable(file, problem, place)

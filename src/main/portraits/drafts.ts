@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { FailureError, invalidInput } from '../../shared/failure.ts'
+import { invalidInput, notFound } from '../../shared/failure.ts'
 import type { DraftId, ProfileId } from '../../shared/ids.ts'
 import { blankFields, practiceFields } from '../../shared/model/creation-template.ts'
 import { draftFindings, hasShape } from '../../shared/model/findings.ts'
@@ -31,10 +31,6 @@ export interface Edited {
 // So many take a few milliseconds, also when nothing was read before.
 const readAtOnce = 50
 
-function notFound(what: 'draft' | 'image'): FailureError {
-  return new FailureError({ kind: 'not-found', what })
-}
-
 type Images = Pick<ImageStore, 'hold' | 'keep' | 'keepEncoded' | 'keepThumbnail'>
 
 function assertEdit({ original, analysis }: DraftRecord, { edit, image }: Edited): void {
@@ -46,6 +42,11 @@ function assertEdit({ original, analysis }: DraftRecord, { edit, image }: Edited
   const { width, height } = analysis?.decoded === true ? analysis : original
   const isInside = edit.area.x + edit.area.width <= width && edit.area.y + edit.area.height <= height
   if (!isInside) throw invalidInput('edit.area', `outside the image of ${String(width)} × ${String(height)}`)
+}
+
+function createSharedFields({ repositories, findProfile }: Pick<AppContext, 'repositories' | 'findProfile'>) {
+  return (id: ProfileId): CreationFields =>
+    repositories.drafts.sharedFields(id) ?? (findProfile(id)?.kind === 'practice' ? practiceFields : blankFields)
 }
 
 function createPreparation(
@@ -76,11 +77,6 @@ function createPreparation(
 export type Drafts = ReturnType<typeof createDrafts>
 
 type NewDraft = Pick<Draft, 'fileName' | 'overrides'> & { readonly source: ImageSource | null }
-
-function createSharedFields({ repositories, findProfile }: Pick<AppContext, 'repositories' | 'findProfile'>) {
-  return (id: ProfileId): CreationFields =>
-    repositories.drafts.sharedFields(id) ?? (findProfile(id)?.kind === 'practice' ? practiceFields : blankFields)
-}
 
 /**
  * The drafts of all profiles, every change on disk. Functions that take a draft throw `not-found` when the profile has none

@@ -7,7 +7,8 @@ import type { ImageId, ProfileId } from '../../shared/ids.ts'
 import type { Duplicate, Duplicates } from '../../shared/model/findings.ts'
 import { createHashList } from '../../shared/model/picture-hash.ts'
 import type { Draft } from '../../shared/schemas/avatar.ts'
-import type { DraftPicture, Picture, PictureChange, PicturesRepository } from '../store/images-repository.ts'
+import type { DraftPicture, Picture, PictureChange } from '../store/images-repository.ts'
+import type { Repositories } from '../store/repositories.ts'
 
 export type Compared = Pick<Draft, 'id' | 'original' | 'prepared' | 'analysis'>
 
@@ -97,10 +98,8 @@ function seqOf(index: PictureIndex<DraftPicture>, { id, original }: Compared): n
   return original === null ? undefined : index.ofOriginal(original.imageId).find((seq) => index.row(seq)?.id === id)
 }
 
-export type DuplicateFinder = ReturnType<typeof createDuplicateFinder>
-
 /** The duplicates of drafts. Nothing is read before its first call; every function fails with `storage`. */
-export function createDuplicateFinder(pictures: PicturesRepository) {
+export function createDuplicateFinder(pictures: Repositories['pictures']) {
   const draftsOf: Indexes<DraftPicture> = new Map()
   const jobsOf: Indexes<Picture> = new Map()
   let followed = 0

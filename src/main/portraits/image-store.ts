@@ -12,8 +12,8 @@ import type { ImageId } from '../../shared/ids.ts'
 import type { ImageFacts, ImageInfo, ImageType } from '../../shared/schemas/avatar.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
 import { readImageHeader } from '../lib/image-header.ts'
-import type { ImagesRepository } from '../store/images-repository.ts'
 import { asStorageFailure } from '../store/storage-failure.ts'
+import type { Repositories } from '../store/repositories.ts'
 import { isBare, readFacts } from './image-facts.ts'
 import { inspectSource, readImage } from './image-source.ts'
 import type { ImageSource, ReadImage } from './image-source.ts'
@@ -85,7 +85,7 @@ function createPlaces(folder: string) {
 export type ImageStore = ReturnType<typeof createImageStore>
 
 /** The stored images. Makes the folder when there is none. */
-export function createImageStore(folder: string, repository: ImagesRepository) {
+export function createImageStore(folder: string, repository: Repositories['images']) {
   const removal = createRemoval()
   const { incoming, pathOf, thumbnailOf, moveIn } = createPlaces(folder)
 

@@ -5,27 +5,25 @@ import { FailureError } from '../../shared/failure.ts'
 import type { FileHandle, ProfileId } from '../../shared/ids.ts'
 import type { Draft, RefusedFile } from '../../shared/schemas/avatar.ts'
 import type { HandedFiles } from '../files/handed-files.ts'
+import { logged } from '../lib/log.ts'
 import type { Log } from '../lib/log.ts'
 import { readDataAddress } from '../media/media-content.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'
-import type { DraftRecord, UnfinishedDrop, UnfinishedDropsRepository } from '../store/drafts-repository.ts'
+import type { DraftRecord, UnfinishedDrop } from '../store/drafts-repository.ts'
+import type { Repositories } from '../store/repositories.ts'
 import type { Drafts } from './drafts.ts'
 import { maxMegabytes } from './image-source.ts'
 
 export type DropCount = ReturnType<typeof createDropCount>
 
 /** The counts of the drops in progress, one for each window; a row holds the sum of a profile. */
-export function createDropCount(repository: UnfinishedDropsRepository, log: Log) {
+export function createDropCount(repository: Repositories['unfinishedDrops'], log: Log) {
   const drops = new Map<number, UnfinishedDrop>()
   const write = (profileId: ProfileId): void => {
     let toCome = 0
     for (const drop of drops.values()) if (drop.profileId === profileId) toCome += drop.files
-    try {
-      repository.set(profileId, toCome)
-    } catch (error) {
-      log.error('what of a drop is still to come could not be written', error)
-    }
+    logged(log, 'what of a drop is still to come could not be written', () => repository.set(profileId, toCome))
   }
   return {
     /**

@@ -35,7 +35,7 @@ export function createConnectionTest(
     rules.assertMayTalk(input.fields)
     const secret = await secretFor(input)
     const { name } = input.fields
-    const entry = { profileId: input.id, profileName: name, action: 'profile.tested', target: name } as const
+    const entry = { profile: { id: input.id, name }, action: 'profile.tested', target: name } as const
     const exchange = createExchangeFact()
     try {
       const answer = await testConnection(input.fields, secret, exchange)

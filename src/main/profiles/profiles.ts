@@ -29,8 +29,8 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
     const found = settings.read().profiles.find((one) => one.id === id)
     return orNotFound(found, 'profile')
   }
-  const note = (action: ProfileAction, { id, name }: Profile): void =>
-    journal.noteAfter({ profileId: id, profileName: name, action, target: name, outcome: 'done' })
+  const note = (action: ProfileAction, profile: Profile): void =>
+    journal.noteAfter({ profile, action, target: profile.name, outcome: 'done' })
   const secretGone = (id: ProfileId): void => {
     views.forget(id)
     hooks.onSecretGone(id)

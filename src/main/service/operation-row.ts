@@ -28,8 +28,6 @@ export interface OperationRow {
   /** Name of the client's function. */
   readonly call: string
   readonly method: 'GET' | 'POST'
-  /** Appended to the base URL. */
-  readonly path: string
   /** Its one query parameter, which the function takes; null when it has none. */
   readonly parameter: { readonly name: string; readonly schema: z.ZodType<string> } | null
   /** Makes the body from what the function takes; null without one. */

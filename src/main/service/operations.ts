@@ -1,5 +1,5 @@
 /**
- * The operations of the service, a row each: path, parameter, limits, whether it may be sent again, and what its `data`
+ * The operations of the service, a row each: parameter, limits, whether it may be sent again, and what its `data`
  * is read into. The client's functions come from the rows. The service's own spelling of its data stands here alone;
  * answers are loose (new fields are kept), and absent, null and empty stay different until a reader decides.
  * Source: `service-api.md §Endpoints`; the paths are spelled exactly so.
@@ -89,12 +89,11 @@ const aClose = {
   reply: closeAnswer,
 } as const
 
-/** The table. Keys are the service's own names, which failures and recorded exchanges carry. */
+/** The table. Keys are the service's own names and paths, which failures and recorded exchanges carry too. */
 export const operations = {
   createAvatar: {
     call: 'createAvatar',
     method: 'POST',
-    path: '/createAvatar',
     parameter: null,
     body: creationBody,
     repeatable: false,
@@ -107,7 +106,6 @@ export const operations = {
   queryAvatar: {
     ...aRead,
     call: 'queryAvatar',
-    path: '/queryAvatar',
     parameter: { name: 'taskId', schema: taskId },
     // `status` and `step` as they came; null when absent. Source: `service-api.md §Avatar creation status`.
     read: (data: unknown, { at }: AnsweredCall) => {
@@ -118,7 +116,6 @@ export const operations = {
   getConversationById: {
     ...aRead,
     call: 'getConversation',
-    path: '/getConversationById',
     parameter: { name: 'conversationId', schema: conversationId },
     // The body exactly as received; its fields are the viewer's matter.
     read: (data: unknown, { at, answer }: AnsweredCall) => ({
@@ -130,7 +127,6 @@ export const operations = {
   queryAccount: {
     ...aRead,
     call: 'queryAccount',
-    path: '/queryAccount',
     parameter: null,
     // Source: `service-api.md §Account`.
     read: (data: unknown, { at }: AnsweredCall): AccountSample => {
@@ -141,7 +137,6 @@ export const operations = {
   getconcurrentNumber: {
     ...aRead,
     call: 'concurrentNumber',
-    path: '/getconcurrentNumber',
     parameter: { name: 'appId', schema: appId },
     // Source: `service-api.md §Concurrency`.
     read: figuresOf,
@@ -149,7 +144,6 @@ export const operations = {
   getconcurrentList: {
     ...aRead,
     call: 'concurrentList',
-    path: '/getconcurrentList',
     parameter: { name: 'appId', schema: appId },
     // Documented with the number's shape, it may come in any other: what came, as JSON text, is shown then. `hasMore`:
     // something stands in it beside the documented figures, or in place of them.
@@ -167,14 +161,12 @@ export const operations = {
   distroyCallSessionsByAppId: {
     ...aClose,
     call: 'closeAllSessions',
-    path: '/distroyCallSessionsByAppId',
     parameter: { name: 'appId', schema: appId },
     answer: 'envelope',
   },
   sessionStop: {
     ...aClose,
     call: 'stopSession',
-    path: '/sessionStop',
     parameter: { name: 'uuid', schema: sessionId },
     answer: 'anything',
   },
@@ -187,7 +179,6 @@ export type ServiceOperation = keyof Operations
 /** What an operation's `data` is read into; data of another shape throw zod's own error. */
 export type ValueOf<Operation extends ServiceOperation> = ReturnType<Operations[Operation]['read']>
 
-export type AvatarStatus = ValueOf<'queryAvatar'>
 export type ConcurrencyList = ValueOf<'getconcurrentList'>
 export type ReceivedConversation = ValueOf<'getConversationById'>
 
@@ -231,9 +222,9 @@ export const operationNames = Object.keys(operations) as readonly ServiceOperati
 
 /** The address of an operation; the argument is percent-encoded, and ignored by an operation without a parameter. */
 export function addressOf(baseUrl: string, operation: ServiceOperation, argument: string): URL {
-  const { path, parameter } = operations[operation]
+  const { parameter } = operations[operation]
   const query = parameter === null ? '' : `?${parameter.name}=${encodeURIComponent(argument)}`
-  return new URL(`${baseUrl.replace(/\/+$/, '')}${path}${query}`)
+  return new URL(`${baseUrl.replace(/\/+$/, '')}/${operation}${query}`)
 }
 
 /** Name and voice of a conversation, as it came. */

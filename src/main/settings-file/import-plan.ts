@@ -160,8 +160,7 @@ export async function applyImport(context: ImportContext, { wanted }: ImportPlan
     throw error
   }
   for (const profile of profiles) {
-    const { id, name } = profile
-    journal.noteAfter({ profileId: id, profileName: name, target: name, action: 'profile.saved', outcome: 'done' })
+    journal.noteAfter({ profile, target: profile.name, action: 'profile.saved', outcome: 'done' })
     hooks.onSaved(profile)
   }
 }

@@ -19,8 +19,6 @@ export interface SoughtActivity extends Omit<ActivityFilter, 'scope'> {
   readonly scope: { readonly profileId: string | null } | 'all'
 }
 
-export type ActivityRepository = ReturnType<typeof createActivityRepository>
-
 /** Before the first entry. */
 export const noEntryBefore = '0'.repeat(64)
 

@@ -21,8 +21,6 @@ const ownColumns = draft.omit({ findings: true, original: true, prepared: true, 
 // Analyses of ten thousand images take some megabytes.
 const maxAnalyses = 10_000
 
-export type DraftsRepository = ReturnType<typeof createDraftsRepository>
-
 export function createDraftsRepository(database: DatabaseSync, findImage: (id: ImageId) => ImageInfo | null) {
   const { run, one, value, all } = statementsIn(database)
   const analyses = new LRUCache<string, ImageAnalysis>({
@@ -112,12 +110,13 @@ export function createPresetsRepository(database: DatabaseSync) {
     list: (profile: ProfileId) =>
       list(profile).sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true })),
     save: (profile: ProfileId, { name, fields, formerName }: PresetInput) => {
-      // Within an import's transaction no other can begin.
-      const together = formerName === null ? storing : <Value>(work: () => Value) => inTransaction(database, work)
-      together(() => {
-        if (formerName !== null) remove(profile, formerName)
-        write(profile, name, fields)
-      })
+      // Within an import's transaction, which renames nothing, no other can begin.
+      if (formerName === null) write(profile, name, fields)
+      else
+        inTransaction(database, () => {
+          remove(profile, formerName)
+          write(profile, name, fields)
+        })
     },
     remove,
   }
@@ -126,8 +125,6 @@ export function createPresetsRepository(database: DatabaseSync) {
 const unfinishedDrop = z.object({ profileId, files: z.int() })
 
 export type UnfinishedDrop = Readonly<z.output<typeof unfinishedDrop>>
-
-export type UnfinishedDropsRepository = ReturnType<typeof createUnfinishedDropsRepository>
 
 export function createUnfinishedDropsRepository(database: DatabaseSync) {
   const { run, all } = statementsIn(database)

@@ -11,8 +11,6 @@ import { statementsIn, trusted } from './statements.ts'
 import type { Row } from './statements.ts'
 import { storing } from './storage-failure.ts'
 
-export type ImagesRepository = ReturnType<typeof createImagesRepository>
-
 // Some megabytes; every drawing of drafts asks for all of theirs.
 const maxKnown = 10_000
 
@@ -88,8 +86,6 @@ export interface PictureChange {
   readonly imageId: string | null
   readonly hash: string | null
 }
-
-export type PicturesRepository = ReturnType<typeof createPicturesRepository>
 
 // Triggers hear every writer, and what a transaction takes back is not noted either. They and the notes, some hundred
 // bytes each, last as long as the connection. A look that is replaced fires the trigger of insertion alone.

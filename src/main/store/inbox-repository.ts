@@ -35,8 +35,6 @@ export interface LiveSessions {
   readonly fits: (session: KnownSession) => boolean
 }
 
-export type KnownSessionsRepository = ReturnType<typeof createKnownSessionsRepository>
-
 const retentionMs = 90 * 86_400_000
 
 function sessionOf({ kind, name, lastAction, ...row }: Row): KnownSession {
@@ -188,14 +186,11 @@ export function createWatchedPathsRepository(database: DatabaseSync) {
       `SELECT ${columnsAs(...names)} FROM watched_paths WHERE profile_id = ? ORDER BY added_at, id`,
       (row) => storedWatch.parse({ ...row, reached: jsonIn(row['reached']) }),
     ),
-    add: (profileId: ProfileId, watch: Pick<StoredWatch, 'id' | 'kind' | 'path' | 'appId' | 'addedAt'>) => {
-      add({ ...watch, profileId })
-    },
+    add: (profileId: ProfileId, watch: Pick<StoredWatch, 'id' | 'kind' | 'path' | 'appId' | 'addedAt'>) =>
+      add({ ...watch, profileId }),
     /** From now on; null: none. */
     setApp: run<[id: WatchId, appId: AppId | null]>('UPDATE watched_paths SET app_id = ?2 WHERE id = ?1'),
-    note: (id: WatchId, { reached, readAt, found }: WatchProgress) => {
-      note(reached, readAt, found, id)
-    },
+    note: (id: WatchId, { reached, readAt, found }: WatchProgress) => note(reached, readAt, found, id),
     remove: run<[id: WatchId]>('DELETE FROM watched_paths WHERE id = ?'),
   }
 }

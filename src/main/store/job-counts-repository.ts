@@ -63,9 +63,7 @@ export function createBatchesRepository(database: DatabaseSync) {
       keyOf,
     ),
     isNotified: (key: BatchKey) => notified(key.profileId, key.batchId) !== undefined,
-    setNotified: (key: BatchKey, at: number) => {
-      setNotified(key.profileId, key.batchId, at)
-    },
+    setNotified: (key: BatchKey, at: number) => setNotified(key.profileId, key.batchId, at),
   }
 }
 
@@ -74,8 +72,6 @@ export interface Between {
   readonly from: number
   readonly to: number
 }
-
-export type RefundsRepository = ReturnType<typeof createRefundsRepository>
 
 export function createRefundsRepository(database: DatabaseSync) {
   const { one, count, all } = statementsIn(database)

@@ -64,9 +64,7 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
   const paused = value('SELECT paused FROM queues WHERE profile_id = ?')
 
   return {
-    add: (job: Job) => {
-      insert(valuesOf(job))
-    },
+    add: (job: Job) => insert(valuesOf(job)),
     /** Writes a job that was in state `before`; answers false, and writes nothing, when the row is in another state. */
     replace: (job: Job, before: JobState) => update({ ...valuesOf(job), before }) === 1,
     find: one<[id: JobId], Job>(`${jobs} WHERE id = ?`, jobOf),

@@ -189,9 +189,8 @@ export function createLibraryRepository(database: DatabaseSync) {
         return pair
       }),
     /** Ignored when another snapshot is the newest by now. */
-    setChanged: (of: OfConversation, newest: SnapshotId, isChanged: boolean) => {
-      sql.setChanged({ ...of, newest, isChanged })
-    },
+    setChanged: (of: OfConversation, newest: SnapshotId, isChanged: boolean) =>
+      sql.setChanged({ ...of, newest, isChanged }),
   }
 }
 

@@ -26,10 +26,6 @@ export const seriesRangesMs: Readonly<Record<SeriesRange, number>> = {
   month: 30 * dayMs,
 }
 
-export type SamplesRepository = ReturnType<typeof createSamplesRepository>
-
-export type AccountSamplesRepository = ReturnType<typeof createAccountSamplesRepository>
-
 const addSpanSql = `
   INSERT INTO concurrency_spans (profile_id, app_id, width_ms, starts_at, first_at, last_at, holds_until, readings,
     total_min, total_max, total_last, yours_min, yours_max, yours_last)

@@ -6,6 +6,7 @@ import { submissionLine } from '../../shared/schemas/history.ts'
 import type { SubmissionLine } from '../../shared/schemas/history.ts'
 import { ifMissing } from '../lib/files.ts'
 import { parseJson } from '../lib/json-text.ts'
+import { logged } from '../lib/log.ts'
 import type { Log } from '../lib/log.ts'
 import { storing } from './storage-failure.ts'
 
@@ -79,13 +80,8 @@ function rewrite(file: string, submissions: readonly Submission[]): void {
 }
 
 export function openSubmissionLog({ file, log }: { readonly file: string; readonly log: Log }) {
-  const note = (line: object, what: string): void => {
-    try {
-      append(file, textOfLine(line))
-    } catch (error) {
-      log.error(`the log of submissions lacks ${what}`, error)
-    }
-  }
+  const note = (line: object, what: string): void =>
+    logged(log, `the log of submissions lacks ${what}`, () => append(file, textOfLine(line)))
   return {
     /** On disk before the request leaves. Failures: storage; then nothing may be sent. */
     sending: (job: Job, at: number): void => storing(() => append(file, textOfLine({ at, job }))),

@@ -43,8 +43,6 @@ interface UpdatesHooks {
   readonly onChanged: (updates: Updates) => void
 }
 
-export type UpdateChecks = ReturnType<typeof createUpdates>
-
 // After the first window, the database's check and the first reads of the service.
 const FIRST_MS = 5_000
 const POLL_MS = 15 * 60_000

@@ -14,9 +14,7 @@ const appNouns = [
 
 export type AppNoun = (typeof appNouns)[number]
 
-const appNounSet: ReadonlySet<string> = new Set(appNouns)
-
 /** True for an operation of the contract that fits whatever profile a window shows. */
 export function isAppOperation(name: string): boolean {
-  return appNounSet.has(name.split('.')[0] ?? '')
+  return appNouns.some((noun) => noun === name.split('.')[0])
 }

@@ -7,9 +7,9 @@ export type MediaRefusal =
 /** What became of an address under the profile's rules, before anything is fetched. */
 export type MediaAddress =
   /** Can be fetched; `url` is absolute. */
-  | { readonly kind: 'fetchable'; readonly url: string; readonly isRelative: boolean }
+  | { readonly kind: 'fetchable'; readonly url: string }
   /** The media itself, inside the address: an image or a sound. */
-  | { readonly kind: 'data'; readonly mediaType: string }
+  | { readonly kind: 'data' }
   /** Relative, and the profile has no media base URL. */
   | { readonly kind: 'no-base' }
   | { readonly kind: 'refused'; readonly reason: MediaRefusal }

@@ -80,7 +80,7 @@ describe('the account', () => {
     const { account, handlers, clock, journal } = setUp()
     account.follow()
     await clock.pass(2 * minute)
-    const entry = { profileId: profileId.parse('p1'), profileName: 'Main hall', target: 'Main hall' }
+    const entry = { profile: { id: profileId.parse('p1'), name: 'Main hall' }, target: 'Main hall' }
     journal.noteAfter({ ...entry, action: 'avatar.confirmed', outcome: 'done', facts: { count: 12 } })
     await clock.pass(5 * minute)
     const series = await handlers['account.series']({ range: 'day' }, context)

@@ -33,7 +33,7 @@ describe('an act', () => {
       { id: 1, action: 'session.close', outcome: 'unknown', isInProgress: true, earlier: [] },
     ])
     expect(await rows({ outcomes: ['unknown'] })).toEqual([])
-    journal.note({ ...entry, action: 'account.read' })
+    journal.noteAfter({ ...entry, action: 'account.read' })
     act.end({ outcome: 'done', facts: { countAfter: 11 } })
     act.end({ outcome: 'unknown' })
     expect(await rows()).toEqual([
@@ -84,9 +84,9 @@ describe('an act', () => {
     ],
   ])('%s of an earlier version is folded too', async (_what, begun, ended) => {
     const { journal, rows } = setActs()
-    journal.note(begun)
-    journal.note({ ...ended, facts: { ...ended.facts, requestedAt: 6, jobId: 'j2' } })
-    journal.note(ended)
+    journal.noteAfter(begun)
+    journal.noteAfter({ ...ended, facts: { ...ended.facts, requestedAt: 6, jobId: 'j2' } })
+    journal.noteAfter(ended)
     expect((await rows()).map(({ id, earlier }) => [id, earlier])).toEqual([
       [3, [1]],
       [2, []],
@@ -107,9 +107,9 @@ describe('an act', () => {
     const act = journal.begin(close)
     act.onExchange(exchangeId.parse('x1'))
     act.end({ outcome: 'done' })
-    journal.note({ ...close, outcome: 'done', facts: { ...close.facts, countAfter: 11 } })
-    journal.note({ ...entry, action: 'account.read', facts: { exchangeId: 'x2' } })
-    journal.note({ ...entry, action: 'activity.verified', facts: { exchangeId: 'not one, by its letters' } })
+    journal.noteAfter({ ...close, outcome: 'done', facts: { ...close.facts, countAfter: 11 } })
+    journal.noteAfter({ ...entry, action: 'account.read', facts: { exchangeId: 'x2' } })
+    journal.noteAfter({ ...entry, action: 'activity.verified', facts: { exchangeId: 'not one, by its letters' } })
     const { entries } = await find({})
     expect(entries.map((row) => row.exchangeId)).toEqual([null, 'x2', 'x1'])
   })
@@ -117,7 +117,7 @@ describe('an act', () => {
   it('stays readable beside a row that is no entry any more', async () => {
     const { journal, rows, tamper } = setActs()
     journal.begin(close)
-    journal.note({ ...close, outcome: 'done' })
+    journal.noteAfter({ ...close, outcome: 'done' })
     tamper("UPDATE activity SET facts = '{' WHERE id = 2")
     expect(await rows()).toMatchObject([{ id: 1 }])
   })

@@ -57,9 +57,9 @@ const rowsOf = (csv: string): readonly Readonly<Record<string, string>>[] =>
 describe('the journal as CSV', () => {
   it('has a line for each entry that fits, with what was seen in words', async () => {
     const { journal, exported, clock } = setJournal()
-    journal.note({ ...entry, facts: { appId: '1377', step: 'intent', jobId: 'j1' }, outcome: 'unknown' })
-    journal.note({ ...entry, facts: { appId: '1377', countBefore: 12, countAfter: 0, message: null } })
-    journal.note({
+    journal.noteAfter({ ...entry, facts: { appId: '1377', step: 'intent', jobId: 'j1' }, outcome: 'unknown' })
+    journal.noteAfter({ ...entry, facts: { appId: '1377', countBefore: 12, countAfter: 0, message: null } })
+    journal.noteAfter({
       ...entry,
       action: 'session.close',
       target: '1983775419508027393',
@@ -90,7 +90,7 @@ describe('the journal as CSV', () => {
   // Would catch a target that a spreadsheet runs as a formula.
   it.each(['=1+1', '@SUM(A1)', '+1', '-1', '\tx'])('keeps %j text', async (target) => {
     const { journal, exported } = setJournal()
-    journal.note({ ...entry, target })
+    journal.noteAfter({ ...entry, target })
     expect(rowsOf(await exported('csv'))[0]?.['target']).toBe(`'${target}`)
   })
 })
@@ -99,10 +99,10 @@ describe('the journal as JSON', () => {
   it('can be checked without the program', async () => {
     const { journal, exported, makeOld } = setJournal()
     for (const target of ['a', 'é "quoted"', '大厅']) {
-      journal.note({ ...entry, target, facts: { 'odd key': 'x', 7: 1.5, countBefore: null } })
+      journal.noteAfter({ ...entry, target, facts: { 'odd key': 'x', 7: 1.5, countBefore: null } })
     }
     makeOld()
-    journal.note({ ...entry, outcome: 'failed', failure: { kind: 'no-token' } })
+    journal.noteAfter({ ...entry, outcome: 'failed', failure: { kind: 'no-token' } })
     const copy = JSON.parse(await exported('json')) as Copy
     expect(copy).toMatchObject({ format: 'greenroom-activity/1', count: 4 })
     expect(copy.entries.map(({ id }) => id)).toEqual([4, 3, 2, 1])
@@ -113,7 +113,7 @@ describe('the journal as JSON', () => {
 
   it('holds a row that is no entry any more as it lies there', async () => {
     const { journal, exported, tamper } = setJournal()
-    journal.note(entry)
+    journal.noteAfter(entry)
     tamper("UPDATE activity SET facts = '{'")
     const copy = JSON.parse(await exported('json')) as Copy
     expect(copy.entries).toMatchObject([{ id: 1, facts: '{' }])
@@ -130,7 +130,7 @@ it.each(['csv', 'json'] as const)('never gives out a token as %s', async (form) 
   const { journal, exported, tamper } = setJournal()
   const appKey = new Secret('9f8e7d6c-opaque-app-key')
   const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJhYmMiLCJleHAiOjF9.c2lnbmF0dXJl'
-  journal.note({ ...entry, target: 'clean' })
+  journal.noteAfter({ ...entry, target: 'clean' })
   tamper(`UPDATE activity SET target = 'Token: ${jwt}', facts = '{"message":"${jwt} ${appKey.open()}"}'`)
   const text = await exported(form)
   expect(text).not.toContain('eyJ')
@@ -145,7 +145,7 @@ describe('an export', () => {
     const context = { windowId: 1 }
     const saved = handlersWith((name) => Promise.resolve(name))
     const name = `activity-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`
-    journal.note(entry)
+    journal.noteAfter(entry)
     expect(await saved['activity.export'](input, context)).toEqual({ fileName: name })
     const cancelled = handlersWith(() => Promise.resolve(null))
     expect(await cancelled['activity.export'](input, context)).toEqual({ fileName: null })
@@ -160,7 +160,7 @@ describe('an export', () => {
   // Would catch half a file under the name of a whole one.
   it('that the database breaks off leaves the file that was there', async () => {
     const { journal, database } = setJournal()
-    for (let made = 0; made < 450; made += 1) journal.note(entry)
+    for (let made = 0; made < 450; made += 1) journal.noteAfter(entry)
     const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = path.join(folder, 'activity.json')

@@ -7,7 +7,7 @@ import { entry, setJournal } from './stage.ts'
 
 function journalWith(...changes: readonly Partial<NewActivity>[]) {
   const stage = setJournal()
-  for (const change of changes) stage.journal.note({ ...entry, ...change })
+  for (const change of changes) stage.journal.noteAfter({ ...entry, ...change })
   const found = async (filter: Parameters<typeof stage.find>[0]) =>
     (await stage.find(filter)).entries.map(({ target }) => target)
   return { ...stage, found }
@@ -31,7 +31,7 @@ describe('finding', () => {
   ])('%s', async (_what, search, expected) => {
     const { found } = journalWith(
       { target: 'anna.jpg', action: 'avatar.ready', facts: { taskId: '1983775419508027393' } },
-      { target: 'desk', profileName: 'Kiosks', failure: { kind: 'no-token' } },
+      { target: 'desk', profile: { ...entry.profile, name: 'Kiosks' }, failure: { kind: 'no-token' } },
       { target: 'Zoé Élise' },
       { target: '会议 大厅 3' },
       { target: '100% done_x' },
@@ -55,9 +55,9 @@ describe('finding', () => {
     const { found, journal, clock } = journalWith({ target: 'a' }, { target: 'b', outcome: 'failed' })
     await clock.pass(60_000)
     const later = clock.now()
-    journal.note({ ...entry, target: 'c', action: 'session.close' })
-    journal.note({ ...entry, target: 'd', profileId: profileId.parse('p2'), profileName: 'Kiosks' })
-    journal.note({ ...entry, target: 'e', profileId: null, profileName: null })
+    journal.noteAfter({ ...entry, target: 'c', action: 'session.close' })
+    journal.noteAfter({ ...entry, target: 'd', profile: { id: profileId.parse('p2'), name: 'Kiosks' } })
+    journal.noteAfter({ ...entry, target: 'e', profile: { id: null, name: null } })
     expect(await found({})).toEqual(['e', 'd', 'c', 'b', 'a'])
     expect(await found({ scope: 'profile' })).toEqual(['c', 'b', 'a'])
     expect(await found({ actions: ['session.close', 'avatar.ready'] })).toEqual(['c'])
@@ -71,7 +71,7 @@ describe('finding', () => {
     const { journal, find, database } = setJournal()
     inTransaction(database, () => {
       for (let made = 1; made <= 5_200; made += 1) {
-        journal.note({ ...entry, target: made % 2 === 0 ? 'even' : 'odd' })
+        journal.noteAfter({ ...entry, target: made % 2 === 0 ? 'even' : 'odd' })
       }
     })
     const first = await find({ search: 'even' }, { limit: 3 })
@@ -87,7 +87,7 @@ describe('finding', () => {
     const { journal, find, found } = journalWith({ target: 'a' }, { target: 'b' })
     expect(await found({ search: 'lobby' })).toEqual([])
     expect(await found({})).toEqual(['b', 'a'])
-    journal.note({ ...entry, target: 'c' })
+    journal.noteAfter({ ...entry, target: 'c' })
     const pages = await Promise.all([find({}), find({}), find({})])
     for (const { entries, total } of pages) {
       expect(entries.map(({ target }) => target)).toEqual(['c', 'b', 'a'])

@@ -9,8 +9,7 @@ import { setStage } from '../../support/subjects.ts'
 
 /** An entry of the open profile. */
 export const entry: NewActivity = {
-  profileId: profileId.parse('p1'),
-  profileName: 'Main hall',
+  profile: { id: profileId.parse('p1'), name: 'Main hall' },
   action: 'session.closeAll',
   target: 'lobby',
   outcome: 'done',

@@ -8,7 +8,7 @@ import { entry, setJournal } from './stage.ts'
 function journalOf(count: number, old = 0) {
   const stage = setJournal()
   for (let made = 1; made <= count; made += 1) {
-    stage.journal.note({ ...entry, target: `call-${String(made)}` })
+    stage.journal.noteAfter({ ...entry, target: `call-${String(made)}` })
     if (made === old) stage.makeOld()
   }
   return stage
@@ -70,8 +70,8 @@ describe('verifying', () => {
   it('finds the newest entry altered also when others came after it', async () => {
     const { tamper, verify, journal } = journalOf(3)
     tamper("UPDATE activity SET target = 'x' WHERE id = 3")
-    journal.note(entry)
-    journal.note(entry)
+    journal.noteAfter(entry)
+    journal.noteAfter(entry)
     expect((await verify()).problem).toEqual({ kind: 'altered', entryId: 3 })
   })
 

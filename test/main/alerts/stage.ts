@@ -1,7 +1,7 @@
 /** Alerts of the profile of `profileOf`, on a real database and a clock that the test moves. */
 import { expect } from 'vitest'
 import { createAlerts } from '../../../src/main/alerts/alerts.ts'
-import type { AlertNotice, AlertsSubject } from '../../../src/main/alerts/alerts.ts'
+import type { AlertNotice } from '../../../src/main/alerts/alerts.ts'
 import type { AlertCondition, AlertRule, AlertRuleInput } from '../../../src/shared/schemas/alert.ts'
 import { alertRuleInput } from '../../../src/shared/schemas/alert.ts'
 import { account } from '../../../src/shared/schemas/account.ts'
@@ -15,7 +15,7 @@ export const lobby = appId.parse('lobby')
 
 /** The stage of a test of alerts. */
 export interface AlertStage extends Stage {
-  readonly alerts: () => AlertsSubject
+  readonly alerts: () => ReturnType<typeof createAlerts>
   /** Everything that was notices, oldest first. */
   readonly notices: AlertNotice[]
   /** Ends the alerts and builds them anew, as a restart does. */
@@ -36,7 +36,7 @@ const window = { windowId: 1 }
 export function setAlertStage(): AlertStage {
   const stage = setStage()
   const notices: AlertNotice[] = []
-  const make = (): AlertsSubject => {
+  const make = () => {
     const made = createAlerts(stage, (notice) => void notices.push(notice))
     made.follow()
     return made

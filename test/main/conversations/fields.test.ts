@@ -71,9 +71,7 @@ describe('every field of the contract', () => {
     (field) => {
       const use = mediaFields[field.path]
       expect(shownField(field, 'https://media.example/x')?.media).toEqual(
-        use === undefined
-          ? null
-          : { use, address: { kind: 'fetchable', url: 'https://media.example/x', isRelative: false } },
+        use === undefined ? null : { use, address: { kind: 'fetchable', url: 'https://media.example/x' } },
       )
     },
   )

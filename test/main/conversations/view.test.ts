@@ -111,7 +111,7 @@ describe('a view', () => {
     const view = buildView(document, { baseUrl: 'https://service.example/v2', mediaBaseUrl: 'https://media.example/' })
     expect(rowAt(view, 'data.detailDto.samplePictureUrl').media).toEqual({
       use: 'picture',
-      address: { kind: 'fetchable', url: 'https://media.example/model/a.png', isRelative: true },
+      address: { kind: 'fetchable', url: 'https://media.example/model/a.png' },
     })
     expect(rowAt(view, 'data.detailDto.ttsUrl').media).toBeNull()
     expect(rowAt(view, 'data.detailDto.backgroundDto.backgroundUrl').media).toBeNull()

@@ -7,7 +7,7 @@ import { createCreations } from '../../../src/main/creations/creations.ts'
 import type { Creations } from '../../../src/main/creations/creations.ts'
 import type { CreationHandlers } from '../../../src/main/creations/handlers.ts'
 import { createMediaFetcher } from '../../../src/main/media/fetch-media.ts'
-import type { AvatarStatus, CallOptions, ServiceClient } from '../../../src/main/service/operations.ts'
+import type { CallOptions, ServiceClient, ValueOf } from '../../../src/main/service/operations.ts'
 import type { CreateAvatarInput } from '../../../src/main/service/creation-body.ts'
 import type { Batch } from '../../../src/main/store/job-counts-repository.ts'
 import { openSubmissionLog } from '../../../src/main/store/submission-log.ts'
@@ -27,7 +27,7 @@ import { savedText } from '../../support/saved-text.ts'
 
 export interface AvatarScript {
   create: (input: CreateAvatarInput, place: number) => Promise<TaskId>
-  poll: (task: TaskId) => Promise<Partial<AvatarStatus>>
+  poll: (task: TaskId) => Promise<Partial<ValueOf<'queryAvatar'>>>
 }
 
 /** Avatars with the operations as the windows on the stage's profile call them. */

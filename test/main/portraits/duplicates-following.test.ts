@@ -3,20 +3,19 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDuplicateFinder } from '../../../src/main/portraits/duplicate-portraits.ts'
-import type { DuplicateFinder } from '../../../src/main/portraits/duplicate-portraits.ts'
 import { createDraftsRepository } from '../../../src/main/store/drafts-repository.ts'
-import type { DraftRecord, DraftsRepository } from '../../../src/main/store/drafts-repository.ts'
+import type { DraftRecord } from '../../../src/main/store/drafts-repository.ts'
 import { eraseRows } from '../../../src/main/store/erase-profile.ts'
 import { createImagesRepository, createPicturesRepository } from '../../../src/main/store/images-repository.ts'
 import { migrate } from '../../../src/main/store/migrate.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
-import type { PicturesRepository } from '../../../src/main/store/images-repository.ts'
 import { inTransaction } from '../../../src/main/store/storage-failure.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'
 import type { ImageInfo, ImageAnalysis } from '../../../src/shared/schemas/avatar.ts'
 import { draftId, imageId, profileId } from '../../../src/shared/schemas/ids.ts'
 import { plainFacts } from '../../support/image-bytes.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
+import type { Repositories } from '../../../src/main/store/repositories.ts'
 
 const profiles = ['p1', 'p2'].map((id) => profileId.parse(id))
 const images: readonly ImageInfo[] = Array.from({ length: 8 }, (_, place) => ({
@@ -27,8 +26,8 @@ const hashes = ['ffffffff00000000', '000000000000000f', '000000000000003f', '000
 
 interface Scene {
   readonly database: DatabaseSync
-  readonly drafts: DraftsRepository
-  readonly pictures: PicturesRepository
+  readonly drafts: Repositories['drafts']
+  readonly pictures: Repositories['pictures']
   readonly newId: () => string
 }
 
@@ -142,7 +141,7 @@ function undo(scene: Scene, step: Step): void {
 }
 
 /** Everything that the finder tells of all drafts. */
-function shown({ drafts }: Scene, finder: DuplicateFinder): unknown {
+function shown({ drafts }: Scene, finder: ReturnType<typeof createDuplicateFinder>): unknown {
   return profiles.map((profile) => {
     const duplicatesOf = finder.among(profile)
     return Array.from(drafts.list(profile), (draft) => [
@@ -175,8 +174,8 @@ test(
 )
 
 /** The pictures, and how many rows were read of them. */
-function counting(pictures: PicturesRepository): {
-  readonly pictures: PicturesRepository
+function counting(pictures: Repositories['pictures']): {
+  readonly pictures: Repositories['pictures']
   readonly rows: () => number
 } {
   let rows = 0

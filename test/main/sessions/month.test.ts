@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { createMonitor } from '../../../src/main/sessions/concurrency/monitor.ts'
 import { createSamplePruning } from '../../../src/main/sessions/concurrency/sample-pruning.ts'
 import { createSeriesReader } from '../../../src/main/sessions/concurrency/series.ts'
-import type { SamplesRepository } from '../../../src/main/store/samples-repository.ts'
 import { createRandom } from '../../../src/practice/random.ts'
 import { appId } from '../../../src/shared/schemas/ids.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { setStage } from '../../support/subjects.ts'
 import type { HeldCount } from './random-samples.ts'
+import type { Repositories } from '../../../src/main/store/repositories.ts'
 
 const lobby = appId.parse('lobby')
 const hourMs = 3_600_000
@@ -21,7 +21,7 @@ function setUp(seed: number) {
   const stage = setStage({ applications: [{ appId: lobby, label: 'Lobby' }] })
   stage.database.exec('PRAGMA synchronous = OFF')
   const samplesRead: HeldCount[] = []
-  const samples: SamplesRepository = {
+  const samples: Repositories['samples'] = {
     ...stage.samples,
     addConcurrency: (profileId, sample, holdsMs) => {
       samplesRead.push({ sample, holdsMs })

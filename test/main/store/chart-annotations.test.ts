@@ -13,7 +13,7 @@ function setUp() {
   const { journal, clock, database } = stage
   const start = clock.now()
   const note = (action: NewActivity['action'], target: string, rest: Pick<NewActivity, 'outcome' | 'facts'>) => {
-    journal.note({ profileId: hall, profileName: 'Main hall', action, target, ...rest })
+    journal.noteAfter({ profile: { id: hall, name: 'Main hall' }, action, target, ...rest })
     clock.set(clock.now() + 1_000)
   }
   const intent = (target: string, countBefore: number) =>

@@ -9,13 +9,16 @@ const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJhYmMiLCJleHAiOjF9.c2lnbmF0dXJl'
 describe('the journal', () => {
   it('keeps entries with time and operator, and tells of each', async () => {
     const { journal, entries, clock, pushed } = setJournal()
-    journal.note(entry)
+    journal.noteAfter(entry)
     await clock.pass(1_000)
-    journal.note({ ...entry, outcome: 'failed', failure: { kind: 'no-token' } })
-    journal.note({ ...entry, profileId: null, profileName: null, action: 'session.fallSeen', outcome: 'seen' })
+    journal.noteAfter({ ...entry, outcome: 'failed', failure: { kind: 'no-token' } })
+    journal.noteAfter({ ...entry, profile: { id: null, name: null }, action: 'session.fallSeen', outcome: 'seen' })
     expect(entries().map(({ id }) => id)).toEqual([1, 2, 3])
+    const { profile, ...rest } = entry
     expect(entries()[1]).toEqual({
-      ...entry,
+      ...rest,
+      profileId: profile.id,
+      profileName: profile.name,
       id: 2,
       at: clock.now(),
       operator: 'ada',
@@ -29,7 +32,7 @@ describe('the journal', () => {
     const appKey = '0c1d2e3f-4a5b/opaque key'
     const { journal, entries, database } = setJournal()
     expect(String(new Secret(` ${appKey}\n`))).toBe('[secret]')
-    journal.note({
+    journal.noteAfter({
       ...entry,
       target: `file of ${appKey}`,
       facts: { message: `key=${encodeURIComponent(appKey)}` },
@@ -42,13 +45,13 @@ describe('the journal', () => {
   it('takes nothing out of texts that a short secret happens to stand in', () => {
     const { journal, entries } = setJournal()
     expect(String(new Secret('lobby'))).toBe('[secret]')
-    journal.note({ ...entry, target: 'the lobby' })
+    journal.noteAfter({ ...entry, target: 'the lobby' })
     expect(entries()[0]?.target).toBe('the lobby')
   })
 
   it('cannot be changed or shortened, not even by a statement that is not in the program', () => {
     const { journal, entries, database } = setJournal()
-    journal.note(entry)
+    journal.noteAfter(entry)
     expect(() => database.exec("UPDATE activity SET outcome = 'failed'")).toThrow('append-only')
     expect(() => database.exec('DELETE FROM activity')).toThrow('append-only')
     expect(entries()).toHaveLength(1)
@@ -56,7 +59,7 @@ describe('the journal', () => {
 
   it('chains each entry to the one before, and has it carry its own hash', () => {
     const { journal, database } = setJournal()
-    for (const target of ['a', 'b', 'c']) journal.note({ ...entry, target })
+    for (const target of ['a', 'b', 'c']) journal.noteAfter({ ...entry, target })
     const rows = database.prepare('SELECT * FROM activity ORDER BY id').all()
     expect(rows[0]?.['previous_hash']).toBe('0'.repeat(64))
     expect(rows.slice(1).map((row) => row['previous_hash'])).toEqual(rows.slice(0, 2).map(hashOfRow))
@@ -67,7 +70,7 @@ describe('the journal', () => {
   it('says so before a command is sent when it cannot write, and only logs it afterwards', () => {
     const { journal, database, logged } = setJournal()
     database.exec('PRAGMA query_only = ON')
-    expect(() => journal.note(entry)).toThrow(FailureError)
+    expect(() => journal.begin(entry)).toThrow(FailureError)
     journal.noteAfter(entry)
     expect(logged).toEqual([expect.stringContaining('session.closeAll for lobby (done)')])
   })
@@ -75,7 +78,7 @@ describe('the journal', () => {
   // Would catch a token that a service echoes, and that then could never be taken out again.
   it('takes out what looks like a token, wherever it comes', () => {
     const { journal, entries, database, pushed } = setJournal()
-    journal.note({
+    journal.noteAfter({
       ...entry,
       target: `?token=${jwt}`,
       facts: { message: `bad token ${jwt}`, countBefore: 3 },

@@ -7,7 +7,6 @@ import { openSettings } from '../../../src/main/store/settings.ts'
 import { updateSource } from '../../../src/main/updates/feed.ts'
 import type { UpdateSource } from '../../../src/main/updates/feed.ts'
 import { createUpdates } from '../../../src/main/updates/updates.ts'
-import type { UpdateChecks } from '../../../src/main/updates/updates.ts'
 import type { Updates } from '../../../src/shared/schemas/update-feed.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import type { ManualClock } from '../../support/manual-clock.ts'
@@ -51,7 +50,7 @@ export interface StageOptions {
 }
 
 /** One run of the program. */
-export interface Stage extends Omit<UpdateChecks, 'check'> {
+export interface Stage extends Omit<ReturnType<typeof createUpdates>, 'check'> {
   readonly clock: ManualClock
   readonly person: TestPerson
   readonly read: () => Updates

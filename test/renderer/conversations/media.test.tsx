@@ -7,7 +7,7 @@ import type { FieldRow } from '../../../src/shared/model/conversation-view.ts'
 import type { MediaAddress, MediaUse } from '../../../src/shared/model/media-address.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 
-const far: MediaAddress = { kind: 'fetchable', url: 'https://media.example/a.wav', isRelative: false }
+const far: MediaAddress = { kind: 'fetchable', url: 'https://media.example/a.wav' }
 
 function aRow(address: MediaAddress = far, use: MediaUse = 'audio', path = 'data.detailDto.ttsUrl'): FieldRow {
   return {

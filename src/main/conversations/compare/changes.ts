@@ -26,14 +26,11 @@ function hasText(text: string): boolean {
   return /\S\s+\S/.test(text) && (text.length > shortText || text.includes('\n'))
 }
 
-function canBeAskedFor({ leftPath, rightPath }: ComparedField): boolean {
-  return leftPath.length <= limits.fieldPath && rightPath.length <= limits.fieldPath
-}
-
 function isWorthTextDiff({ left, right }: ComparedValues, of: ComparedField): boolean {
   if (typeof left !== 'string' || typeof right !== 'string' || left === '' || right === '') return false
   const isAddress = (of.description?.media ?? null) !== null
-  return !isAddress && canBeAskedFor(of) && (hasText(left) || hasText(right))
+  const canBeAskedFor = Math.max(of.leftPath.length, of.rightPath.length) <= limits.fieldPath
+  return !isAddress && canBeAskedFor && (hasText(left) || hasText(right))
 }
 
 function changeOf(of: ComparedField, values: ComparedValues): ConversationChange {
@@ -72,11 +69,6 @@ function compareMembers(of: ComparedField, values: ComparedValues, compareValues
   for (const name of new Set(names)) {
     if (!known.has(name)) compareValues(memberField(of, name, null), ofMember(name))
   }
-}
-
-function entry(of: ComparedField, leftPlace: number, rightPlace: number): ComparedField {
-  const leftPath = `${of.leftPath}[${leftPlace}]`
-  return { ...of, description: null, leftPath, rightPath: `${of.rightPath}[${rightPlace}]` }
 }
 
 /** null, absent (undefined), empty and 0 all differ from each other. */
@@ -119,7 +111,8 @@ function compareLists(
   const [leftEnd, rightEnd] = [left.length - tail, right.length - tail]
   for (let at = head; at < Math.max(leftEnd, rightEnd); at += 1) {
     const values = { left: at < leftEnd ? left[at] : undefined, right: at < rightEnd ? right[at] : undefined }
-    compareValues(entry(of, at, at), values)
+    const paths = { leftPath: `${of.leftPath}[${at}]`, rightPath: `${of.rightPath}[${at}]` }
+    compareValues({ ...of, description: null, ...paths }, values)
   }
 }
 

@@ -37,9 +37,9 @@ export function createAutomaticRead(
   const isAdopted = (of: OfConversation): boolean => library.entry(of)?.newestSnapshotId === snapshots.newest(of)
 
   return async ({ open, conversationId, signal }) => {
-    const { id: profileId, name: profileName } = open.profile
+    const { profile } = open
     const received = await open.client.getConversation(conversationId, { signal })
-    const of = { profileId, conversationId }
+    const of = { profileId: profile.id, conversationId }
     if (snapshots.isNewest(of, received.body) && isAdopted(of)) {
       library.readAgain({ ...of, at: received.at })
       return
@@ -50,7 +50,7 @@ export function createAutomaticRead(
     onSaved()
     if (pair === null || !(await markChange(repositories, reader, { of, ...pair })) || wasChanged) return
     journal.noteAfter({
-      ...{ profileId, profileName, action: 'conversation.changeSeen', target: conversationId, outcome: 'seen' },
+      ...{ profile, action: 'conversation.changeSeen', target: conversationId, outcome: 'seen' },
       facts: { name: library.entry(of)?.name ?? null },
     })
   }

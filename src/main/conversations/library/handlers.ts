@@ -11,6 +11,7 @@ import { readHandedTexts } from '../../files/handed-files.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
+import { logged } from '../../lib/log.ts'
 import { createThrottle } from '../../lib/throttle.ts'
 import type { LibraryEdit } from '../../store/library-repository.ts'
 import { snapshotSummary } from '../conversations.ts'
@@ -111,9 +112,8 @@ function createImports(
   const { library, plannedReads: plan } = repositories
 
   const record = ({ profile }: OpenProfile, action: ActivityAction, facts: ActivityEntry['facts']): void => {
-    const { id: profileId, name: profileName } = profile
     const outcome = action === 'library.readingStarted' ? 'done' : 'seen'
-    journal.noteAfter({ profileId, profileName, action, target: '', outcome, facts })
+    journal.noteAfter({ profile, action, target: '', outcome, facts })
   }
 
   const publish = ({ profile }: OpenProfile): PlannedReads => {
@@ -197,15 +197,6 @@ export function createLibraryHandlers(
   const imports = createImports(context, reading, changed)
   const entries = entryHandlers(context, { reader, reading, indexing, files, changed })
 
-  const adopt = ({ profile }: OpenProfile): void => {
-    try {
-      library.adopt(profile.id)
-    } catch (error) {
-      // A disk that cannot be written must not keep a profile from being opened: the next time will do.
-      log.error('snapshots without an entry could not be taken up', error)
-    }
-  }
-
   return {
     handlers: { ...entries, ...imports.handlers },
     onSnapshotSaved: (summary: SnapshotSummary): void => {
@@ -220,8 +211,9 @@ export function createLibraryHandlers(
       if (open !== null) changed(open.profile.id)
     },
     follow: (): void => {
-      const open = current()
-      if (open !== null) adopt(open)
+      const id = current()?.profile.id
+      // A disk that cannot be written must not keep a profile from being opened: the next time will do.
+      if (id !== undefined) logged(log, 'snapshots without an entry could not be taken up', () => library.adopt(id))
       reading.follow()
     },
     pause: reading.pause,

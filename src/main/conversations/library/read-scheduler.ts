@@ -1,13 +1,12 @@
 /** Reads what is watched and what was planned, one after the other, at most one in a second. */
-import { FailureError } from '../../../shared/failure.ts'
 import type { Failure, FailureKind, ServiceFacts } from '../../../shared/failure.ts'
 import type { ConversationId, ProfileId } from '../../../shared/ids.ts'
 import type { PlannedReads } from '../../../shared/schemas/library.ts'
 import { isSameOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
+import { failureOf } from '../../lib/failure-of.ts'
 import { backoffMs, createPoller } from '../../lib/poller.ts'
-import type { Log } from '../../lib/log.ts'
 import { requestedDelayMs } from '../../service/retry.ts'
 import type { Repositories } from '../../store/repositories.ts'
 import type { ReadOutcome } from '../../store/planned-reads-repository.ts'
@@ -87,10 +86,6 @@ function nextOf({ library, plannedReads }: Repositories, profileId: ProfileId, n
   if (watched !== null && watched.dueAt <= now) return watched
   const planned = plannedReads.next(profileId)
   return planned === null ? watched : { conversationId: planned, isWatched: false, dueAt: 0 }
-}
-
-function failureOf(log: Log, what: string, error: unknown): Failure {
-  return error instanceof FailureError ? error.failure : { kind: 'internal', logId: log.error(what, error) }
 }
 
 interface ReadListeners {

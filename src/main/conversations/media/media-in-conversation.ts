@@ -1,5 +1,5 @@
 /** Only fields that the contract says are addresses of media count. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { fieldsByPath } from '../../../shared/model/conversation-fields.ts'
 import type { MediaUse } from '../../../shared/model/media-address.ts'
 import { mediaTextsIn } from '../checks/subject.ts'
@@ -18,7 +18,7 @@ function named(use: MediaUse, text: string): NamedAddress {
 /** What stands in a long `data:` address; null for any other text. Taken apart here, where it may take its time. */
 function inlineOf(text: string): NonNullable<NamedAddress['inline']> | null {
   const bytes = text.length > maxTextLength ? readDataAddress(text.trim()) : null
-  return bytes === null ? null : { bytes, digest: createHash('sha256').update(text).digest('hex') }
+  return bytes === null ? null : { bytes, digest: hash('sha256', text) }
 }
 
 /** The address of media that stands at a path, such as `data.detailDto.ttsUrl`; null where none does. */

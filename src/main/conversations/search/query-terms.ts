@@ -19,7 +19,7 @@ export function queryTerms(search: string): readonly string[] {
 }
 
 export function patternOf(word: string): RegExp {
-  return new RegExp(word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu')
+  return new RegExp(RegExp.escape(word), 'iu')
 }
 
 /**

@@ -48,14 +48,14 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
     keep(profile, { ...result, seen: [...result.seen, { at, total }] })
 
   const note = (
-    { profile: { id: profileId, name: profileName } }: OpenProfile,
+    { profile }: OpenProfile,
     { appId, countBefore, seen, sentAt }: CloseAllResult,
     result: CloseAllResult['outcome'] | 'watch-stopped',
   ): void => {
     const last = seen.at(-1)
     const seconds = secondsBetween(sentAt, last?.at ?? clock.now())
     const facts = { result, countBefore, countAfter: last?.total ?? null, seconds }
-    journal.noteAfter({ profileId, profileName, action: 'session.fallSeen', target: appId, outcome: 'seen', facts })
+    journal.noteAfter({ profile, action: 'session.fallSeen', target: appId, outcome: 'seen', facts })
   }
 
   const watch = (open: OpenProfile, begun: CloseAllResult): void => {

@@ -82,8 +82,7 @@ function startCloseRun(
   }
 
   const act = journal.begin({
-    profileId: profile.id,
-    profileName: profile.name,
+    profile,
     action: 'session.runStarted',
     target: sharedAppId(targets) ?? profile.name,
     facts: { ...facts, sessions: targets.length },

@@ -34,8 +34,7 @@ export function createCloseOne(context: ClosingContext, send: SendClose, watches
       if (now.counting || now.countAfter?.total === countAfter?.total) return
       const facts = { appId, requestedAt: now.at, countBefore: countBefore.total }
       journal.noteAfter({
-        profileId: open.profile.id,
-        profileName: open.profile.name,
+        profile: open.profile,
         action: 'session.close',
         target: sessionId,
         ...endOf(now, { ...facts, countAfter: now.countAfter?.total ?? null }),

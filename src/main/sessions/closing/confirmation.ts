@@ -9,7 +9,7 @@ import type { ProfileContext } from '../../context/profile-context.ts'
 import type { CallContext } from '../../ipc/handlers.ts'
 import { createTickets } from '../../ipc/tickets.ts'
 import type { Question } from '../../ipc/user-gesture.ts'
-import type { KnownSessionsRepository } from '../../store/inbox-repository.ts'
+import type { Repositories } from '../../store/repositories.ts'
 import type { CloseRegistry } from './close-registry.ts'
 import type { Monitor } from '../concurrency/monitor.ts'
 
@@ -79,7 +79,11 @@ export function createConfirmedClose<Input, Shown, Confirmed extends { readonly 
 export const notOurs = (path: string, message = 'not an application of the open profile') => invalidInput(path, message)
 
 /** A session as this computer knows it: what the inbox holds counts for more than what the page says. */
-export function nameSession(profile: Profile, known: KnownSessionsRepository, sessionId: SessionId): NamedSession {
+export function nameSession(
+  profile: Profile,
+  known: Repositories['knownSessions'],
+  sessionId: SessionId,
+): NamedSession {
   const row = known.find(profile.id, sessionId)
   const appId = row?.appId ?? null
   return {

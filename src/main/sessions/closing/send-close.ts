@@ -10,6 +10,7 @@ import type { CloseAnswer, CloseOutcome, ConcurrencySample } from '../../../shar
 import type { Act, ActEnd } from '../../context/journal.ts'
 import { stillAs } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
+import { logged } from '../../lib/log.ts'
 import type { CloseSubject } from './close-registry.ts'
 import type { CloseTarget, ClosingContext } from './confirmation.ts'
 import { readCountWithin } from './drain-watch.ts'
@@ -58,8 +59,7 @@ export async function intendClose<Outcome>(
   const { profile, client } = open
   const requestedAt = clock.now()
   const act = journal.begin({
-    profileId: profile.id,
-    profileName: profile.name,
+    profile,
     action: subject.kind === 'session' ? 'session.close' : 'session.closeAll',
     target: subject.id,
     facts: { requestedAt, ...facts },
@@ -125,13 +125,11 @@ export function createSendClose(context: ClosingContext) {
 
   // The journal has the intent already: an inbox that cannot be written must not stand between it and the sending.
   const noteInInbox = (open: OpenProfile, { sessionId }: CloseTarget, action: SessionAction): void => {
-    try {
+    logged(log, `the inbox could not note the close of ${sessionId}`, () => {
       known.noteAction(open.profile.id, sessionId, action)
       // Of words that say nothing certain the session stays among the live ones, where it can be closed again.
       if (closeStatusOf(action) === 'accepted') known.setEnded(open.profile.id, [sessionId], action.at)
-    } catch (error) {
-      log.error(`the inbox could not note the close of ${sessionId}`, error)
-    }
+    })
     onInboxChanged()
   }
 

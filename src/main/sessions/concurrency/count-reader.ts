@@ -4,6 +4,7 @@ import type { AppId } from '../../../shared/ids.ts'
 import type { ConcurrencySample, ListReading } from '../../../shared/schemas/session.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
+import { logged } from '../../lib/log.ts'
 import type { CallOptions } from '../../service/operations.ts'
 import { createFigures } from './figures.ts'
 import { listReadingOf } from './list-reading.ts'
@@ -51,12 +52,10 @@ export function createCountReader(
 
   const ended = (seen: Observation): void => {
     push(seen.appId)
-    try {
+    // A listener must not stop the reads, nor the closing that waits for one.
+    logged(log, `what follows from the live calls of ${seen.appId}`, () => {
       if (isCurrent()) observed(seen)
-    } catch (error) {
-      // A listener must not stop the reads, nor the closing that waits for one.
-      log.error(`what follows from the live calls of ${seen.appId}`, error)
-    }
+    })
   }
 
   /** Reads a number; under the profile as it is by then. Failures: every one of a service call. */

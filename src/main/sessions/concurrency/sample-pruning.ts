@@ -3,6 +3,7 @@
  * between them.
  */
 import type { AppContext } from '../../context/app-context.ts'
+import { logged } from '../../lib/log.ts'
 import { createPoller } from '../../lib/poller.ts'
 
 const firstDelayMs = 60_000
@@ -22,12 +23,10 @@ export function createSamplePruning(context: AppContext) {
     poll: () => {
       isDone = true
       const now = clock.now()
-      try {
+      logged(log, 'taking old counts away', () => {
         const prunings = [samples.pruneConcurrency, accountSamples.prune, knownSessions.prune]
         isDone = prunings.map((prune) => prune(now, rowsAtOnce)).every((rows) => rows < rowsAtOnce)
-      } catch (error) {
-        log.error('taking old counts away', error)
-      }
+      })
     },
     delayMs: () => (isDone ? hourMs : batchDelayMs),
   })

@@ -1,8 +1,7 @@
 import type { AppId } from '../../../shared/ids.ts'
 import type { Series, SeriesRange } from '../../../shared/schemas/session.ts'
 import { safeName } from '../../files/file-name.ts'
-import { csvLines, instantCell } from '../../lib/csv.ts'
-import type { Cell } from '../../lib/csv.ts'
+import { csvTable, instantCell } from '../../lib/csv.ts'
 import { dayStamp } from '../../lib/files.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
@@ -10,16 +9,14 @@ import { seriesRangesMs, spanWidthsMs } from '../../store/samples-repository.ts'
 import type { Span } from '../../store/samples-repository.ts'
 import { createChartAnnotations } from '../../store/chart-annotations.ts'
 
-/** Spans of which width a range is read from, and how many of them make one place; null is single readings. */
-type Step = { readonly widthMs: number; readonly together: 1 | 2 } | null
-
 const { minute, quarterHour } = spanWidthsMs
 
-const steps: Readonly<Record<SeriesRange, Step>> = {
+/** Spans of which width a range is read from, and how long each of its places is; null is single readings. */
+const steps: Readonly<Record<SeriesRange, { readonly widthMs: number; readonly stepMs: number } | null>> = {
   hour: null,
-  day: { widthMs: minute, together: 1 },
-  week: { widthMs: quarterHour, together: 1 },
-  month: { widthMs: quarterHour, together: 2 },
+  day: { widthMs: minute, stepMs: minute },
+  week: { widthMs: quarterHour, stepMs: quarterHour },
+  month: { widthMs: quarterHour, stepMs: 2 * quarterHour },
 }
 
 /** A span and the one that follows it as one; `later` has the later readings. */
@@ -56,16 +53,15 @@ export function createSeriesReader({ database, repositories, current, clock }: S
       const step = steps[range]
       const to = clock.now()
       const time = { from: to - seriesRangesMs[range], to }
-      const stepMs = step === null ? null : step.widthMs * step.together
       const spans =
-        step === null || stepMs === null
+        step === null
           ? repositories.spans.readings(of, time)
-          : inSteps(repositories.spans.spans(of, step.widthMs, time), stepMs)
+          : inSteps(repositories.spans.spans(of, step.widthMs, time), step.stepMs)
       return {
         appId,
         range,
         ...time,
-        stepMs,
+        stepMs: step?.stepMs ?? null,
         at: spans.map(({ at }) => at),
         lastAt: spans.map(({ lastAt }) => lastAt),
         holdsUntil: spans.map(({ holdsUntil }) => holdsUntil),
@@ -79,21 +75,18 @@ export function createSeriesReader({ database, repositories, current, clock }: S
   }
 }
 
-const columns: Readonly<Record<string, (series: Series, place: number) => Cell>> = {
-  firstReadAt: ({ at }, place) => instantCell(at[place] ?? null),
-  lastReadAt: ({ lastAt }, place) => instantCell(lastAt[place] ?? null),
-  holdsUntil: ({ holdsUntil }, place) => instantCell(holdsUntil[place] ?? null),
-  total: ({ totalLast }, place) => totalLast[place] ?? null,
-  totalLowest: ({ totalMin }, place) => totalMin[place] ?? null,
-  totalHighest: ({ totalMax }, place) => totalMax[place] ?? null,
-  yours: ({ yoursLast }, place) => yoursLast[place] ?? null,
-}
-
 /** A line for each reading or step; nothing was known between the end of a line's hold and the next line. */
-export function seriesCsv(series: Series): string {
-  const cells = Object.values(columns)
-  const rows = series.at.map((_, place) => cells.map((cell) => cell(series, place)))
-  return csvLines([Object.keys(columns), ...rows], true)
+export function seriesCsv({ at, lastAt, holdsUntil, totalLast, totalMin, totalMax, yoursLast }: Series): string {
+  const table = csvTable<number>({
+    firstReadAt: (place) => instantCell(at[place] ?? null),
+    lastReadAt: (place) => instantCell(lastAt[place] ?? null),
+    holdsUntil: (place) => instantCell(holdsUntil[place] ?? null),
+    total: (place) => totalLast[place] ?? null,
+    totalLowest: (place) => totalMin[place] ?? null,
+    totalHighest: (place) => totalMax[place] ?? null,
+    yours: (place) => yoursLast[place] ?? null,
+  })
+  return table.head + table.lines([...at.keys()])
 }
 
 /** Application, range and day (UTC). */

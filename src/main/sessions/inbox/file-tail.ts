@@ -2,7 +2,7 @@
  * Reads what was added to the files of a watched path since each was last read. A file that was cut short, written anew or
  * put in another's place is told by what stood right before where it was left, and read from its beginning.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { lstat, realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { LRUCache } from 'lru-cache'
@@ -31,9 +31,7 @@ const headBytes = 8_192
 
 async function hashBefore(file: OpenedFile, offset: number): Promise<string> {
   const from = Math.max(0, offset - tailBytes)
-  return createHash('sha256')
-    .update(await file.read(from, offset - from))
-    .digest('hex')
+  return hash('sha256', await file.read(from, offset - from))
 }
 
 /** Where to read on: where it was left, when that is still what was read. */

@@ -1,5 +1,5 @@
 /** The session inbox of one profile: the sessions known here. What comes in is added and shown, and no more is done. */
-import { FailureError } from '../../../shared/failure.ts'
+import { notFound } from '../../../shared/failure.ts'
 import type { SessionId } from '../../../shared/ids.ts'
 import type { FoundId } from '../../../shared/model/find-ids.ts'
 import { appId as appIdSchema, sessionId as sessionIdSchema } from '../../../shared/schemas/ids.ts'
@@ -49,7 +49,7 @@ function createEntries(context: ProfileContext, changed: () => void) {
     targets: readonly SessionId[],
     { action, outcome = 'done', facts = {} }: Pick<NewActivity, 'action' | 'facts'> & Partial<NewActivity>,
   ): void => {
-    const about = { profileId: profile.id, profileName: profile.name, action, outcome }
+    const about = { profile, action, outcome }
     const isMany = targets.length > maxLines
     if (isMany) journal.noteAfter({ ...about, target: '', facts: { count: targets.length, ...facts } })
     else for (const target of targets) journal.noteAfter({ ...about, target, facts })
@@ -73,7 +73,7 @@ function createEntries(context: ProfileContext, changed: () => void) {
     'inbox.add': ({ sessionIds, ...origin }) => ({ added: add(sessionIds, origin).length }),
     'inbox.edit': ({ sessionId, ...change }) => {
       const isThere = known.edit(requireOpen(current).profile.id, sessionId, change)
-      if (!isThere) throw new FailureError({ kind: 'not-found', what: 'session' })
+      if (!isThere) throw notFound('session')
       changed()
     },
     'inbox.markEnded': ({ sessionIds, isEnded }) => {

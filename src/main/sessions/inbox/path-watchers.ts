@@ -104,8 +104,8 @@ export function createPathWatchers(context: ProfileContext, search: PathSearch, 
   }
 
   const note = (action: 'inbox.watchAdded' | 'inbox.watchRemoved', { path, kind }: WatchedPath): void => {
-    const { id: profileId, name: profileName } = requireOpen(current).profile
-    journal.noteAfter({ profileId, profileName, action, target: path, outcome: 'done', facts: { kind } })
+    const { profile } = requireOpen(current)
+    journal.noteAfter({ profile, action, target: path, outcome: 'done', facts: { kind } })
   }
 
   /** Watches a path; one that is watched already is only given to the application. */

@@ -28,12 +28,12 @@ const wholeProfileEveryMs = 10_000
 const forgetful: ReadonlySet<SuggestionEnd> = new Set(['rest', 'profile', 'rule', 'gone'])
 
 function activityOf(
-  { name, id: profileId }: Profile,
+  profile: Profile,
   { appId, ruleId, id, sessions }: CloseSuggestion,
   { facts, ...what }: Pick<NewActivity, 'action' | 'outcome' | 'facts'>,
 ): NewActivity {
   const named = { ruleId, proposalId: id, sessions: sessions.length }
-  return { profileId, profileName: name, target: appId ?? name, ...what, facts: { ...named, ...facts } }
+  return { profile, target: appId ?? profile.name, ...what, facts: { ...named, ...facts } }
 }
 
 /** The rules of one open profile and what they suggest, until the profile is left or saved. */

@@ -25,8 +25,8 @@ export function openRules(context: ProfileContext, profile: Profile) {
   let rules: readonly CloseRule[] = repository.list(profile.id)
 
   const note = (action: ActivityAction, rule: CloseRule, facts: ActivityEntry['facts'] = {}): void => {
-    const about = { profileId: profile.id, profileName: profile.name, target: rule.appId ?? profile.name }
-    journal.noteAfter({ ...about, action, outcome: 'done', facts: { ...factsOfRule(rule), ...facts } })
+    const target = rule.appId ?? profile.name
+    journal.noteAfter({ profile, target, action, outcome: 'done', facts: { ...factsOfRule(rule), ...facts } })
   }
   const find = (id: RuleId): CloseRule | undefined => rules.find((rule) => rule.id === id)
 

@@ -6,6 +6,7 @@ import { FailureError } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { createPoller } from '../../lib/poller.ts'
 import { asStorageFailure } from '../storage-failure.ts'
 import { copyFile, dailyCopies, prepareCopiesFolder, pruneCopies } from './daily-copies.ts'
 import type { CopyJob } from './daily-copies.ts'
@@ -38,14 +39,13 @@ const dayMs = 24 * 60 * 60_000
 
 /** Nothing is copied before `start`. `copy` makes a copy, and fails with storage. */
 export function createDailyBackups(
-  { file, clock, log }: { readonly file: string; readonly clock: Clock; readonly log: Log },
+  context: { readonly file: string; readonly clock: Clock; readonly log: Log },
   copy = copyOnWorker,
 ) {
+  const { file, clock, log } = context
   let failure: Failure | null = null
   let ongoing: Promise<void> = Promise.resolve()
   let holders = 0
-  let cancel = (): void => undefined
-  let isDisposed = false
 
   // A copy from the future, of a clock that was put back, stands for nothing.
   const isDue = (): boolean => {
@@ -67,13 +67,14 @@ export function createDailyBackups(
     }
   }
 
-  const check = (): void => {
-    if (holders === 0) ongoing = copyIfDue()
-    plan(checkIntervalMs)
-  }
-  const plan = (delayMs: number): void => {
-    if (!isDisposed) cancel = clock.after(delayMs, check)
-  }
+  const poller = createPoller<'copy'>(context, {
+    name: 'copying the database',
+    poll: () => {
+      if (holders === 0) ongoing = copyIfDue()
+      return ongoing
+    },
+    delayMs: () => checkIntervalMs,
+  })
 
   return {
     /** Newest first, and why the last try failed. Failures: storage. */
@@ -88,12 +89,8 @@ export function createDailyBackups(
         holders -= 1
       }
     },
-    start: (): void => plan(firstCheckMs),
+    start: (): void => poller.add('copy', firstCheckMs),
     /** Begins no other copy; resolves when the one on its way has ended. */
-    dispose: async (): Promise<void> => {
-      isDisposed = true
-      cancel()
-      await ongoing
-    },
+    dispose: poller.dispose,
   }
 }
