@@ -1,3 +1,6 @@
+import './ui/tokens.css'
+import './ui/global.css'
+import './app/first-frame.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
@@ -10,9 +13,6 @@ import { Shell } from './app/shell.tsx'
 import { startLanguage } from './i18n/language.ts'
 import { chooseApplication } from './state/application-store.ts'
 import { goTo } from './state/navigation-store.ts'
-import './ui/tokens.css'
-import './ui/global.css'
-import './app/first-frame.css'
 
 /** Goes where this window was before its page was loaded again, as stored in main; a new window stays at the start. */
 function restoreNavigation(client: QueryClient): void {

@@ -10,6 +10,7 @@ import { askForSettings } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
 import controls from '../ui/controls.module.css'
 import { cx } from '../ui/cx.ts'
+import { Text } from '../ui/layout.tsx'
 import styles from './app.module.css'
 import { useIsPartMissing } from './boundary.tsx'
 
@@ -40,7 +41,9 @@ function NoticeLine({ text, isInfo = false, action, onDismiss }: NoticeLineProps
   return (
     <div className={cx(styles.notice, controls[isInfo ? 'info' : 'warn'])}>
       {isInfo ? <Info aria-hidden /> : <TriangleAlert aria-hidden />}
-      <p>{text}</p>
+      <Text as="p" grow>
+        {text}
+      </Text>
       {action !== undefined && (
         <Button size="small" onClick={action.onClick}>
           {action.label}

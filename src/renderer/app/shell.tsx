@@ -79,7 +79,7 @@ export function Shell() {
   useFocusRestore(window)
   const profile = useOpenProfile()?.profile ?? null
   return (
-    <div ref={window} className={styles.shell}>
+    <div ref={window} className="shell">
       <div className={styles.bar} data-profile={profile?.colour} aria-hidden />
       <div className={styles.side}>
         <nav aria-label={t('main')} className={styles.nav}>

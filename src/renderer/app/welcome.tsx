@@ -7,6 +7,7 @@ import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
 import { askForNewProfile, goTo } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
+import content from '../ui/content.module.css'
 import { Note, Row } from '../ui/layout.tsx'
 import styles from './app.module.css'
 
@@ -41,7 +42,7 @@ function Way({ Icon, hint, label, isFirst = false, ...button }: WayProps) {
   const hintId = useId()
   return (
     <li className={styles.way}>
-      <span className={styles.icon} aria-hidden>
+      <span className={content.emblem} aria-hidden>
         <Icon size={19} strokeWidth={1.6} />
       </span>
       <Note id={hintId}>{hint}</Note>

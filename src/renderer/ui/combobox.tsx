@@ -91,7 +91,7 @@ function Proposals({ groups, mono, onDrawn, onChoose, noMatch }: ProposalsProps)
                       {option.label ?? option.value}
                     </Text>
                     {option.hint !== undefined && (
-                      <Text as="small" font={mono ? 'id' : 'secondary'} tone="faint" title={option.hint}>
+                      <Text as="small" truncate font={mono ? 'id' : 'secondary'} tone="faint" title={option.hint}>
                         {option.hint}
                       </Text>
                     )}

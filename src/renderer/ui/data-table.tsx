@@ -153,7 +153,7 @@ export function DataTable<Key extends string>(props: DataTableProps<Key>) {
     '--row-height': `var(--row-${body.rowHeight})`,
   }
   return (
-    <div className={styles.fit}>
+    <div className="room">
       <table aria-label={label} aria-rowcount={keys.length + 1} className={styles.table} style={style}>
         <thead>
           <tr aria-rowindex={1} className={styles.head}>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './content.module.css'
-import { cx } from './cx.ts'
-import { Text } from './layout.tsx'
+import { Stack, Text } from './layout.tsx'
 
 export interface DescriptionItem {
   readonly label: string
@@ -18,7 +17,7 @@ export interface DescriptionListProps {
 
 export function DescriptionList({ items, framed = false }: DescriptionListProps) {
   return (
-    <dl className={cx(styles.facts, framed && styles.framed)}>
+    <Stack as="dl" divided={framed} className={framed ? styles.framed : undefined}>
       {items
         .filter((item) => item !== false)
         .map((item) => (
@@ -26,11 +25,11 @@ export function DescriptionList({ items, framed = false }: DescriptionListProps)
             <Text as="dt" tone="soft">
               {item.label}
             </Text>
-            <Text as="dd" font={item.mono === true ? 'id' : undefined}>
+            <Text as="dd" grow font={item.mono === true ? 'id' : undefined}>
               {item.value}
             </Text>
           </div>
         ))}
-    </dl>
+    </Stack>
   )
 }

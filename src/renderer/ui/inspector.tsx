@@ -45,7 +45,7 @@ export function Inspector({ label, title, onClose, onPrevious, onNext, footer, c
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its close button is a button
     <aside ref={place} aria-label={label} className={styles.inspector} onKeyDown={onKeyDown}>
       <header className={styles.title}>
-        <Text as="h2" truncate>
+        <Text as="h2" grow truncate>
           {title}
         </Text>
         {buttons.map(([name, Icon, onClick]) => (

@@ -7,11 +7,18 @@ interface TextStyle {
   readonly font?: 'secondary' | 'body' | 'label' | 'card' | 'page' | 'figure' | 'id' | undefined
   readonly tone?: 'ink' | 'soft' | 'faint' | 'good' | 'warn' | 'bad' | undefined
   readonly tabular?: boolean
+  /** On one line, which ends in an ellipsis. */
+  readonly truncate?: boolean
+  /** Takes the room in a row that its neighbours leave. */
+  readonly grow?: boolean
 }
 
 interface StackStyle extends TextStyle {
   /** In steps of the space scale: 1 is 4 px. */
   readonly gap?: 1 | 2 | 3 | 4 | 5
+  readonly divided?: boolean
+  /** Of a stack whose children, however long, make it no wider. */
+  readonly bounded?: boolean
 }
 
 interface RowStyle extends StackStyle {
@@ -23,15 +30,15 @@ interface RowStyle extends StackStyle {
 type Tag = keyof JSX.IntrinsicElements
 type Props<Style, T extends Tag> = Style & { readonly as?: T } & Omit<ComponentPropsWithRef<T>, keyof Style>
 
-interface StyledProps extends StackStyle {
-  readonly as?: Tag
-  readonly className?: string | undefined
-}
+type StyledProps = StackStyle & { readonly as?: Tag; readonly className?: string | undefined }
 
-function render(layout: string | false | undefined, { as, gap, font, tone, tabular, className, ...rest }: StyledProps) {
-  const gapClass = gap === undefined ? undefined : styles[`gap${gap}`]
-  const words = [font && styles[font], tone && styles[tone], tabular === true && styles.tabular]
-  return createElement(as ?? 'div', { ...rest, className: cx(layout, gapClass, ...words, className) })
+function render(layout: string | undefined, props: StyledProps) {
+  const { as, gap, divided, bounded, font, tone, tabular, truncate, grow, className, ...rest } = props
+  const words = [gap && styles[`gap${gap}`], font && styles[font], tone && styles[tone]]
+  const flags = Object.entries({ divided, bounded, tabular, truncate, grow }).map(
+    ([name, isOn]) => isOn === true && styles[name],
+  )
+  return createElement(as ?? 'div', { ...rest, className: cx(layout, ...words, ...flags, className) })
 }
 
 export function Row<T extends Tag = 'div'>({ align = 'center', justify, wrap, ...props }: Props<RowStyle, T>) {
@@ -43,12 +50,9 @@ export function Stack<T extends Tag = 'div'>(props: Props<StackStyle, T>) {
   return render(styles.stack, props)
 }
 
-/** Words in a style or tone of their own. `truncate` keeps them on one line that ends in an ellipsis. */
-export function Text<T extends Tag = 'span'>({
-  truncate,
-  ...props
-}: Props<TextStyle & { readonly truncate?: boolean }, T>) {
-  return render(truncate === true && styles.truncate, { as: 'span', ...(props as StyledProps) })
+/** Words in a style or tone of their own. */
+export function Text<T extends Tag = 'span'>(props: Props<TextStyle, T>) {
+  return render(undefined, { as: 'span', ...(props as StyledProps) })
 }
 
 /** A paragraph that says something beside what matters. */

@@ -14,12 +14,15 @@ export interface ProgressBarProps {
   readonly text: string
   /** What `max` is made of, in colours of states; by default the value alone. */
   readonly parts?: readonly ProgressPart[]
+  /** A meter in place of progress, amber above this. */
+  readonly high?: number
 }
 
-export function ProgressBar({ label, value, max, text, parts = [{ tone: 'accent', value }] }: ProgressBarProps) {
+export function ProgressBar({ label, value, max, text, high, parts }: ProgressBarProps) {
+  const all = parts ?? [{ tone: value > (high ?? max) ? 'unknown' : 'accent', value }]
   return (
     <span
-      role="progressbar"
+      role={high === undefined ? 'progressbar' : 'meter'}
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={max}
@@ -27,7 +30,7 @@ export function ProgressBar({ label, value, max, text, parts = [{ tone: 'accent'
       aria-valuetext={text}
       className={styles.bar}
     >
-      {parts.map((part) => (
+      {all.map((part) => (
         <span
           key={part.tone}
           style={{ width: `${(100 * part.value) / Math.max(1, max)}%`, background: `var(--${part.tone})` }}

@@ -77,8 +77,10 @@ export function SelectableList<Item extends Selectable, Id extends string>(props
   )
   return (
     <>
-      <Row gap={1} wrap font="secondary" className={styles.head}>
-        <span role="status">{text}</span>
+      <Row gap={1} wrap font="secondary">
+        <Text grow role="status">
+          {text}
+        </Text>
         {[all, none].map((name) => (
           <Button key={name} size="small" tone="quiet" onClick={() => selectAll(name === all)}>
             {name}

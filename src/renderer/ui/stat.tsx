@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
 import { Text } from './layout.tsx'
 import styles from './states.module.css'
 
@@ -25,7 +24,7 @@ export function Stat({ caption, value, sub, stale = false, size = 'number', mete
       <Text as="figcaption" id={id} font="secondary" tone="soft" truncate>
         {caption}
       </Text>
-      <Text as="div" tone={stale ? 'faint' : undefined} className={cx(styles.value, styles[size])}>
+      <Text as="div" grow tone={stale ? 'faint' : undefined} className={styles[size]}>
         {value ?? '–'}
       </Text>
       {meter !== undefined && <div className={styles.meter}>{meter}</div>}

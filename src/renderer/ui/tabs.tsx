@@ -17,7 +17,7 @@ export interface TabsProps<Value extends string> {
 
 export function Tabs<Value extends string>({ value, onChange, children }: TabsProps<Value>) {
   return (
-    <BaseTabs.Root value={value} onValueChange={onChange} className={styles.root}>
+    <BaseTabs.Root value={value} onValueChange={onChange} className="contents">
       {children}
     </BaseTabs.Root>
   )

@@ -108,7 +108,8 @@ test('only the bar, the switcher, dialogs and the swatches of Settings wear the 
     .filter((file) => !file.endsWith('tokens.css'))
     .flatMap((file) => {
       const rules = readFileSync(path.join(root, file), 'utf8').matchAll(/^([^\s{}][^{}]*) \{[^}]*--profile\)/gm)
-      return [...rules].map(([, selector = '']) => `${path.basename(file)} ${selector}`)
+      const selectors = [...rules].flatMap(([, list = '']) => list.split(',\n'))
+      return selectors.map((selector) => `${path.basename(file)} ${selector}`)
     })
   expect(wearers.sort()).toEqual([
     'app.module.css .bar[data-profile]',

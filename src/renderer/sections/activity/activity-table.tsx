@@ -62,11 +62,7 @@ function Texts({ texts }: { readonly texts: readonly string[] }) {
 
 function cellsOf(act: ActivityRow, text: EntryText, isPart = false): Record<string, ReactNode> {
   return {
-    at: (
-      <Text tone="soft" tabular>
-        {text.format.timeOfDay(act.at)}
-      </Text>
-    ),
+    at: <Text tone="soft">{text.format.timeOfDay(act.at)}</Text>,
     outcome: (
       <Row as="span" gap={2} title={text.outcome(act)}>
         <StateGlyph kind={glyphOf(act)} />

@@ -95,7 +95,7 @@ function Creator() {
 
   return (
     <>
-      <section aria-label={t('createAvatars')} className={styles.region}>
+      <section aria-label={t('createAvatars')} className="contents">
         <PageHeader
           title={t('app:section.avatars')}
           sub={<CreatorSub drafts={drafts} progress={intake.progress} />}

@@ -96,13 +96,13 @@ export function RejectedFiles() {
           const dismiss = t('drafts.dismissFile', { file: name })
           const { sentence, next } = text(failure)
           return (
-            <Row gap={2} className={styles.file}>
-              <div>
+            <Row gap={2}>
+              <Text as="div" grow>
                 <Text as="p" font="label">
                   {name}
                 </Text>
                 <Note font="secondary">{[sentence, next].join(t('common:between'))}</Note>
-              </div>
+              </Text>
               <IconButton Icon={X} name={dismiss} onClick={() => dismissRejectedFiles(key)} />
             </Row>
           )

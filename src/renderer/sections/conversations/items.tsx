@@ -62,7 +62,7 @@ const Script = memo(function Script({ snapshotId, group }: ItemProps) {
   const audio = fieldIn(group.rows, 'scriptDtoList.ttsContent')
   const rest = group.rows.filter((row) => row !== said && row !== audio)
   return (
-    <Stack gap={1} className={styles.script} data-path={group.path}>
+    <Stack gap={1} bounded className={styles.script} data-path={group.path}>
       {said !== undefined && (
         <div data-path={said.path}>
           <Value value={said.value} whole={{ snapshotId, path: said.path }} label={text.label(said.field)} />

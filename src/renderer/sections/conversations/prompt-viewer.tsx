@@ -121,7 +121,7 @@ export function PromptViewer({ snapshotId, row, name }: PromptViewerProps) {
             <Counts of={statistics} />
           </Text>
         )}
-        <span className={styles.atEnd}>{isWhole && <CopyButton text={text} what={t('prompt.copy')} />}</span>
+        <span className="to-end">{isWhole && <CopyButton text={text} what={t('prompt.copy')} />}</span>
       </Row>
       <QueryFailure query={rest} about={t('value.notWhole')} />
       <Chips

@@ -210,7 +210,7 @@ export function RawJson({ snapshotId }: { readonly snapshotId: string }) {
           onChange={setForm}
         />
         <FindBar find={find} input={input} />
-        <span className={viewer.atEnd}>
+        <span className="to-end">
           <CopyButton
             text={async () => {
               setCopyError(null)

@@ -144,7 +144,7 @@ function OpeningCard(of: OfSnapshot) {
   return (
     <Row gap={3} align="start" className={styles.card}>
       <Play snapshotId={of.snapshotId} audio={opening?.audio} what={title} />
-      <div className={styles.said}>
+      <Text as="div" grow>
         <Text as="p" font="secondary" tone="soft" className={styles.capital}>
           {title}
         </Text>
@@ -154,7 +154,7 @@ function OpeningCard(of: OfSnapshot) {
             none={t(opening === undefined ? 'scripts.missing' : 'summary.noText')}
           />
         </Text>
-      </div>
+      </Text>
     </Row>
   )
 }
@@ -177,7 +177,7 @@ function ScriptsCard(of: OfSnapshot) {
           <Text tone="soft" truncate className={cx(styles.capital, styles.kind)}>
             {nameOf(kind)}
           </Text>
-          <Text truncate className={styles.said}>
+          <Text grow truncate>
             <ScriptText text={text} none={t('summary.noText')} />
           </Text>
           <Text font="secondary" tone="soft">
@@ -193,12 +193,12 @@ export function Summary({ conversationId, ...of }: OfSnapshot & { readonly conve
   const { t } = useTranslation('conversations')
   return (
     <section className={styles.summary} aria-label={t('summary.title')}>
-      <Stack gap={3} className={styles.column}>
+      <Stack gap={3} bounded className={styles.column}>
         <OpeningCard {...of} />
         <PromptCard {...of} />
         <ScriptsCard {...of} />
       </Stack>
-      <Stack gap={3} className={styles.column}>
+      <Stack gap={3} bounded className={styles.column}>
         <AppearanceCard {...of} />
         <VoiceCard {...of} />
         <ChecksPanel snapshotId={of.snapshotId} />

@@ -131,7 +131,7 @@ function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'vie
           name={t('common:refresh')}
           onClick={() => fetchConversation(summary.conversationId)}
         />
-        <Row as="span" gap={2} className={styles.atEnd}>
+        <Row as="span" gap={2} className="to-end">
           <FindField view={view} />
           <FavouriteButton conversationId={summary.conversationId} />
           <CompareButton here={summary} />

@@ -110,7 +110,9 @@ export function Palette() {
           <ShortcutKeys accelerator="↵" />
           {t('run')}
         </Row>
-        <span role="status">{t('results', { count })}</span>
+        <span role="status" className="to-end">
+          {t('results', { count })}
+        </span>
       </Row>
     </PlainDialog>
   )

@@ -10,7 +10,7 @@ import { closeOverlay } from '../../state/overlay-store.ts'
 import { useShortcutKeys } from '../../state/use-page-actions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Row, Text } from '../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { ShortcutKeys, isMac, keysText } from '../../ui/shortcut-keys.tsx'
 import styles from './palette.module.css'
 import { useShortcutName } from './use-shortcut-name.ts'
@@ -57,7 +57,7 @@ function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
   }
   return (
     <Row as="li" wrap className={styles.dialogRow}>
-      <span>{nameOf(name)}</span>
+      <Text grow>{nameOf(name)}</Text>
       {shortcuts[name] !== defaultShortcuts[name] && (
         <Button
           size="small"
@@ -105,14 +105,14 @@ function FixedList({ heading, rows }: FixedListProps) {
   return (
     <>
       <h3>{heading}</h3>
-      <ul>
+      <Stack as="ul" divided>
         {rows.map(([name, keys]) => (
           <Row key={name} as="li" wrap className={styles.dialogRow}>
-            <span>{name}</span>
+            <Text grow>{name}</Text>
             <ShortcutKeys accelerator={keys} />
           </Row>
         ))}
-      </ul>
+      </Stack>
     </>
   )
 }
@@ -131,11 +131,11 @@ export function ShortcutsDialog() {
   return (
     <Dialog title={t('name.shortcuts')} onClose={closeOverlay}>
       <ErrorNotice error={error} />
-      <ul ref={list} aria-label={t('name.shortcuts')}>
+      <Stack as="ul" divided ref={list} aria-label={t('name.shortcuts')}>
         {names.map((name) => (
           <Changeable key={name} name={name} shortcuts={shortcuts} onChange={change} />
         ))}
-      </ul>
+      </Stack>
       {names.some((name) => shortcuts[name] !== defaultShortcuts[name]) && (
         <Button
           size="small"

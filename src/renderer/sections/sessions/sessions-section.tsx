@@ -10,7 +10,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { chooseApplication, useApplication } from '../../state/application-store.ts'
 import { askForAddSessions, goTo } from '../../state/navigation-store.ts'
 import { showSessionsTab, useSessionsTab } from '../../state/sessions-tab-store.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, CollapsingButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -99,9 +99,7 @@ function Opened({ view, application }: OpenApplication) {
                 busy={refresh.isPending}
                 onClick={() => refresh.mutate({ appId })}
               />
-              <Button icon={<Plus aria-hidden />} aria-label={t('inbox:add.title')} onClick={askForAddSessions}>
-                <span className={styles.wide}>{t('inbox:add.title')}</span>
-              </Button>
+              <CollapsingButton name={t('inbox:add.title')} icon={<Plus aria-hidden />} onClick={askForAddSessions} />
               {!isReadOnly && closeAll.button}
             </>
           }

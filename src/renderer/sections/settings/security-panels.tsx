@@ -6,6 +6,7 @@ import { DescriptionList } from '../../ui/description-list.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { StateDot } from '../../ui/badge.tsx'
+import content from '../../ui/content.module.css'
 import styles from './settings.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 
@@ -29,9 +30,9 @@ export function TokenPanel({ state }: { readonly state: AppState }) {
   const services = state.profiles.filter(({ profile }) => profile.kind === 'service')
   return (
     <SettingsPanel part="token" title={t('where.title')}>
-      <Stack gap={3}>
+      <Stack gap={3} bounded>
         <Row gap={3} align="stretch">
-          <span className={styles.keyIcon} aria-hidden>
+          <span className={content.emblem} aria-hidden>
             <KeyRound size={18} strokeWidth={1.6} />
           </span>
           <Stack gap={1} tone="soft">

@@ -62,7 +62,7 @@ export function TimeChart({ limits = noLimits, size = 'normal', hasTable = true,
   const tableId = useId()
   const form = lines.map((line) => `${line.tone} ${String(isBanded(line))}`).join(' ')
   return (
-    <Stack gap={2} className={styles.chart}>
+    <Stack gap={2} bounded className={styles.chart}>
       <Suspense fallback={<div className={cx(styles.plot, styles[size])} role="img" aria-label={label} />}>
         <Plot key={form} {...content} {...{ limits, size }} />
       </Suspense>

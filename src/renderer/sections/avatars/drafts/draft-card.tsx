@@ -145,7 +145,7 @@ const Content = memo(function Content({ draft, title, isWaiting, ...rest }: Cont
       <Preview draft={draft} isWaiting={isWaiting} />
       <Row gap={1} font="secondary" className={styles.foot}>
         <Tooltip text={facts}>
-          <Text id={rest.titleId} as="p" truncate>
+          <Text id={rest.titleId} as="p" grow truncate>
             {title}
           </Text>
         </Tooltip>

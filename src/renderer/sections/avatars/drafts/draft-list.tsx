@@ -115,8 +115,8 @@ export const DraftList = memo(function DraftList({ drafts, shared, selection, in
       <Row gap={2} className={hasDrafts ? undefined : styles.line}>
         {!hasDrafts && (
           <>
-            <ImagePlus aria-hidden size={16} />
-            <Text as="p" truncate>
+            <ImagePlus aria-hidden size={16} color="var(--soft)" />
+            <Text as="p" grow truncate>
               <Trans
                 t={t}
                 i18nKey="drafts.emptyWords"

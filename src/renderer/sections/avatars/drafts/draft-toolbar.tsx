@@ -165,7 +165,7 @@ function InFlight({ total, pending }: FixRow) {
   const text = t('fixes.running', { done, total })
   return (
     <>
-      <span>{text}</span>
+      <Text grow>{text}</Text>
       <ProgressBar label={text} value={done} max={total} text={text} />
       <Button size="small" onClick={() => stopFixes()}>
         {t('fixes.stop')}
@@ -184,14 +184,14 @@ function Done(row: FixRow) {
     typeof reason === 'string' ? notDrawnText(reason, t) : failureText(reason).sentence
   return (
     <>
-      <div>
+      <Text as="div" grow>
         {fixed.length > 0 && <p>{fixResultText(row, t)}</p>}
         {first !== undefined && (
           <Note tone="warn">
             {t('fixes.unfixed', { count: unfixed.length, file: first.fileName, reason: reasonOf(first) })}
           </Note>
         )}
-      </div>
+      </Text>
       <Row as="span" gap={1} align="stretch" wrap>
         {fixed.length > 0 && kind !== 'undo' && (
           <Button size="small" onClick={() => undoFixes(client, fixed)}>

@@ -231,7 +231,7 @@ function Foot({ job }: OneJob) {
         </Button>
       )}
       {can('remove') && (
-        <span className={styles.toEnd}>
+        <span className="to-end">
           <Button tone="quiet" icon={<Trash2 aria-hidden />} aria-label={t('remove')} onClick={act('remove')} />
         </span>
       )}

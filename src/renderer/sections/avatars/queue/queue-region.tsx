@@ -137,7 +137,7 @@ function QueueDock({ place }: PlaceProps) {
         <span className={styles.ongoing}>
           <QueueProgress />
         </span>
-        <Row gap={2}>
+        <Row gap={2} className="to-end">
           {jobs.counts.unknown > 0 && (
             <Button size="small" onClick={show}>
               {t('queue.decide')}

@@ -202,7 +202,7 @@ export function AppearanceDiagram(of: OfSnapshot) {
           <Stage {...{ layout, layers, background, sample, playback, proportion }} />
         </>
       )}
-      <Stack as="figcaption" gap={2} className={styles.caption}>
+      <Stack as="figcaption" gap={2} bounded className={styles.caption}>
         <LayerProblem media={background} />
         <LayerProblem media={sample} />
         {layout !== null && (

@@ -43,10 +43,10 @@ type RuleFindings = ReturnType<typeof rulesOf>[number]
 // As many as can be read at a glance; the others are one click away.
 const shownAtOnce = 3
 
-const icons: Readonly<Record<CheckSeverity, typeof Info>> = {
-  problem: CircleAlert,
-  warning: TriangleAlert,
-  note: Info,
+const icons: Readonly<Record<CheckSeverity, readonly [typeof Info, string]>> = {
+  problem: [CircleAlert, 'var(--failed-text)'],
+  warning: [TriangleAlert, 'var(--unknown-text)'],
+  note: [Info, 'var(--soft)'],
 }
 
 function ShowField({ finding: { path } }: { readonly finding: CheckFinding }) {
@@ -120,11 +120,11 @@ function FoundOfRule({ of: { rule, findings, more, isMuted } }: { readonly of: R
 function CheckRuleRow({ of }: { readonly of: RuleFindings }) {
   const { t } = useTranslation('checks')
   const [isOpen, setOpen] = useState(false)
-  const Icon = icons[of.severity]
+  const [Icon, colour] = icons[of.severity]
   const [first] = of.findings
   return (
     <li className={styles.rule} data-severity={of.severity}>
-      <Icon size={14} role="img" aria-label={t(`severity.${of.severity}`)} />
+      <Icon size={14} color={colour} role="img" aria-label={t(`severity.${of.severity}`)} />
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <Text as="summary" truncate title={t(`rule.${of.rule}`)}>
           {t(`rule.${of.rule}`)}
@@ -190,7 +190,7 @@ function Found({ snapshotId, report }: { readonly snapshotId: string; readonly r
         <Rules rules={spoken} />
       ) : (
         <Row as="p" gap={2} tone="soft" className={styles.calm}>
-          <CircleCheck size={15} aria-hidden />
+          <CircleCheck size={15} color="var(--ready-text)" aria-hidden />
           {t('library:noHits')}
         </Row>
       )}

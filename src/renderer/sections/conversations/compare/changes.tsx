@@ -138,7 +138,7 @@ function ChangeRow({ pair, change }: ChangeRowProps) {
       <span className={styles.mark}>
         <Icon size={13} aria-hidden />
       </span>
-      <Stack gap={1} className={cx(styles.narrowable, styles.words)}>
+      <Stack gap={1} bounded grow className={styles.words}>
         <p className={styles.line}>
           <Text font="label">
             <ShownText text={headline(change, words)} />
@@ -212,7 +212,7 @@ export function ChangeList({ pair, comparison }: { readonly pair: ComparedPair; 
   const shown = only === null ? groups : groups.filter(({ section }) => section === only)
   const more = shown.reduce((sum, of) => sum + lackingIn(of), 0)
   return (
-    <Stack gap={3} className={styles.narrowable}>
+    <Stack gap={3} bounded>
       {groups.length > 1 && (
         <Row gap={2} wrap role="group" aria-label={t('sections')}>
           {groups.map(({ section, count }) => (

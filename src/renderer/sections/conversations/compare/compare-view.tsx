@@ -11,7 +11,6 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { endComparison, pairOf, showPart, swapSides, useComparison } from '../../../state/comparison-store.ts'
 import type { ComparedSide, ComparisonPart, ShownComparison } from '../../../state/comparison-store.ts'
 import { Button } from '../../../ui/button.tsx'
-import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx'
@@ -160,7 +159,7 @@ export function CompareView() {
   const shown = useComparison()
   if (shown === null) return null
   return (
-    <Stack as="section" gap={3} className={cx(styles.view, styles.narrowable)} aria-label={t('region')}>
+    <Stack as="section" gap={3} bounded className={styles.view} aria-label={t('region')}>
       <CompareHead shown={shown} />
       <Compared key={JSON.stringify(pairOf(shown))} shown={shown} />
     </Stack>

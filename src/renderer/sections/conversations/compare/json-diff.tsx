@@ -78,7 +78,7 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
   const current = changed[at]
   return (
     // The keys are heard from whatever has the focus inside; the buttons say them.
-    <Stack gap={2} onKeyDown={onKeyDown} className={styles.narrowable}>
+    <Stack gap={2} bounded onKeyDown={onKeyDown}>
       {failure}
       <Row gap={2}>
         <StepButtons keys={['Shift+F7', 'F7']} canStep={() => changed.length > 0} onStep={step} />

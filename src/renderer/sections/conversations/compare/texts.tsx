@@ -128,7 +128,7 @@ export function Texts({ pair, changes, shownText: requested }: TextsProps) {
     return <EmptyState icon={<TextQuote aria-hidden />} title={t('noTexts')} />
   }
   return (
-    <Stack gap={3} className={styles.narrowable}>
+    <Stack gap={3} bounded>
       <Picker texts={texts} at={at} />
       <Panel padded={false}>
         <OneText key={text.left.path} pair={pair} text={text} />

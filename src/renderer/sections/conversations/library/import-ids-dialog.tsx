@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Note, Row, Stack } from '../../../ui/layout.tsx'
+import { Note, Row, Stack, Text } from '../../../ui/layout.tsx'
 import { SelectableList, useSelection } from '../../../ui/selection.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { TextArea } from '../../../ui/text-input.tsx'
@@ -72,7 +72,7 @@ function TextSource({
       ) : (
         <Row as="p" gap={2} font="secondary" tone="soft" className={styles.framed}>
           <FileText size={16} aria-hidden />
-          <span>{t('add.fromFile', { file: file.data.fileName, size: format.bytes(file.data.bytes) })}</span>
+          <Text grow>{t('add.fromFile', { file: file.data.fileName, size: format.bytes(file.data.bytes) })}</Text>
           <Button size="small" onClick={file.reset}>
             {t('add.otherText')}
           </Button>

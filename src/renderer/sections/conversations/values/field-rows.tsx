@@ -71,7 +71,7 @@ function TruncatedValue(props: LongValueProps) {
   const format = useFormat()
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <Stack gap={1} className={styles.truncated}>
+    <Stack gap={1} bounded className={styles.truncated}>
       {isOpen ? <WholeText {...props} /> : <Shown value={value} />}
       <Row as="p" gap={1} font="secondary" tone="faint">
         {t('value.characters', { count: value.length, number: format.number(value.length) })}

@@ -103,7 +103,7 @@ export function ResultBar({ id, tone, title, text, action, notice = false, detai
   return (
     <div className={cx(styles.bar, tone === 'going' || tone === 'ink' ? styles.plain : controls[tone])}>
       <Row gap={1} className={styles.line}>
-        <Row role="status" as="p" gap={2} className={styles.text}>
+        <Row role="status" as="p" gap={2} grow>
           <StateGlyph kind={glyphs[tone]} />
           <Text truncate>
             <b>{title}</b>

@@ -16,6 +16,7 @@ import { Button, PlainButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Note, Row, Stack, Text } from '../../../ui/layout.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Stat } from '../../../ui/stat.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
 import { applicationName } from '../applications.tsx'
@@ -63,13 +64,12 @@ function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
             </>
           }
           meter={
-            <meter
-              aria-label={t('limit.capacity', { number: format.number(capacity) })}
-              className={styles.meter}
+            <ProgressBar
+              label={t('limit.capacity', { number: format.number(capacity) })}
               max={capacity}
-              high={0.8 * capacity}
-              optimum={0}
               value={Math.min(total, capacity)}
+              text={format.number(total)}
+              high={0.8 * capacity}
             />
           }
         />
@@ -86,7 +86,7 @@ function LastHour({ concurrency }: { readonly concurrency: Concurrency }) {
   const query = useQuery(read('session.series', { appId: concurrency.appId, range: 'hour' }))
   const series = query.data
   return (
-    <Stack className={styles.hour} aria-busy={query.isPending}>
+    <Stack aria-busy={query.isPending}>
       {series === undefined ? (
         <QueryFailure query={query} about={t('readFailed')} />
       ) : (
@@ -212,7 +212,7 @@ export function LiveStrip({ view, concurrency }: LiveStripProps) {
   const { appId, list } = concurrency
   return (
     <>
-      <div className={styles.room}>
+      <div className="room">
         <section aria-label={t('strip')} className={styles.strip}>
           <Figures concurrency={concurrency} />
           <LastHour concurrency={concurrency} />

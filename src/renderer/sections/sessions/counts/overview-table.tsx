@@ -141,7 +141,7 @@ export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
   const { shown, handlers } = useStableOrder(live)
   const byId = new Map(shown.map((row) => [row.count.appId, row]))
   return (
-    <Stack gap={2} className={styles.counts}>
+    <Stack gap={2} bounded className={styles.counts}>
       <Row wrap className={styles.tools}>
         {hasFilter && (
           <SearchBox

@@ -109,7 +109,7 @@ function WatchedFiles({ appId }: { readonly appId: AppId | null }) {
           {all.map(({ id, kind, path, lastReadAt, found, problem }) => (
             <Row as="li" key={id} gap={2} align="start" className={styles.watch}>
               {kind === 'file' ? <FileText aria-hidden size={14} /> : <Folder aria-hidden size={14} />}
-              <div>
+              <Text as="div" grow>
                 <code>{path}</code>
                 {problem !== null && <Note tone="warn">{t(`watch.${problem}`)}</Note>}
                 <Text as="small" tone="soft">
@@ -120,7 +120,7 @@ function WatchedFiles({ appId }: { readonly appId: AppId | null }) {
                     <Trans t={t} i18nKey="sessions:readAge" components={{ age: <Age at={lastReadAt} /> }} />
                   )}
                 </Text>
-              </div>
+              </Text>
               <IconButton Icon={X} name={t('watch.remove', { path })} onClick={() => remove.mutate({ id })} />
             </Row>
           ))}

@@ -121,7 +121,7 @@ export const KnownSessions = memo(function KnownSessions({ appId }: { readonly a
     placeholderData: keepPreviousData,
   })
   return (
-    <div className={styles.known}>
+    <div className="room">
       <Panel label={t('known.title')} padded={false}>
         <LinkedSessionLine hasRows={inbox.data !== undefined} />
         <Unread query={inbox} lines={4} about={t('summary.readFailed')} />

@@ -12,7 +12,6 @@ import { typeSessions } from '../../../state/typed-texts-store.ts'
 import { DropOverlay } from '../../../ui/empty-state.tsx'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
 import { AddSessionsDialog } from './add-sessions-dialog.tsx'
-import styles from './inbox.module.css'
 import { useFileCandidates } from './session-candidates.ts'
 
 const isImage = ({ type }: File): boolean => type.startsWith('image/')
@@ -58,7 +57,7 @@ export function SessionIntake({ appId, children }: { readonly appId: AppId; read
     askForAddSessions()
   })
   return (
-    <div className={styles.place} {...handlers}>
+    <div className="contents" {...handlers}>
       {children}
       {isOver && !isOpen && <DropOverlay icon={<FileSearch />} title={t('add.title')} />}
       {isOpen && (

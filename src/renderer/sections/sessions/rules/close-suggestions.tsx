@@ -78,7 +78,7 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
   return (
     <Stack as="article" gap={2} className={styles.proposal} data-folded={isCollapsed || undefined}>
       <Row gap={2}>
-        <Text as="h2" truncate={isCollapsed} title={isCollapsed ? title : undefined}>
+        <Text as="h2" grow truncate={isCollapsed} title={isCollapsed ? title : undefined}>
           {title}
         </Text>
         {isCollapsed && (

@@ -111,7 +111,7 @@ const order = ['critical', 'warning', 'info'] as const
 export function TriggeredAlerts(props: TriggeredAlertsProps) {
   const { active = [] } = useAlerts().data ?? {}
   return (
-    <Stack as="ul">
+    <Stack as="ul" divided>
       {active
         .toSorted((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity))
         .map((event) => (
