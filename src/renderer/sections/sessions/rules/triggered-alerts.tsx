@@ -92,7 +92,7 @@ function TriggeredAlert(props: TriggeredAlertProps) {
   // The number of that moment: the present one is on the page.
   const value = useRuleText().value(event)
   return (
-    <Stack data-severity={severity} as="li" gap={1} className={styles.triggered}>
+    <Stack as="li" gap={1} className={styles.triggered}>
       <p>
         <Badge tone={severityTones[severity]}>{t(`severity.${severity}`)}</Badge> <b>{text}</b>
       </p>
