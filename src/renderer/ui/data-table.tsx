@@ -24,13 +24,15 @@ export interface DataColumn {
 /** Which of the row heights of tokens.css: it changes with the density. */
 export type RowHeight = 'queue' | 'session' | 'entry' | 'field'
 
-export interface DataTableProps<Key extends string> {
+export interface DataTableProps<Item> {
   readonly label: string
   readonly columns: readonly DataColumn[]
-  readonly keys: readonly Key[]
+  readonly items: readonly Item[]
+  /** Keeps its identity where there may be many items, or the rows are all drawn anew with the table. */
+  readonly keyOf: (item: Item) => string
   readonly rowHeight: RowHeight
-  /** One `DataRow`, keyed by its row's key; it may read what it shows by itself. */
-  readonly row: (key: Key) => ReactNode
+  /** One `DataRow` with the item's key; it may read what it shows by itself. */
+  readonly row: (item: Item) => ReactNode
   /** The rows that are a `DataHeading`: the keyboard passes them. */
   readonly isHeading?: ((key: string) => boolean) | undefined
   /** Reads more rows, when the end of those there are comes near; undefined while there are none, or they are read. */
@@ -70,14 +72,15 @@ function Gap({ height }: { readonly height: number }) {
   return height > 0 ? <tr aria-hidden className={styles.gap} style={{ height }} /> : null
 }
 
-interface BodyProps<Key extends string> extends Pick<DataTableProps<Key>, 'keys' | 'rowHeight' | 'row' | 'onNearEnd'> {
+interface BodyProps<Item> extends Pick<DataTableProps<Item>, 'items' | 'rowHeight' | 'row' | 'onNearEnd'> {
   readonly body: RefObject<HTMLTableSectionElement | null>
   readonly rows: Omit<Rows, 'focus' | 'measure'>
 }
 
-function Body<Key extends string>({ keys, rowHeight, row, body, rows, onNearEnd }: BodyProps<Key>) {
+function Body<Item>({ items, rowHeight, row, body, rows, onNearEnd }: BodyProps<Item>) {
+  const { keys, reached } = rows
   // Wherever it is scrolled to, Tab finds the row, and the focus stays in it.
-  const pinned = useMemo(() => (keys as readonly (string | null)[]).indexOf(rows.reached), [keys, rows.reached])
+  const pinned = useMemo(() => (reached === null ? -1 : keys.indexOf(reached)), [keys, reached])
   const { indexes, gapBefore, after, measure, scrollTo } = useVirtualRows({
     ...{ body, keys, pinned, wholeUpTo },
     estimatedHeight: keys.length > wholeUpTo ? heightOf(rowHeight) : defaultHeight,
@@ -111,12 +114,12 @@ function Body<Key extends string>({ keys, rowHeight, row, body, rows, onNearEnd 
   return (
     <RowsContext value={context}>
       {indexes.map((index, place) => {
-        const key = keys[index]
+        const item = items[index]
         return (
-          key !== undefined && (
-            <Fragment key={key}>
+          item !== undefined && (
+            <Fragment key={keys[index]}>
               <Gap height={gapBefore(place)} />
-              {row(key)}
+              {row(item)}
             </Fragment>
           )
         )
@@ -137,12 +140,13 @@ function tracks(columns: readonly DataColumn[], narrow: boolean): string {
  * A table of one-line rows with a head that stays in sight. Of a long one only the rows on screen are drawn. One row can
  * be reached by Tab, and the controls in it; arrows, PageUp, PageDown, Home and End go on from there.
  */
-export function DataTable<Key extends string>(props: DataTableProps<Key>) {
-  const { label, columns, keys, isHeading = hasNoHeadings, ...body } = props
+export function DataTable<Item>(props: DataTableProps<Item>) {
+  const { label, columns, keyOf, isHeading = hasNoHeadings, ...body } = props
+  const keys = useMemo(() => body.items.map(keyOf), [body.items, keyOf])
   const ref = useRef<HTMLTableSectionElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const first = keys.find((key) => !isHeading(key)) ?? null
-  const reached = chosen !== null && keys.includes(chosen as Key) ? chosen : first
+  const reached = chosen !== null && keys.includes(chosen) ? chosen : first
   const rows = useMemo(
     () => ({ columns, keys, isHeading, reached, setReached: setChosen }),
     [columns, keys, isHeading, reached],
@@ -167,7 +171,7 @@ export function DataTable<Key extends string>(props: DataTableProps<Key>) {
           </tr>
         </thead>
         <tbody ref={ref}>
-          <Body {...body} keys={keys} body={ref} rows={rows} />
+          <Body {...body} body={ref} rows={rows} />
         </tbody>
       </table>
     </div>

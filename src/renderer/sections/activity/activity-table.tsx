@@ -90,6 +90,8 @@ function bundleCellsOf({ acts, isOpen }: Bundle, text: EntryText, onToggle: () =
   }
 }
 
+const keyOf = ({ key }: ActivityLine): string => key
+
 const isDay = (key: string): boolean => key.startsWith('day ')
 
 function DayHeading({
@@ -121,22 +123,16 @@ export function ActivityTable({
   onNearEnd,
 }: ActivityTableProps) {
   const columns = useMemo(() => columnsOf(text.t, showsProfiles), [text.t, showsProfiles])
-  const byKey = useMemo(() => new Map(lines.map((line) => [line.key, line])), [lines])
-  const keys = useMemo(() => [...byKey.keys()], [byKey])
-  const row = (key: string): ReactNode => {
-    const line = byKey.get(key)
-    if (line === undefined) return null
-    if (line.kind === 'day') return <DayHeading key={key} rowKey={key} at={line.at} format={text.format} />
+  const row = (line: ActivityLine): ReactNode => {
+    const { key } = line
+    if (line.kind === 'day') return <DayHeading rowKey={key} at={line.at} format={text.format} />
     if (line.kind === 'bundle') {
       const toggle = (): void => onToggleBundle(line)
-      return (
-        <DataRow key={key} rowKey={key} onOpen={toggle} onToggle={toggle} cells={bundleCellsOf(line, text, toggle)} />
-      )
+      return <DataRow rowKey={key} onOpen={toggle} onToggle={toggle} cells={bundleCellsOf(line, text, toggle)} />
     }
     const { act, isPart } = line
     return (
       <DataRow
-        key={key}
         rowKey={key}
         cells={cellsOf(act, text, isPart)}
         isOpen={startOf(act) === opened}
@@ -149,7 +145,8 @@ export function ActivityTable({
     <DataTable
       label={text.t('table')}
       columns={columns}
-      keys={keys}
+      items={lines}
+      keyOf={keyOf}
       rowHeight="entry"
       row={row}
       isHeading={isDay}
