@@ -108,7 +108,7 @@ function useApplicationItems(view: ProfileView | null): (application: Applicatio
     onFailure: () => showToast({ text: t('count.unread') }),
   })
   if (view === null) return () => []
-  const { id: profileId, protection } = view.profile
+  const { protection } = view.profile
   return ({ appId, label }) => {
     const withKeys = (key: 'refresh' | 'addSessions') => ({ key, label: nameOf(key), shortcut: shortcuts[key] })
     const closeAll = { key: 'closeAll', label: t('all.action'), Icon: CircleX, act: () => askForCloseAll(appId) }
@@ -120,7 +120,7 @@ function useApplicationItems(view: ProfileView | null): (application: Applicatio
     return items.map(({ key, act, ...item }) => ({
       ...{ ...item, key: `${key} ${appId}`, hint: label === '' ? appId : label },
       run: () => {
-        chooseApplication(profileId, appId)
+        chooseApplication(appId)
         act()
       },
     }))

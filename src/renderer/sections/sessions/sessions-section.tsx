@@ -51,7 +51,7 @@ function HeaderTools({ view, application }: OpenApplication) {
             return { value: one.appId, label: isPlain ? name : `${name} · ${format.number(total)}` }
           })}
           value={application.appId}
-          onChange={(appId) => chooseApplication(view.profile.id, appId)}
+          onChange={(appId) => chooseApplication(appId)}
         />
       </div>
       <TabList
@@ -109,7 +109,7 @@ function Opened({ view, application }: OpenApplication) {
         <TabPanel value="live">
           <Page key={key} inspector={<SessionInspector appId={appId} />}>
             {above}
-            {figures && <LiveStrip view={view} concurrency={figures} />}
+            {figures && <LiveStrip concurrency={figures} />}
             <CloseResults appId={appId} />
             <KnownSessions appId={appId} />
           </Page>
