@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
+import { useFormat } from '../../i18n/use-format.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { DataHeading, DataRow, DataTable } from '../../ui/data-table.tsx'
 import type { DataColumn } from '../../ui/data-table.tsx'
@@ -30,10 +31,10 @@ const glyphs: Readonly<Record<ActivityRow['outcome'], StateGlyphKind>> = {
   unknown: 'unknown',
   seen: 'ok',
 }
-const glyphsOfActions: Readonly<Partial<Record<ActivityRow['action'], StateGlyphKind>>> = { 'alert.raised': 'alert' }
 
 export function glyphOf({ action, outcome, isInProgress }: ActivityRow): StateGlyphKind {
-  return isInProgress ? 'submitting' : (glyphsOfActions[action] ?? glyphs[outcome])
+  if (isInProgress) return 'submitting'
+  return action === 'alert.raised' ? 'alert' : glyphs[outcome]
 }
 
 const columnsOf = (t: EntryText['t'], showsProfiles: boolean): readonly DataColumn[] => [
@@ -94,11 +95,8 @@ const keyOf = ({ key }: ActivityLine): string => key
 
 const isDay = (key: string): boolean => key.startsWith('day ')
 
-function DayHeading({
-  rowKey,
-  at,
-  format,
-}: Pick<EntryText, 'format'> & { readonly rowKey: string; readonly at: number }) {
+function DayHeading({ rowKey, at }: { readonly rowKey: string; readonly at: number }) {
+  const format = useFormat()
   const recent = format.recentDay(at)
   return (
     <DataHeading rowKey={rowKey}>
@@ -125,7 +123,7 @@ export function ActivityTable({
   const columns = useMemo(() => columnsOf(text.t, showsProfiles), [text.t, showsProfiles])
   const row = (line: ActivityLine): ReactNode => {
     const { key } = line
-    if (line.kind === 'day') return <DayHeading rowKey={key} at={line.at} format={text.format} />
+    if (line.kind === 'day') return <DayHeading rowKey={key} at={line.at} />
     if (line.kind === 'bundle') {
       const toggle = (): void => onToggleBundle(line)
       return <DataRow rowKey={key} onOpen={toggle} onToggle={toggle} cells={bundleCellsOf(line, text, toggle)} />
