@@ -4,7 +4,6 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { activityPages, useReadOn } from '../../api/queries.ts'
-import { useOpenProfile } from '../../api/use-app-state.ts'
 import { Unread } from '../../failures/query-failure.tsx'
 import { changeActivityView, isWholeView, useActivityView, wholeView } from '../../state/activity-view-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -65,7 +64,7 @@ function useOpened(acts: Journal['acts']) {
   }
 }
 
-function Entries() {
+export function ActivitySection() {
   const { t } = useTranslation(['activity', 'app', 'common'])
   const text = useEntryText()
   const { view, filter, query, acts, total, readOn } = useJournal(text)
@@ -100,9 +99,4 @@ function Entries() {
       </Page>
     </>
   )
-}
-
-export function ActivitySection() {
-  const profileId = useOpenProfile()?.profile.id
-  return profileId && <Entries key={profileId} />
 }
