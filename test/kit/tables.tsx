@@ -27,7 +27,6 @@ export function Tables() {
       rowHeight={height}
       row={(key) => (
         <DataRow
-          rowKey={key}
           isOpen={key === '2'}
           onOpen={() => undefined}
           cells={{

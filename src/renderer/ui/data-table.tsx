@@ -1,4 +1,4 @@
-import { Fragment, createContext, use, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, use, useEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { cx } from './cx.ts'
 import styles from './table.module.css'
@@ -31,7 +31,7 @@ export interface DataTableProps<Item> {
   /** Keeps its identity where there may be many items, or the rows are all drawn anew with the table. */
   readonly keyOf: (item: Item) => string
   readonly rowHeight: RowHeight
-  /** One `DataRow` with the item's key; it may read what it shows by itself. */
+  /** One `DataRow`; it may read what it shows by itself. */
   readonly row: (item: Item) => ReactNode
   /** The rows that are a `DataHeading`: the keyboard passes them. */
   readonly isHeading?: ((key: string) => boolean) | undefined
@@ -51,6 +51,9 @@ interface Rows {
 }
 
 const RowsContext = createContext<Rows | null>(null)
+
+/** The place of a row among the keys. */
+const IndexContext = createContext(-1)
 
 const wholeUpTo = 50
 const defaultHeight = 40
@@ -117,10 +120,10 @@ function Body<Item>({ items, rowHeight, row, body, rows, onNearEnd }: BodyProps<
         const item = items[index]
         return (
           item !== undefined && (
-            <Fragment key={keys[index]}>
+            <IndexContext key={keys[index]} value={index}>
               <Gap height={gapBefore(place)} />
               {row(item)}
-            </Fragment>
+            </IndexContext>
           )
         )
       })}
@@ -179,7 +182,6 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
 }
 
 export interface DataRowProps {
-  readonly rowKey: string
   readonly cells: Readonly<Record<string, ReactNode>>
   /** A second part under the cells, for a row that needs the operator. */
   readonly more?: ReactNode
@@ -204,8 +206,7 @@ function step({ keys, isHeading, focus }: Rows, from: number, by: 1 | -1): void 
   if (keys[at] !== undefined) focus(at)
 }
 
-function useRowKeys({ rowKey, onOpen, onClose, onToggle, onRemove }: DataRowProps, rows: Rows) {
-  const at = rows.keys.indexOf(rowKey)
+function keyHandler({ onOpen, onClose, onToggle, onRemove }: DataRowProps, rows: Rows, at: number) {
   const actions: Readonly<Record<string, ((row: HTMLElement) => void) | undefined>> = {
     ArrowDown: () => step(rows, at, 1),
     ArrowUp: () => step(rows, at, -1),
@@ -218,7 +219,7 @@ function useRowKeys({ rowKey, onOpen, onClose, onToggle, onRemove }: DataRowProp
     ' ': onToggle,
     Delete: onRemove,
   }
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+  return (event: KeyboardEvent<HTMLElement>): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     const { target, currentTarget: row, key } = event
     const isPassed = key.startsWith('Arrow') && target instanceof Element && target.matches(pressed)
@@ -228,15 +229,15 @@ function useRowKeys({ rowKey, onOpen, onClose, onToggle, onRemove }: DataRowProp
     event.preventDefault()
     act(row)
   }
-  return { index: at, onKeyDown }
 }
 
 export function DataRow(props: DataRowProps) {
-  const { rowKey, cells, more, tone, isOpen = false, isSelected, onOpen, menu } = props
+  const { cells, more, tone, isOpen = false, isSelected, onOpen, menu } = props
+  const index = use(IndexContext)
   const rows = use(RowsContext)
   const measure = use(RowsContext)?.measure
   if (rows === null) throw new Error('a DataRow stands in a DataTable')
-  const { index, onKeyDown } = useRowKeys(props, rows)
+  const rowKey = rows.keys[index] ?? ''
   const isReached = rowKey === rows.reached
   return (
     // Enter does what a click does, and arrows go from row to row.
@@ -250,7 +251,7 @@ export function DataRow(props: DataRowProps) {
       data-tone={tone}
       tabIndex={isReached ? 0 : -1}
       className={cx(styles.row, onOpen !== undefined && styles.opens)}
-      onKeyDown={onKeyDown}
+      onKeyDown={keyHandler(props, rows, index)}
       onContextMenu={menu && rowMenu(menu)}
       onFocus={() => rows.setReached(rowKey)}
       onClick={({ target }) => {
@@ -269,9 +270,9 @@ export function DataRow(props: DataRowProps) {
   )
 }
 
-export function DataHeading({ rowKey, children }: { readonly rowKey: string; readonly children: ReactNode }) {
+export function DataHeading({ children }: { readonly children: ReactNode }) {
   const measure = use(RowsContext)?.measure
-  const index = use(RowsContext)?.keys.indexOf(rowKey) ?? -1
+  const index = use(IndexContext)
   return (
     <tr ref={measure} aria-rowindex={index + 2} data-index={index} className={styles.heading}>
       <th scope="rowgroup">{children}</th>

@@ -135,7 +135,7 @@ function Changes({ balance, unit, series }: TrendProps) {
         items={[...changes.entries()].reverse()}
         keyOf={([place]) => String(place)}
         rowHeight="entry"
-        row={([place, one]) => <DataRow rowKey={String(place)} cells={cellsOf(one, marks[place]?.text ?? '')} />}
+        row={([place, one]) => <DataRow cells={cellsOf(one, marks[place]?.text ?? '')} />}
       />
     </Panel>
   )

@@ -95,11 +95,11 @@ const keyOf = ({ key }: ActivityLine): string => key
 
 const isDay = (key: string): boolean => key.startsWith('day ')
 
-function DayHeading({ rowKey, at }: { readonly rowKey: string; readonly at: number }) {
+function DayHeading({ at }: { readonly at: number }) {
   const format = useFormat()
   const recent = format.recentDay(at)
   return (
-    <DataHeading rowKey={rowKey}>
+    <DataHeading>
       {recent ?? format.day(at)}
       {recent !== null && (
         <Text font="body" tone="soft">
@@ -122,16 +122,14 @@ export function ActivityTable({
 }: ActivityTableProps) {
   const columns = useMemo(() => columnsOf(text.t, showsProfiles), [text.t, showsProfiles])
   const row = (line: ActivityLine): ReactNode => {
-    const { key } = line
-    if (line.kind === 'day') return <DayHeading rowKey={key} at={line.at} />
+    if (line.kind === 'day') return <DayHeading at={line.at} />
     if (line.kind === 'bundle') {
       const toggle = (): void => onToggleBundle(line)
-      return <DataRow rowKey={key} onOpen={toggle} onToggle={toggle} cells={bundleCellsOf(line, text, toggle)} />
+      return <DataRow onOpen={toggle} onToggle={toggle} cells={bundleCellsOf(line, text, toggle)} />
     }
     const { act, isPart } = line
     return (
       <DataRow
-        rowKey={key}
         cells={cellsOf(act, text, isPart)}
         isOpen={startOf(act) === opened}
         onOpen={() => onOpen(startOf(act))}

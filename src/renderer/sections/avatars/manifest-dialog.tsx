@@ -99,7 +99,7 @@ function FirstRows({ preview: { first } }: PreviewProps) {
               {line}
             </Text>
           )
-          return <DataRow rowKey={String(line)} cells={{ ...cells, line: number }} />
+          return <DataRow cells={{ ...cells, line: number }} />
         }}
       />
     </div>

@@ -69,7 +69,7 @@ export function ChartTable({ label, lines, annotations, format, ...span }: Chart
       row={(row) => {
         const happened = events.get(row)?.map((event) => event.text) ?? []
         const gap = row.until === null ? [] : [t('cell.gap', { time: times.full(row.until) })]
-        return <DataRow rowKey={keyOf(row)} cells={cellsOf(row, [...gap, ...happened])} />
+        return <DataRow cells={cellsOf(row, [...gap, ...happened])} />
       }}
     />
   )

@@ -89,7 +89,6 @@ function ApplicationRow({ row: { application, count }, isChosen, onChoose }: App
   )
   return (
     <DataRow
-      rowKey={appId}
       isOpen={isChosen}
       onOpen={onChoose}
       cells={{

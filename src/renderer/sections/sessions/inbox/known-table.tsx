@@ -64,7 +64,6 @@ function KnownRow({ session, selection, closing, changes }: KnownRowProps) {
   const isSelected = selection.isSelected(session)
   return (
     <DataRow
-      rowKey={sessionId}
       menu={() => [copy.value(t('known.copyWhat'), sessionId), copy.json(jsonOf(session))]}
       isSelected={isSelected}
       isOpen={isOpened || isLinked}

@@ -163,11 +163,10 @@ function AlertHistory() {
           rowHeight="entry"
           onNearEnd={readOn}
           row={(event) => {
-            const { id, at, endedAt, severity, condition, told } = event
+            const { at, endedAt, severity, condition, told } = event
             const facts = [ruleText.scope(event), ruleText.value(event)].filter((text) => text !== '').join(' · ')
             return (
               <DataRow
-                rowKey={String(id)}
                 cells={{
                   at: format.time(at),
                   what: (
