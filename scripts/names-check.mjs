@@ -106,7 +106,6 @@ const exemptions = [
     why: 'keys of stored drafts, profiles and updates',
   },
   { files: /alert|activity|tray/, names: /^told$/, why: 'a column of the table of alerts' },
-  { files: /^src\/renderer\//, names: /^(?:guard\.\w+|alert\.raised)$/, why: 'actions in the stored journal' },
   { files: /./, names: /^(?:person-?outside-?canvas|missing-?farewell)$/i, why: 'ids of checks, which operators mute' },
   {
     files: /./,

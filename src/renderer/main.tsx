@@ -19,7 +19,7 @@ function restoreNavigation(client: QueryClient): void {
   client.query(appState()).then(
     ({ shown, openProfileId }) => {
       if (shown === null) return
-      if (shown.appId !== null && openProfileId !== null) chooseApplication(openProfileId, shown.appId)
+      if (shown.appId !== null && openProfileId !== null) chooseApplication(shown.appId, openProfileId)
       goTo(shown.section)
     },
     // The shell reads the same, and shows the failure.

@@ -130,8 +130,7 @@ export function Choices() {
           onChange={nothing}
         />
         <Switch label={t.live} isOn onChange={nothing} />
-        <Switch label={t.history} isOn={false} onChange={nothing} hint={t.hint} />
-        <Switch label={t.rules} isOn disabled onChange={nothing} />
+        <Switch label={t.history} isOn={false} onChange={nothing} />
         <Checkbox label={t.all} isChecked onChange={nothing} />
         <ToggleChip label={t.training} count={4} isOn onToggle={nothing} />
         <ToggleChip label={t.all} count={24} isOn={false} onToggle={nothing} />

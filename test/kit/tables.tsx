@@ -22,12 +22,11 @@ export function Tables() {
       key={height}
       label={height}
       columns={columns}
-      keys={['1', '2', '3']}
+      items={['1', '2', '3']}
+      keyOf={(key) => key}
       rowHeight={height}
       row={(key) => (
         <DataRow
-          key={key}
-          rowKey={key}
           isOpen={key === '2'}
           onOpen={() => undefined}
           cells={{

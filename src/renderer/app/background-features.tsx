@@ -31,7 +31,7 @@ function LazyBackground({ view }: { readonly view: ProfileView }) {
         <LazyAvatarsBackground />
       </Boundary>
       <Boundary>
-        <LazyCloseSuggestions view={view} />
+        <LazyCloseSuggestions />
       </Boundary>
     </>
   )

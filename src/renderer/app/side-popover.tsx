@@ -84,14 +84,14 @@ export function AlertRow() {
               </>
             }
           >
-            {(close) => <TriggeredAlerts view={view} onShown={close} />}
+            {(close) => <TriggeredAlerts onShown={close} />}
           </SidePopover>
         )}
       </div>
       {view !== null && only !== undefined && (
         <div className={navigation.alertActions}>
           <Boundary>
-            <AlertActions event={only} view={view} />
+            <AlertActions event={only} />
           </Boundary>
         </div>
       )}

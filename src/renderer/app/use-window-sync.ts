@@ -94,7 +94,7 @@ export function useReportVisibleView(): void {
 export function useRequestedSection(): void {
   const profile = useOpenProfile()
   useEvent('section.requested', ({ section, appId }) => {
-    if (appId !== null && profile !== null) chooseApplication(profile.profile.id, appId)
+    if (appId !== null && profile !== null) chooseApplication(appId)
     goTo(section)
   })
 }

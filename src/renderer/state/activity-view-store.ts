@@ -1,5 +1,4 @@
 /** The filter of the journal, which outlives a visit to another section. */
-import type { ProfileId } from '../../shared/ids.ts'
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import { createProfileStore } from './create-store.ts'
 
@@ -32,6 +31,5 @@ export const isWholeView = (view: ActivityView): boolean => JSON.stringify(view)
 
 const store = createProfileStore(wholeView)
 
-export const useActivityView = (profileId: ProfileId): ActivityView => store.useState((view) => view, profileId)
-export const changeActivityView = (profileId: ProfileId, changes: Partial<ActivityView>): void =>
-  store.set(() => changes, profileId)
+export const useActivityView = (): ActivityView => store.useState((view) => view)
+export const changeActivityView = (changes: Partial<ActivityView>): void => store.set(() => changes)

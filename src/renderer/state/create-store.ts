@@ -26,7 +26,7 @@ export function createWindowStore<State>(initial: State) {
 
 /**
  * A store of what belongs to a profile, by default the one on screen; what runs across a switch must say of which.
- * `field` makes a hook that reads a field of it, `setter` a function that writes one; `useStates` reads all profiles'.
+ * `field` makes a hook that reads a field of it; `useStates` reads all profiles'.
  */
 export function createProfileStore<State extends object>(initial: State) {
   const useStore = createWindowStore<ReadonlyMap<ShownProfile, State>>(new Map())
@@ -48,9 +48,5 @@ export function createProfileStore<State extends object>(initial: State) {
     const useField = (profileId?: ShownProfile): State[Name] => useState((state) => state[name], profileId)
     return useField
   }
-  const setter =
-    <Name extends keyof State>(name: Name) =>
-    (profileId: ShownProfile, value: State[Name]): void =>
-      set((before) => ({ ...before, [name]: value }), profileId)
-  return { useState, get, set, field, setter, useStates: useStore }
+  return { useState, get, set, field, useStates: useStore }
 }

@@ -25,6 +25,6 @@ export function goToSessionsOf({ profile }: ProfileView, appId: AppId | null): b
   goToSessions('live')
   if (appId === null) return true
   const isListed = profile.applications.some((application) => application.appId === appId)
-  if (isListed) chooseApplication(profile.id, appId)
+  if (isListed) chooseApplication(appId)
   return isListed
 }

@@ -26,8 +26,8 @@ function useWithoutRemoved() {
 }
 
 /** How many jobs the open profile has, without those just removed. */
-export function useJobCounts({ enabled = true }: { readonly enabled?: boolean } = {}) {
-  return useQuery({ ...read('job.counts', {}), enabled, select: useWithoutRemoved() }).data
+export function useJobCounts() {
+  return useQuery({ ...read('job.counts', {}), select: useWithoutRemoved() }).data
 }
 
 /** The jobs that are found, without those just removed; what was found before stays until the rest is known. */

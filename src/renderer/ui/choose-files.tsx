@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Row } from './layout.tsx'
 
@@ -13,15 +12,10 @@ interface FilePickerOptions {
 }
 
 /** The system's choice of files: `open` shows it, `input` is to be drawn. */
-export function useFilePicker({ label, isMultiple, accept, id, onFiles }: FilePickerOptions): {
-  readonly open: () => void
-  readonly input: ReactNode
-} {
+export function useFilePicker({ label, isMultiple, accept, id, onFiles }: FilePickerOptions) {
   const ref = useRef<HTMLInputElement>(null)
   return {
-    open: () => {
-      ref.current?.click()
-    },
+    open: () => ref.current?.click(),
     input: (
       <input
         ref={ref}

@@ -1,4 +1,4 @@
-import { Fragment, createContext, use, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, use, useEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { cx } from './cx.ts'
 import styles from './table.module.css'
@@ -24,13 +24,15 @@ export interface DataColumn {
 /** Which of the row heights of tokens.css: it changes with the density. */
 export type RowHeight = 'queue' | 'session' | 'entry' | 'field'
 
-export interface DataTableProps<Key extends string> {
+export interface DataTableProps<Item> {
   readonly label: string
   readonly columns: readonly DataColumn[]
-  readonly keys: readonly Key[]
+  readonly items: readonly Item[]
+  /** Keeps its identity where there may be many items, or the rows are all drawn anew with the table. */
+  readonly keyOf: (item: Item) => string
   readonly rowHeight: RowHeight
-  /** One `DataRow`, keyed by its row's key; it may read what it shows by itself. */
-  readonly row: (key: Key) => ReactNode
+  /** One `DataRow`; it may read what it shows by itself. */
+  readonly row: (item: Item) => ReactNode
   /** The rows that are a `DataHeading`: the keyboard passes them. */
   readonly isHeading?: ((key: string) => boolean) | undefined
   /** Reads more rows, when the end of those there are comes near; undefined while there are none, or they are read. */
@@ -49,6 +51,9 @@ interface Rows {
 }
 
 const RowsContext = createContext<Rows | null>(null)
+
+/** The place of a row among the keys. */
+const IndexContext = createContext(-1)
 
 const wholeUpTo = 50
 const defaultHeight = 40
@@ -70,14 +75,15 @@ function Gap({ height }: { readonly height: number }) {
   return height > 0 ? <tr aria-hidden className={styles.gap} style={{ height }} /> : null
 }
 
-interface BodyProps<Key extends string> extends Pick<DataTableProps<Key>, 'keys' | 'rowHeight' | 'row' | 'onNearEnd'> {
+interface BodyProps<Item> extends Pick<DataTableProps<Item>, 'items' | 'rowHeight' | 'row' | 'onNearEnd'> {
   readonly body: RefObject<HTMLTableSectionElement | null>
   readonly rows: Omit<Rows, 'focus' | 'measure'>
 }
 
-function Body<Key extends string>({ keys, rowHeight, row, body, rows, onNearEnd }: BodyProps<Key>) {
+function Body<Item>({ items, rowHeight, row, body, rows, onNearEnd }: BodyProps<Item>) {
+  const { keys, reached } = rows
   // Wherever it is scrolled to, Tab finds the row, and the focus stays in it.
-  const pinned = useMemo(() => (keys as readonly (string | null)[]).indexOf(rows.reached), [keys, rows.reached])
+  const pinned = useMemo(() => (reached === null ? -1 : keys.indexOf(reached)), [keys, reached])
   const { indexes, gapBefore, after, measure, scrollTo } = useVirtualRows({
     ...{ body, keys, pinned, wholeUpTo },
     estimatedHeight: keys.length > wholeUpTo ? heightOf(rowHeight) : defaultHeight,
@@ -111,13 +117,13 @@ function Body<Key extends string>({ keys, rowHeight, row, body, rows, onNearEnd 
   return (
     <RowsContext value={context}>
       {indexes.map((index, place) => {
-        const key = keys[index]
+        const item = items[index]
         return (
-          key !== undefined && (
-            <Fragment key={key}>
+          item !== undefined && (
+            <IndexContext key={keys[index]} value={index}>
               <Gap height={gapBefore(place)} />
-              {row(key)}
-            </Fragment>
+              {row(item)}
+            </IndexContext>
           )
         )
       })}
@@ -137,12 +143,13 @@ function tracks(columns: readonly DataColumn[], narrow: boolean): string {
  * A table of one-line rows with a head that stays in sight. Of a long one only the rows on screen are drawn. One row can
  * be reached by Tab, and the controls in it; arrows, PageUp, PageDown, Home and End go on from there.
  */
-export function DataTable<Key extends string>(props: DataTableProps<Key>) {
-  const { label, columns, keys, isHeading = hasNoHeadings, ...body } = props
+export function DataTable<Item>(props: DataTableProps<Item>) {
+  const { label, columns, keyOf, isHeading = hasNoHeadings, ...body } = props
+  const keys = useMemo(() => body.items.map(keyOf), [body.items, keyOf])
   const ref = useRef<HTMLTableSectionElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const first = keys.find((key) => !isHeading(key)) ?? null
-  const reached = chosen !== null && keys.includes(chosen as Key) ? chosen : first
+  const reached = chosen !== null && keys.includes(chosen) ? chosen : first
   const rows = useMemo(
     () => ({ columns, keys, isHeading, reached, setReached: setChosen }),
     [columns, keys, isHeading, reached],
@@ -167,7 +174,7 @@ export function DataTable<Key extends string>(props: DataTableProps<Key>) {
           </tr>
         </thead>
         <tbody ref={ref}>
-          <Body {...body} keys={keys} body={ref} rows={rows} />
+          <Body {...body} body={ref} rows={rows} />
         </tbody>
       </table>
     </div>
@@ -175,7 +182,6 @@ export function DataTable<Key extends string>(props: DataTableProps<Key>) {
 }
 
 export interface DataRowProps {
-  readonly rowKey: string
   readonly cells: Readonly<Record<string, ReactNode>>
   /** A second part under the cells, for a row that needs the operator. */
   readonly more?: ReactNode
@@ -200,8 +206,7 @@ function step({ keys, isHeading, focus }: Rows, from: number, by: 1 | -1): void 
   if (keys[at] !== undefined) focus(at)
 }
 
-function useRowKeys({ rowKey, onOpen, onClose, onToggle, onRemove }: DataRowProps, rows: Rows) {
-  const at = rows.keys.indexOf(rowKey)
+function keyHandler({ onOpen, onClose, onToggle, onRemove }: DataRowProps, rows: Rows, at: number) {
   const actions: Readonly<Record<string, ((row: HTMLElement) => void) | undefined>> = {
     ArrowDown: () => step(rows, at, 1),
     ArrowUp: () => step(rows, at, -1),
@@ -214,7 +219,7 @@ function useRowKeys({ rowKey, onOpen, onClose, onToggle, onRemove }: DataRowProp
     ' ': onToggle,
     Delete: onRemove,
   }
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+  return (event: KeyboardEvent<HTMLElement>): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     const { target, currentTarget: row, key } = event
     const isPassed = key.startsWith('Arrow') && target instanceof Element && target.matches(pressed)
@@ -224,15 +229,15 @@ function useRowKeys({ rowKey, onOpen, onClose, onToggle, onRemove }: DataRowProp
     event.preventDefault()
     act(row)
   }
-  return { index: at, onKeyDown }
 }
 
 export function DataRow(props: DataRowProps) {
-  const { rowKey, cells, more, tone, isOpen = false, isSelected, onOpen, menu } = props
+  const { cells, more, tone, isOpen = false, isSelected, onOpen, menu } = props
+  const index = use(IndexContext)
   const rows = use(RowsContext)
   const measure = use(RowsContext)?.measure
   if (rows === null) throw new Error('a DataRow stands in a DataTable')
-  const { index, onKeyDown } = useRowKeys(props, rows)
+  const rowKey = rows.keys[index] ?? ''
   const isReached = rowKey === rows.reached
   return (
     // Enter does what a click does, and arrows go from row to row.
@@ -246,7 +251,7 @@ export function DataRow(props: DataRowProps) {
       data-tone={tone}
       tabIndex={isReached ? 0 : -1}
       className={cx(styles.row, onOpen !== undefined && styles.opens)}
-      onKeyDown={onKeyDown}
+      onKeyDown={keyHandler(props, rows, index)}
       onContextMenu={menu && rowMenu(menu)}
       onFocus={() => rows.setReached(rowKey)}
       onClick={({ target }) => {
@@ -265,9 +270,9 @@ export function DataRow(props: DataRowProps) {
   )
 }
 
-export function DataHeading({ rowKey, children }: { readonly rowKey: string; readonly children: ReactNode }) {
+export function DataHeading({ children }: { readonly children: ReactNode }) {
   const measure = use(RowsContext)?.measure
-  const index = use(RowsContext)?.keys.indexOf(rowKey) ?? -1
+  const index = use(IndexContext)
   return (
     <tr ref={measure} aria-rowindex={index + 2} data-index={index} className={styles.heading}>
       <th scope="rowgroup">{children}</th>

@@ -9,12 +9,7 @@ export interface DisclosureProps {
 
 export function Disclosure({ label, children, onToggle }: DisclosureProps) {
   return (
-    <details
-      className={styles.details}
-      onToggle={(event) => {
-        onToggle?.(event.currentTarget.open)
-      }}
-    >
+    <details className={styles.details} onToggle={(event) => onToggle?.(event.currentTarget.open)}>
       <summary>{label}</summary>
       <div>{children}</div>
     </details>

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AppearanceDiagram } from '../../../src/renderer/sections/conversations/appearance/appearance-figure.tsx'
+import { SnapshotContext } from '../../../src/renderer/sections/conversations/shown-conversation.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { sampleConversation } from '../../support/conversations.ts'
 import { fail, renderPage } from '../../support/render.tsx'
@@ -17,7 +18,12 @@ const there: Partial<Handlers> = {
 function show(detail: object = {}, handlers: Partial<Handlers> = there) {
   const detailDto = { ...sampleConversation.detailDto, ...detail }
   const view = aView(aBody({ ...sampleConversation, detailDto }), rules)
-  return renderPage(<AppearanceDiagram snapshotId="s-1" view={view} />, { handlers })
+  const diagram = (
+    <SnapshotContext value="s-1">
+      <AppearanceDiagram view={view} />
+    </SnapshotContext>
+  )
+  return renderPage(diagram, { handlers })
 }
 
 const layer = (name: string) => screen.queryByRole('button', { name })

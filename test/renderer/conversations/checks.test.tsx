@@ -8,6 +8,7 @@ import { runChecks } from '../../../src/main/conversations/checks/run-checks.ts'
 import { readDocument } from '../../../src/main/conversations/document.ts'
 import { writeJson } from '../../../src/main/service/json.ts'
 import { ChecksPanel } from '../../../src/renderer/sections/conversations/checks/checks-panel.tsx'
+import { SnapshotContext } from '../../../src/renderer/sections/conversations/shown-conversation.ts'
 import { sampleConversation } from '../../support/conversations.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
@@ -20,9 +21,15 @@ function reportOf(data: object, requestedId = '108'): CheckReport {
   return { findings: [...findings], more, muted: [] }
 }
 
+const checksPanel = (
+  <SnapshotContext value="s1">
+    <ChecksPanel />
+  </SnapshotContext>
+)
+
 function renderChecks(report: CheckReport, handlers: Partial<Handlers> = {}) {
   const muted = new Set<CheckRule>(report.muted)
-  return renderPage(<ChecksPanel snapshotId="s1" />, {
+  return renderPage(checksPanel, {
     handlers: {
       'check.read': () => ({ ...report, muted: [...muted] }),
       'check.mute': ({ rule, muted: isMuted }) => {
@@ -189,7 +196,7 @@ describe('the panel of checks', () => {
   })
 
   it('says why it could not be read', async () => {
-    renderPage(<ChecksPanel snapshotId="s1" />, {
+    renderPage(checksPanel, {
       handlers: { 'check.read': () => fail({ kind: 'not-found', what: 'snapshot' }) },
     })
     await screen.findByText('It no longer exists.')

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { ExportMenu } from '../../../src/renderer/sections/conversations/export-menu.tsx'
+import { SnapshotContext } from '../../../src/renderer/sections/conversations/shown-conversation.ts'
 import { listenToCopies } from '../../support/clipboard.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 
@@ -11,7 +12,9 @@ const command = "curl --get --url 'https://service.example/v2/getConversationByI
 function renderMenu(handlers: Partial<Handlers> = {}) {
   const page = (
     <>
-      <ExportMenu snapshotId="s1" />
+      <SnapshotContext value="s1">
+        <ExportMenu />
+      </SnapshotContext>
       <Toasts />
     </>
   )

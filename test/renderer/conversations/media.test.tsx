@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { MediaField } from '../../../src/renderer/sections/conversations/media/media-field.tsx'
+import { SnapshotContext } from '../../../src/renderer/sections/conversations/shown-conversation.ts'
 import { useSection } from '../../../src/renderer/state/navigation-store.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import type { FieldRow } from '../../../src/shared/model/conversation-view.ts'
@@ -27,8 +28,18 @@ function give(media: typeof picture | typeof sound | typeof film): Partial<Handl
   return { 'conversation.media': () => media }
 }
 
+function Shown({ rows }: { readonly rows: readonly FieldRow[] }) {
+  return (
+    <SnapshotContext value="s-1">
+      {rows.map((row) => (
+        <MediaField key={row.path} row={row} />
+      ))}
+    </SnapshotContext>
+  )
+}
+
 function show(row: FieldRow, handlers: Partial<Handlers> = {}) {
-  return renderPage(<MediaField snapshotId="s-1" row={row} />, { handlers })
+  return renderPage(<Shown rows={[row]} />, { handlers })
 }
 
 /** What jsdom does not find out by itself: how long it is. */
@@ -61,13 +72,9 @@ test('a sound is fetched when it is first played, and its position is moved with
 
 // Would catch two voices speaking at once.
 test('of several sounds one plays at a time', async () => {
-  const { user } = renderPage(
-    <>
-      <MediaField snapshotId="s-1" row={aRow()} />
-      <MediaField snapshotId="s-1" row={aRow(far, 'audio', 'data.scriptDtoList[0].ttsContent')} />
-    </>,
-    { handlers: give(sound) },
-  )
+  const { user } = renderPage(<Shown rows={[aRow(), aRow(far, 'audio', 'data.scriptDtoList[0].ttsContent')]} />, {
+    handlers: give(sound),
+  })
   await user.click(screen.getByRole('button', { name: 'Play voice sample' }))
   await user.click(screen.getByRole('button', { name: 'Play script audio' }))
   await expect.poll(() => document.querySelectorAll('audio').length, { timeout: 10_000 }).toBe(2)
@@ -142,7 +149,7 @@ function Where() {
 test('a relative address without a media base leads to the setting', async () => {
   const { user, callsOf } = renderPage(
     <>
-      <MediaField snapshotId="s-1" row={aRow({ kind: 'no-base' })} />
+      <Shown rows={[aRow({ kind: 'no-base' })]} />
       <Where />
     </>,
   )

@@ -246,7 +246,7 @@ test('triggered alerts are listed, the most severe first, each with its page and
   ]
   let shown = 0
   const view = aProfile({ applications: twoApplications })
-  const page = renderPage(<TriggeredAlerts view={view} onShown={() => (shown += 1)} />, {
+  const page = renderPage(<TriggeredAlerts onShown={() => (shown += 1)} />, {
     handlers: {
       'app.state': () => anAppState([view]),
       'alert.read': () => theAlerts({ active }),

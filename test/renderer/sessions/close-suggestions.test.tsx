@@ -129,7 +129,7 @@ test('a rule is turned off in its row, edited from what it is, removed, and put 
 
 function suggestions(handlers: Partial<Handlers> = {}, changes: Changes<CloseSuggestion> = {}): RenderedPage {
   const view = aProfile({ protection: 'open' })
-  return renderPage(<CloseSuggestions view={view} />, {
+  return renderPage(<CloseSuggestions />, {
     handlers: {
       'app.state': () => anAppState([view]),
       'closeRule.read': () => someSuggestionRules({ suggestions: [aSuggestion(changes)] }),
@@ -210,7 +210,7 @@ test('after Cancel the focus goes to the next suggestion, and from the last to t
   const page = renderPage(
     <>
       <PageHeader title="Avatars" />
-      <CloseSuggestions view={view} />
+      <CloseSuggestions />
     </>,
     {
       handlers: {

@@ -80,9 +80,8 @@ const notRead = { at: null, avatarCreationsLeft: null, durationLeft: null }
 
 function Balances({ account: { latest, failure, creationsBurn, durationBurn } }: { readonly account: Account }) {
   const { t } = useTranslation('account')
-  const view = useOpenProfile()
   const { at, avatarCreationsLeft, durationLeft } = latest ?? notRead
-  const unit = view?.profile.durationUnit ?? 'unknown'
+  const unit = useOpenProfile()?.profile.durationUnit ?? 'unknown'
   const isStale = useAreBalancesStale({ latest, failure })
   return (
     <>
@@ -91,8 +90,7 @@ function Balances({ account: { latest, failure, creationsBurn, durationBurn } }:
         <Balance balance="creations" amount={avatarCreationsLeft} burn={creationsBurn} {...{ at, unit, isStale }} />
         <Balance balance="duration" amount={durationLeft} burn={durationBurn} {...{ at, unit, isStale }} />
       </Panel>
-      {/* With another profile on screen nothing of the former one may stay, not even while its readings are read. */}
-      <BalanceTrends key={view?.profile.id} unit={unit} />
+      <BalanceTrends unit={unit} />
     </>
   )
 }

@@ -114,18 +114,13 @@ function Changes({ balance, unit, series }: TrendProps) {
   const { changes, marks } = useChanges(balance, series)
   const detailsOf = useDetails()
   if (changes.length === 0) return null
-  const cellsOf = (place: number): Record<string, string> => {
-    const one = changes[place]
-    if (one === undefined) return {}
-    const { annotation, change, left } = one
-    return {
-      time: format.time(annotation.at),
-      event: marks[place]?.text ?? '',
-      details: detailsOf(annotation),
-      change: change[balance] === null ? '–' : amounts.change(change[balance]),
-      left: left[balance] === null ? '–' : amounts.value(left[balance]),
-    }
-  }
+  const cellsOf = ({ annotation, change, left }: AccountChange, event: string) => ({
+    time: format.time(annotation.at),
+    event,
+    details: detailsOf(annotation),
+    change: change[balance] === null ? '–' : amounts.change(change[balance]),
+    left: left[balance] === null ? '–' : amounts.value(left[balance]),
+  })
   return (
     <Panel region title={t('account:changes.title')} sub={t('account:changes.marked')} padded={false}>
       <DataTable
@@ -137,9 +132,10 @@ function Changes({ balance, unit, series }: TrendProps) {
           { key: 'change', label: t('chart:change'), width: '96px', align: 'end' },
           { key: 'left', label: t('account:changes.left'), width: '112px', align: 'end' },
         ]}
-        keys={marks.map((_mark, place) => String(place)).reverse()}
+        items={[...changes.entries()].reverse()}
+        keyOf={([place]) => String(place)}
         rowHeight="entry"
-        row={(key) => <DataRow key={key} rowKey={key} cells={cellsOf(Number(key))} />}
+        row={([place, one]) => <DataRow cells={cellsOf(one, marks[place]?.text ?? '')} />}
       />
     </Panel>
   )

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { LastExchange } from '../../failures/exchange-view.tsx'
+import { jsonOf } from '../../state/use-copy-items.tsx'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { DescriptionList } from '../../ui/description-list.tsx'
@@ -87,12 +88,7 @@ export function ActivityInspector({
       label={t('activity:inspector')}
       title={text.title(act)}
       footer={
-        <Button
-          icon={<Copy aria-hidden />}
-          onClick={() => {
-            copyText(JSON.stringify(act, null, 2))
-          }}
-        >
+        <Button icon={<Copy aria-hidden />} onClick={() => void copyText(jsonOf(act))}>
           {t('common:copyAsJson')}
         </Button>
       }

@@ -2,10 +2,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText, SearchX } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ProfileId } from '../../../shared/ids.ts'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { activityPages, useReadOn } from '../../api/queries.ts'
-import { useOpenProfile } from '../../api/use-app-state.ts'
 import { Unread } from '../../failures/query-failure.tsx'
 import { changeActivityView, isWholeView, useActivityView, wholeView } from '../../state/activity-view-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,18 +21,16 @@ import { useJournalTools } from './journal-tools.tsx'
 import { useEntryText } from './entry-text.ts'
 import type { EntryText } from './entry-text.ts'
 
-function NoEntries({ profileId, isWhole }: { readonly profileId: ProfileId; readonly isWhole: boolean }) {
+function NoEntries({ isWhole }: { readonly isWhole: boolean }) {
   const { t } = useTranslation('activity')
   if (isWhole) return <EmptyState icon={<ScrollText aria-hidden />} title={t('nothingYet')} />
-  const showAll = (
-    <Button onClick={() => changeActivityView(profileId, { ...wholeView, scope: 'all' })}>{t('showAll')}</Button>
-  )
+  const showAll = <Button onClick={() => changeActivityView({ ...wholeView, scope: 'all' })}>{t('showAll')}</Button>
   return <EmptyState icon={<SearchX aria-hidden />} title={t('noMatch')} action={showAll} />
 }
 
-function useJournal(profileId: ProfileId, { name }: EntryText) {
+function useJournal({ name }: EntryText) {
   // Typing is not blocked while the rows of the last letter are drawn.
-  const view = useDeferredValue(useActivityView(profileId))
+  const view = useDeferredValue(useActivityView())
   const filter = filterOf(view, name)
   const query = useInfiniteQuery({ ...activityPages(filter), placeholderData: keepPreviousData })
   const { data } = query
@@ -68,10 +64,10 @@ function useOpened(acts: Journal['acts']) {
   }
 }
 
-function Entries({ profileId }: { readonly profileId: ProfileId }) {
+export function ActivitySection() {
   const { t } = useTranslation(['activity', 'app', 'common'])
   const text = useEntryText()
-  const { view, filter, query, acts, total, readOn } = useJournal(profileId, text)
+  const { view, filter, query, acts, total, readOn } = useJournal(text)
   const { lines, opened, open, act, toggleBundle, ...places } = useOpened(acts)
   const { actions, outcomes } = useJournalTools(filter)
   const close = (): void => open(null)
@@ -85,9 +81,9 @@ function Entries({ profileId }: { readonly profileId: ProfileId }) {
       />
       <Page inspector={act && <ActivityInspector act={act} text={text} onClose={close} {...places} />}>
         {outcomes}
-        {total !== undefined && <FilterBar profileId={profileId} />}
+        {total !== undefined && <FilterBar />}
         <Unread query={query} lines={6} about={t('activity:readFailed')} />
-        {isEmpty && <NoEntries profileId={profileId} isWhole={isWholeView(view)} />}
+        {isEmpty && <NoEntries isWhole={isWholeView(view)} />}
         {acts.length > 0 && (
           <Panel padded={false}>
             <div className={styles.table}>
@@ -103,11 +99,4 @@ function Entries({ profileId }: { readonly profileId: ProfileId }) {
       </Page>
     </>
   )
-}
-
-export function ActivitySection() {
-  const profile = useOpenProfile()
-  if (profile === null) return null
-  const { id } = profile.profile
-  return <Entries key={id} profileId={id} />
 }

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
+import { useFormat } from '../../i18n/use-format.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { DataHeading, DataRow, DataTable } from '../../ui/data-table.tsx'
 import type { DataColumn } from '../../ui/data-table.tsx'
@@ -30,10 +31,10 @@ const glyphs: Readonly<Record<ActivityRow['outcome'], StateGlyphKind>> = {
   unknown: 'unknown',
   seen: 'ok',
 }
-const glyphsOfActions: Readonly<Partial<Record<ActivityRow['action'], StateGlyphKind>>> = { 'alert.raised': 'alert' }
 
 export function glyphOf({ action, outcome, isInProgress }: ActivityRow): StateGlyphKind {
-  return isInProgress ? 'submitting' : (glyphsOfActions[action] ?? glyphs[outcome])
+  if (isInProgress) return 'submitting'
+  return action === 'alert.raised' ? 'alert' : glyphs[outcome]
 }
 
 const columnsOf = (t: EntryText['t'], showsProfiles: boolean): readonly DataColumn[] => [
@@ -86,16 +87,15 @@ function bundleCellsOf({ acts, isOpen }: Bundle, text: EntryText, onToggle: () =
   }
 }
 
+const keyOf = ({ key }: ActivityLine): string => key
+
 const isDay = (key: string): boolean => key.startsWith('day ')
 
-function DayHeading({
-  rowKey,
-  at,
-  format,
-}: Pick<EntryText, 'format'> & { readonly rowKey: string; readonly at: number }) {
+function DayHeading({ at }: { readonly at: number }) {
+  const format = useFormat()
   const recent = format.recentDay(at)
   return (
-    <DataHeading rowKey={rowKey}>
+    <DataHeading>
       {recent ?? format.day(at)}
       {recent !== null && (
         <Text font="body" tone="soft">
@@ -117,23 +117,15 @@ export function ActivityTable({
   onNearEnd,
 }: ActivityTableProps) {
   const columns = useMemo(() => columnsOf(text.t, showsProfiles), [text.t, showsProfiles])
-  const byKey = useMemo(() => new Map(lines.map((line) => [line.key, line])), [lines])
-  const keys = useMemo(() => [...byKey.keys()], [byKey])
-  const row = (key: string): ReactNode => {
-    const line = byKey.get(key)
-    if (line === undefined) return null
-    if (line.kind === 'day') return <DayHeading key={key} rowKey={key} at={line.at} format={text.format} />
+  const row = (line: ActivityLine): ReactNode => {
+    if (line.kind === 'day') return <DayHeading at={line.at} />
     if (line.kind === 'bundle') {
       const toggle = (): void => onToggleBundle(line)
-      return (
-        <DataRow key={key} rowKey={key} onOpen={toggle} onToggle={toggle} cells={bundleCellsOf(line, text, toggle)} />
-      )
+      return <DataRow onOpen={toggle} onToggle={toggle} cells={bundleCellsOf(line, text, toggle)} />
     }
     const { act, isPart } = line
     return (
       <DataRow
-        key={key}
-        rowKey={key}
         cells={cellsOf(act, text, isPart)}
         isOpen={startOf(act) === opened}
         onOpen={() => onOpen(startOf(act))}
@@ -145,7 +137,8 @@ export function ActivityTable({
     <DataTable
       label={text.t('table')}
       columns={columns}
-      keys={keys}
+      items={lines}
+      keyOf={keyOf}
       rowHeight="entry"
       row={row}
       isHeading={isDay}

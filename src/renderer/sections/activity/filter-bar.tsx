@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { ProfileId } from '../../../shared/ids.ts'
 import { activityCount } from '../../api/queries.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { changeActivityView, isWholeView, useActivityView, wholeView } from '../../state/activity-view-store.ts'
@@ -22,12 +21,11 @@ const choices = {
 } as const satisfies { readonly [Name in keyof ActivityView]?: readonly ActivityView[Name][] }
 const choiceNames = Object.keys(choices) as (keyof typeof choices)[]
 
-function Choices({ profileId }: { readonly profileId: ProfileId }) {
+function Choices() {
   const { t } = useTranslation('activity')
   const { t: app } = useTranslation('app')
   const sections = app('section', { returnObjects: true })
-  const view = useActivityView(profileId)
-  const change = (changes: Partial<ActivityView>): void => changeActivityView(profileId, changes)
+  const view = useActivityView()
   return (
     <>
       {choiceNames.map((name) => {
@@ -38,7 +36,7 @@ function Choices({ profileId }: { readonly profileId: ProfileId }) {
             aria-label={t(`filters.${name}`)}
             value={view[name]}
             options={choices[name].map((value) => ({ value, label: texts[value] ?? value }))}
-            onChange={(value) => change({ [name]: value })}
+            onChange={(value) => changeActivityView({ [name]: value })}
           />
         )
       })}
@@ -46,7 +44,11 @@ function Choices({ profileId }: { readonly profileId: ProfileId }) {
         (['from', 'to'] as const).map((end) => (
           <Row key={end} as="label" gap={1} tone="soft">
             {t(`filters.${end}`)}
-            <TextInput type="date" value={view[`${end}Day`]} onType={(typed) => change({ [`${end}Day`]: typed })} />
+            <TextInput
+              type="date"
+              value={view[`${end}Day`]}
+              onType={(typed) => changeActivityView({ [`${end}Day`]: typed })}
+            />
           </Row>
         ))}
     </>
@@ -80,25 +82,25 @@ export function FilterCount({ view: { scope }, found, isSearching }: FilterCount
   )
 }
 
-export function FilterBar({ profileId }: { readonly profileId: ProfileId }) {
+export function FilterBar() {
   const { t } = useTranslation('activity')
-  const view = useActivityView(profileId)
+  const view = useActivityView()
   return (
     <Row role="search" aria-label={t('filter')} gap={2} wrap className={styles.bar}>
       <div className={styles.search}>
         <SearchBox
           label={t('filters.search')}
           value={view.search}
-          onType={(search) => changeActivityView(profileId, { search })}
+          onType={(search) => changeActivityView({ search })}
         />
       </div>
-      <Choices profileId={profileId} />
+      <Choices />
       {!isWholeView(view) && (
         <Button
           tone="quiet"
           icon={<X aria-hidden />}
           aria-label={t('filters.clear')}
-          onClick={() => changeActivityView(profileId, wholeView)}
+          onClick={() => changeActivityView(wholeView)}
         />
       )}
     </Row>

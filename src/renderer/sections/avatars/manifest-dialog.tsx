@@ -83,24 +83,24 @@ function FirstRows({ preview: { first } }: PreviewProps) {
     { key: 'image', label: t('queue.column.image'), width: 'minmax(0, 1fr)' },
     ...used.map((field) => ({ key: field, label: t(`fields.${field}`), width: 'minmax(0, 1fr)' })),
   ]
-  const rows = first.map(({ line, image, overrides }) => {
-    const texts = { image: image || t('drafts.withoutTitle'), ...overrides }
-    const cells = Object.entries(texts).map(([column, text]) => [column, <span title={text}>{text}</span>] as const)
-    const number = (
-      <Text tone="soft" tabular>
-        {line}
-      </Text>
-    )
-    return <DataRow key={line} rowKey={String(line)} cells={{ ...Object.fromEntries(cells), line: number }} />
-  })
   return (
     <div className={styles.table}>
       <DataTable
         label={t('manifest.first')}
         columns={columns}
-        keys={first.map(({ line }) => String(line))}
+        items={first}
+        keyOf={({ line }) => String(line)}
         rowHeight="field"
-        row={(key) => rows.find((row) => row.key === key)}
+        row={({ line, image, overrides }) => {
+          const texts = Object.entries({ image: image || t('drafts.withoutTitle'), ...overrides })
+          const cells = Object.fromEntries(texts.map(([column, text]) => [column, <span title={text}>{text}</span>]))
+          const number = (
+            <Text tone="soft" tabular>
+              {line}
+            </Text>
+          )
+          return <DataRow cells={{ ...cells, line: number }} />
+        }}
       />
     </div>
   )

@@ -9,12 +9,14 @@ import { useExport } from '../../state/use-export.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { MenuButton } from '../../ui/menu-button.tsx'
+import { useSnapshotId } from './shown-conversation.ts'
 import styles from './conversations.module.css'
 
 type Form = InputOf<'conversation.export'>['form']
 
-export function ExportMenu({ snapshotId }: { readonly snapshotId: string }) {
+export function ExportMenu() {
   const { t } = useTranslation(['checks', 'common'])
+  const snapshotId = useSnapshotId()
   const copy = useCopyItems()
   const { mutate, reset, isPending, error } = useExport('conversation.export')
   const file = (form: Form, icon: ReactNode) => ({

@@ -11,11 +11,6 @@ export function textOf(row: FieldRow | undefined): string | null {
   return row?.value.kind === 'text' || row?.value.kind === 'number' ? row.value.text : null
 }
 
-/** Key of a field's label: dots would nest, and an object has both a label and members. */
-function labelKey(field: string): string {
-  return `field.${field.replaceAll('.', '/')}`
-}
-
 export function useFieldText() {
   const { t, i18n } = useTranslation('conversations')
   const known = (key: string): string | null =>
@@ -23,7 +18,8 @@ export function useFieldText() {
     i18n.exists(`conversations:${key}`) ? t(key as ParseKeys<'conversations'>) : null
   return {
     /** The label of a documented field, or the field's own path where the contract does not name it. */
-    label: (field: string): string => known(labelKey(field)) ?? field,
+    // Dots would nest, and an object has both a label and members.
+    label: (field: string): string => known(`field.${field.replaceAll('.', '/')}`) ?? field,
     meaning: (meaning: Meaning): string | null => {
       if (meaning.kind === 'none') return null
       if (meaning.kind === 'documented') return known(`meaning.${meaning.key}`)

@@ -14,6 +14,7 @@ import { Chips } from './chips.tsx'
 import { fieldIn, textOf, useFieldText, useKindText } from './field-text.ts'
 import { PromptViewer } from './prompt-viewer.tsx'
 import { itemsPage, useScrollToItem } from './scroll-to-field.ts'
+import { useSnapshotId } from './shown-conversation.ts'
 import { Fields, Value } from './values/field-rows.tsx'
 import { ShownText } from './values/shown-text.tsx'
 import { LinesBox, usePages, useVirtualLines } from './values/virtual-lines.tsx'
@@ -40,9 +41,9 @@ export function itemRows({ kinds, matched }: Pick<ItemsPage, 'kinds' | 'matched'
   return {
     count: matched + groups.length,
     rowAt: (index: number): ItemRow => {
-      const group = groups.findLast(({ row }) => row <= index)
-      if (group?.row === index) return { kind: 'heading', of: group.of }
-      return { kind: 'item', place: index - (group === undefined ? 0 : groups.indexOf(group) + 1) }
+      const heading = groups.find(({ row }) => row === index)
+      if (heading !== undefined) return { kind: 'heading', of: heading.of }
+      return { kind: 'item', place: index - groups.filter(({ row }) => row < index).length }
     },
     headingOf: (kind: ScriptKind): number => groups.find(({ of }) => of === kind)?.row ?? 0,
     rowOf: (place: number): number => place + groups.filter((group) => group.place <= place).length,
@@ -50,13 +51,12 @@ export function itemRows({ kinds, matched }: Pick<ItemsPage, 'kinds' | 'matched'
 }
 
 interface ItemProps {
-  readonly snapshotId: string
   readonly group: FieldGroup
   /** Place in the list, from 1. */
   readonly number: number
 }
 
-const Script = memo(function Script({ snapshotId, group }: ItemProps) {
+const Script = memo(function Script({ group }: ItemProps) {
   const text = useFieldText()
   const said = fieldIn(group.rows, 'scriptDtoList.scriptContent')
   const audio = fieldIn(group.rows, 'scriptDtoList.ttsContent')
@@ -65,10 +65,10 @@ const Script = memo(function Script({ snapshotId, group }: ItemProps) {
     <Stack gap={1} bounded className={styles.script} data-path={group.path}>
       {said !== undefined && (
         <div data-path={said.path}>
-          <Value value={said.value} whole={{ snapshotId, path: said.path }} label={text.label(said.field)} />
+          <Value value={said.value} path={said.path} label={text.label(said.field)} />
         </div>
       )}
-      <Fields {...group} snapshotId={snapshotId} rows={audio === undefined ? rest : [...rest, audio]} variant="line" />
+      <Fields {...group} rows={audio === undefined ? rest : [...rest, audio]} variant="line" />
     </Stack>
   )
 })
@@ -77,7 +77,7 @@ const Script = memo(function Script({ snapshotId, group }: ItemProps) {
 const isName = /(?:^|\.)(?:\w*[nN]ame|title)$/
 
 /** A language model with its prompt to be read, or a knowledge base, whatever came of it. */
-const Item = memo(function Item({ snapshotId, group, number }: ItemProps) {
+const Item = memo(function Item({ group, number }: ItemProps) {
   const { t } = useTranslation('conversations')
   const named =
     fieldIn(group.rows, 'modelDtoList.largeName') ??
@@ -89,8 +89,8 @@ const Item = memo(function Item({ snapshotId, group, number }: ItemProps) {
       <h3>
         <ShownText text={name} />
       </h3>
-      <Fields {...group} snapshotId={snapshotId} rows={group.rows.filter((row) => row !== prompt)} variant="line">
-        {prompt !== undefined && <PromptViewer snapshotId={snapshotId} row={prompt} name={name} />}
+      <Fields {...group} rows={group.rows.filter((row) => row !== prompt)} variant="line">
+        {prompt !== undefined && <PromptViewer row={prompt} name={name} />}
       </Fields>
     </div>
   )
@@ -113,13 +113,9 @@ function KindHeading({ of }: { readonly of: ScriptKind }) {
 const maxInPage = { scriptDtoList: 24, modelDtoList: 10, knowledgeDtoList: 10 }
 const estimatedHeight = { heading: 34, scriptDtoList: 74, modelDtoList: 320, knowledgeDtoList: 120 }
 
-interface ItemsProps {
-  readonly snapshotId: string
-  readonly list: ConversationList
-}
-
-export function Items({ snapshotId, list }: ItemsProps) {
+export function Items({ list }: { readonly list: ConversationList }) {
   const { t } = useTranslation(['conversations', 'common'])
+  const snapshotId = useSnapshotId()
   const format = useFormat()
   const nameOf = useKindText()
   const [typed, setTyped] = useState('')
@@ -199,7 +195,7 @@ export function Items({ snapshotId, list }: ItemsProps) {
             if (row.kind === 'heading') return <KindHeading of={row.of} />
             const group = rowAt(row.place)
             if (group === undefined) return <div style={{ height: estimatedHeight[list] }} />
-            return <ShownItem snapshotId={snapshotId} group={group} number={row.place + 1} />
+            return <ShownItem group={group} number={row.place + 1} />
           }}
         </LinesBox>
       )}

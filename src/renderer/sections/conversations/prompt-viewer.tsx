@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { Chips } from './chips.tsx'
 import { textOf } from './field-text.ts'
+import { useSnapshotId } from './shown-conversation.ts'
 import { isTruncated } from './values/field-rows.tsx'
 import { variablesIn } from './values/text-lines.ts'
 import type { TextLine } from './values/text-lines.ts'
@@ -25,12 +26,6 @@ interface PromptStatistics {
   readonly variables: readonly { readonly name: string; readonly rows: readonly number[] }[]
 }
 
-function wordsIn(text: string, segmenter: Intl.Segmenter): number {
-  let words = 0
-  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike === true) words += 1
-  return words
-}
-
 /** Counts a prompt's rows one at a time; the generator's last value is the whole. */
 export function* countPrompt(lines: readonly TextLine[]): Generator<undefined, PromptStatistics> {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
@@ -39,7 +34,7 @@ export function* countPrompt(lines: readonly TextLine[]): Generator<undefined, P
   let words = 0
   let characters = Math.max(0, lineCount - 1)
   for (const [row, { text }] of lines.entries()) {
-    words += wordsIn(text, segmenter)
+    for (const { isWordLike } of segmenter.segment(text)) if (isWordLike === true) words += 1
     // A pair of units is one character.
     characters += Array.from(text).length
     for (const { name } of variablesIn(text)) {
@@ -91,14 +86,9 @@ function Counts({ of }: { readonly of: PromptStatistics | null }) {
   ].join(' · ')
 }
 
-interface PromptViewerProps {
-  readonly snapshotId: string
-  readonly row: FieldRow
-  readonly name: string
-}
-
-export function PromptViewer({ snapshotId, row, name }: PromptViewerProps) {
+export function PromptViewer({ row, name }: { readonly row: FieldRow; readonly name: string }) {
   const { t } = useTranslation('conversations')
+  const snapshotId = useSnapshotId()
   const isShortened = isTruncated(row.value)
   const rest = useQuery({ ...read('conversation.text', { snapshotId, path: row.path }), enabled: isShortened })
   const isWhole = !isShortened || rest.data !== undefined

@@ -18,6 +18,7 @@ import { isModalOpen } from '../../ui/overlay-container.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useFieldText } from './field-text.ts'
+import { useSnapshotId } from './shown-conversation.ts'
 import { JsonText, MarkedText, ShownText } from './values/shown-text.tsx'
 import { StepButtons } from './values/step-buttons.tsx'
 import { LinesBox, NumberedLine, usePages, useVirtualLines } from './values/virtual-lines.tsx'
@@ -79,12 +80,12 @@ const RowOfJson = memo(function RowOfJson({ row, search, isCurrent }: RowOfJsonP
 })
 
 interface RawRowsProps extends Pick<Find, 'search' | 'foundAt'> {
-  readonly snapshotId: string
   readonly form: RawForm
 }
 
-function RawRows({ snapshotId, form, search, foundAt }: RawRowsProps) {
+function RawRows({ form, search, foundAt }: RawRowsProps) {
   const { t } = useTranslation(['conversations', 'common'])
+  const snapshotId = useSnapshotId()
   const pageFrom = (from: number) => read('conversation.rawRows', { snapshotId, form, from, count: rawPage })
   const first = useQuery(pageFrom(0))
   const total = first.data?.total ?? 0
@@ -122,8 +123,9 @@ function RawRows({ snapshotId, form, search, foundAt }: RawRowsProps) {
 
 type Find = ReturnType<typeof useFind>
 
-function useFind(snapshotId: string, form: RawForm) {
+function useFind(form: RawForm) {
   const { t } = useTranslation('conversations')
+  const snapshotId = useSnapshotId()
   const format = useFormat()
   const [typed, setTyped] = useState('')
   const [place, setPlace] = useState(0)
@@ -134,7 +136,7 @@ function useFind(snapshotId: string, form: RawForm) {
     placeholderData: keepPreviousData,
   })
   const { rows, total } = (search === '' ? undefined : query.data) ?? { rows: [], total: null }
-  const at = rows.length === 0 ? 0 : ((place % rows.length) + rows.length) % rows.length
+  const at = rows.length === 0 ? 0 : (place + rows.length) % rows.length
   const numbers = { place: format.number(at + 1), number: format.number(rows.length), total: format.number(total ?? 0) }
   const count = t(rows.length < (total ?? 0) ? 'raw.foundMany' : 'raw.found', numbers)
   return {
@@ -176,10 +178,11 @@ function FindBar({ find, input }: { readonly find: Find; readonly input: RefObje
 const isFindKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && key.toLowerCase() === 'f'
 
-export function RawJson({ snapshotId }: { readonly snapshotId: string }) {
+export function RawJson() {
   const { t } = useTranslation('conversations')
+  const snapshotId = useSnapshotId()
   const [form, setForm] = useState<RawForm>('pretty')
-  const find = useFind(snapshotId, form)
+  const find = useFind(form)
   const [copyError, setCopyError] = useState<unknown>(null)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -224,7 +227,7 @@ export function RawJson({ snapshotId }: { readonly snapshotId: string }) {
       </Row>
       <ErrorNotice error={copyError} about={t('readFailed')} />
       <QueryFailure query={find.query} about={t('raw.findFailed')} />
-      <RawRows key={form} snapshotId={snapshotId} form={form} search={find.search} foundAt={find.foundAt} />
+      <RawRows key={form} form={form} search={find.search} foundAt={find.foundAt} />
     </div>
   )
 }

@@ -1,10 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { createContext, use } from 'react'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { call } from '../../api/call.ts'
 import { read } from '../../api/queries.ts'
 import type { ProfileScope } from '../../api/shown-profile.ts'
 import { useProfileTask } from '../../api/use-command.ts'
 import { beginFetch, endFetch, showSnapshot, useShownSnapshot } from '../../state/conversation-store.ts'
+
+/** Id of the snapshot that the viewer has on screen: the last one until the next was read. */
+export const SnapshotContext = createContext<string | null>(null)
+
+export function useSnapshotId(): string {
+  const snapshotId = use(SnapshotContext)
+  if (snapshotId === null) throw new Error('a part of the viewer outside of it')
+  return snapshotId
+}
 
 /** The snapshot on screen; undefined when none is. */
 export function useShownSummary(): SnapshotSummary | undefined {

@@ -1,33 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ConversationList, FieldRow, ItemsPage } from '../../../shared/model/conversation-view.ts'
+import type { ConversationList, ConversationView, FieldRow } from '../../../shared/model/conversation-view.ts'
 import { read } from '../../api/queries.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Note, Row, Stack, Text } from '../../ui/layout.tsx'
 import { AppearanceCard } from './appearance/appearance-figure.tsx'
-import type { OfSnapshot } from './appearance/stage.tsx'
 import { ChecksPanel } from './checks/checks-panel.tsx'
 import { fieldIn, textOf, useKindText } from './field-text.ts'
 import { groupsOf } from './items.tsx'
 import { LibraryTools } from './library/library-tools.tsx'
 import { PlayButton } from './media/players.tsx'
-import type { PlayButtonProps } from './media/players.tsx'
 import { itemsPage, scrollToField, showSection } from './scroll-to-field.ts'
+import { useSnapshotId } from './shown-conversation.ts'
 import { isTruncated } from './values/field-rows.tsx'
 import { ShownText } from './values/shown-text.tsx'
 import { PromptText } from './values/text-viewer.tsx'
 import styles from './conversations.module.css'
 
+interface OfView {
+  readonly view: ConversationView
+}
+
 /** The first page of a list, as its section reads it; undefined until it is there, or where no list came. */
-function useFirstItems({ snapshotId, view }: OfSnapshot, list: ConversationList): ItemsPage | undefined {
-  const isThere = view.sections.some((section) => section.list?.name === list)
-  return useQuery({
-    ...read('conversation.items', { snapshotId, list, search: '', from: 0, count: itemsPage }),
-    enabled: isThere,
-  }).data
+function useFirstItems({ sections }: ConversationView, list: ConversationList) {
+  const page = { snapshotId: useSnapshotId(), list, search: '', from: 0, count: itemsPage }
+  const isThere = sections.some((section) => section.list?.name === list)
+  return useQuery({ ...read('conversation.items', page), enabled: isThere }).data
 }
 
 interface CardProps {
@@ -53,7 +54,7 @@ function Card({ title, sub, action, children }: CardProps) {
   )
 }
 
-function VoiceCard({ snapshotId, view }: OfSnapshot) {
+function VoiceCard({ view }: OfView) {
   const { t } = useTranslation('conversations')
   const rows = view.sections.flatMap((section) => section.rows)
   const valueOf = (field: string): string | null => textOf(fieldIn(rows, field))
@@ -66,7 +67,7 @@ function VoiceCard({ snapshotId, view }: OfSnapshot) {
   ].filter((fact) => fact !== false)
   return (
     <Row gap={3} className={styles.card}>
-      {sample?.media && <PlayButton snapshotId={snapshotId} row={sample} what={t('heading.voice')} />}
+      {sample?.media && <PlayButton row={sample} what={t('heading.voice')} />}
       <Text as="b" truncate>
         <ShownText text={valueOf('detailDto.ttsName') ?? t('summary.noVoice')} />
       </Text>
@@ -77,10 +78,10 @@ function VoiceCard({ snapshotId, view }: OfSnapshot) {
   )
 }
 
-function PromptCard(of: OfSnapshot) {
+function PromptCard({ view }: OfView) {
   const { t } = useTranslation('conversations')
   const { number } = useFormat()
-  const row = fieldIn(useFirstItems(of, 'modelDtoList')?.items[0]?.rows ?? [], 'modelDtoList.prompt')
+  const row = fieldIn(useFirstItems(view, 'modelDtoList')?.items[0]?.rows ?? [], 'modelDtoList.prompt')
   const text = textOf(row)
   const title = t('field.modelDtoList/prompt')
   if (row === undefined || text === null) {
@@ -109,8 +110,8 @@ function PromptCard(of: OfSnapshot) {
 }
 
 /** The types of scripts that came, each with its first script as far as the page reaches. */
-function useFirstScripts(of: OfSnapshot) {
-  const page = useFirstItems(of, 'scriptDtoList')
+function useFirstScripts(view: ConversationView) {
+  const page = useFirstItems(view, 'scriptDtoList')
   const kinds = groupsOf(page?.kinds ?? []).map(({ of: kind, place }) => {
     const rows = page?.items[place]?.rows ?? []
     return {
@@ -131,19 +132,19 @@ function ScriptText({ text, none }: { readonly text: string | null; readonly non
   )
 }
 
-function Play({ audio, ...rest }: Omit<PlayButtonProps, 'row'> & { readonly audio: FieldRow | undefined }) {
-  return <span className={styles.play}>{audio?.media && <PlayButton row={audio} {...rest} />}</span>
+function Play({ audio, what }: { readonly audio: FieldRow | undefined; readonly what: string }) {
+  return <span className={styles.play}>{audio?.media && <PlayButton row={audio} what={what} />}</span>
 }
 
-function OpeningCard(of: OfSnapshot) {
+function OpeningCard({ view }: OfView) {
   const { t } = useTranslation('conversations')
-  const opening = useFirstScripts(of).kinds.find(
+  const opening = useFirstScripts(view).kinds.find(
     ({ kind: { meaning } }) => meaning.kind === 'documented' && meaning.key === 'scriptType.openingLine',
   )
   const title = t('meaning.scriptType.openingLine')
   return (
     <Row gap={3} align="start" className={styles.card}>
-      <Play snapshotId={of.snapshotId} audio={opening?.audio} what={title} />
+      <Play audio={opening?.audio} what={title} />
       <Text as="div" grow>
         <Text as="p" font="secondary" tone="soft" className={styles.capital}>
           {title}
@@ -159,11 +160,11 @@ function OpeningCard(of: OfSnapshot) {
   )
 }
 
-function ScriptsCard(of: OfSnapshot) {
+function ScriptsCard({ view }: OfView) {
   const { t } = useTranslation('conversations')
   const { number } = useFormat()
   const nameOf = useKindText()
-  const { kinds, total } = useFirstScripts(of)
+  const { kinds, total } = useFirstScripts(view)
   const all = total > 0 && (
     <Button tone="quiet" size="small" onClick={() => showSection('scripts')}>
       {t('summary.allScripts', { number: number(total) })}
@@ -173,7 +174,7 @@ function ScriptsCard(of: OfSnapshot) {
     <Card title={t('heading.scripts')} action={all}>
       {kinds.map(({ kind, text, audio }) => (
         <Row key={kind.type ?? ''} gap={3} className={styles.scriptLine}>
-          <Play snapshotId={of.snapshotId} audio={audio} what={nameOf(kind)} />
+          <Play audio={audio} what={nameOf(kind)} />
           <Text tone="soft" truncate className={cx(styles.capital, styles.kind)}>
             {nameOf(kind)}
           </Text>
@@ -189,19 +190,19 @@ function ScriptsCard(of: OfSnapshot) {
   )
 }
 
-export function Summary({ conversationId, ...of }: OfSnapshot & { readonly conversationId: string }) {
+export function Summary({ conversationId, view }: OfView & { readonly conversationId: string }) {
   const { t } = useTranslation('conversations')
   return (
     <section className={styles.summary} aria-label={t('summary.title')}>
       <Stack gap={3} bounded className={styles.column}>
-        <OpeningCard {...of} />
-        <PromptCard {...of} />
-        <ScriptsCard {...of} />
+        <OpeningCard view={view} />
+        <PromptCard view={view} />
+        <ScriptsCard view={view} />
       </Stack>
       <Stack gap={3} bounded className={styles.column}>
-        <AppearanceCard {...of} />
-        <VoiceCard {...of} />
-        <ChecksPanel snapshotId={of.snapshotId} />
+        <AppearanceCard view={view} />
+        <VoiceCard view={view} />
+        <ChecksPanel />
         <LibraryTools conversationId={conversationId} />
       </Stack>
     </section>

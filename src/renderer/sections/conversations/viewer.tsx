@@ -23,7 +23,6 @@ import { ShortId } from '../../ui/short-id.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useCurrentPart } from '../../ui/use-current-part.ts'
 import { AppearanceDiagram } from './appearance/appearance-figure.tsx'
-import type { OfSnapshot } from './appearance/stage.tsx'
 import { CompareButton } from './compare/compare-dialog.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { useFieldText } from './field-text.ts'
@@ -31,7 +30,7 @@ import { Items } from './items.tsx'
 import { FavouriteButton } from './library/library-tools.tsx'
 import { RawJson } from './raw-json.tsx'
 import { scrollToField, showSection } from './scroll-to-field.ts'
-import { useFetchConversation } from './shown-conversation.ts'
+import { SnapshotContext, useFetchConversation } from './shown-conversation.ts'
 import { Summary } from './summary.tsx'
 import { Fields } from './values/field-rows.tsx'
 import { ShownText, textForName } from './values/shown-text.tsx'
@@ -135,7 +134,7 @@ function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'vie
           <FindField view={view} />
           <FavouriteButton conversationId={summary.conversationId} />
           <CompareButton here={summary} />
-          <ExportMenu snapshotId={summary.id} />
+          <ExportMenu />
         </Row>
       </Row>
       <SectionLinks view={view} />
@@ -144,7 +143,6 @@ function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'vie
 }
 
 interface PartProps extends Pick<SectionView, 'rows' | 'otherFields' | 'moreOtherFields'> {
-  readonly snapshotId: string
   readonly part: ConversationSection | 'raw'
   readonly sub?: string | undefined
   readonly actions?: ReactNode
@@ -168,7 +166,7 @@ function Part({ part, sub, actions, drawing, children, ...fields }: PartProps) {
   )
 }
 
-function Parts({ snapshotId, view }: OfSnapshot) {
+function Parts({ view }: { readonly view: ConversationView }) {
   const { t } = useTranslation('conversations')
   const { number } = useFormat()
   const showsRawNames = useRawNames()
@@ -178,19 +176,18 @@ function Parts({ snapshotId, view }: OfSnapshot) {
         <Part
           key={section}
           {...fields}
-          snapshotId={snapshotId}
           part={section}
           sub={list === null ? undefined : number(list.total)}
           actions={
             section === 'overview' && <Switch label={t('rawNames')} isOn={showsRawNames} onChange={showRawNames} />
           }
-          drawing={section === 'appearance' && <AppearanceDiagram snapshotId={snapshotId} view={view} />}
+          drawing={section === 'appearance' && <AppearanceDiagram view={view} />}
         >
-          {list !== null && <Items snapshotId={snapshotId} list={list.name} />}
+          {list !== null && <Items list={list.name} />}
         </Part>
       ))}
-      <Part {...view.envelope} snapshotId={snapshotId} part="raw">
-        <RawJson snapshotId={snapshotId} />
+      <Part {...view.envelope} part="raw">
+        <RawJson />
       </Part>
     </>
   )
@@ -210,9 +207,11 @@ function Opened({ opened: { summary, view } }: { readonly opened: OpenedConversa
       data-raw-names={showsRawNames}
       aria-label={view.title === null ? t('unnamed') : textForName(view.title)}
     >
-      <ViewerHead summary={summary} view={view} />
-      <Summary snapshotId={summary.id} conversationId={summary.conversationId} view={view} />
-      <Parts snapshotId={summary.id} view={view} />
+      <SnapshotContext value={summary.id}>
+        <ViewerHead summary={summary} view={view} />
+        <Summary conversationId={summary.conversationId} view={view} />
+        <Parts view={view} />
+      </SnapshotContext>
     </article>
   )
 }

@@ -18,7 +18,7 @@ import type { PageAction } from '../../../shared/model/shortcuts.ts'
 import type { KnownSession } from '../../../shared/schemas/inbox.ts'
 import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
 import { jobById, read } from '../../api/queries.ts'
-import { useAppState, useOpenProfile } from '../../api/use-app-state.ts'
+import { useAppState, useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { chooseApplication, useApplication } from '../../state/application-store.ts'
 import { openTarget } from '../../state/conversation-store.ts'
@@ -100,27 +100,26 @@ const pageIcons = {
 const pages = Object.keys(pageIcons) as (keyof typeof pageIcons)[]
 
 /** What can be done to an application: closing opens the dialog that asks, and nothing is sent from here. */
-function useApplicationItems(view: ProfileView | null): (application: Application) => readonly PaletteItem[] {
+function useApplicationItems(): (application: Application) => readonly PaletteItem[] {
   const { t } = useTranslation('closing')
   const nameOf = useShortcutName()
   const shortcuts = useShortcutKeys()
+  const isReadOnly = useIsReadOnly()
   const { mutate: refresh } = useCommand('session.refresh', {
     onFailure: () => showToast({ text: t('count.unread') }),
   })
-  if (view === null) return () => []
-  const { id: profileId, protection } = view.profile
   return ({ appId, label }) => {
     const withKeys = (key: 'refresh' | 'addSessions') => ({ key, label: nameOf(key), shortcut: shortcuts[key] })
     const closeAll = { key: 'closeAll', label: t('all.action'), Icon: CircleX, act: () => askForCloseAll(appId) }
     const items = [
-      ...(protection === 'read-only' ? [] : [closeAll]),
+      ...(isReadOnly ? [] : [closeAll]),
       { ...withKeys('refresh'), Icon: RefreshCw, act: () => refresh({ appId }) },
       { ...withKeys('addSessions'), Icon: Plus, act: askForAddSessions },
     ]
     return items.map(({ key, act, ...item }) => ({
       ...{ ...item, key: `${key} ${appId}`, hint: label === '' ? appId : label },
       run: () => {
-        chooseApplication(profileId, appId)
+        chooseApplication(appId)
         act()
       },
     }))
@@ -133,7 +132,7 @@ function useActionItems(view: ProfileView | null, typed: string): readonly Palet
   const actions = usePageActions()
   const shortcuts = useShortcutKeys()
   const shown = useApplication(view)
-  const itemsOf = useApplicationItems(view)
+  const itemsOf = useApplicationItems()
   const others = (view?.profile.applications ?? []).filter((one) => one !== shown)
   const applications = shown === null ? [] : [shown, ...others]
   const pageItems = pages.map((name) => ({

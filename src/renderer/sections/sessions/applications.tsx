@@ -1,13 +1,7 @@
 import type { AppId } from '../../../shared/ids.ts'
-import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
+import type { Application } from '../../../shared/schemas/profile.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { Select } from '../../ui/select.tsx'
-
-/** The open profile and its application on screen. */
-export interface OpenApplication {
-  readonly view: ProfileView
-  readonly application: Application
-}
 
 /** The name of an application: its label, else its id. */
 export function applicationName({ appId, label }: Application): string {

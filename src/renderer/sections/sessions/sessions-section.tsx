@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Application } from '../../../shared/schemas/profile.ts'
 import { read } from '../../api/queries.ts'
-import { useOpenProfile } from '../../api/use-app-state.ts'
+import { useShownProfile } from '../../api/shown-profile.ts'
+import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { RefreshFailure, Unread } from '../../failures/query-failure.tsx'
@@ -15,8 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
-import { applicationName } from './applications.tsx'
-import type { OpenApplication } from './applications.tsx'
+import { applicationName, useApplications } from './applications.tsx'
 import { useCloseAll } from './closing/close-all.tsx'
 import { CloseResults } from './closing/close-results.tsx'
 import styles from './counts/counts.module.css'
@@ -30,10 +31,10 @@ import { AlertSettings } from './rules/alert-settings.tsx'
 import { useAlerts, useCloseRules } from './rules/rules.ts'
 import { SuggestionRules } from './rules/suggestion-rules.tsx'
 
-function HeaderTools({ view, application }: OpenApplication) {
+function HeaderTools({ application }: { readonly application: Application }) {
   const { t } = useTranslation(['sessions', 'app'])
   const format = useFormat()
-  const { applications } = view.profile
+  const applications = useApplications()
   const counts = useQuery({ ...read('session.overview', {}), enabled: applications.length > 1 }).data
   const alerts = useAlerts().data?.rules.length ?? 0
   const suggestions = useCloseRules().data?.rules.length ?? 0
@@ -51,7 +52,7 @@ function HeaderTools({ view, application }: OpenApplication) {
             return { value: one.appId, label: isPlain ? name : `${name} · ${format.number(total)}` }
           })}
           value={application.appId}
-          onChange={(appId) => chooseApplication(view.profile.id, appId)}
+          onChange={(appId) => chooseApplication(appId)}
         />
       </div>
       <TabList
@@ -66,13 +67,13 @@ function HeaderTools({ view, application }: OpenApplication) {
   )
 }
 
-function Opened({ view, application }: OpenApplication) {
+function Opened({ application }: { readonly application: Application }) {
   const { t } = useTranslation(['sessions', 'app', 'common', 'inbox'])
   const tab = useSessionsTab()
-  const closeAll = useCloseAll({ view, application })
   const refresh = useCommand('session.refresh')
-  const isReadOnly = view.profile.protection === 'read-only'
+  const isReadOnly = useIsReadOnly()
   const { appId } = application
+  const closeAll = useCloseAll(appId)
   const counts = useQuery(read('session.figures', { appId }))
   const { data: figures } = counts
   const above = (
@@ -84,13 +85,13 @@ function Opened({ view, application }: OpenApplication) {
     </>
   )
   // What is open on a tab belongs to one application of one profile: with another on screen it is gone.
-  const key = `${view.profile.id} ${appId}`
+  const key = `${String(useShownProfile())} ${appId}`
   return (
     <SessionIntake appId={appId}>
       <Tabs value={tab} onChange={showSessionsTab}>
         <PageHeader
           title={t('app:section.sessions')}
-          tools={<HeaderTools view={view} application={application} />}
+          tools={<HeaderTools application={application} />}
           actions={
             <>
               <Button
@@ -107,7 +108,7 @@ function Opened({ view, application }: OpenApplication) {
         <TabPanel value="live">
           <Page key={key} inspector={<SessionInspector appId={appId} />}>
             {above}
-            {figures && <LiveStrip view={view} concurrency={figures} />}
+            {figures && <LiveStrip concurrency={figures} />}
             <CloseResults appId={appId} />
             <KnownSessions appId={appId} />
           </Page>
@@ -133,14 +134,12 @@ function Opened({ view, application }: OpenApplication) {
 }
 
 export function SessionsSection() {
-  const { t } = useTranslation('sessions')
-  const { t: app } = useTranslation('app')
-  const view = useOpenProfile()
-  const application = useApplication(view)
-  if (view === null || application === null) {
+  const { t } = useTranslation(['sessions', 'app'])
+  const application = useApplication(useOpenProfile())
+  if (application === null) {
     return (
       <>
-        <PageHeader title={app('section.sessions')} />
+        <PageHeader title={t('app:section.sessions')} />
         <Page>
           <EmptyState
             title={t('noApplication')}
@@ -154,5 +153,5 @@ export function SessionsSection() {
       </>
     )
   }
-  return <Opened view={view} application={application} />
+  return <Opened application={application} />
 }

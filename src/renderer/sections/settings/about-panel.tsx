@@ -115,11 +115,7 @@ function Runtime({ about }: { readonly about: About }) {
   )
 }
 
-interface AboutPanelProps {
-  readonly dataFolder: string
-}
-
-function Details({ about, dataFolder }: AboutPanelProps & { readonly about: About }) {
+function Details({ about, dataFolder }: { readonly about: About; readonly dataFolder: string }) {
   const { t } = useTranslation(['settings', 'common'])
   const { version, commit, packageKind, keychainKind, keychain } = about
   const copied = (id: string, what: string) => <CopyId id={id} what={what.toLocaleLowerCase()} />
@@ -152,7 +148,7 @@ function Details({ about, dataFolder }: AboutPanelProps & { readonly about: Abou
   )
 }
 
-export function AboutPanel({ dataFolder }: AboutPanelProps) {
+export function AboutPanel({ dataFolder }: { readonly dataFolder: string }) {
   const { t } = useTranslation('settings')
   const about = useQuery(read('app.about', {}))
   return (

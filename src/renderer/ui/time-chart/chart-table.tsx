@@ -38,7 +38,6 @@ export function ChartTable({ label, lines, annotations, format, ...span }: Chart
   const { t } = useTranslation('chart')
   const times = useChartTimes(span)
   const rows = useMemo(() => rowsOf(lines), [lines])
-  const byKey = useMemo(() => new Map(rows.map((row) => [keyOf(row), row])), [rows])
   // With the newest reading before it; what is older than all readings stands with the oldest.
   const events = useMemo(
     () => Map.groupBy(annotations, ({ at }) => rows.find((row) => row.at <= at) ?? rows.at(-1)),
@@ -64,14 +63,13 @@ export function ChartTable({ label, lines, annotations, format, ...span }: Chart
     <DataTable
       label={label}
       columns={columns}
-      keys={[...byKey.keys()]}
+      items={rows}
+      keyOf={keyOf}
       rowHeight="field"
-      row={(key) => {
-        const row = byKey.get(key)
-        if (row === undefined) return null
+      row={(row) => {
         const happened = events.get(row)?.map((event) => event.text) ?? []
         const gap = row.until === null ? [] : [t('cell.gap', { time: times.full(row.until) })]
-        return <DataRow key={key} rowKey={key} cells={cellsOf(row, [...gap, ...happened])} />
+        return <DataRow cells={cellsOf(row, [...gap, ...happened])} />
       }}
     />
   )

@@ -11,7 +11,6 @@ import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts
 import type { CreationRules } from '../../../../shared/schemas/profile.ts'
 import { read } from '../../../api/queries.ts'
 import { shownProfile, useShownProfile } from '../../../api/shown-profile.ts'
-import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useAutosave } from '../../../api/use-autosave.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -80,12 +79,10 @@ interface SharedFieldsCardProps extends Omit<ReturnType<typeof useSharedFields>,
 export const SharedFieldsCard = memo(function SharedFieldsCard(props: SharedFieldsCardProps) {
   const { fields, change, error, missing } = props
   const { t } = useTranslation('avatars')
-  // Another profile has other presets: what was chosen here means nothing there.
-  const profileId = useOpenProfile()?.profile.id
   return (
     <Panel title={t('fields.title')}>
       <Stack gap={3} className={styles.sharedFields}>
-        <PresetControl key={profileId} fields={fields} onChange={change} />
+        <PresetControl fields={fields} onChange={change} />
         <FieldInputs
           fields={fields}
           placeholderOf={(name) => (name === 'language' ? 'English' : undefined)}

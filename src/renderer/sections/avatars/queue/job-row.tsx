@@ -195,7 +195,6 @@ function LoadedRow({ job, place, isOpen }: Omit<JobRowProps, 'id'> & OneJob) {
   const isCollapsed = useIsCollapsed(id)
   return (
     <DataRow
-      rowKey={id}
       menu={() => [
         ...(conversationId === null ? [] : [copy.value(t('job.copy.conversation'), conversationId)]),
         ...(taskId === null ? [] : [copy.value(t('job.copy.task'), taskId)]),
@@ -224,5 +223,5 @@ function LoadedRow({ job, place, isOpen }: Omit<JobRowProps, 'id'> & OneJob) {
 export const JobRow = memo(function JobRow({ id, ...rest }: JobRowProps) {
   const read = useQuery(jobById(id))
   if (read.data) return <LoadedRow job={read.data} {...rest} />
-  return <DataRow rowKey={id} cells={{ step: <QueryFailure query={read} live="none" /> }} />
+  return <DataRow cells={{ step: <QueryFailure query={read} live="none" /> }} />
 })

@@ -61,10 +61,10 @@ function JobTable({ ids }: Pick<JobIndex, 'ids'>) {
   const line = useQuery(waitingLine()).data?.ids ?? noIds
   const places = useMemo(() => new Map(line.map((id, index) => [id, index + 1])), [line])
   const row = useCallback(
-    (id: JobId) => <JobRow key={id} id={id} place={places.get(id) ?? null} isOpen={id === opened} />,
+    (id: JobId) => <JobRow id={id} place={places.get(id) ?? null} isOpen={id === opened} />,
     [places, opened],
   )
-  return <DataTable label={t('queue.table')} columns={columns} keys={ids} rowHeight="queue" row={row} />
+  return <DataTable label={t('queue.table')} columns={columns} items={ids} keyOf={String} rowHeight="queue" row={row} />
 }
 
 function Found({ ids, total, counts }: JobIndex) {

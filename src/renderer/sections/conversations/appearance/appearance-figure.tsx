@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import type { ConversationView } from '../../../../shared/model/conversation-view.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { cx } from '../../../ui/cx.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
@@ -13,7 +14,7 @@ import viewer from '../conversations.module.css'
 import { edges, formatBox, placeOf, ratioOf, ratioText } from '../../../../shared/model/appearance-geometry.ts'
 import type { Layout } from '../../../../shared/model/appearance-geometry.ts'
 import { Picture, Stage, allLayers, useDrawing, useLayers } from './stage.tsx'
-import type { Layer, OfSnapshot, StageProps } from './stage.tsx'
+import type { Layer, StageProps } from './stage.tsx'
 import styles from './appearance.module.css'
 
 function useBoxFacts() {
@@ -31,9 +32,9 @@ function useBoxFacts() {
   ]
 }
 
-export function AppearanceCard(of: OfSnapshot) {
+export function AppearanceCard({ view }: { readonly view: ConversationView }) {
   const { t } = useTranslation('media')
-  const { place, background, sample, layout } = useDrawing<HTMLDivElement>(of)
+  const { place, background, sample, layout } = useDrawing<HTMLDivElement>(view)
   const factsOf = useBoxFacts()
   if (layout === null) {
     return (
@@ -186,12 +187,12 @@ function LayerProblem({ media }: { readonly media: SeenMedia }) {
 }
 
 /** All to scale, whatever the numbers are. Pictures come when the drawing is on screen, a video by a click. */
-export function AppearanceDiagram(of: OfSnapshot) {
+export function AppearanceDiagram({ view }: { readonly view: ConversationView }) {
   const { t } = useTranslation('media')
   const layers = useLayers()
   const playback = usePlayback<HTMLVideoElement>()
-  const { place, background, sample, layout } = useDrawing(of)
-  const { proportion } = of.view.geometry
+  const { place, background, sample, layout } = useDrawing(view)
+  const { proportion } = view.geometry
   return (
     <figure ref={place} className={styles.figure} aria-label={t('appearance.label')}>
       {layout === null ? (

@@ -13,21 +13,16 @@ import { bottomOf, edges, formatBox, layoutOf, placeOf, rightOf } from '../../..
 import type { Box, Distances, Edge, Layout } from '../../../../shared/model/appearance-geometry.ts'
 import styles from './appearance.module.css'
 
-export interface OfSnapshot {
-  readonly snapshotId: string
-  readonly view: ConversationView
-}
-
 /** What a drawing of an appearance shows; its element takes the ref. The layout is null where there is no canvas. */
-export function useDrawing<Place extends HTMLElement>({ snapshotId, view }: OfSnapshot) {
+export function useDrawing<Place extends HTMLElement>(view: ConversationView) {
   const place = useRef<Place>(null)
   const isOnScreen = useOnScreen(place)
   const rows = view.sections.flatMap((section) => section.rows).filter(({ media }) => media !== null)
   const backgroundRow = fieldIn(rows, 'detailDto.backgroundDto.backgroundUrl')
   return {
     place,
-    background: useSeenMedia(snapshotId, backgroundRow, isOnScreen),
-    sample: useSeenMedia(snapshotId, fieldIn(rows, 'detailDto.samplePictureUrl'), isOnScreen),
+    background: useSeenMedia(backgroundRow, isOnScreen),
+    sample: useSeenMedia(fieldIn(rows, 'detailDto.samplePictureUrl'), isOnScreen),
     layout: layoutOf(view.geometry),
   }
 }

@@ -17,6 +17,7 @@ import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
 import { scrollToField } from '../scroll-to-field.ts'
+import { useSnapshotId } from '../shown-conversation.ts'
 import { textForName } from '../values/shown-text.tsx'
 import { FindingText } from './finding-text.tsx'
 import styles from '../conversations.module.css'
@@ -162,8 +163,9 @@ function Tried({ tried, unreachable, untried }: OutputOf<'check.tryMedia'>) {
   )
 }
 
-function Found({ snapshotId, report }: { readonly snapshotId: string; readonly report: CheckReport }) {
+function Found({ report }: { readonly report: CheckReport }) {
   const { t } = useTranslation(['checks', 'library'])
+  const snapshotId = useSnapshotId()
   const format = useFormat()
   const { mutate, isPending, data, error } = useCommand('check.tryMedia')
   const rules = rulesOf(report)
@@ -205,10 +207,10 @@ function Found({ snapshotId, report }: { readonly snapshotId: string; readonly r
   )
 }
 
-export function ChecksPanel({ snapshotId }: { readonly snapshotId: string }) {
+export function ChecksPanel() {
   const { t } = useTranslation(['checks', 'common'])
-  const checks = useQuery(read('check.read', { snapshotId }))
-  if (checks.data !== undefined) return <Found snapshotId={snapshotId} report={checks.data} />
+  const checks = useQuery(read('check.read', { snapshotId: useSnapshotId() }))
+  if (checks.data !== undefined) return <Found report={checks.data} />
   return (
     <Panel title={t('title')} region>
       <Unread query={checks} lines={2} about={t('notChecked')} />

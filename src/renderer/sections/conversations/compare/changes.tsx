@@ -19,7 +19,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { useFieldText } from '../field-text.ts'
-import { isTruncated } from '../values/field-rows.tsx'
+import { isNothing, isTruncated } from '../values/field-rows.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import { TextParts, truncated } from './text-parts.tsx'
 import styles from './compare.module.css'
@@ -79,9 +79,8 @@ function Value({ side, of, inline }: SideProps) {
   const text = <ShownText text={valueText(side, useChangeText())} />
   if (inline) {
     const Mark = of === 'left' ? 'del' : 'ins'
-    const isNothing = value.kind === 'absent' || value.kind === 'null' || value.kind === 'empty'
     return (
-      <Mark data-side={of} className={cx(styles.value, isNothing && styles.nothing)}>
+      <Mark data-side={of} className={cx(styles.value, isNothing(value) && styles.nothing)}>
         {text}
       </Mark>
     )

@@ -13,12 +13,9 @@ import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { TextArea } from '../../../ui/text-input.tsx'
 import styles from '../conversations.module.css'
 
-interface NoteEditorProps {
-  readonly entry: LibraryEntry
-}
-
-function Box({ entry: { conversationId, note }, onClose }: NoteEditorProps & { readonly onClose: () => void }) {
+function Box({ entry, onClose }: { readonly entry: LibraryEntry; readonly onClose: () => void }) {
   const { t } = useTranslation(['library', 'common'])
+  const { conversationId, note } = entry
   const draft = useNoteDraft(conversationId)
   const { mutate, isPending, isSuccess, error } = useCommand('library.setNote', {
     onDone: (_entry, { note: saved }) => clearNoteDraft(conversationId, saved),
@@ -60,7 +57,7 @@ function Box({ entry: { conversationId, note }, onClose }: NoteEditorProps & { r
   )
 }
 
-export function NoteEditor({ entry }: NoteEditorProps) {
+export function NoteEditor({ entry }: { readonly entry: LibraryEntry }) {
   const { t } = useTranslation('library')
   const boxId = useId()
   const draft = useNoteDraft(entry.conversationId)

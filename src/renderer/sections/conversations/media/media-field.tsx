@@ -36,11 +36,6 @@ function FieldImage({ what, media, ready }: ReadyProps) {
   )
 }
 
-interface FieldProps {
-  readonly snapshotId: string
-  readonly row: FieldRow
-}
-
 function Seen({ what, media }: PlayerProps) {
   const { ready, failure } = media
   if (failure !== null) return <MediaFailure what={what} media={media} />
@@ -49,10 +44,10 @@ function Seen({ what, media }: PlayerProps) {
   return <Ready key={ready.fetchedAt} what={what} media={media} ready={ready} />
 }
 
-function SeenField({ snapshotId, row }: FieldProps) {
+function SeenField({ row }: { readonly row: FieldRow }) {
   const { t } = useTranslation('media')
   const place = useRef<HTMLDivElement>(null)
-  const media = useSeenMedia(snapshotId, row, useOnScreen(place))
+  const media = useSeenMedia(row, useOnScreen(place))
   const what = t(whatOf(row))
   const isAwaited = media.ready === null && media.failure === null
   const isOffered = media.isByClick && !media.isLoading
@@ -66,11 +61,11 @@ function SeenField({ snapshotId, row }: FieldProps) {
 }
 
 /** Sounds and videos are fetched on a click, pictures when they come on screen; always by main. */
-export function MediaField({ snapshotId, row }: FieldProps) {
+export function MediaField({ row }: { readonly row: FieldRow }) {
   const { t } = useTranslation('media')
   if (row.media === null) return null
   const { use, address } = row.media
   if (isBadAddress(address)) return <AddressProblem address={address} />
-  if (use === 'audio') return <AudioPlayer snapshotId={snapshotId} path={row.path} what={t(whatOf(row))} />
-  return <SeenField snapshotId={snapshotId} row={row} />
+  if (use === 'audio') return <AudioPlayer path={row.path} what={t(whatOf(row))} />
+  return <SeenField row={row} />
 }

@@ -162,14 +162,8 @@ function useSound({ ready, failure, isLoading, isAsked, load }: FieldMedia) {
   }
 }
 
-interface AudioPlayerProps {
-  readonly snapshotId: string
-  readonly path: string
-  readonly what: string
-}
-
-export function AudioPlayer({ snapshotId, path, what }: AudioPlayerProps) {
-  const media = useMedia(snapshotId, path)
+export function AudioPlayer({ path, what }: { readonly path: string; readonly what: string }) {
+  const media = useMedia(path)
   const { element, controls, isFailed } = useSound(media)
   return (
     <Stack gap={2} className={styles.player}>
@@ -180,16 +174,14 @@ export function AudioPlayer({ snapshotId, path, what }: AudioPlayerProps) {
   )
 }
 
-export interface PlayButtonProps extends Pick<AudioPlayerProps, 'snapshotId' | 'what'> {
-  /** A row whose `media` are a sound. */
-  readonly row: FieldRow
-}
-
-/** A round button that plays a row's sound. Nothing where the address cannot be followed: the row says why. */
-export function PlayButton({ snapshotId, row, what }: PlayButtonProps) {
+/**
+ * A round button that plays the sound of a row, whose media are one. Nothing where the address cannot be followed: the
+ * row says why.
+ */
+export function PlayButton({ row, what }: { readonly row: FieldRow; readonly what: string }) {
   const { t } = useTranslation('media')
   const text = useFailureText()
-  const media = useMedia(snapshotId, row.path)
+  const media = useMedia(row.path)
   // Of the players of one sound, this one has something to play once it was pressed.
   const idle = { ...media, ready: null, failure: null, isLoading: false }
   const { element, controls, isFailed } = useSound(media.isAsked ? media : idle)

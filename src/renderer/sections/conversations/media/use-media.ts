@@ -5,6 +5,7 @@ import type { FieldRow } from '../../../../shared/model/conversation-view.ts'
 import type { MediaAddress } from '../../../../shared/model/media-address.ts'
 import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
+import { useSnapshotId } from '../shown-conversation.ts'
 
 const names = ['ttsUrl', 'ttsContent', 'samplePictureUrl', 'backgroundUrl'] as const
 
@@ -44,7 +45,8 @@ export function useOnScreen(element: RefObject<HTMLElement | null>): boolean {
 export type FieldMedia = ReturnType<typeof useMedia>
 
 /** Media of a field. Nothing is fetched before `load`, unless `isRequested` says that they are to be seen at once. */
-export function useMedia(snapshotId: string, path: string, isRequested = false) {
+export function useMedia(path: string, isRequested = false) {
+  const snapshotId = useSnapshotId()
   const [isAsked, setAsked] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({
     ...read('conversation.media', { snapshotId, path }),
@@ -69,9 +71,9 @@ export function useMedia(snapshotId: string, path: string, isRequested = false) 
 export type SeenMedia = ReturnType<typeof useSeenMedia>
 
 /** Media to be seen: fetched when they are on screen, or by a click where the address says that they are a video. */
-export function useSeenMedia(snapshotId: string, row: FieldRow | undefined, isOnScreen: boolean) {
+export function useSeenMedia(row: FieldRow | undefined, isOnScreen: boolean) {
   const address = row?.media?.address
   const isByClick = address !== undefined && isLikelyVideo(address)
   const isFetched = isOnScreen && address !== undefined && !isBadAddress(address) && !isByClick
-  return { ...useMedia(snapshotId, row?.path ?? '', isFetched), row, isByClick }
+  return { ...useMedia(row?.path ?? '', isFetched), row, isByClick }
 }

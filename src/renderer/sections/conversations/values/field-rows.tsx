@@ -16,6 +16,7 @@ import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { rowMenu } from '../../../ui/row-menu.ts'
 import { useFieldText } from '../field-text.ts'
 import { MediaField } from '../media/media-field.tsx'
+import { useSnapshotId } from '../shown-conversation.ts'
 import { JsonText, ShownText } from './shown-text.tsx'
 import { TextViewer } from './text-viewer.tsx'
 import styles from './values.module.css'
@@ -23,7 +24,7 @@ import styles from './values.module.css'
 interface ValueProps {
   readonly value: FieldValue
   /** Where the whole of a value that came cut can be had. */
-  readonly whole: { readonly snapshotId: string; readonly path: string }
+  readonly path: string
   readonly label: string
 }
 
@@ -31,16 +32,16 @@ type LongValueProps = ValueProps & { readonly value: { readonly kind: 'text' | '
 
 const nothings = ['null', 'empty', 'absent'] as const
 
-const isNothing = ({ kind }: FieldValue): boolean => nothings.some((nothing) => nothing === kind)
+export const isNothing = ({ kind }: FieldValue): boolean => nothings.some((nothing) => nothing === kind)
 
 /** True for a value that came cut. */
 export function isTruncated(value: FieldValue): boolean {
   return 'length' in value && value.length > value.text.length
 }
 
-function WholeText({ whole: of, value, label }: LongValueProps) {
+function WholeText({ path, value, label }: LongValueProps) {
   const { t } = useTranslation('conversations')
-  const whole = useQuery(read('conversation.text', of))
+  const whole = useQuery(read('conversation.text', { snapshotId: useSnapshotId(), path }))
   if (whole.isError) return <QueryFailure query={whole} about={t('value.notWhole')} />
   return (
     <>
@@ -151,12 +152,12 @@ function Name({ field, label }: { readonly field: string; readonly label: string
 
 interface FieldProps {
   readonly row: FieldRow
-  readonly snapshotId: string
   readonly label: string
   readonly copy: ReturnType<typeof useCopyItems>
 }
 
-function Field({ row, snapshotId, label, copy }: FieldProps) {
+function Field({ row, label, copy }: FieldProps) {
+  const snapshotId = useSnapshotId()
   const { path, field, value, meaning, media } = row
   const whole = async ({ profileId }: ProfileScope): Promise<string> =>
     (await call('conversation.text', { snapshotId, path }, profileId)).text
@@ -169,7 +170,7 @@ function Field({ row, snapshotId, label, copy }: FieldProps) {
     <div className={cx(styles.field, isLong(row) && styles.long)} data-path={path} onContextMenu={menu}>
       <Name field={field} label={label} />
       <dd>
-        <Value value={value} meaning={meaning} whole={{ snapshotId, path }} label={label} />
+        <Value value={value} meaning={meaning} path={path} label={label} />
         {isCopied(nameOf(field), value) && !isTruncated(value) && (
           <span className={styles.copy}>
             <CopyButton text={value.text} what={label} />
@@ -178,7 +179,7 @@ function Field({ row, snapshotId, label, copy }: FieldProps) {
       </dd>
       {media !== null && (
         <dd className={styles.media}>
-          <MediaField snapshotId={snapshotId} row={row} />
+          <MediaField row={row} />
         </dd>
       )}
     </div>
@@ -186,13 +187,12 @@ function Field({ row, snapshotId, label, copy }: FieldProps) {
 }
 
 interface FieldRowsProps {
-  readonly snapshotId: string
   readonly rows: readonly FieldRow[]
   /** `rows` has a line for each; `line` sets short fields one after the other, for the items of a list. */
   readonly variant: 'rows' | 'line'
 }
 
-const FieldRows = memo(function FieldRows({ rows, snapshotId, variant }: FieldRowsProps) {
+const FieldRows = memo(function FieldRows({ rows, variant }: FieldRowsProps) {
   const { t } = useTranslation('conversations')
   const { label } = useFieldText()
   const copy = useCopyItems()
@@ -203,7 +203,7 @@ const FieldRows = memo(function FieldRows({ rows, snapshotId, variant }: FieldRo
       {shown.length > 0 && (
         <dl className={styles[variant]}>
           {shown.map((row) => (
-            <Field key={row.path} row={row} snapshotId={snapshotId} label={label(row.field)} copy={copy} />
+            <Field key={row.path} row={row} label={label(row.field)} copy={copy} />
           ))}
         </dl>
       )}

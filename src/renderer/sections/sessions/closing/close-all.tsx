@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../../shared/contract.ts'
+import type { AppId } from '../../../../shared/ids.ts'
 import type { CloseAllTicket } from '../../../../shared/schemas/session.ts'
 import { call } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
+import { useShownProfile } from '../../../api/shown-profile.ts'
+import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { Age, useIsOlder } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { consumeCloseAll, useCloseAllAsked } from '../../../state/navigation-store.ts'
@@ -12,7 +15,6 @@ import { showSessionsTab } from '../../../state/sessions-tab-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
-import type { OpenApplication } from '../applications.tsx'
 import { CloseError, ConfirmCloseDialog, useConfirmedClose } from './confirmed-close.tsx'
 
 /** A count older than this is not acted on, in milliseconds. */
@@ -74,9 +76,9 @@ function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
   )
 }
 
-function useCloseAllConfirmation({ view, application: { appId } }: OpenApplication) {
+function useCloseAllConfirmation(appId: AppId) {
   return useConfirmedClose({
-    of: `${view.profile.id} ${appId}`,
+    of: `${String(useShownProfile())} ${appId}`,
     open: (target: InputOf<'session.openCloseAll'>, { profileId }) => call('session.openCloseAll', target, profileId),
     send: ({ ticket }: CloseAllTicket, typedAppId, { profileId }) =>
       call('session.closeAll', { ticket, typedAppId }, profileId),
@@ -126,10 +128,11 @@ function CloseAllDialog({ closing, ticket, pressedAt, onPress }: CloseAllDialogP
 }
 
 /** Presses the button when that was asked for from elsewhere, once. */
-function useAsked({ view, application: { appId } }: OpenApplication, press: () => void): void {
+function useAsked(appId: AppId, press: () => void): void {
+  const isReadOnly = useIsReadOnly()
   const isAsked = useCloseAllAsked() === appId
   const pressOnce = useEffectEvent(() => {
-    if (consumeCloseAll() && view.profile.protection !== 'read-only') press()
+    if (consumeCloseAll() && !isReadOnly) press()
   })
   useEffect(() => {
     if (isAsked) pressOnce()
@@ -137,10 +140,9 @@ function useAsked({ view, application: { appId } }: OpenApplication, press: () =
 }
 
 /** Cutting every call of an application: its button, its one deliberate confirmation, and why it could not be sent. */
-export function useCloseAll(props: OpenApplication) {
+export function useCloseAll(appId: AppId) {
   const { t } = useTranslation(['closing', 'sessions'])
-  const { appId } = props.application
-  const closing = useCloseAllConfirmation(props)
+  const closing = useCloseAllConfirmation(appId)
   const { ticket, openError, error, confirmedAt } = closing
   const newest = useQuery(read('session.closeAllResults', { appId })).data?.[0]
   // A failed close that was sent is stored, and shown in the result bar with the counts seen since.
@@ -150,7 +152,7 @@ export function useCloseAll(props: OpenApplication) {
     setPressedAt(Date.now())
     closing.ask({ appId })
   }
-  useAsked(props, press)
+  useAsked(appId, press)
   return {
     button: (
       <Button tone="danger" busy={closing.isOpening || closing.isClosing} onClick={press}>

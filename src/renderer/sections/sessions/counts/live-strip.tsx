@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { LiveSum } from '../../../../shared/model/live-count.ts'
-import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import type { ApplicationCount, Concurrency } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
 import { useIsStale, useLiveSum } from '../../../api/use-is-stale.ts'
@@ -19,7 +18,7 @@ import { Note, Row, Stack, Text } from '../../../ui/layout.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Stat } from '../../../ui/stat.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
-import { applicationName } from '../applications.tsx'
+import { applicationName, useApplications } from '../applications.tsx'
 import { CountChart, useCapacity, useSeriesText } from './count-chart.tsx'
 import styles from './counts.module.css'
 import { useComparisonText } from './history-tab.tsx'
@@ -150,11 +149,11 @@ function shownRows(rows: readonly OverviewRow[], chosen: AppId): readonly Overvi
 }
 
 /** The counts of a profile's applications, a few at a glance and all in a dialog; nothing where there is only one. */
-function Overview({ view, chosen }: { readonly view: ProfileView; readonly chosen: AppId }) {
+function Overview({ chosen }: { readonly chosen: AppId }) {
   const { t } = useTranslation('sessions')
   const { number } = useFormat()
   const [isOpen, setIsOpen] = useState(false)
-  const { id, applications } = view.profile
+  const applications = useApplications()
   const counts = useQuery({ ...read('session.overview', {}), enabled: applications.length > 1 })
   const byId = new Map(counts.data?.map((count) => [count.appId, count]))
   // As the profile lists them; one that main does not know yet has no count.
@@ -166,7 +165,7 @@ function Overview({ view, chosen }: { readonly view: ProfileView; readonly chose
   if (applications.length < 2) return null
   if (counts.isError) return <QueryFailure query={counts} about={t('readFailed')} />
   const choose = (appId: AppId): void => {
-    chooseApplication(id, appId)
+    chooseApplication(appId)
     setIsOpen(false)
   }
   return (
@@ -200,13 +199,8 @@ function Overview({ view, chosen }: { readonly view: ProfileView; readonly chose
   )
 }
 
-interface LiveStripProps {
-  readonly view: ProfileView
-  readonly concurrency: Concurrency
-}
-
 /** The figures of an application with their age, how the last hour went, and the counts of the other applications. */
-export function LiveStrip({ view, concurrency }: LiveStripProps) {
+export function LiveStrip({ concurrency }: { readonly concurrency: Concurrency }) {
   const { t } = useTranslation('sessions')
   const comparisonText = useComparisonText()
   const { appId, list } = concurrency
@@ -216,7 +210,7 @@ export function LiveStrip({ view, concurrency }: LiveStripProps) {
         <section aria-label={t('strip')} className={styles.strip}>
           <Figures concurrency={concurrency} />
           <LastHour concurrency={concurrency} />
-          <Overview view={view} chosen={appId} />
+          <Overview chosen={appId} />
         </section>
       </div>
       {list !== null && list.agreement !== 'agrees' && (

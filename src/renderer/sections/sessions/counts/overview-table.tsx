@@ -89,7 +89,6 @@ function ApplicationRow({ row: { application, count }, isChosen, onChoose }: App
   )
   return (
     <DataRow
-      rowKey={appId}
       isOpen={isChosen}
       onOpen={onChoose}
       cells={{
@@ -139,7 +138,6 @@ export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
   const hasFilter = rows.length >= filteredFrom
   const live = filtered(rows, hasFilter ? filter : { ...filter, search: '' }, i18n.language)
   const { shown, handlers } = useStableOrder(live)
-  const byId = new Map(shown.map((row) => [row.count.appId, row]))
   return (
     <Stack gap={2} bounded className={styles.counts}>
       <Row wrap className={styles.tools}>
@@ -173,15 +171,12 @@ export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
               ...column,
               label: t(column.key === 'application' ? 'application' : `overview.column.${column.key}`),
             }))}
-            keys={[...byId.keys()]}
+            items={shown}
+            keyOf={({ count }) => count.appId}
             rowHeight="field"
-            row={(appId) => {
-              const row = byId.get(appId)
-              return (
-                row && (
-                  <ApplicationRow key={appId} row={row} isChosen={appId === chosen} onChoose={() => onChoose(appId)} />
-                )
-              )
+            row={(row) => {
+              const { appId } = row.count
+              return <ApplicationRow row={row} isChosen={appId === chosen} onChoose={() => onChoose(appId)} />
             }}
           />
         </div>

@@ -221,9 +221,7 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
               rows={4}
               value={text}
               onPaste={() => typeSessions({ text, isPasted: true })}
-              onChange={({ currentTarget: { value } }) =>
-                typeSessions({ text: value, isPasted: isPasted && value !== '' })
-              }
+              onType={(typed) => typeSessions({ text: typed, isPasted: isPasted && typed !== '' })}
             />
           </Field>
           <ChooseFiles

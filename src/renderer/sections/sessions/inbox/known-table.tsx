@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp, StickyNote } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { SessionId } from '../../../../shared/ids.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { Elapsed } from '../../../i18n/age.tsx'
@@ -65,7 +64,6 @@ function KnownRow({ session, selection, closing, changes }: KnownRowProps) {
   const isSelected = selection.isSelected(session)
   return (
     <DataRow
-      rowKey={sessionId}
       menu={() => [copy.value(t('known.copyWhat'), sessionId), copy.json(jsonOf(session))]}
       isSelected={isSelected}
       isOpen={isOpened || isLinked}
@@ -183,17 +181,14 @@ function useColumns({ sessions, selection }: KnownTableProps): readonly DataColu
 export function KnownTable(props: KnownTableProps) {
   const { t } = useTranslation('inbox')
   const { sessions, ...row } = props
-  const byId = new Map(sessions.map((session) => [session.sessionId, session]))
   return (
-    <DataTable<SessionId>
+    <DataTable
       label={t('known.title')}
       columns={useColumns(props)}
-      keys={sessions.map(({ sessionId }) => sessionId)}
+      items={sessions}
+      keyOf={({ sessionId }) => sessionId}
       rowHeight="session"
-      row={(id) => {
-        const session = byId.get(id)
-        return session && <KnownRow key={id} session={session} {...row} />
-      }}
+      row={(session) => <KnownRow session={session} {...row} />}
     />
   )
 }

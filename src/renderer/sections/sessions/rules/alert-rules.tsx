@@ -148,28 +148,25 @@ function AlertHistory() {
   const [isOpen, setOpen] = useState(false)
   const history = useInfiniteQuery({ ...alertHistory(), enabled: isOpen })
   const readOn = useReadOn(history)
-  const byKey = new Map(history.data?.pages.flat().map((event) => [String(event.id), event]))
+  const events = history.data?.pages.flat() ?? []
   return (
     <Disclosure label={t('history.title')} onToggle={setOpen}>
       <QueryFailure query={history} />
-      {history.isSuccess && byKey.size === 0 ? (
+      {history.isSuccess && events.length === 0 ? (
         <Note>{t('history.none')}</Note>
       ) : (
         <DataTable
           label={t('history.title')}
           columns={columns.map((column) => ({ ...column, label: t(`history.column.${column.key}`) }))}
-          keys={[...byKey.keys()]}
+          items={events}
+          keyOf={({ id }) => String(id)}
           rowHeight="entry"
           onNearEnd={readOn}
-          row={(key) => {
-            const event = byKey.get(key)
-            if (event === undefined) return null
+          row={(event) => {
             const { at, endedAt, severity, condition, told } = event
             const facts = [ruleText.scope(event), ruleText.value(event)].filter((text) => text !== '').join(' · ')
             return (
               <DataRow
-                key={key}
-                rowKey={key}
                 cells={{
                   at: format.time(at),
                   what: (

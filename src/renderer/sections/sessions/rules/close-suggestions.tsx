@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CloseSuggestion } from '../../../../shared/schemas/close-rule.ts'
-import type { ProfileView } from '../../../../shared/schemas/profile.ts'
+import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { everySecond } from '../../../i18n/clock.ts'
@@ -34,11 +34,10 @@ function Countdown({ endsAt, isShort }: Pick<CloseSuggestion, 'endsAt'> & { read
 }
 
 interface SuggestionProps {
-  readonly view: ProfileView
   readonly suggestion: CloseSuggestion
 }
 
-function Contents({ suggestion }: Pick<SuggestionProps, 'suggestion'>) {
+function Contents({ suggestion }: SuggestionProps) {
   const { t } = useTranslation('suggestions')
   const ruleText = useRuleText()
   const { sessions, condition, live } = suggestion
@@ -54,8 +53,9 @@ function Contents({ suggestion }: Pick<SuggestionProps, 'suggestion'>) {
   )
 }
 
-function Suggestion({ view, suggestion }: SuggestionProps) {
+function Suggestion({ suggestion }: SuggestionProps) {
   const { t } = useTranslation(['suggestions', 'closing', 'common'])
+  const isReadOnly = useIsReadOnly()
   const [isCollapsed, setCollapsed] = useState(false)
   const cancel = useCommand('closeRule.cancelSuggestion')
   const closing = useCloseMany(() => {
@@ -97,7 +97,7 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
       {!isCollapsed && (
         <Row gap={2} align="stretch" justify="between">
           {cancelButton}
-          {view.profile.protection !== 'read-only' && (
+          {!isReadOnly && (
             <Button
               tone="danger"
               busy={closing.isOpening}
@@ -132,7 +132,7 @@ function useRoomBelow(place: RefObject<HTMLElement | null>): void {
 }
 
 /** Proposals of close suggestion rules, over whatever section is open. */
-export function CloseSuggestions({ view }: { readonly view: ProfileView }) {
+export function CloseSuggestions() {
   const { t } = useTranslation('suggestions')
   const suggestions = useCloseRules().data?.suggestions ?? []
   const newest = suggestions.at(-1)
@@ -144,7 +144,7 @@ export function CloseSuggestions({ view }: { readonly view: ProfileView }) {
         {newest !== undefined && t('proposal.title', { count: newest.sessions.length })}
       </p>
       {suggestions.map((suggestion) => (
-        <Suggestion key={suggestion.id} view={view} suggestion={suggestion} />
+        <Suggestion key={suggestion.id} suggestion={suggestion} />
       ))}
     </Stack>
   )

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import type { AlertEvent } from '../../../../shared/schemas/alert.ts'
-import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -38,7 +37,6 @@ export function SnoozeMenu({ rule, items }: { readonly rule: string; readonly it
 }
 
 interface TriggeredAlertsProps {
-  readonly view: ProfileView
   /** The page that an alert is about is shown. */
   readonly onShown?: () => void
 }
@@ -52,7 +50,7 @@ function useAlertText(event: AlertEvent): string {
 }
 
 /** **Show** and **Snooze** of an alert. */
-export function AlertActions({ event, view, onShown }: TriggeredAlertProps) {
+export function AlertActions({ event, onShown }: TriggeredAlertProps) {
   const { t } = useTranslation(['alerts', 'sessions'])
   const { appId, ruleId } = event
   const text = useAlertText(event)
@@ -68,7 +66,7 @@ export function AlertActions({ event, view, onShown }: TriggeredAlertProps) {
           onClick={() => {
             if (appId === null) goTo('account')
             else {
-              chooseApplication(view.profile.id, appId)
+              chooseApplication(appId)
               goToSessions('live')
             }
             onShown?.()
