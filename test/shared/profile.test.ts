@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { profileFields } from '../../src/shared/schemas/profile.ts'
 
-const { baseUrl } = profileFields.shape
+const { applications, baseUrl } = profileFields.shape
 
 describe('a base URL', () => {
   it.each([
@@ -16,4 +16,11 @@ describe('a base URL', () => {
     '%o is refused',
     (typed) => expect(baseUrl.safeParse(typed).success).toBe(false),
   )
+})
+
+// Would catch a settings file that names an application twice: it would be read twice, and stand twice on every page.
+it('an application that is named twice is one, as it is named last', () => {
+  const [first, second, other] = ['Lobby', 'Lobby kiosks', 'Fair'].map((label) => ({ appId: 'a', label }))
+  const read = applications.parse([first, { ...other, appId: 'b' }, second])
+  expect(read).toEqual([second, { ...other, appId: 'b' }])
 })

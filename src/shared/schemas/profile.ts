@@ -58,7 +58,11 @@ export const profileFields = z.strictObject({
   /** Includes the version prefix; kept without a trailing slash. */
   baseUrl: webAddress.transform((value) => value.replace(/\/+$/, '')),
   authentication,
-  applications: z.array(application).max(500),
+  /** Of each one; a settings file may name it twice. */
+  applications: z
+    .array(application)
+    .max(500)
+    .transform((all) => [...new Map(all.map((one) => [one.appId, one])).values()]),
   mediaBaseUrl: z.union([z.literal(''), webAddress]),
   durationUnit: z.enum(['unknown', 'seconds', 'minutes']),
   protection: z.enum(['open', 'confirm', 'read-only']),
