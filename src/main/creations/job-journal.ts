@@ -28,7 +28,7 @@ export function createJobJournal(
     profile: { id: job.profileId, name: findProfile(job.profileId)?.name ?? null },
     // As an operator knows it: its file, its avatar's name, or the conversation it is made from.
     target: job.fileName || job.fields.name || job.fields.conversationId,
-    facts: { jobId: job.id, taskId: job.taskId, ...facts },
+    facts: { jobId: job.id, batchId: job.batchId, taskId: job.taskId, ...facts },
   })
   const note = (job: Job, action: ActivityAction, { facts, ...rest }: ActEnd): void =>
     journal.noteAfter({ ...about(job, facts), action, ...rest })

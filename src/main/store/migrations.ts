@@ -14,10 +14,11 @@ import { programVersions } from './migrations/011-program-versions.ts'
 import { search } from './migrations/012-search.ts'
 import { createdAgain } from './migrations/013-created-again.ts'
 import { unsaved } from './migrations/014-unsaved.ts'
+import { creationActs } from './migrations/015-creation-acts.ts'
 
 const steps = {
   ...{ avatars, observations, presets, preparation, toldBatches, history, unfinishedDrops, library, controlRoom },
-  ...{ acts, programVersions, search, createdAgain, unsaved },
+  ...{ acts, programVersions, search, createdAgain, unsaved, creationActs },
 }
 
 export const migrations: readonly Migration[] = Object.entries(steps).map(([name, sql]) => ({ name, sql }))

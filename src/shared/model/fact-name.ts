@@ -2,6 +2,7 @@
 export const hiddenFacts: ReadonlySet<string> = new Set([
   'step',
   'jobId',
+  'batchId',
   'runId',
   'exchangeId',
   'ruleId',

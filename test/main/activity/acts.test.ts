@@ -137,6 +137,22 @@ describe('a creation', () => {
     ])
   })
 
+  // Would catch two rows for each avatar that was made alone, or a batch that is taken for its first avatar.
+  it('of one avatar begins with its confirmation; that of several has an act of its own', async () => {
+    const { journal, rows, log } = setActs()
+    const jobs = createJobJournal({ journal, findProfile: () => null, log }, { lastExchange: () => null })
+    jobs.confirmed([submitting], 36)
+    jobs.sending(submitting)
+    const other = { ...submitting, id: jobId.parse('job-2') }
+    jobs.confirmed([other, { ...other, id: jobId.parse('job-3') }], 34)
+    jobs.sending(other)
+    expect((await rows({ scope: 'all' })).map(({ id, earlier }) => [id, earlier])).toEqual([
+      [4, []],
+      [3, []],
+      [2, [1]],
+    ])
+  })
+
   it('goes on when its intent cannot be written', () => {
     const { journal, database, log, logged } = setActs()
     const jobs = createJobJournal({ journal, findProfile: () => null, log }, { lastExchange: () => null })

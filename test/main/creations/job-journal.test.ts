@@ -22,10 +22,11 @@ import type { AvatarStage } from './stage.ts'
 
 const declined = serviceFailure({ kind: 'declined' }, { operation: 'createAvatar', code: '1006' })
 
-/** Whole entries but for their place, their time and the operator, oldest first. */
+/** Whole entries but for their place, their time, the operator and the batch, oldest first. */
 function entries(stage: AvatarStage) {
   return stage.entries().map(({ action, outcome, profileName, target, facts, failure }) => ({
-    ...{ action, outcome, profileName, target, facts },
+    ...{ action, outcome, profileName, target },
+    facts: Object.fromEntries(Object.entries(facts).filter(([name]) => name !== 'batchId')),
     failure: failure?.kind ?? null,
   }))
 }

@@ -168,6 +168,59 @@ test('a batch is named by how many avatars it is for', async () => {
   expect(text).toMatch(/37 creations left$/)
 })
 
+// Would catch a row that says of an avatar by which id it is known, and neither its time nor what is left.
+test('the row of an avatar says how long it was trained and what is left; its ids are in the details', async () => {
+  const at = 1_795_000_000_000
+  const facts = { jobId: 'job-1', batchId: 'b1', taskId: '1983775419508027393' }
+  const begun = [
+    { ...anEntry({ action: 'avatar.submitted', at, facts: { jobId: 'job-1', step: 'intent' } }) },
+    { ...anEntry({ action: 'avatar.confirmed', at, facts: { jobId: 'job-1', count: 1, creationsLeft: 36 } }) },
+  ].map(({ id, at: then, action, outcome, facts: known, hash }) => ({
+    id,
+    at: then,
+    action,
+    outcome,
+    facts: known,
+    hash,
+  }))
+  const { user } = openSection([
+    anEntry({ action: 'avatar.ready', outcome: 'seen', at: at + 26 * 60_000, facts, earlier: begun }),
+  ])
+  const [row] = await rows()
+  expect(row?.textContent).toMatch(/26 min · 36 creations left$/)
+  await user.click(row ?? document.body)
+  const details = screen.getByRole('complementary', { name: 'Activity details' })
+  expect(details.textContent).toContain('task 1983775419508027393')
+  expect(details.textContent).toContain('36 creations left')
+})
+
+// Would catch a batch that fills the journal with its avatars, or hides what went wrong with one.
+test('a batch is one row with those that were sent; what came of an avatar since has a row of its own', async () => {
+  const of = (action: ActivityEntry['action'], target: string, batchId = 'b1') =>
+    anEntry({
+      action,
+      target,
+      facts: { jobId: target, batchId },
+      outcome: action === 'avatar.unknown' ? 'unknown' : 'done',
+    })
+  const batch = anEntry({
+    ...{ action: 'avatar.confirmed', target: 'anna' },
+    facts: { jobId: 'anna', batchId: 'b1', count: 4, creationsLeft: 33 },
+  })
+  const sent = [of('avatar.accepted', 'anna'), of('avatar.unknown', 'bao'), of('avatar.accepted', 'carla')]
+  const { user } = openSection([batch, ...sent, of('avatar.ready', 'dora'), of('avatar.accepted', 'emi', 'b2')])
+  const texts = (await rows()).map(({ textContent }) => textContent)
+  expect(texts.map((text) => /(?:Create|Avatar).*?(?=emi|dora|bao|2 events)/.exec(text)?.[0])).toEqual([
+    'Create avatar',
+    'Avatar ready',
+    'Create avatar',
+    'Create 4 avatars',
+  ])
+  expect(texts[3]).toContain('33 creations left · carla · anna')
+  await user.click(screen.getByRole('button', { name: 'Each event' }))
+  expect((await rows()).slice(4).map((row) => row.querySelector('bdi')?.textContent)).toEqual(['anna', 'carla', 'anna'])
+})
+
 // Would catch a fact of a later version that is hidden, or one whose text is taken for a key.
 test('facts that the page does not know stay readable', async () => {
   const text = await rowText(anEntry({ facts: { watchedCalls: 3, 'odd.name': 'x:y', form: 'chunked' } }))

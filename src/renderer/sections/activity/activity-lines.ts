@@ -1,7 +1,7 @@
-/** What the table draws: the acts under the head of their day, and acts that are alike in one line. */
+/** What the table draws: the acts under the head of their day; a batch is one line, and so are acts that are alike. */
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 
-/** Acts that are alike, newest first. */
+/** A batch and those of its avatars that were sent, or acts that are alike; newest first. */
 type Run = readonly [ActivityRow, ...ActivityRow[]]
 
 export type ActivityLine = { readonly key: string } & (
@@ -23,11 +23,21 @@ function isAlike(one: ActivityRow, other: ActivityRow): boolean {
   )
 }
 
+const batchOf = ({ facts }: ActivityRow) => facts['batchId'] ?? null
+
+export const isBatch = ({ action }: ActivityRow): boolean => action === 'avatar.confirmed'
+
 function runsOf(acts: readonly ActivityRow[]): readonly Run[] {
+  const batches = new Set(acts.filter(isBatch).map(batchOf))
+  // What became of an avatar since is news of its own.
+  const isSent = (act: ActivityRow) =>
+    act.action === 'avatar.accepted' && batchOf(act) !== null && batches.has(batchOf(act))
+  const sent = Map.groupBy(acts.filter(isSent), batchOf)
   const runs: [ActivityRow, ...ActivityRow[]][] = []
-  for (const act of acts) {
+  for (const act of acts.filter((one) => !isSent(one))) {
     const run = runs.at(-1)
-    if (run !== undefined && isAlike(run[0], act)) run.push(act)
+    if (isBatch(act)) runs.push([act, ...(sent.get(batchOf(act)) ?? [])])
+    else if (run !== undefined && isAlike(run[0], act)) run.push(act)
     else runs.push([act])
   }
   return runs
@@ -43,8 +53,9 @@ export function linesOf(acts: readonly ActivityRow[], opened: ReadonlySet<number
     const [{ id, at }] = run
     const heads: ActivityLine[] = dayOf(at) === day ? [] : [{ kind: 'day', key: `day ${String(id)}`, at }]
     day = dayOf(at)
-    const isBundle = run.length >= minGrouped
-    const key = `bundle ${String(run.map(startOf).at(-1))}`
+    const isBundle = run.length >= (isBatch(run[0]) ? 2 : minGrouped)
+    // Of what stays when others join.
+    const key = `bundle ${String(isBatch(run[0]) ? startOf(run[0]) : run.map(startOf).at(-1))}`
     const isOpen = run.some((act) => opened.has(startOf(act)))
     const each = run.map((act): ActivityLine => ({ kind: 'act', key: String(startOf(act)), act, isPart: isBundle }))
     if (!isBundle) return [...heads, ...each]

@@ -10,7 +10,7 @@ import { Row, Text } from '../../ui/layout.tsx'
 import { NameOrId } from '../../ui/short-id.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
 import type { StateGlyphKind } from '../../ui/state-glyph.tsx'
-import { startOf } from './activity-lines.ts'
+import { isBatch, startOf } from './activity-lines.ts'
 import type { ActivityLine, Bundle } from './activity-lines.ts'
 import type { EntryText } from './entry-text.ts'
 
@@ -79,10 +79,13 @@ function cellsOf(act: ActivityRow, text: EntryText, isPart = false): Record<stri
 
 function bundleCellsOf({ acts, isOpen }: Bundle, text: EntryText, onToggle: () => void): Record<string, ReactNode> {
   const Chevron = isOpen ? ChevronDown : ChevronRight
+  const [first, ...others] = acts
+  const events = isBatch(first) ? others : acts
+  const facts = isBatch(first) ? text.line(first) : []
   return {
-    ...cellsOf(acts[0], text),
-    target: text.t('count.events', { count: acts.length, total: text.format.number(acts.length) }),
-    details: <Texts texts={[...new Set(acts.map(({ target }) => target))]} />,
+    ...cellsOf(first, text),
+    target: text.t('count.events', { count: events.length, total: text.format.number(events.length) }),
+    details: <Texts texts={[...facts, ...new Set(events.map(({ target }) => target))]} />,
     more: <IconButton Icon={Chevron} aria-label={text.t('eachEvent')} aria-expanded={isOpen} onClick={onToggle} />,
   }
 }

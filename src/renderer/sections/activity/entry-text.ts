@@ -109,7 +109,7 @@ function createFactTexts(t: TFunction<'activity'>, i18n: i18n, format: Format) {
     const isElsewhere = (name: string): boolean =>
       hiddenFacts.has(name) ||
       name === 'entryId' ||
-      (name === 'count' && entry.action === 'avatar.confirmed') ||
+      (name === 'count' && (entry.action === 'avatar.confirmed' || 'jobId' in facts)) ||
       changed.some(([before, after]) => name === before || name === after) ||
       (condition !== undefined && factsOfCondition.has(name))
     return [
@@ -127,6 +127,23 @@ function createFactTexts(t: TFunction<'activity'>, i18n: i18n, format: Format) {
 /** An intent that nobody waits for any more. */
 export function isInterrupted({ facts, isInProgress }: ActivityRow): boolean {
   return facts['step'] === 'intent' && !isInProgress
+}
+
+/** An act's facts, with those of the confirmation that it began with. */
+function wholeFacts({ facts, earlier }: ActivityRow): Facts {
+  return { ...earlier.find(({ action }) => action === 'avatar.confirmed')?.facts, ...facts }
+}
+
+// The ids of an avatar that was sent are in its details: a row has no room for both.
+const factsOfRow = (act: ActivityRow): Facts =>
+  /^avatar\.(?:accepted|ready|failed)$/.test(act.action)
+    ? { ...wholeFacts(act), taskId: null, conversationId: null }
+    : wholeFacts(act)
+
+/** How long a training took; null for what is none, and without the time at which it was sent. */
+function trainingMs({ action, at, earlier }: ActivityRow): number | null {
+  const sent = earlier.find(({ facts }) => facts['step'] === 'intent')
+  return sent !== undefined && (action === 'avatar.ready' || action === 'avatar.failed') ? at - sent.at : null
 }
 
 /** The texts of all rows, with the same identity until the language changes: a hook per row would slow scrolling. */
@@ -147,7 +164,7 @@ export function useEntryText() {
     return {
       t,
       format,
-      facts,
+      facts: (act: ActivityRow): readonly string[] => facts({ action: act.action, facts: wholeFacts(act) }),
       /** What the page calls an action. */
       name,
       /** What the page calls an act: its action, and of a batch how many avatars it is for. */
@@ -160,7 +177,13 @@ export function useEntryText() {
         const { failure, outcome, isInProgress } = entry
         const isUnexplained = outcome === 'unknown' && failure === null && !isInProgress
         const why = isInterrupted(entry) ? common('interrupted') : t('outcome.unknown')
-        return [...failureTexts(failure), ...(isUnexplained ? [why] : []), ...facts(entry)]
+        const training = trainingMs(entry)
+        return [
+          ...failureTexts(failure),
+          ...(isUnexplained ? [why] : []),
+          ...(training === null ? [] : [format.duration(training)]),
+          ...facts({ action: entry.action, facts: factsOfRow(entry) }),
+        ]
       },
     }
   }, [t, i18n, failures, common, avatars, format])
