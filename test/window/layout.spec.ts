@@ -45,7 +45,7 @@ test('nothing runs over its neighbour, and pages begin at one place', async ({ l
   // The queue in one line stands in for the queue, and is gone where the queue itself is in sight.
   await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'bao.jpg')])
   await page.setViewportSize({ width: 1_280, height: 560 })
-  const showQueue = page.getByRole('button', { name: 'Show the queue' })
+  const showQueue = page.getByRole('button', { name: 'Show queue' })
   await expect(queueRows(page).first()).not.toBeInViewport()
   await showQueue.press('Enter')
   await expect(showQueue).toHaveCount(0)

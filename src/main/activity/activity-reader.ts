@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { ParsedInputOf } from '../../shared/contract.ts'
 import type { ActivityEntry, ActivityPage, ActivityRow } from '../../shared/schemas/activity.ts'
-import { exchangeId } from '../../shared/schemas/ids.ts'
+import { exchangeId, jobId } from '../../shared/schemas/ids.ts'
 import type { SoughtActivity } from '../store/activity-repository.ts'
 import type { Repositories } from '../store/repositories.ts'
 
@@ -38,6 +38,7 @@ function rowsOf(repository: Rows, ids: readonly number[], isInProgress: (id: num
     ...entry,
     isInProgress: isInProgress(entry.id),
     exchangeId: lastExchange([entry, ...(earlier.get(entry.id) ?? [])]),
+    jobId: jobId.safeParse(entry.facts['jobId']).data ?? null,
     earlier: (earlier.get(entry.id) ?? []).map(({ id, at, action, outcome, facts, hash }) => ({
       ...{ id, at, action, outcome, facts, hash },
     })),

@@ -3,6 +3,7 @@ import type { JobId } from '../../shared/ids.ts'
 import type { BatchProgress, JobState } from '../../shared/schemas/avatar.ts'
 import type { JobQuery } from '../../shared/schemas/history.ts'
 import { createProfileStore } from './create-store.ts'
+import { goTo } from './navigation-store.ts'
 
 interface QueueViewState {
   readonly query: JobQuery
@@ -48,6 +49,13 @@ export function toggleState(state: JobState): void {
 
 /** Shows every job again, in the order that was chosen. */
 export const showAllJobs = (): void => changeQueueQuery({ search: '', states: [] })
+
+/** Goes to a job's details, whatever of the queue is shown. */
+export function showInQueue(id: JobId): void {
+  showAllJobs()
+  openJob(id)
+  goTo('avatars')
+}
 
 /** Notes that the operator has seen how a batch ended; null when another has begun. */
 export const seeEnd = (progress: BatchProgress | null): void => store.set(() => ({ seenEnd: progress }))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activityActions } from '../model/activity-actions.ts'
 import { failure } from './failure.ts'
-import { exchangeId } from './ids.ts'
+import { exchangeId, jobId } from './ids.ts'
 
 export const activityAction = z.enum(activityActions)
 
@@ -45,6 +45,8 @@ export const activityRow = activityEntry.extend({
   isInProgress: z.boolean(),
   /** The last exchange of the act, kept in main for its run; null for an act without one, and of earlier versions. */
   exchangeId: exchangeId.nullable(),
+  /** The avatar that it is about; of a batch its first. Null for other acts. */
+  jobId: jobId.nullable(),
   /** The entries before, newest first: the intent, and the answer when something followed. */
   earlier: z.array(
     activityEntry.pick({ id: true, at: true, action: true, outcome: true, facts: true }).extend({ hash }),

@@ -208,6 +208,7 @@ test('the newest entries of the journal are read again when one was added', asyn
     failure: null,
     isInProgress: false,
     exchangeId: null,
+    jobId: null,
     hash: '',
     earlier: [],
   })

@@ -1,8 +1,11 @@
 import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { JobId } from '../../../shared/ids.ts'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
+import { useShownProfile } from '../../api/shown-profile.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { LastExchange } from '../../failures/exchange-view.tsx'
+import { showInQueue } from '../../state/queue-view-store.ts'
 import { jsonOf } from '../../state/use-copy-items.tsx'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
@@ -54,7 +57,7 @@ function Facts({ act, text }: ActProps) {
   )
 }
 
-function Entries({ act, text: { t, name, format } }: ActProps) {
+function Entries({ act, text: { t, title, format } }: ActProps) {
   return (
     <section className={styles.entries}>
       <h3>{t('entries')}</h3>
@@ -63,13 +66,22 @@ function Entries({ act, text: { t, name, format } }: ActProps) {
           <li key={id}>
             <code>#{id}</code>
             <Text truncate title={format.dateTime(at)}>
-              {facts['step'] === 'intent' ? t('intent') : name(action)}
+              {facts['step'] === 'intent' ? t('intent') : title({ action, facts })}
             </Text>
             <ShortId id={hash} what={t('hash')} />
           </li>
         ))}
       </ol>
     </section>
+  )
+}
+
+function ShowInQueue({ jobId }: { readonly jobId: JobId }) {
+  const { t } = useTranslation('activity')
+  return (
+    <Button tone="primary" onClick={() => showInQueue(jobId)}>
+      {t('showInQueue')}
+    </Button>
   )
 }
 
@@ -83,14 +95,18 @@ export function ActivityInspector({
   ...rest
 }: ActProps & Pick<InspectorProps, 'onClose' | 'onPrevious' | 'onNext'>) {
   const { t } = useTranslation(['activity', 'common'])
+  const profileId = useShownProfile()
   return (
     <Inspector
       label={t('activity:inspector')}
       title={text.title(act)}
       footer={
-        <Button icon={<Copy aria-hidden />} onClick={() => void copyText(jsonOf(act))}>
-          {t('common:copyAsJson')}
-        </Button>
+        <>
+          {act.jobId !== null && act.profileId === profileId && <ShowInQueue jobId={act.jobId} />}
+          <Button icon={<Copy aria-hidden />} onClick={() => void copyText(jsonOf(act))}>
+            {t('common:copyAsJson')}
+          </Button>
+        </>
       }
       {...rest}
     >

@@ -129,9 +129,10 @@ export function isInterrupted({ facts, isInProgress }: ActivityRow): boolean {
   return facts['step'] === 'intent' && !isInProgress
 }
 
-/** An act's facts, with those of the confirmation that it began with. */
-function wholeFacts({ facts, earlier }: ActivityRow): Facts {
-  return { ...earlier.find(({ action }) => action === 'avatar.confirmed')?.facts, ...facts }
+/** An act's facts; of an avatar that was just sent with those of its confirmation, which are no news once it is made. */
+function wholeFacts({ action, facts, earlier }: ActivityRow): Facts {
+  const confirmed = earlier.find((entry) => entry.action === 'avatar.confirmed')
+  return isAnswer(action) ? { ...confirmed?.facts, ...facts } : facts
 }
 
 // The ids of an avatar that was sent are in its details: a row has no room for both.

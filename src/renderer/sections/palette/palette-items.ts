@@ -28,10 +28,9 @@ import {
   askForCloseAll,
   askForNewProfile,
   askForSettings,
-  goTo,
   settingsParts,
 } from '../../state/navigation-store.ts'
-import { openJob, showAllJobs } from '../../state/queue-view-store.ts'
+import { showInQueue } from '../../state/queue-view-store.ts'
 import { goToSessionsOf } from '../../state/sessions-tab-store.ts'
 import { showToast } from '../../state/toast-store.ts'
 import { useFoundJobs } from '../../state/use-jobs.ts'
@@ -220,11 +219,7 @@ function useAvatarItems(typed: string): readonly PaletteItem[] {
     Icon: CircleUser,
     label: jobName(job) || t('unnamed'),
     hint: shortId(job.result?.conversationId ?? job.taskId ?? ''),
-    run: () => {
-      showAllJobs()
-      openJob(job.id)
-      goTo('avatars')
-    },
+    run: () => showInQueue(job.id),
   }))
   // Until main has searched, none that Enter would open in the place of what was typed.
   return isPlaceholderData ? matching(items, typed, atMost) : items

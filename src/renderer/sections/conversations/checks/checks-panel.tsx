@@ -177,7 +177,6 @@ function Found({ report }: { readonly report: CheckReport }) {
       title={t('title')}
       region
       sub={format.number(count)}
-      padded={false}
       actions={
         <Button size="small" tone="quiet" busy={isPending} onClick={() => mutate({ snapshotId })}>
           {t('tryMedia')}
@@ -191,7 +190,7 @@ function Found({ report }: { readonly report: CheckReport }) {
       {spoken.length > 0 ? (
         <Rules rules={spoken} />
       ) : (
-        <Row as="p" gap={2} tone="soft" className={styles.calm}>
+        <Row as="p" gap={2} tone="soft">
           <CircleCheck size={15} color="var(--ready-text)" aria-hidden />
           {t('library:noHits')}
         </Row>
