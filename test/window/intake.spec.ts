@@ -203,7 +203,7 @@ test('a kill in the middle of a drop is told at the next start, until it is dism
   await dropping.catch(() => undefined)
 
   const second = await launch()
-  const notice = second.page.getByText(/^Files not added to .*: \d+\. Add them there again\./)
+  const notice = second.page.getByText(/^Files not added to .*: \d+\. Add them again\./)
   await expect(notice).toBeVisible()
   const lost = Number(/: (\d+)\. Add/.exec(await notice.innerText())?.[1])
   await goTo(second.page, 'Avatars')

@@ -5,7 +5,13 @@ export type Placeholders = {
     perHour: ['amount']
     alsoInHours: ['words', 'hours']
     lasts: { fromTo: ['low', 'high']; range: ['length', 'pace']; atLeast: ['length', 'pace'] }
-    trend: { label: ['name', 'range', 'from', 'fromTime', 'to', 'toTime']; limit: ['number'] }
+    trend: {
+      label: ['name', 'range', 'from', 'fromTime', 'to', 'toTime']
+      used: ['value']
+      added: ['value']
+      refunded: ['value']
+      limit: ['number']
+    }
     alert: { switch: ['balance'] }
     changes: { failed: ['name']; accepted: ['accepted'] }
     burn: { likely: ['low', 'high']; readings: ['count', 'span'] }

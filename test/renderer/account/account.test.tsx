@@ -242,7 +242,7 @@ test('the trend is told in words, with gaps and marks in its table', async () =>
     ],
   })
   await screen.findByRole('img', { name: /^Avatar creations left, Hour: 40 at .+, 37 at / })
-  await screen.findByText('40 → 37')
+  await screen.findByText('54 used, 50 added, 1 refunded')
   const changes = within(screen.getByRole('table', { name: 'Changes' }))
     .getAllByRole('row')
     .slice(1)

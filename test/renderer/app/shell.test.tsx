@@ -255,7 +255,7 @@ test('a drop that was cut short by the end is told with its number', async () =>
     count: 12,
   }
   renderPage(<Shell />, { handlers: { 'app.state': () => anAppState([aProfile()], { notices: [truncate] }) } })
-  await screen.findByText('Files not added to Lobby, production: 12. Add them there again.')
+  await screen.findByText('Files not added to Lobby, production: 12. Add them again.')
 })
 
 test('the profile chip names profile, protection and host, and opens another profile', async () => {

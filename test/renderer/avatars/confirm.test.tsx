@@ -340,7 +340,7 @@ test.each<[string, Failure]>([
   await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
   await user.click(inDialog(createAll))
-  await screen.findByText(/^It isn't certain whether these are queued\./)
+  await screen.findByText(/^These may be queued already\./)
 })
 
 // Would catch a ticket that is issued for a confirmation which nobody sees any more.

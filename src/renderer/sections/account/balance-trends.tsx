@@ -68,6 +68,27 @@ function useEnds(balance: BalanceName, unit: DurationUnit, series: AccountSeries
   return { from: value(first), fromTime: time(first), to: value(last), toTime: time(last) }
 }
 
+/** What was used, added and refunded between the first and the last reading: "110 used, 50 added, 1 refunded". */
+function useMovements(balance: BalanceName, unit: DurationUnit, series: AccountSeries | undefined): string {
+  const { t } = useTranslation(['account', 'common'])
+  const amounts = useAmounts(balance, unit)
+  if (series === undefined) return ''
+  const known = series.at.flatMap((at, place) => {
+    const value = series[balance][place] ?? null
+    return value === null ? [] : [{ at, value }]
+  })
+  const [first = { at: 0, value: 0 }, last = first] = [known[0], known.at(-1)]
+  const rose = (kind: 'top-up' | 'refund'): number =>
+    series.changes
+      .filter(({ annotation: { kind: one, at } }) => one === kind && at > first.at)
+      .reduce((sum, { change }) => sum + (change[balance] ?? 0), 0)
+  const [added, refunded] = [rose('top-up'), rose('refund')]
+  const moved = { used: first.value - last.value + added + refunded, added, refunded }
+  return (['used', 'added', 'refunded'] as const)
+    .flatMap((name) => (moved[name] > 0 ? [t(`account:trend.${name}`, { value: amounts.value(moved[name]) })] : []))
+    .join(t('common:comma'))
+}
+
 function Trend({ balance, unit, series, ends }: TrendProps & { readonly ends: ReturnType<typeof useEnds> }) {
   const { t } = useTranslation(['account', 'chart', 'common'])
   const amounts = useAmounts(balance, unit)
@@ -152,12 +173,13 @@ export function BalanceTrends({ unit }: Pick<TrendProps, 'unit'>) {
   const query = useQuery({ ...read('account.series', { range }), placeholderData: keepPreviousData })
   const series = query.data
   const ends = useEnds(balance, unit, series)
+  const movements = useMovements(balance, unit, series)
   return (
     <>
       <Panel
         region
         title={t('account:trend.title')}
-        sub={ends && `${ends.from} → ${ends.to}`}
+        sub={ends && movements}
         actions={
           <>
             <RadioGroup
