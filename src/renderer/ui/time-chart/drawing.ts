@@ -3,14 +3,14 @@ import UPlot from 'uplot'
 import { columnsOf, isBanded } from './chart-data.ts'
 import type { ChartPicture, TimeLine } from './chart-data.ts'
 import { drawFoot, drawGaps, drawLimits, drawMarks } from './chart-labels.ts'
+import { isWhole, letterWidth } from './times.ts'
 
 // Calls and creations are whole.
 const wholeSteps = [1, 2, 5].flatMap((digit) => Array.from({ length: 10 }, (_, power) => digit * 10 ** power))
 const increments = wholeSteps.sort((a, b) => a - b)
 const headroom = 1.06
-const letterWidth = 7
-// A time under the very end of the axis would be cut.
-const endShare = 0.06
+// Of the axis of values, which has two digits or more.
+const axisWidth = (digits: number): number => 12 + letterWidth * Math.max(2, digits)
 const padding = { small: [6, 28, 22, 0], normal: [16, 4, 0, 0] } as const
 
 const paths = UPlot.paths.stepped?.({ align: 1, alignGaps: 1 })
@@ -45,16 +45,20 @@ function axes(picture: () => ChartPicture): UPlot.Axis[] {
       grid: { show: false },
       ticks: { ...floor, size: 4 },
       border: { ...floor, show: true },
-      values: (_plot, splits) => {
+      values: ({ width }, splits) => {
         const { from, to, times } = picture()
-        const lastAt = to - (to - from) * endShare
-        return splits.map((at) => (at > lastAt ? '' : times.axisText(at, (splits[1] ?? at) - (splits[0] ?? at))))
+        const left = axisWidth(0)
+        const xOf = (at: number): number => left + ((at - from) / (to - from)) * (width - left)
+        return splits.map((at) => {
+          const text = times.axisText(at, (splits[1] ?? at) - (splits[0] ?? at))
+          return isWhole(xOf(at), text, width) ? text : ''
+        })
       },
     },
     {
       ...text,
       size: (_plot, values: readonly string[] | null) =>
-        12 + letterWidth * Math.max(2, ...(values ?? []).map((value) => value.length)),
+        axisWidth(Math.max(0, ...(values ?? []).map((value) => value.length))),
       space: 64,
       incrs: increments,
       grid: { stroke: () => picture().colours.grid, width: 1 },

@@ -25,4 +25,13 @@ export function chartTimes(language: string, spanMs: number) {
   }
 }
 
+/** Pixels that a letter takes at most, of those in times and numbers. */
+export const letterWidth = 7
+
+/** Whether neither edge of a drawing cuts a text whose middle stands at `x`. */
+export function isWhole(x: number, text: string, width: number): boolean {
+  const half = (text.length * letterWidth) / 2
+  return x >= half && x <= width - half
+}
+
 export type ChartTimes = ReturnType<typeof chartTimes>
