@@ -109,7 +109,7 @@ export function createBalanceHistory(
     csv: (profileId: ProfileId, range: SeriesRange): { readonly name: string; readonly text: string } => {
       const to = clock.now()
       const read = accountSamples.between({ profileId, from: to - seriesRangesMs[range], to })
-      return { name: `balances-${range}-${dayStamp(to)}.csv`, text: table.head + table.lines(read) }
+      return { name: `balances-${range}-${dayStamp(to)}.csv`, text: table.head() + table.lines(read) }
     },
     series: (profileId: ProfileId, range: SeriesRange): AccountSeries => {
       const to = clock.now()

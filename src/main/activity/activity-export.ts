@@ -62,7 +62,7 @@ interface Writer {
 
 const writers: Readonly<Record<ActivityForm, Writer>> = {
   csv: {
-    head: () => table.head,
+    head: table.head,
     piece: (rows) => table.lines(rows.map(entryOfRow).filter((entry) => entry !== null)),
     foot: '',
   },

@@ -38,7 +38,7 @@ function rowsOf(repository: Rows, ids: readonly number[], isInProgress: (id: num
     ...entry,
     isInProgress: isInProgress(entry.id),
     exchangeId: lastExchange([entry, ...(earlier.get(entry.id) ?? [])]),
-    jobId: jobId.safeParse(entry.facts['jobId']).data ?? null,
+    jobId: (entry.facts['count'] ?? 1) === 1 ? (jobId.safeParse(entry.facts['jobId']).data ?? null) : null,
     earlier: (earlier.get(entry.id) ?? []).map(({ id, at, action, outcome, facts, hash }) => ({
       ...{ id, at, action, outcome, facts, hash },
     })),

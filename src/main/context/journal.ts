@@ -16,7 +16,7 @@ import type { Repositories } from '../store/repositories.ts'
 /** What a part notes down; the journal adds the time and the operator. */
 export interface NewActivity
   extends Pick<ActivityEntry, 'action' | 'target' | 'outcome'>, Partial<Pick<ActivityEntry, 'facts' | 'failure'>> {
-  /** As it is called now; both are null where none is open, and the name for one that is gone. */
+  /** Without an id no profile was open; without a name it is gone. */
   readonly profile: { readonly id: ProfileId | null; readonly name: string | null }
 }
 
@@ -81,7 +81,7 @@ export function createJournal(
     /**
      * Writes the intent of an act, as `unknown` with the fact `step: 'intent'`, before anything of it is sent; throws a
      * `storage` failure. After a crash the intent is the last that is known, and `unknown` is the truth. Its facts name
-     * the act (`requestedAt`, `runId` or `jobId`, see migration 010).
+     * the act (`requestedAt`, `runId` or `jobId`, see migration 015).
      */
     begin: (intent: Omit<NewActivity, 'outcome' | 'failure'>) => {
       const id = append({ ...intent, outcome: 'unknown', facts: { ...intent.facts, step: 'intent' } })

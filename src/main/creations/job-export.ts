@@ -38,7 +38,7 @@ export function createJobExport(
 ) {
   const textOf = async (profileId: ProfileId, query: JobQuery): Promise<string> => {
     const { ids } = jobStore.index(profileId, query)
-    const parts = [table.head]
+    const parts = [table.head()]
     for (let start = 0; start < ids.length; start += jobsAtOnce) {
       await setImmediate()
       parts.push(table.lines(jobStore.read(profileId, ids.slice(start, start + jobsAtOnce))))

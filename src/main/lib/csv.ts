@@ -22,7 +22,7 @@ export function csvTable<Row>(columns: Readonly<Record<string, (row: Row) => Cel
     stringify(lines, { bom, record_delimiter: 'windows', cast: { string: cellOf }, quoted_match: /^\s|\s$/ })
   const cells = Object.values(columns)
   return {
-    head: linesOf([Object.keys(columns)], true),
+    head: (): string => linesOf([Object.keys(columns)], true),
     lines: (rows: readonly Row[]): string =>
       linesOf(
         rows.map((row) => cells.map((cell) => cell(row))),

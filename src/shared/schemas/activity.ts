@@ -45,7 +45,7 @@ export const activityRow = activityEntry.extend({
   isInProgress: z.boolean(),
   /** The last exchange of the act, kept in main for its run; null for an act without one, and of earlier versions. */
   exchangeId: exchangeId.nullable(),
-  /** The avatar that it is about; of a batch its first. Null for other acts. */
+  /** The one avatar that it is about; null for batches and for other acts. */
   jobId: jobId.nullable(),
   /** The entries before, newest first: the intent, and the answer when something followed. */
   earlier: z.array(

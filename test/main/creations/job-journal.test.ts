@@ -70,6 +70,18 @@ describe('the journal', () => {
     expect(entries(stage)).toMatchObject([{ action: 'avatar.confirmed', facts: { jobId: first, count: 3 } }])
   })
 
+  // Would catch a batch that has none of its avatars on the page.
+  it('names the batch in the entry of its confirmation and in those of its avatars', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage, 2)
+    await confirm(stage)
+    const batchesOf = (wanted: string) =>
+      stage.entries().flatMap(({ action, facts }) => (action === wanted ? [facts['batchId']] : []))
+    const [first, second] = batchesOf('avatar.confirmed')
+    expect(first).not.toBe(second)
+    expect(batchesOf('avatar.accepted')).toEqual([first, first, second])
+  })
+
   it('names a job by its file, else by its avatar, else by the conversation that it is made from', async () => {
     const stage = await setAvatarStage()
     const { handlers } = stage.jobs

@@ -1,14 +1,11 @@
-import { renderHook, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { setShownProfile } from '../../../src/renderer/api/shown-profile.ts'
 import { ActivitySection } from '../../../src/renderer/sections/activity/activity-section.tsx'
-import { useSection } from '../../../src/renderer/state/navigation-store.ts'
-import { useOpenedJob } from '../../../src/renderer/state/queue-view-store.ts'
 import type { ServiceFailure } from '../../../src/shared/failure.ts'
 import type { ActivityEntry, ActivityRow } from '../../../src/shared/schemas/activity.ts'
 import { activityAction } from '../../../src/shared/schemas/activity.ts'
 import { exchange } from '../../../src/shared/schemas/app.ts'
-import { exchangeId, jobId, profileId } from '../../../src/shared/schemas/ids.ts'
+import { exchangeId } from '../../../src/shared/schemas/ids.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { listenToCopies } from '../../support/clipboard.ts'
 import { layOut } from '../../support/lay-out.ts'
@@ -169,82 +166,6 @@ test('a batch is named by how many avatars it is for', async () => {
   const text = await rowText(anEntry({ action: 'avatar.confirmed', facts: { count: 12, creationsLeft: 37 } }))
   expect(text).toContain('Create 12 avatars')
   expect(text).toMatch(/37 creations left$/)
-})
-
-// Would catch a row that says of an avatar by which id it is known, or what was left before it was made as if it were now.
-test('the row of an avatar says what was left when it was sent, then how long it was trained; its ids are in the details', async () => {
-  const at = 1_795_000_000_000
-  const facts = { jobId: 'job-1', batchId: 'b1', taskId: '1983775419508027393' }
-  const begun = [
-    anEntry({ action: 'avatar.submitted', at, facts: { jobId: 'job-1', step: 'intent' } }),
-    anEntry({ action: 'avatar.confirmed', at, facts: { jobId: 'job-1', count: 1, creationsLeft: 36 } }),
-  ].map(({ id, at: then, action, outcome, facts: known, hash }) => ({
-    id,
-    at: then,
-    action,
-    outcome,
-    facts: known,
-    hash,
-  }))
-  const { user } = openSection([
-    anEntry({ action: 'avatar.accepted', facts, earlier: begun }),
-    anEntry({ action: 'avatar.ready', outcome: 'seen', at: at + 26 * 60_000, facts, earlier: begun }),
-  ])
-  const [ready, accepted] = await rows()
-  expect(ready?.textContent).toMatch(/call-126 min$/)
-  expect(accepted?.textContent).toMatch(/call-136 creations left$/)
-  await user.click(ready ?? document.body)
-  const details = screen.getByRole('complementary', { name: 'Activity details' })
-  expect(details.textContent).toContain('task 1983775419508027393')
-  expect(
-    within(details)
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent)[0],
-  ).toContain('Create 1 avatar')
-})
-
-// Would catch a way into the queue that is of another profile, or for acts that are about no avatar.
-test('"Show in queue" leads to the avatar that an act is about, where it is of the open profile', async () => {
-  const avatar = { action: 'avatar.ready', outcome: 'seen', jobId: jobId.parse('job-1') } as const
-  const { user } = openSection([anEntry({ ...avatar, profileId: 'another' }), anEntry(), anEntry(avatar)])
-  setShownProfile(profileId.parse('profile-1'))
-  await user.selectOptions(await screen.findByRole('combobox', { name: 'Profiles' }), 'all')
-  const [mine, close, others] = await rows()
-  for (const row of [close, others]) {
-    await user.click(row ?? document.body)
-    expect(screen.queryByRole('button', { name: 'Show in queue' })).toBeNull()
-  }
-  await user.click(mine ?? document.body)
-  await user.click(screen.getByRole('button', { name: 'Show in queue' }))
-  const shown = renderHook(() => [useSection(), useOpenedJob()])
-  expect(shown.result.current).toEqual(['avatars', 'job-1'])
-})
-
-// Would catch a batch that fills the journal with its avatars, or hides what went wrong with one.
-test('a batch is one row with those that were sent; what came of an avatar since has a row of its own', async () => {
-  const of = (action: ActivityEntry['action'], target: string, batchId = 'b1') =>
-    anEntry({
-      action,
-      target,
-      facts: { jobId: target, batchId },
-      outcome: action === 'avatar.unknown' ? 'unknown' : 'done',
-    })
-  const batch = anEntry({
-    ...{ action: 'avatar.confirmed', target: 'anna' },
-    facts: { jobId: 'anna', batchId: 'b1', count: 4, creationsLeft: 33 },
-  })
-  const sent = [of('avatar.accepted', 'anna'), of('avatar.unknown', 'bao'), of('avatar.accepted', 'carla')]
-  const { user } = openSection([batch, ...sent, of('avatar.ready', 'dora'), of('avatar.accepted', 'emi', 'b2')])
-  const texts = (await rows()).map(({ textContent }) => textContent)
-  expect(texts.map((text) => /(?:Create|Avatar).*?(?=emi|dora|bao|2 events)/.exec(text)?.[0])).toEqual([
-    'Create avatar',
-    'Avatar ready',
-    'Create avatar',
-    'Create 4 avatars',
-  ])
-  expect(texts[3]).toContain('33 creations left · carla · anna')
-  await user.click(screen.getByRole('button', { name: 'Each event' }))
-  expect((await rows()).slice(4).map((row) => row.querySelector('bdi')?.textContent)).toEqual(['anna', 'carla', 'anna'])
 })
 
 // Would catch a fact of a later version that is hidden, or one whose text is taken for a key.

@@ -69,7 +69,7 @@ describe('the panel of checks', () => {
   it('tells each finding with its evidence, under its severity', async () => {
     const { user } = renderChecks(reportOf(sampleConversation))
     const region = await openAll(user)
-    expect(region.querySelectorAll('[data-severity="warning"]')).toHaveLength(4)
+    expect(within(region).getAllByRole('img', { name: 'Warning' })).toHaveLength(4)
     expect(wordsOf(rowOf('canvas-proportion'))).toContain('Canvas 1920 × 1920 is 1:1, not 16:9.')
     expect(wordsOf(rowOf('media-relative'))).toContain(
       'Background address /video-server/jpg/zuoyi.jpg needs the media base URL',

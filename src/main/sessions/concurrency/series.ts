@@ -86,7 +86,7 @@ export function seriesCsv({ at, lastAt, holdsUntil, totalLast, totalMin, totalMa
     totalHighest: (place) => totalMax[place] ?? null,
     yours: (place) => yoursLast[place] ?? null,
   })
-  return table.head + table.lines([...at.keys()])
+  return table.head() + table.lines([...at.keys()])
 }
 
 /** Application, range and day (UTC). */

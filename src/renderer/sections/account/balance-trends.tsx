@@ -83,7 +83,9 @@ function useMovements(balance: BalanceName, unit: DurationUnit, series: AccountS
       .filter(({ annotation: { kind: one, at } }) => one === kind && at > first.at)
       .reduce((sum, { change }) => sum + (change[balance] ?? 0), 0)
   const [added, refunded] = [rose('top-up'), rose('refund')]
-  const moved = { used: first.value - last.value + added + refunded, added, refunded }
+  // What is left of fractions that were added and taken away is no use.
+  const used = Math.round((first.value - last.value + added + refunded) * 1e6) / 1e6
+  const moved = { used, added, refunded }
   return (['used', 'added', 'refunded'] as const)
     .flatMap((name) => (moved[name] > 0 ? [t(`account:trend.${name}`, { value: amounts.value(moved[name]) })] : []))
     .join(t('common:comma'))

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../shared/ids.ts'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
+import { jobById } from '../../api/queries.ts'
 import { useShownProfile } from '../../api/shown-profile.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { LastExchange } from '../../failures/exchange-view.tsx'
@@ -78,6 +80,9 @@ function Entries({ act, text: { t, title, format } }: ActProps) {
 
 function ShowInQueue({ jobId }: { readonly jobId: JobId }) {
   const { t } = useTranslation('activity')
+  // One that was removed is in no queue.
+  const { data: job } = useQuery(jobById(jobId))
+  if (!job) return null
   return (
     <Button tone="primary" onClick={() => showInQueue(jobId)}>
       {t('showInQueue')}
@@ -102,7 +107,7 @@ export function ActivityInspector({
       title={text.title(act)}
       footer={
         <>
-          {act.jobId !== null && act.profileId === profileId && <ShowInQueue jobId={act.jobId} />}
+          {act.jobId !== null && act.profileId === profileId && <ShowInQueue key={act.jobId} jobId={act.jobId} />}
           <Button icon={<Copy aria-hidden />} onClick={() => void copyText(jsonOf(act))}>
             {t('common:copyAsJson')}
           </Button>

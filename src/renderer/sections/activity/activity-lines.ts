@@ -28,10 +28,10 @@ const batchOf = ({ facts }: ActivityRow) => facts['batchId'] ?? null
 export const isBatch = ({ action }: ActivityRow): boolean => action === 'avatar.confirmed'
 
 function runsOf(acts: readonly ActivityRow[]): readonly Run[] {
-  const batches = new Set(acts.filter(isBatch).map(batchOf))
+  const days = new Map(acts.filter(isBatch).map((act) => [batchOf(act), dayOf(act.at)]))
   // What became of an avatar since is news of its own.
   const isSent = (act: ActivityRow) =>
-    act.action === 'avatar.accepted' && batchOf(act) !== null && batches.has(batchOf(act))
+    act.action === 'avatar.accepted' && batchOf(act) !== null && days.get(batchOf(act)) === dayOf(act.at)
   const sent = Map.groupBy(acts.filter(isSent), batchOf)
   const runs: [ActivityRow, ...ActivityRow[]][] = []
   for (const act of acts.filter((one) => !isSent(one))) {
@@ -46,18 +46,23 @@ function runsOf(acts: readonly ActivityRow[]): readonly Run[] {
 /** The id of its first entry, which stays: an act goes on under the id of its newest. */
 export const startOf = ({ id, earlier }: ActivityRow): number => earlier.at(-1)?.id ?? id
 
-/** `opened`: starts of the acts that were in a bundle when it was opened. It stays open as acts join it at either end. */
+/**
+ * `opened`: starts of batches, and of the acts that were in a bundle when it was opened, which stays open as acts join it
+ * at either end.
+ */
 export function linesOf(acts: readonly ActivityRow[], opened: ReadonlySet<number>): readonly ActivityLine[] {
   let day = ''
   return runsOf(acts).flatMap((run): readonly ActivityLine[] => {
     const [{ id, at }] = run
     const heads: ActivityLine[] = dayOf(at) === day ? [] : [{ kind: 'day', key: `day ${String(id)}`, at }]
     day = dayOf(at)
-    const isBundle = run.length >= (isBatch(run[0]) ? 2 : minGrouped)
-    // Of what stays when others join.
-    const key = `bundle ${String(isBatch(run[0]) ? startOf(run[0]) : run.map(startOf).at(-1))}`
-    const isOpen = run.some((act) => opened.has(startOf(act)))
-    const each = run.map((act): ActivityLine => ({ kind: 'act', key: String(startOf(act)), act, isPart: isBundle }))
+    const isOfBatch = isBatch(run[0])
+    const isBundle = run.length >= (isOfBatch ? 2 : minGrouped)
+    // Of what stays when others join, so that the row stays too.
+    const key = `bundle ${String(isOfBatch ? startOf(run[0]) : run.map(startOf).at(-1))}`
+    const isOpen = (isOfBatch ? [run[0]] : run).some((act) => opened.has(startOf(act)))
+    const keyOf = (act: ActivityRow): string => (isOfBatch && !isBundle ? key : String(startOf(act)))
+    const each = run.map((act): ActivityLine => ({ kind: 'act', key: keyOf(act), act, isPart: isBundle }))
     if (!isBundle) return [...heads, ...each]
     return [...heads, { kind: 'bundle', key, acts: run, isOpen }, ...(isOpen ? each : [])]
   })

@@ -141,10 +141,12 @@ const factsOfRow = (act: ActivityRow): Facts =>
     ? { ...wholeFacts(act), taskId: null, conversationId: null }
     : wholeFacts(act)
 
-/** How long a training took; null for what is none, and without the time at which it was sent. */
+/** How long a training took; null for what is none, and where it is not recorded when the service took it. */
 function trainingMs({ action, at, earlier }: ActivityRow): number | null {
-  const sent = earlier.find(({ facts }) => facts['step'] === 'intent')
-  return sent !== undefined && (action === 'avatar.ready' || action === 'avatar.failed') ? at - sent.at : null
+  // A queue may have been held for hours after the intent.
+  const taken = earlier.find((entry) => entry.action === 'avatar.accepted')
+  const isEnd = action === 'avatar.ready' || action === 'avatar.failed'
+  return taken !== undefined && isEnd ? Math.max(0, at - taken.at) : null
 }
 
 /** The texts of all rows, with the same identity until the language changes: a hook per row would slow scrolling. */

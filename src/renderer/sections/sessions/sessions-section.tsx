@@ -3,7 +3,6 @@ import { Plus, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Application } from '../../../shared/schemas/profile.ts'
 import { read } from '../../api/queries.ts'
-import { useShownProfile } from '../../api/shown-profile.ts'
 import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
@@ -85,7 +84,7 @@ function Opened({ application }: { readonly application: Application }) {
     </>
   )
   // What is open on a tab belongs to one application of one profile: with another on screen it is gone.
-  const key = `${String(useShownProfile())} ${appId}`
+  const key = `${String(useOpenProfile()?.profile.id)} ${appId}`
   return (
     <SessionIntake appId={appId}>
       <Tabs value={tab} onChange={showSessionsTab}>

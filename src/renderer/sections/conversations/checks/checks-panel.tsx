@@ -124,7 +124,7 @@ function CheckRuleRow({ of }: { readonly of: RuleFindings }) {
   const [Icon, colour] = icons[of.severity]
   const [first] = of.findings
   return (
-    <li className={styles.rule} data-severity={of.severity}>
+    <li className={styles.rule}>
       <Icon size={14} color={colour} role="img" aria-label={t(`severity.${of.severity}`)} />
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <Text as="summary" truncate title={t(`rule.${of.rule}`)}>

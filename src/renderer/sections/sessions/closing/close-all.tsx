@@ -6,7 +6,7 @@ import type { AppId } from '../../../../shared/ids.ts'
 import type { CloseAllTicket } from '../../../../shared/schemas/session.ts'
 import { call } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
-import { useShownProfile } from '../../../api/shown-profile.ts'
+import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { Age, useIsOlder } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -78,7 +78,7 @@ function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
 
 function useCloseAllConfirmation(appId: AppId) {
   return useConfirmedClose({
-    of: `${String(useShownProfile())} ${appId}`,
+    of: `${String(useOpenProfile()?.profile.id)} ${appId}`,
     open: (target: InputOf<'session.openCloseAll'>, { profileId }) => call('session.openCloseAll', target, profileId),
     send: ({ ticket }: CloseAllTicket, typedAppId, { profileId }) =>
       call('session.closeAll', { ticket, typedAppId }, profileId),

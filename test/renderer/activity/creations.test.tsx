@@ -1,0 +1,126 @@
+/** What the journal shows of creations: batches, the avatars in them, and the way into the queue. */
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { setShownProfile } from '../../../src/renderer/api/shown-profile.ts'
+import { useSection } from '../../../src/renderer/state/navigation-store.ts'
+import { useOpenedJob } from '../../../src/renderer/state/queue-view-store.ts'
+import type { ActivityEntry, ActivityRow } from '../../../src/shared/schemas/activity.ts'
+import { jobId, profileId } from '../../../src/shared/schemas/ids.ts'
+import { aJob } from '../avatars/stage.ts'
+import { anEntry, openSection, rows } from './stage.tsx'
+
+// Would catch a row that says of an avatar by which id it is known, or what was left before it was made as if it were now;
+// and hours in which the queue was held taken for a training.
+test('the row of an avatar says what was left when it was sent, then how long it was trained; its ids are in the details', async () => {
+  const at = 1_795_000_000_000
+  const facts = { jobId: 'job-1', batchId: 'b1', taskId: '1983775419508027393' }
+  const [accepted, ...before] = [
+    anEntry({ action: 'avatar.accepted', at: at + 7_200_000, facts }),
+    anEntry({ action: 'avatar.submitted', at, facts: { jobId: 'job-1', step: 'intent' } }),
+    anEntry({ action: 'avatar.confirmed', at, facts: { jobId: 'job-1', count: 1, creationsLeft: 36 } }),
+  ]
+  const earlierOf = (rows: readonly (ActivityRow | undefined)[]) =>
+    rows.flatMap((row) =>
+      row === undefined
+        ? []
+        : [{ id: row.id, at: row.at, action: row.action, outcome: row.outcome, facts: row.facts, hash: row.hash }],
+    )
+  const { user } = openSection([
+    anEntry({ action: 'avatar.accepted', facts, earlier: earlierOf(before) }),
+    anEntry({
+      ...{ action: 'avatar.ready', outcome: 'seen', at: at + 7_200_000 + 26 * 60_000, facts },
+      earlier: earlierOf([accepted, ...before]),
+    }),
+  ])
+  const [ready, sent] = await rows()
+  expect(ready?.textContent).toMatch(/call-126 min$/)
+  expect(sent?.textContent).toMatch(/call-136 creations left$/)
+  await user.click(ready ?? document.body)
+  const details = screen.getByRole('complementary', { name: 'Activity details' })
+  expect(details.textContent).toContain('task 1983775419508027393')
+  const [first] = within(details).getAllByRole('listitem')
+  expect(first?.textContent).toContain('Create 1 avatar')
+})
+
+// Would catch a batch whose row goes, with the focus, when its first avatar was sent; one that opens another's bundle; and
+// an avatar of the night that stands under the day before.
+test('a batch keeps its row and what is open as its avatars are sent; those of another day stand under theirs', async () => {
+  const at = new Date(2026, 10, 20, 23, 50).getTime()
+  const facts = { batchId: 'b1' }
+  const journal = [anEntry({ action: 'avatar.confirmed', target: 'anna', at, facts: { ...facts, count: 5 } })]
+  const { user, emit } = openSection(journal)
+  const [batch] = await rows()
+  batch?.focus()
+  const sent = ['anna', 'bao', 'carla'].map((target) => anEntry({ action: 'avatar.accepted', target, at, facts }))
+  journal.push(...sent)
+  await emit('activity.added', {})
+  await screen.findByText('3 events')
+  expect(document.activeElement?.textContent).toContain('Create 5 avatars')
+  await user.click(screen.getByRole('button', { name: 'Each event' }))
+  expect(await rows()).toHaveLength(5)
+  journal.splice(1, 3, ...sent.map((act) => ({ ...act, action: 'avatar.ready' as const, outcome: 'seen' as const })))
+  journal.push(anEntry({ action: 'avatar.accepted', target: 'dora', at: at + 7_200_000, facts }))
+  await emit('activity.added', {})
+  await screen.findByText('dora')
+  expect((await rows()).map(({ textContent }) => /Create avatar|Avatar ready|Create 5/.exec(textContent)?.[0])).toEqual(
+    ['Create avatar', 'Avatar ready', 'Create 5'],
+  )
+  expect(screen.getAllByRole('rowheader')).toHaveLength(2)
+})
+
+// Would catch a way into the queue that is of another profile, or for acts that are about no avatar.
+test('"Show in queue" leads to the avatar that an act is about, where it is of the open profile', async () => {
+  const avatar = { action: 'avatar.ready', outcome: 'seen', jobId: jobId.parse('job-1') } as const
+  const removed = jobId.parse('job-2')
+  const acts = [
+    anEntry({ ...avatar, profileId: 'another' }),
+    anEntry({ ...avatar, jobId: removed }),
+    anEntry(),
+    anEntry(avatar),
+  ]
+  const { user, callsOf } = openSection(acts, {
+    'job.read': ({ ids }) => ids.filter((id) => id !== removed).map((id) => aJob({ id })),
+  })
+  setShownProfile(profileId.parse('profile-1'))
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Profiles' }), 'all')
+  const [mine, ...others] = await rows()
+  for (const row of others) {
+    await user.click(row)
+    expect(screen.queryByRole('button', { name: 'Show in queue' })).toBeNull()
+  }
+  await user.click(others[1] ?? document.body)
+  await waitFor(() => expect(callsOf('job.read')).toEqual([{ ids: [removed] }]))
+  await act(() => Promise.resolve())
+  expect(screen.queryByRole('button', { name: 'Show in queue' })).toBeNull()
+  await user.click(mine ?? document.body)
+  await user.click(await screen.findByRole('button', { name: 'Show in queue' }))
+  const shown = renderHook(() => [useSection(), useOpenedJob()])
+  expect(shown.result.current).toEqual(['avatars', 'job-1'])
+})
+
+// Would catch a batch that fills the journal with its avatars, or hides what went wrong with one.
+test('a batch is one row with those that were sent; what came of an avatar since has a row of its own', async () => {
+  const of = (action: ActivityEntry['action'], target: string, batchId = 'b1') =>
+    anEntry({
+      action,
+      target,
+      facts: { jobId: target, batchId },
+      outcome: action === 'avatar.unknown' ? 'unknown' : 'done',
+    })
+  const batch = anEntry({
+    ...{ action: 'avatar.confirmed', target: 'anna' },
+    facts: { jobId: 'anna', batchId: 'b1', count: 4, creationsLeft: 33 },
+  })
+  const sent = [of('avatar.accepted', 'anna'), of('avatar.unknown', 'bao'), of('avatar.accepted', 'carla')]
+  const { user } = openSection([batch, ...sent, of('avatar.ready', 'dora'), of('avatar.accepted', 'emi', 'b2')])
+  const texts = (await rows()).map(({ textContent }) => textContent)
+  expect(texts.map((text) => /(?:Create|Avatar).*?(?=emi|dora|bao|2 events)/.exec(text)?.[0])).toEqual([
+    'Create avatar',
+    'Avatar ready',
+    'Create avatar',
+    'Create 4 avatars',
+  ])
+  expect(texts[3]).toContain('33 creations left · carla · anna')
+  await user.click(screen.getByRole('button', { name: 'Each event' }))
+  expect((await rows()).slice(4).map((row) => row.querySelector('bdi')?.textContent)).toEqual(['anna', 'carla', 'anna'])
+})
