@@ -16,5 +16,6 @@ export function fakeTimers(options: Options): void {
     (args[1] === frameMs ? real : faked)(...args)) as typeof setInterval
   onTestFinished(() => {
     vi.useRealTimers()
+    globalThis.setInterval = real
   })
 }

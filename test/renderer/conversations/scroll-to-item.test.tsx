@@ -1,10 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   scrollToField,
   useScrollTarget,
   useScrollToItem,
 } from '../../../src/renderer/sections/conversations/scroll-to-field.ts'
+import { fakeTimers } from '../../support/fake-timers.ts'
 import { renderPage } from '../../support/render.tsx'
 import { sampleConversation } from '../../support/conversations.ts'
 import { aBody, aSavedSnapshot, conversationsMain } from './stage.ts'
@@ -43,10 +44,7 @@ const frames = (count: number): void =>
 
 // Would catch an item whose row never came, and that takes along the next one that is asked for.
 test('giving up an item leaves the one that was asked for after it', async () => {
-  vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame'] })
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
+  fakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame'] })
   const saved = aSavedSnapshot(aBody({ ...sampleConversation, scriptDtoList: [script, script] }))
   const page = renderPage(<Wanting rows={[]} />, { handlers: conversationsMain({}, [saved]) })
   const requested = (): string | null => screen.getByRole('status').textContent

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
@@ -11,10 +11,6 @@ import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aConcurrency, aSeries, fairAppId, receptionAppId, now, twoApplications } from './stage.ts'
 import type { MadeReading } from './stage.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const readings: readonly MadeReading[] = [
   { ago: 30, total: 15, yours: 4 },
@@ -129,7 +125,7 @@ test.each([
   ['Hour', 'Last hour', 5_000],
   ['Month', 'Last month', 60_000],
 ] as const)('%s: new readings move %s at most every %i ms', async (name, title, everyMs) => {
-  vi.useFakeTimers({ now, toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] })
+  fakeTimers({ now, toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] })
   const { emit, callsOf } = open()
   await vi.waitFor(() => screen.getByRole('img', { name: /^Last hour/ }))
   fireEvent.click(radio(name))

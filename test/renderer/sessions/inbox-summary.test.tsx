@@ -1,20 +1,17 @@
 import { screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
+import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'
 import { aConcurrency, aFailure, now } from './stage.ts'
 
-afterEach(() => {
-  vi.useRealTimers()
-})
-
 /** The page while the made count is of now. */
 function openNow(handlers: Partial<Handlers>): RenderedPage {
-  vi.useFakeTimers({ now, toFake: ['Date'] })
+  fakeTimers({ now, toFake: ['Date'] })
   return renderPage(<SessionsSection />, {
     handlers: {
       'app.state': () => anAppState([aProfile({ protection: 'open' })]),

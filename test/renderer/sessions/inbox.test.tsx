@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import { refusal } from '../../../src/shared/failure.ts'
 import { appId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import type { LinkedSession } from '../../../src/shared/schemas/inbox.ts'
+import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
@@ -14,10 +15,6 @@ import { ShownBackground } from './shown-background.tsx'
 import { aConcurrency, anOutcome, fairAppId, receptionAppId, now, twoApplications } from './stage.ts'
 
 const openProfile = aProfile({ protection: 'open', applications: twoApplications })
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const section = (
   <>
@@ -39,7 +36,7 @@ function open(handlers: Partial<Handlers> = {}): RenderedPage {
 
 /** The same while the made count is of now. */
 function openNow(handlers: Partial<Handlers>): RenderedPage {
-  vi.useFakeTimers({ now, toFake: ['Date'] })
+  fakeTimers({ now, toFake: ['Date'] })
   return open(handlers)
 }
 
