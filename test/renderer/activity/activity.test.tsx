@@ -9,7 +9,7 @@ import { exchangeId } from '../../../src/shared/schemas/ids.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { listenToCopies } from '../../support/clipboard.ts'
 import { layOut } from '../../support/lay-out.ts'
-import { anEntry, openSection, rows } from './stage.tsx'
+import { anEntry, earlierOf, openSection, rows } from './stage.tsx'
 
 async function rowText(entry: ActivityRow): Promise<string> {
   openSection([entry])
@@ -223,8 +223,7 @@ test('an open bundle stays open when an act joins its run or goes on', async () 
     expect(await rows()).toHaveLength(5)
   })
   const [oldest] = journal.splice(0, 1)
-  const { id, at, action, outcome, facts, hash } = oldest ?? ready('anna')
-  journal.push(ready('anna, ended', { earlier: [{ id, at, action, outcome, facts, hash }] }))
+  journal.push(ready('anna, ended', { earlier: earlierOf(oldest ?? ready('anna')) }))
   await emit('activity.added', {})
   await screen.findAllByText('anna, ended')
   expect(await rows()).toHaveLength(5)
@@ -236,8 +235,7 @@ test('the row of an act that goes on keeps the focus and its details', async () 
   const journal = [anEntry({ target: 'call-1' })]
   const { user, emit } = openSection(journal)
   await user.click((await rows())[0] ?? document.body)
-  const { id, at, action, outcome, facts, hash } = journal.pop() ?? anEntry()
-  journal.push(anEntry({ target: 'call-1, ended', earlier: [{ id, at, action, outcome, facts, hash }] }))
+  journal.push(anEntry({ target: 'call-1, ended', earlier: earlierOf(journal.pop() ?? anEntry()) }))
   await emit('activity.added', {})
   expect(within(screen.getByRole('table')).getByText('call-1, ended').closest('tr')).toBe(document.activeElement)
   screen.getByRole('complementary', { name: 'Activity details' })

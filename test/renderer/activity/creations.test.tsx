@@ -4,32 +4,26 @@ import { expect, test } from 'vitest'
 import { setShownProfile } from '../../../src/renderer/api/shown-profile.ts'
 import { useSection } from '../../../src/renderer/state/navigation-store.ts'
 import { useOpenedJob } from '../../../src/renderer/state/queue-view-store.ts'
-import type { ActivityEntry, ActivityRow } from '../../../src/shared/schemas/activity.ts'
+import type { ActivityEntry } from '../../../src/shared/schemas/activity.ts'
 import { jobId, profileId } from '../../../src/shared/schemas/ids.ts'
 import { aJob } from '../avatars/stage.ts'
-import { anEntry, openSection, rows } from './stage.tsx'
+import { anEntry, earlierOf, openSection, rows } from './stage.tsx'
 
 // Would catch a row that says of an avatar by which id it is known, or what was left before it was made as if it were now;
 // and hours in which the queue was held taken for a training.
 test('the row of an avatar says what was left when it was sent, then how long it was trained; its ids are in the details', async () => {
   const at = 1_795_000_000_000
   const facts = { jobId: 'job-1', batchId: 'b1', taskId: '1983775419508027393' }
-  const [accepted, ...before] = [
-    anEntry({ action: 'avatar.accepted', at: at + 7_200_000, facts }),
+  const accepted = anEntry({ action: 'avatar.accepted', at: at + 7_200_000, facts })
+  const before = [
     anEntry({ action: 'avatar.submitted', at, facts: { jobId: 'job-1', step: 'intent' } }),
     anEntry({ action: 'avatar.confirmed', at, facts: { jobId: 'job-1', count: 1, creationsLeft: 36 } }),
   ]
-  const earlierOf = (rows: readonly (ActivityRow | undefined)[]) =>
-    rows.flatMap((row) =>
-      row === undefined
-        ? []
-        : [{ id: row.id, at: row.at, action: row.action, outcome: row.outcome, facts: row.facts, hash: row.hash }],
-    )
   const { user } = openSection([
-    anEntry({ action: 'avatar.accepted', facts, earlier: earlierOf(before) }),
+    anEntry({ action: 'avatar.accepted', facts, earlier: earlierOf(...before) }),
     anEntry({
       ...{ action: 'avatar.ready', outcome: 'seen', at: at + 7_200_000 + 26 * 60_000, facts },
-      earlier: earlierOf([accepted, ...before]),
+      earlier: earlierOf(accepted, ...before),
     }),
   ])
   const [ready, sent] = await rows()
@@ -123,4 +117,17 @@ test('a batch is one row with those that were sent; what came of an avatar since
   expect(texts[3]).toContain('33 creations left · carla · anna')
   await user.click(screen.getByRole('button', { name: 'Each event' }))
   expect((await rows()).slice(4).map((row) => row.querySelector('bdi')?.textContent)).toEqual(['anna', 'carla', 'anna'])
+})
+
+// Would catch a row that goes, with the focus, when the avatar that was just confirmed is sent.
+test('the row of a single avatar keeps the focus from its confirmation on', async () => {
+  const confirmed = anEntry({ action: 'avatar.confirmed', target: 'anna', facts: { count: 1 } })
+  const journal = [confirmed]
+  const { emit } = openSection(journal)
+  const [row] = await rows()
+  row?.focus()
+  journal[0] = anEntry({ action: 'avatar.accepted', target: 'anna, sent', earlier: earlierOf(confirmed) })
+  await emit('activity.added', {})
+  await screen.findByText('anna, sent')
+  expect(document.activeElement).toBe(row)
 })

@@ -32,6 +32,11 @@ export function anEntry(changes: Partial<ActivityRow> = {}): ActivityRow {
   })
 }
 
+/** These as the entries of an act that went on. */
+export function earlierOf(...rows: readonly ActivityRow[]): ActivityRow['earlier'] {
+  return rows.map(({ id, at, action, outcome, facts, hash }) => ({ id, at, action, outcome, facts, hash }))
+}
+
 function fits(entry: ActivityRow, { search, actions, outcomes, scope, from, to }: ActivityFilter): boolean {
   const text = JSON.stringify({ ...entry, jobId: undefined }).toLowerCase()
   const tests = [

@@ -52,34 +52,33 @@ interface TrendProps {
   readonly series: AccountSeries
 }
 
-/**
- * The first and the last reading of the balance as text; null where there are fewer than two: one is a dot in an empty
- * box.
- */
-function useEnds(balance: BalanceName, unit: DurationUnit, series: AccountSeries | undefined) {
-  const amounts = useAmounts(balance, unit)
-  const format = useFormat()
-  const values = series?.[balance] ?? []
-  const first = values.findIndex((value) => value !== null)
-  const last = values.findLastIndex((value) => value !== null)
-  if (series === undefined || first === -1 || series.at.length < 2) return null
-  const value = (place: number): string => amounts.value(values[place] ?? 0)
-  const time = (place: number): string => format.time(series.at[place] ?? series.to)
-  return { from: value(first), fromTime: time(first), to: value(last), toTime: time(last) }
+interface Reading {
+  readonly at: number
+  readonly value: number
 }
 
-/** What was used, added and refunded between the first and the last reading: "110 used, 50 added, 1 refunded". */
-function useMovements(balance: BalanceName, unit: DurationUnit, series: AccountSeries | undefined): string {
-  const { t } = useTranslation(['account', 'common'])
-  const amounts = useAmounts(balance, unit)
-  if (series === undefined) return ''
-  const known = series.at.flatMap((at, place) => {
-    const value = series[balance][place] ?? null
+/** The first and the last reading of the balance; null where there are fewer than two: one is a dot in an empty box. */
+function endsOf(balance: BalanceName, series: AccountSeries | undefined): readonly [Reading, Reading] | null {
+  const known = (series?.at ?? []).flatMap((at, place): Reading[] => {
+    const value = series?.[balance][place] ?? null
     return value === null ? [] : [{ at, value }]
   })
-  const [first = { at: 0, value: 0 }, last = first] = [known[0], known.at(-1)]
+  const [first, last] = [known[0], known.at(-1)]
+  return series === undefined || first === undefined || last === undefined || series.at.length < 2
+    ? null
+    : [first, last]
+}
+
+type Ends = ReturnType<typeof endsOf>
+
+/** What was used, added and refunded between the ends: "110 used, 50 added, 1 refunded". */
+function useMovements({ balance, unit }: Omit<TrendProps, 'series'>, changes: readonly AccountChange[], ends: Ends) {
+  const { t } = useTranslation(['account', 'common'])
+  const amounts = useAmounts(balance, unit)
+  if (ends === null) return null
+  const [first, last] = ends
   const rose = (kind: 'top-up' | 'refund'): number =>
-    series.changes
+    changes
       .filter(({ annotation: { kind: one, at } }) => one === kind && at > first.at)
       .reduce((sum, { change }) => sum + (change[balance] ?? 0), 0)
   const [added, refunded] = [rose('top-up'), rose('refund')]
@@ -91,8 +90,9 @@ function useMovements(balance: BalanceName, unit: DurationUnit, series: AccountS
     .join(t('common:comma'))
 }
 
-function Trend({ balance, unit, series, ends }: TrendProps & { readonly ends: ReturnType<typeof useEnds> }) {
+function Trend({ balance, unit, series, ends }: TrendProps & { readonly ends: Ends }) {
   const { t } = useTranslation(['account', 'chart', 'common'])
+  const format = useFormat()
   const amounts = useAmounts(balance, unit)
   const { marks: annotations } = useChanges(balance, series)
   const limits = useLimits(balance)
@@ -106,10 +106,16 @@ function Trend({ balance, unit, series, ends }: TrendProps & { readonly ends: Re
   if (ends === null) {
     return <EmptyState icon={<ChartLine />} title={t('account:trend.few')} />
   }
+  const [first, last] = ends
+  const said = {
+    ...{ name, range: t(`chart:range.${series.range}`) },
+    ...{ from: amounts.value(first.value), fromTime: format.time(first.at) },
+    ...{ to: amounts.value(last.value), toTime: format.time(last.at) },
+  }
   return (
     <TimeChart
       {...{ lines, annotations, limits }}
-      label={t('account:trend.label', { ...ends, name, range: t(`chart:range.${series.range}`) })}
+      label={t('account:trend.label', said)}
       from={firstKnown(series)}
       to={series.to}
       format={amounts.value}
@@ -174,14 +180,14 @@ export function BalanceTrends({ unit }: Pick<TrendProps, 'unit'>) {
   const [balance, setBalance] = useState<BalanceName>('creations')
   const query = useQuery({ ...read('account.series', { range }), placeholderData: keepPreviousData })
   const series = query.data
-  const ends = useEnds(balance, unit, series)
-  const movements = useMovements(balance, unit, series)
+  const ends = endsOf(balance, series)
+  const movements = useMovements({ balance, unit }, series?.changes ?? [], ends)
   return (
     <>
       <Panel
         region
         title={t('account:trend.title')}
-        sub={ends && movements}
+        sub={movements}
         actions={
           <>
             <RadioGroup

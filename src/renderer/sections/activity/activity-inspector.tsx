@@ -107,7 +107,7 @@ export function ActivityInspector({
       title={text.title(act)}
       footer={
         <>
-          {act.jobId !== null && act.profileId === profileId && <ShowInQueue key={act.jobId} jobId={act.jobId} />}
+          {act.jobId !== null && act.profileId === profileId && <ShowInQueue jobId={act.jobId} />}
           <Button icon={<Copy aria-hidden />} onClick={() => void copyText(jsonOf(act))}>
             {t('common:copyAsJson')}
           </Button>

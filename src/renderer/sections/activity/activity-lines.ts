@@ -25,7 +25,9 @@ function isAlike(one: ActivityRow, other: ActivityRow): boolean {
 
 const batchOf = ({ facts }: ActivityRow) => facts['batchId'] ?? null
 
-export const isBatch = ({ action }: ActivityRow): boolean => action === 'avatar.confirmed'
+/** The confirmation of a single avatar goes on as the act of that avatar. */
+export const isBatch = ({ action, facts }: ActivityRow): boolean =>
+  action === 'avatar.confirmed' && facts['count'] !== 1
 
 function runsOf(acts: readonly ActivityRow[]): readonly Run[] {
   const days = new Map(acts.filter(isBatch).map((act) => [batchOf(act), dayOf(act.at)]))
@@ -46,10 +48,10 @@ function runsOf(acts: readonly ActivityRow[]): readonly Run[] {
 /** The id of its first entry, which stays: an act goes on under the id of its newest. */
 export const startOf = ({ id, earlier }: ActivityRow): number => earlier.at(-1)?.id ?? id
 
-/**
- * `opened`: starts of batches, and of the acts that were in a bundle when it was opened, which stays open as acts join it
- * at either end.
- */
+/** The starts by which a bundle is known, whatever joins it: that of its batch, or those of all acts that are alike. */
+export const startsOf = (acts: Run): readonly number[] => (isBatch(acts[0]) ? acts.slice(0, 1) : acts).map(startOf)
+
+/** `opened`: the starts of bundles when they were opened. One stays open as acts join it at either end. */
 export function linesOf(acts: readonly ActivityRow[], opened: ReadonlySet<number>): readonly ActivityLine[] {
   let day = ''
   return runsOf(acts).flatMap((run): readonly ActivityLine[] => {
@@ -59,8 +61,8 @@ export function linesOf(acts: readonly ActivityRow[], opened: ReadonlySet<number
     const isOfBatch = isBatch(run[0])
     const isBundle = run.length >= (isOfBatch ? 2 : minGrouped)
     // Of what stays when others join, so that the row stays too.
-    const key = `bundle ${String(isOfBatch ? startOf(run[0]) : run.map(startOf).at(-1))}`
-    const isOpen = (isOfBatch ? [run[0]] : run).some((act) => opened.has(startOf(act)))
+    const key = `bundle ${String(startsOf(run).at(-1))}`
+    const isOpen = startsOf(run).some((start) => opened.has(start))
     const keyOf = (act: ActivityRow): string => (isOfBatch && !isBundle ? key : String(startOf(act)))
     const each = run.map((act): ActivityLine => ({ kind: 'act', key: keyOf(act), act, isPart: isBundle }))
     if (!isBundle) return [...heads, ...each]

@@ -13,7 +13,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { filterOf } from './activity-filter.ts'
 import styles from './activity.module.css'
 import { ActivityInspector } from './activity-inspector.tsx'
-import { isBatch, linesOf, startOf } from './activity-lines.ts'
+import { linesOf, startOf, startsOf } from './activity-lines.ts'
 import type { ActivityLine, Bundle } from './activity-lines.ts'
 import { ActivityTable } from './activity-table.tsx'
 import { FilterBar, FilterCount } from './filter-bar.tsx'
@@ -58,7 +58,7 @@ function useOpened(acts: Journal['acts']) {
     onPrevious: opening(lines.slice(0, Math.max(at, 0)).findLast(isAct)),
     onNext: opening(lines.slice(at + 1).find(isAct)),
     toggleBundle: ({ acts: bundled, isOpen }: Bundle) => {
-      const starts = new Set((isBatch(bundled[0]) ? bundled.slice(0, 1) : bundled).map(startOf))
+      const starts = new Set(startsOf(bundled))
       setOpenBundles(new Set(isOpen ? [...openBundles].filter((id) => !starts.has(id)) : [...openBundles, ...starts]))
     },
   }
