@@ -13,7 +13,7 @@ import { useCommand } from '../api/use-command.ts'
 import { Age } from '../i18n/age.tsx'
 import { useFormat } from '../i18n/use-format.ts'
 import { useApplication } from '../state/application-store.ts'
-import { goTo } from '../state/navigation-store.ts'
+import { askForSettings } from '../state/navigation-store.ts'
 import { Badge, StateDot } from '../ui/badge.tsx'
 import type { Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -115,6 +115,7 @@ function LastExchanges({ view, onLeave }: { readonly view: ProfileView; readonly
   const { t } = useTranslation(['app', 'common'])
   const application = useApplication(view)
   const { baseUrl } = view.profile
+  const needsSecret = useAppState()?.isTokenRefused === true || view.secret === 'none'
   const { data } = useQuery({ ...read('exchange.recent', {}), staleTime: 0, refetchInterval: 1_000 })
   const refreshCount = useCommand('session.refresh')
   const refreshAccount = useCommand('account.refresh')
@@ -137,7 +138,7 @@ function LastExchanges({ view, onLeave }: { readonly view: ProfileView; readonly
           {view.profile.kind === 'service' && (
             <Button
               onClick={() => {
-                goTo('settings')
+                askForSettings(needsSecret ? 'secret' : 'profiles')
                 onLeave()
               }}
             >

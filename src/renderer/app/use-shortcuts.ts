@@ -5,12 +5,9 @@ import { useEvent } from '../api/events.ts'
 import { askForSettings } from '../state/navigation-store.ts'
 import { openOverlay } from '../state/overlay-store.ts'
 import { usePageActions, useShortcutKeys } from '../state/use-page-actions.ts'
+import { isTyping } from '../ui/is-typing.ts'
 import { isModalOpen } from '../ui/overlay-container.ts'
 import { isMac } from '../ui/shortcut-keys.tsx'
-
-const typed = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
-
-const isTyping = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.closest(typed) !== null
 
 function isQuestion({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return key === '?' && !ctrlKey && !metaKey && !altKey

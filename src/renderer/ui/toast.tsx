@@ -2,13 +2,16 @@ import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { acceleratorOf, fixedShortcuts } from '../../shared/model/shortcuts.ts'
 import { Button } from './button.tsx'
+import { isTyping } from './is-typing.ts'
 import { useTopModal } from './overlay-container.ts'
+import { isMac } from './shortcut-keys.tsx'
 import styles from './dialog.module.css'
 
 export interface ToastMessage {
   readonly text: string
-  /** Such as Undo; the toast goes with it. */
+  /** Undo, which the keys of undoing do too; the toast goes with it. */
   readonly action?: { readonly label: string; readonly onClick: () => void }
   /** It went without its action: by time, by Dismiss, or with the profile. */
   readonly onEnd?: () => void
@@ -31,6 +34,7 @@ const maxToasts = 12
 function useQueue({ queued, onShown }: ToasterProps) {
   const { toasts, add, close } = Toast.useToastManager()
   const ends = useRef(new Map<string, () => void>())
+  const actions = useRef(new Map<string, () => void>())
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   const viewport = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -41,12 +45,21 @@ function useQueue({ queued, onShown }: ToasterProps) {
     }
   }, [])
   useEffect(() => {
+    const undoLast = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.repeat || isTyping(event)) return
+      if (acceleratorOf(event, isMac) === fixedShortcuts.undo) [...actions.current.values()].at(-1)?.()
+    }
+    window.addEventListener('keydown', undoLast)
+    return () => window.removeEventListener('keydown', undoLast)
+  }, [])
+  useEffect(() => {
     if (queued.length === 0) return
     for (const { id, text, action, onEnd } of queued) {
       if (onEnd !== undefined) ends.current.set(id, onEnd)
       const end = (): void => {
         clearTimeout(timers.current.get(id))
         timers.current.delete(id)
+        actions.current.delete(id)
         ends.current.get(id)?.()
         ends.current.delete(id)
       }
@@ -55,6 +68,7 @@ function useQueue({ queued, onShown }: ToasterProps) {
         close(id)
         action?.onClick()
       }
+      if (action !== undefined) actions.current.set(id, press)
       add({
         id,
         description: text,
@@ -110,7 +124,7 @@ function Viewport(props: ToasterProps) {
 
 /**
  * The window's toasts, each for ten seconds, and ten more while the pointer or the focus is on them; not while another
- * window is used. F6 goes to them, Escape dismisses the focused one. Drawn in the modal dialog where one is open: it
+ * window is used. F6 goes to them, Escape dismisses the focused one, Ctrl+Z undoes the last one. Drawn in the modal dialog where one is open: it
  * covers all else.
  */
 export function Toaster(props: ToasterProps) {

@@ -25,6 +25,32 @@ test('a toast offers its action once', async () => {
   expect(toasts.getByText('Copied')).toBeTruthy()
 })
 
+// Would catch a removal that comes back while something is typed, and keys that undo it twice.
+test('Ctrl+Z undoes the last removal, and in a text field what was typed', async () => {
+  const undone: number[] = []
+  const { user } = renderPage(
+    <>
+      <input aria-label="Name" />
+      <button type="button">Elsewhere</button>
+      <Toasts />
+    </>,
+  )
+  act(() => {
+    for (const number of [1, 2])
+      showToast({ text: `Row ${number} removed`, action: { label: 'Undo', onClick: () => void undone.push(number) } })
+    showToast({ text: 'Copied' })
+  })
+  await screen.findByText('Copied')
+  await user.click(screen.getByRole('textbox', { name: 'Name' }))
+  await user.keyboard('{Control>}z{/Control}')
+  expect(undone).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Elsewhere' }))
+  await user.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(screen.queryByText('Row 2 removed')).toBeNull())
+  await user.keyboard('{Control>}zz{/Control}')
+  expect(undone).toEqual([2, 1])
+})
+
 // Would catch a removal that waits for hours because the operator went to another window, and is then undone by a quit.
 test('a toast ends after ten seconds, whatever window is used meanwhile', async () => {
   fakeTimers({ shouldAdvanceTime: true })

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { FailureError } from '../../../src/shared/failure.ts'
 import { snapshotId } from '../../../src/shared/schemas/ids.ts'
@@ -126,7 +126,8 @@ test('conversations are proposed by name under where they are from, and the id i
   screen.getByText('Lobby Receptionist')
 })
 
-// Would catch a sample that is fetched by the page from anywhere but main, or one that cannot be stopped.
+// Would catch a sample that is fetched by the page from anywhere but main, one that cannot be stopped, and one that speaks
+// into another sound.
 test('the chosen voice is heard where a snapshot has its sound', async () => {
   const main = avatarsMain({ shared: { ...filled, voice: 'Heard' }, drafts: [aDraft()] })
   const nothing = { uses: 0, ready: 0, failed: 0, conversations: 1, public: false }
@@ -145,7 +146,12 @@ test('the chosen voice is heard where a snapshot has its sound', async () => {
   expect([...document.querySelectorAll('audio')].map((audio) => audio.getAttribute('src'))).toEqual([
     '/media/snapshot-1/voice-sample',
   ])
+  const other = document.body.appendChild(document.createElement('audio'))
+  onTestFinished(() => other.remove())
+  Object.defineProperty(other, 'paused', { value: false })
+  const silenced = vi.spyOn(other, 'pause')
   await user.click(play)
+  expect(silenced).toHaveBeenCalledOnce()
   await user.click(screen.getByRole('button', { name: 'Stop sample' }))
   screen.getByRole('button', { name: 'Play sample' })
   await user.clear(screen.getByRole('combobox', { name: 'Voice' }))

@@ -160,6 +160,7 @@ export function ConnectionFields() {
       <UnencryptedConsent />
       <RadioGroup
         label={t('field.authentication')}
+        variant="radios"
         value={draft.authentication}
         lockedBy={lockedBy}
         onChange={(authentication) => change({ authentication })}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Play, Square } from 'lucide-react'
-import { useRef, useState } from 'react'
 import type { ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../../shared/ids.ts'
@@ -14,6 +13,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { shortId } from '../../../ui/short-id.tsx'
 import { TextArea, TextInput } from '../../../ui/text-input.tsx'
+import { usePlayback } from '../../../ui/use-playback.ts'
 import styles from '../avatars.module.css'
 import { languages } from './languages.ts'
 
@@ -35,38 +35,21 @@ type InputProps = Pick<ComboboxProps, 'value' | 'onChange' | 'placeholder'>
  */
 function VoiceSample({ snapshotId }: { readonly snapshotId: SnapshotId }) {
   const { t } = useTranslation('avatars')
-  const sound = useRef<HTMLAudioElement>(null)
-  const [state, setState] = useState<'still' | 'playing' | 'failed'>('still')
-  const isPlaying = state === 'playing'
-  const toggle = (): void => {
-    if (sound.current === null) return
-    if (isPlaying) {
-      sound.current.pause()
-      sound.current.currentTime = 0
-      return
-    }
-    void sound.current.play().catch((error: unknown) => {
-      // Stopped by the operator before the first sound came.
-      const isStopped = error instanceof DOMException && error.name === 'AbortError'
-      if (!isStopped) setState('failed')
-    })
-  }
-  const label = t(isPlaying ? 'fields.sample.stop' : 'fields.sample.play')
+  const { isPlaying, isBroken, toggle, seek, attributes } = usePlayback<HTMLAudioElement>()
   return (
     <>
       {/* eslint-disable-next-line jsx-a11y/media-has-caption -- what is heard is how a voice sounds, not what it says */}
-      <audio
-        ref={sound}
-        src={`/media/${snapshotId}/voice-sample`}
-        preload="none"
-        onPlay={() => setState('playing')}
-        onPause={() => setState('still')}
-        onEnded={() => setState('still')}
-        onError={() => setState('failed')}
+      <audio {...attributes} src={`/media/${snapshotId}/voice-sample`} preload="none" />
+      <Button
+        name={t(isPlaying ? 'fields.sample.stop' : 'fields.sample.play')}
+        icon={isPlaying ? <Square aria-hidden /> : <Play aria-hidden />}
+        onClick={() => {
+          toggle()
+          if (isPlaying) seek(0)
+        }}
       />
-      <Button name={label} icon={isPlaying ? <Square aria-hidden /> : <Play aria-hidden />} onClick={toggle} />
       <Text role="status" font="secondary" tone="soft" className={styles.sampleFailed}>
-        {state === 'failed' ? t('fields.sample.failed') : ''}
+        {isBroken ? t('fields.sample.failed') : ''}
       </Text>
     </>
   )

@@ -10,8 +10,8 @@ import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Slider } from '../../../ui/text-input.tsx'
 import { isBadAddress, useMedia } from './use-media.ts'
 import type { BadAddress, FieldMedia } from './use-media.ts'
-import { usePlayback } from './use-playback.ts'
-import type { Playback } from './use-playback.ts'
+import { usePlayback } from '../../../ui/use-playback.ts'
+import type { Playback } from '../../../ui/use-playback.ts'
 import styles from '../appearance/appearance.module.css'
 
 interface NoticeProps {
