@@ -77,7 +77,7 @@ function Voice({ error = null }: { readonly error?: string | null }) {
 function Calls() {
   const t = useTexts()
   const [value, setValue] = useState<number | null>(12)
-  return <NumberField label={t.count} value={value} onChange={setValue} min={1} max={20} />
+  return <NumberField label={t.count} value={value} onChange={setValue} range={{ min: 1, max: 20 }} />
 }
 
 export function Fields() {

@@ -24,4 +24,7 @@ test('the connection status lists the last exchanges with this service, and refr
   await expect.poll(() => control.count('getconcurrentNumber')).toBeGreaterThan(0)
   await page.keyboard.press('Escape')
   await expect(status).toBeFocused()
+  await status.click()
+  await dialog.getByRole('button', { name: 'Edit profile' }).click()
+  await expect(page.getByRole('region', { name: 'Profiles' })).toBeFocused()
 })

@@ -220,6 +220,7 @@ export type Placeholders = {
     all: { rose: ['from', 'to'] }
   }
   common: {
+    range: ['min', 'max']
     about: ['about']
     copy: ['what']
     notRemoved: ['name', 'sentence', 'next', 'count']
@@ -431,7 +432,7 @@ export type Placeholders = {
     }
     limit: ['number']
     readingsEvery: ['duration']
-    rule: { range: ['min', 'max']; onRule: ['rule']; moreFor: ['rule']; removed: ['rule'] }
+    rule: { onRule: ['rule']; moreFor: ['rule']; removed: ['rule'] }
     unknown: ['number']
     withoutApplication: ['number']
     ofCapacity: ['capacity']

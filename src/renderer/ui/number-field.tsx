@@ -1,50 +1,54 @@
-import { NumberField as BaseNumberField } from '@base-ui/react/number-field'
+import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Field, useFieldAttributes } from './field.tsx'
+import { isWithin, wholeNumberOf } from '../../shared/model/limits.ts'
+import type { Range } from '../../shared/model/limits.ts'
+import { Field } from './field.tsx'
 import type { FieldProps } from './field.tsx'
-import styles from './fields.module.css'
+import { TextInput } from './text-input.tsx'
 
-interface NumberInputProps {
+export interface NumberFieldProps extends Omit<FieldProps, 'children' | 'error'> {
+  /** null: nothing is entered; NaN: something else than a whole number. */
   readonly value: number | null
   readonly onChange: (value: number | null) => void
-  /** Where the arrow keys stop. What is typed beyond stays, for the error of the field to say. */
-  readonly min?: number | undefined
-  readonly max?: number | undefined
-  readonly placeholder?: string | undefined
+  readonly range: Range
+  /** True where none may be entered. */
+  readonly isOptional?: boolean
+  readonly placeholder?: string
+  /** By Enter, or by leaving the field. */
+  readonly onDone?: () => void
 }
 
-export interface NumberFieldProps extends Omit<FieldProps, 'children'>, NumberInputProps {}
+const steps: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 }
 
-function NumberInput({ value, onChange, placeholder, ...limits }: NumberInputProps) {
-  const { i18n } = useTranslation('common')
-  const { disabled = false, ...wiring } = useFieldAttributes()
+/** A whole number of a range; says so when it is none. The arrow keys count up and down. */
+export function NumberField(props: NumberFieldProps) {
+  const { value, onChange, range, isOptional = false, placeholder, onDone, ...field } = props
+  const { t, i18n } = useTranslation('common')
+  const [typed, setTyped] = useState('')
+  const { format } = new Intl.NumberFormat(i18n.language)
+  const isRight = (isOptional && value === null) || isWithin(value, range)
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') onDone?.()
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    onChange(Math.min(range.max, Math.max(range.min, (value || 0) + step)))
+  }
   return (
-    <BaseNumberField.Root
-      {...limits}
-      value={value}
-      onValueChange={onChange}
-      allowOutOfRange
-      disabled={disabled}
-      locale={i18n.language}
-      // With no fraction allowed 1.5 would be typed as 15: what is not whole is for the error of the field to say, too.
-      format={{ useGrouping: false }}
-    >
-      <BaseNumberField.Input
-        {...wiring}
+    <Field {...field} error={isRight ? null : t('range', { min: format(range.min), max: format(range.max) })}>
+      <TextInput
+        inputMode="numeric"
         placeholder={placeholder}
-        // Base UI's is English; the role says enough.
-        aria-roledescription={undefined}
-        className={styles.control}
+        // Nothing unsaved is typed once the value is another one.
+        value={Object.is(wholeNumberOf(typed), value) ? typed : (value ?? '')}
+        onType={(text) => {
+          setTyped(text)
+          onChange(wholeNumberOf(text))
+        }}
+        onKeyDown={press}
+        onBlur={onDone}
       />
-    </BaseNumberField.Root>
-  )
-}
-
-/** A number, or none, as it is written in the language of the page; the arrow keys count up and down. */
-export function NumberField({ value, onChange, min, max, placeholder, ...field }: NumberFieldProps) {
-  return (
-    <Field {...field}>
-      <NumberInput {...{ value, onChange, min, max, placeholder }} />
     </Field>
   )
 }

@@ -49,6 +49,16 @@ export const limits = {
   reportedStack: 8_000,
 } as const
 
+/**
+ * The whole number that was typed, null for none, NaN for anything else: "1.000" and "1,000" are one to some and a
+ * thousand to others.
+ */
+export function wholeNumberOf(typed: string): number | null {
+  const digits = typed.normalize('NFKC').trim()
+  if (digits === '') return null
+  return /^\d+$/.test(digits) ? Number(digits) : NaN
+}
+
 export function isWithin(value: number | null, { min, max }: Range): value is number {
   return value !== null && Number.isInteger(value) && value >= min && value <= max
 }

@@ -336,10 +336,16 @@ test('a low-balance alert is set in place', async () => {
     ...{ id: 'rule-1', ...rule },
     condition: { kind: 'creations-below', value: 12 },
   })
-  await user.clear(limit())
-  await user.type(limit(), 'none')
-  await user.tab()
-  expect((limit() as HTMLInputElement).value).toBe('12')
+  // One to some and a thousand to others: said, and not taken for either.
+  for (const typed of ['1.000', '1,000', '-3', 'none']) {
+    await user.clear(limit())
+    await user.type(limit(), `${typed}{Enter}`)
+    await user.tab()
+    expect(limit()).toHaveProperty('value', typed)
+    expect(limit().getAttribute('aria-invalid')).toBe('true')
+    screen.getByText('A whole number, 1 to 1,000,000.')
+  }
+  expect(callsOf('alert.save')).toHaveLength(2)
   await user.click(screen.getByRole('switch', { name: 'Alert: Avatar creations left' }))
   expect(callsOf('alert.setOn')).toEqual([{ id: 'rule-1', isOn: false }])
 })

@@ -218,9 +218,13 @@ test('capacity and quiet hours are kept', async () => {
   const { user } = page
   const box = await screen.findByRole('textbox', { name: 'Lobby kiosks' })
   expect(screen.getByRole('textbox', { name: fairAppId })).toHaveProperty('value', '8')
-  await user.type(box, '0{Enter}')
-  screen.getByText('A whole number, 1 to 1,000,000.')
-  await user.clear(box)
+  // One to some and a thousand to others: said, and not taken for either.
+  for (const typed of ['0', '1.000', '1,000', '1 000']) {
+    await user.type(box, `${typed}{Enter}`)
+    expect(box.getAttribute('aria-invalid')).toBe('true')
+    screen.getByText('A whole number, 1 to 1,000,000.')
+    await user.clear(box)
+  }
   await user.type(box, '30{Enter}')
   const from = within(screen.getByRole('group', { name: 'Every day' })).getByLabelText('From')
   await user.clear(from)

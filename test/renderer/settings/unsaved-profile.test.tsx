@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Shell } from '../../../src/renderer/app/shell.tsx'
 import { askForMediaBase, goTo } from '../../../src/renderer/state/navigation-store.ts'
-import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { appId, profileId } from '../../../src/shared/schemas/ids.ts'
 import { unsavedProfile } from '../../../src/shared/schemas/profile.ts'
 import type { UnsavedProfile } from '../../../src/shared/schemas/profile.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
@@ -218,4 +218,19 @@ test('the wish for a media base URL of a practice profile does not wait for anot
   act(askForMediaBase)
   await user.click(await screen.findByRole('radio', { name: 'Tower' }))
   expect(document.activeElement).not.toBe(mediaBase())
+})
+
+// Would catch a dozen red fields for one of them, and "1.000" taken for one call.
+test.each(['1.000', '1,000', '1e3'])('a capacity of %s is the field that is marked', async (typed) => {
+  const applications = ['1377000000000001968', '1377000000000001969'].map((id) => ({
+    appId: appId.parse(id),
+    label: '',
+  }))
+  const { user } = await settings({}, [aProfile({ applications })])
+  const [, second] = form().getAllByRole('textbox', { name: 'Capacity' })
+  await user.type(second ?? document.body, typed)
+  await user.click(screen.getByRole('button', { name: 'Save profile' }))
+  expect([...document.querySelectorAll('[aria-invalid="true"]')]).toEqual([second])
+  expect(document.activeElement).toBe(second)
+  goTo('avatars')
 })

@@ -7,10 +7,9 @@ import { read } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useRemoved } from '../../state/removed-store.ts'
-import { Field } from '../../ui/field.tsx'
 import { Row } from '../../ui/layout.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
 import type { BalanceName } from './amounts.ts'
 
 interface AlertKind {
@@ -46,20 +45,22 @@ function SetAlert({ balance, rules }: { readonly balance: BalanceName; readonly 
   const removed = useRemoved()
   const save = useCommand('alert.save')
   const turn = useCommand('alert.setOn', { queue: 'alert.setOn' })
-  const [typed, setTyped] = useState<string | null>(null)
+  // Not set: nothing unsaved is typed.
+  const [typed, setTyped] = useState<{ readonly value: number | null } | null>(null)
   const { valueOf, condition, start, range, severity } = kinds[balance]
   // The first rule of the balance's kind.
   const rule = rules.find((one) => valueOf(one.condition) !== null && !removed.has(one.id))
   const value = (rule && valueOf(rule.condition)) ?? start
-  const limit = typed !== null && isWithin(Number(typed), range) ? Number(typed) : value
+  const limit = typed === null ? value : typed.value
   const set = (): void => {
     // A second press while it is being made must not make another.
-    if (save.isPending) return
+    if (save.isPending || !isWithin(limit, range)) return
     const of = rule ?? { id: null, severity }
     save.mutate({ id: of.id, severity: of.severity, appId: null, condition: condition(limit) })
   }
   // Takes effect when the operator is done with it; without a rule it waits for the switch, which makes one.
   const done = (): void => {
+    if (!isWithin(limit, range)) return
     if (rule !== undefined && limit !== value) set()
     if (rule !== undefined || limit === value) setTyped(null)
   }
@@ -74,17 +75,14 @@ function SetAlert({ balance, rules }: { readonly balance: BalanceName; readonly 
           else turn.mutate({ id: rule.id, isOn })
         }}
       />
-      <Field label={t(`alert.${balance}`)} isInline>
-        <TextInput
-          inputMode="numeric"
-          value={typed ?? String(value)}
-          onType={setTyped}
-          onBlur={done}
-          onKeyDown={({ key }) => {
-            if (key === 'Enter') done()
-          }}
-        />
-      </Field>
+      <NumberField
+        label={t(`alert.${balance}`)}
+        isInline
+        range={range}
+        value={limit}
+        onChange={(number) => setTyped({ value: number })}
+        onDone={done}
+      />
       <ErrorNotice error={save.error ?? turn.error} about={t('alert.failed')} />
     </Row>
   )

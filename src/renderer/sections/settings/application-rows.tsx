@@ -10,11 +10,15 @@ import { useOpenProfile } from '../../api/use-app-state.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Note, Stack, Text } from '../../ui/layout.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { emptyApplication, isEmptyApplication, rowsOfText } from './profile-draft.ts'
+import {
+  applicationColumns,
+  emptyApplication,
+  isEmptyApplication,
+  isWrongApplication,
+  rowsOfText,
+} from './profile-draft.ts'
 import styles from './settings.module.css'
 import { useFormParts } from './use-profile-form.ts'
-
-const columns = ['appId', 'label', 'capacity'] as const
 
 /** The capacities that are known of the profile in the form; they stand with its alerts, which only an open one has. */
 function useKnownCapacities(draftId: string | null): Readonly<Record<string, number>> {
@@ -51,7 +55,11 @@ export function ApplicationRows() {
     event.preventDefault()
     focus(place + 1)
   }
-  const valueOf = (row: ApplicationRow, column: (typeof columns)[number]): string =>
+  const isPlain = rows.some((_, place) => applicationColumns.some((column) => isWrongApplication(rows, place, column)))
+  // What main alone refused may be any of the ids.
+  const isWrong = (place: number, column: keyof ApplicationRow): boolean =>
+    error !== null && (isPlain ? isWrongApplication(rows, place, column) : column === 'appId')
+  const valueOf = (row: ApplicationRow, column: keyof ApplicationRow): string =>
     column === 'capacity' ? (row.capacity ?? String(known[row.appId.trim()] ?? '')) : row[column]
   return (
     <Stack role="group" aria-label={t('field.applications')} gap={1}>
@@ -60,7 +68,7 @@ export function ApplicationRows() {
         {rows.map((row, place) => (
           // Rows have no name but their place: an id is being typed.
           <li key={String(place)}>
-            {columns.map((column) => (
+            {applicationColumns.map((column) => (
               <TextInput
                 key={column}
                 mono={column === 'appId'}
@@ -69,7 +77,7 @@ export function ApplicationRows() {
                 aria-label={t(`field.application.${column}`)}
                 placeholder={t(`field.application.${column}`)}
                 aria-describedby={error === null ? lockedBy : noteId}
-                aria-invalid={error !== null || undefined}
+                aria-invalid={isWrong(place, column) || undefined}
                 disabled={lockedBy !== undefined}
                 value={valueOf(row, column)}
                 onType={(typed) => change(rows.with(place, { ...row, [column]: typed }))}

@@ -2,7 +2,7 @@
 import type { InputOf } from '../../../shared/contract.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { Application, ApplicationRow, Profile, ProfileDraft } from '../../../shared/schemas/profile.ts'
-import { isWithin, limits } from '../../../shared/model/limits.ts'
+import { isWithin, limits, wholeNumberOf } from '../../../shared/model/limits.ts'
 
 const bytesInMegabyte = 1_000_000
 
@@ -69,7 +69,7 @@ function applicationsOf(rows: readonly ApplicationRow[]): (Pick<Application, 'la
 export function capacitiesOf(rows: readonly ApplicationRow[]): Readonly<Record<string, number | null>> {
   return Object.fromEntries(
     rows.flatMap(({ appId, capacity }) =>
-      capacity === undefined ? [] : [[appId.trim(), capacity.trim() === '' ? null : Number(capacity.trim())] as const],
+      capacity === undefined ? [] : [[appId.trim(), wholeNumberOf(capacity)] as const],
     ),
   )
 }
@@ -116,11 +116,25 @@ export function fieldsOf(draft: ProfileDraft): InputOf<'profile.save'>['fields']
   }
 }
 
+export const applicationColumns = ['appId', 'label', 'capacity'] as const
+
+/** A place without an id or with a repeated one, or a capacity that is none; an empty row has none of them. */
+export function isWrongApplication(
+  rows: readonly ApplicationRow[],
+  place: number,
+  column: keyof ApplicationRow,
+): boolean {
+  const row = rows[place]
+  if (row === undefined || isEmptyApplication(row) || column === 'label') return false
+  const id = row.appId.trim()
+  if (column === 'appId') return id === '' || rows.findIndex(({ appId }) => appId.trim() === id) < place
+  const capacity = wholeNumberOf(row.capacity ?? '')
+  return capacity !== null && !isWithin(capacity, limits.capacity)
+}
+
 /** Fields that are plainly empty or repeated: caught here, everything else is main's to judge. */
 export function plainMistakes(draft: ProfileDraft, hasSecret: boolean): ReadonlySet<FieldName> {
-  const ids = applicationsOf(draft.applications).map(({ appId }) => appId)
-  const capacities = Object.values(capacitiesOf(draft.applications))
-  const hasCapacities = capacities.every((capacity) => capacity === null || isWithin(capacity, limits.capacity))
+  const { applications } = draft
   const byKeys = draft.authentication === 'api-keys'
   const checks: readonly (readonly [FieldName, boolean])[] = [
     ['name', draft.name.trim() === ''],
@@ -128,7 +142,12 @@ export function plainMistakes(draft: ProfileDraft, hasSecret: boolean): Readonly
     ['appId', byKeys && draft.appId.trim() === ''],
     ['secret', !hasSecret],
     ['tokenLifetime', byKeys && draft.tokenLifetime.trim() === ''],
-    ['applications', new Set(ids).size < ids.length || ids.includes('') || !hasCapacities],
+    [
+      'applications',
+      applications.some((_, place) =>
+        applicationColumns.some((column) => isWrongApplication(applications, place, column)),
+      ),
+    ],
   ]
   return new Set(checks.filter(([, isWrong]) => isWrong).map(([field]) => field))
 }

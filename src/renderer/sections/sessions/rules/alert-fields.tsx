@@ -6,9 +6,10 @@ import type { AlertCondition, AlertRule, AlertRuleInput } from '../../../../shar
 import { Field } from '../../../ui/field.tsx'
 import { Note, Stack } from '../../../ui/layout.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import type { SelectProps } from '../../../ui/select.tsx'
-import { RangeField, ScopeField } from './rules-panel.tsx'
+import { ScopeField } from './rules-panel.tsx'
 import type { FieldsProps } from './rules-panel.tsx'
 import { isOfAccount, useHasCapacity } from './rules.ts'
 import styles from './rules.module.css'
@@ -110,7 +111,7 @@ function Condition({ draft, onChange }: FieldsProps<AlertDraft>) {
         />
       )}
       {parts.value && (
-        <RangeField
+        <NumberField
           label={t(kind === 'creations-below' ? 'balance.creations' : `unit.${unit}`)}
           range={parts.value}
           value={value}
@@ -118,7 +119,7 @@ function Condition({ draft, onChange }: FieldsProps<AlertDraft>) {
         />
       )}
       {parts.minutes && (
-        <RangeField
+        <NumberField
           label={t(kind === 'time-to-empty' ? 'suggestions:form.minutes' : 'form.minutes')}
           hint={parts.minutes.min === 0 ? t('form.atOnce') : null}
           range={parts.minutes}

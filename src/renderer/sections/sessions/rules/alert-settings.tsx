@@ -11,11 +11,11 @@ import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { applicationName, useApplications } from '../applications.tsx'
-import { RangeField } from './rules-panel.tsx'
 import { useCount } from './rules.ts'
 import counts from '../counts/counts.module.css'
 import styles from './rules.module.css'
@@ -90,7 +90,6 @@ interface CapacityProps {
   readonly onSave: (capacity: number | null) => void
 }
 
-/** Saved on blur and by Enter. */
 function Capacity({ application, saved, onSave }: CapacityProps) {
   const { t } = useTranslation(['alerts', 'sessions'])
   const format = useFormat()
@@ -104,16 +103,8 @@ function Capacity({ application, saved, onSave }: CapacityProps) {
     setTyped(null)
   }
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its field is inside
-    <form
-      className={styles.capacity}
-      onBlur={save}
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-    >
-      <RangeField
+    <div className={styles.capacity}>
+      <NumberField
         label={applicationName(application)}
         range={limits.capacity}
         isOptional
@@ -121,6 +112,7 @@ function Capacity({ application, saved, onSave }: CapacityProps) {
         placeholder={t('capacity.none')}
         value={value}
         onChange={(number) => setTyped({ value: number })}
+        onDone={save}
       />
       {count !== null && (
         <Text tone="soft" tabular>
@@ -130,7 +122,7 @@ function Capacity({ application, saved, onSave }: CapacityProps) {
           </span>
         </Text>
       )}
-    </form>
+    </div>
   )
 }
 

@@ -4,8 +4,6 @@ import { useId, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RuleId } from '../../../../shared/ids.ts'
-import { isWithin } from '../../../../shared/model/limits.ts'
-import type { Range } from '../../../../shared/model/limits.ts'
 import type { AlertRule, AlertRuleInput } from '../../../../shared/schemas/alert.ts'
 import type { CloseRule } from '../../../../shared/schemas/close-rule.ts'
 import { call } from '../../../api/call.ts'
@@ -13,7 +11,6 @@ import { useCommand } from '../../../api/use-command.ts'
 import type { Task } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
 import { useRemoval } from '../../../state/removed-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -21,8 +18,6 @@ import { Field } from '../../../ui/field.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import type { MenuItem } from '../../../ui/menu-popup.tsx'
-import { NumberField } from '../../../ui/number-field.tsx'
-import type { NumberFieldProps } from '../../../ui/number-field.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { ApplicationSelect } from '../applications.tsx'
@@ -81,21 +76,6 @@ export function RuleRow({ line, detail, state, action, items = [] }: RuleRowProp
       </Row>
     </li>
   )
-}
-
-interface RangeFieldProps extends Omit<NumberFieldProps, 'error' | 'min' | 'max'> {
-  readonly range: Range
-  /** True where none may be entered. */
-  readonly isOptional?: boolean
-}
-
-/** A whole number of a range; says so when it is none. */
-export function RangeField({ range, isOptional = false, ...field }: RangeFieldProps) {
-  const { t } = useTranslation('sessions')
-  const format = useFormat()
-  const isRight = (isOptional && field.value === null) || isWithin(field.value, range)
-  const text = { min: format.number(range.min), max: format.number(range.max) }
-  return <NumberField {...field} {...range} error={isRight ? null : t('rule.range', text)} />
 }
 
 export interface FieldsProps<Draft> {

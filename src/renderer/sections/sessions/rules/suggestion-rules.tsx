@@ -8,8 +8,9 @@ import { Field } from '../../../ui/field.tsx'
 import { Note } from '../../../ui/layout.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { RangeField, RuleRow, RulesPanel, ScopeField } from './rules-panel.tsx'
+import { RuleRow, RulesPanel, ScopeField } from './rules-panel.tsx'
 import type { FieldsProps } from './rules-panel.tsx'
 import { useCloseRules } from './rules.ts'
 import styles from './rules.module.css'
@@ -63,7 +64,7 @@ function Fields({ draft, onChange }: FieldsProps<RuleDraft>) {
       />
       <div className={styles.fields}>
         {draft.kind === 'older-than' ? (
-          <RangeField
+          <NumberField
             label={t('form.minutes')}
             range={limits.minutesKnown}
             value={draft.minutes}
@@ -79,7 +80,7 @@ function Fields({ draft, onChange }: FieldsProps<RuleDraft>) {
       </div>
       <div className={styles.fields}>
         <ScopeField draft={draft} onChange={onChange} />
-        <RangeField
+        <NumberField
           label={t('form.countdown')}
           range={limits.countdownSeconds}
           value={draft.countdown}
