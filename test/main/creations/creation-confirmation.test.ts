@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DraftId } from '../../../src/shared/ids.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
+import { jpegFile } from '../../support/hostile/jpeg-file.ts'
 import { pngFile } from '../../support/hostile/png-file.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
@@ -19,6 +20,7 @@ import {
   rest,
   setAvatarStage,
   states,
+  taskOf,
 } from './stage.ts'
 
 async function withDrafts(count: number, shared = fields) {
@@ -220,6 +222,27 @@ describe('confirming', () => {
   })
 
   // Would catch a job that is created again and does not say so: another window would have it created once more.
+  it('a job again says so also where its own last change could not be written at first', async () => {
+    const stage = await setAvatarStage()
+    const { handlers } = stage.jobs
+    stage.script.create = () => {
+      stage.database.exec('PRAGMA query_only = ON')
+      return Promise.reject(serviceFailure({ kind: 'declined' }, { operation: 'createAvatar' }))
+    }
+    const [jobId = noJob] = await confirm(stage)
+    expect((await jobNow(stage, jobId)).state).toBe('rejected')
+    stage.database.exec('PRAGMA query_only = OFF')
+    stage.script.create = () => Promise.resolve(taskOf(2))
+    const { ticket } = await handlers['creation.open']({ kind: 'job', jobId }, context)
+    const { jobIds } = await handlers['creation.confirm']({ ticket }, context)
+    await stage.clock.pass(10_000)
+    const said = { state: 'rejected', createdAgain: { jobId: jobIds[0] } }
+    expect(await jobNow(stage, jobId)).toMatchObject(said)
+    await stage.restart()
+    expect(await jobNow(stage, jobId)).toMatchObject(said)
+  })
+
+  // Would catch a job that is created again and does not say so: another window would have it created once more.
   it('a job again is not confirmed where the job itself cannot say so', async () => {
     const stage = await setAvatarStage()
     const { handlers } = stage.jobs
@@ -278,6 +301,19 @@ describe('a portrait', () => {
     expect(await failureOf(open)).toEqual(refused('not-decodable', [...named, '…'].join(', ')))
     await stage.jobs.handlers['draft.remove']({ draftId: draftIds.pop() ?? draftId.parse('x') }, context)
     expect(await failureOf(open)).toEqual(refused('not-decodable', named.join(', ')))
+  })
+
+  // Would catch another crop, made in a second window, that is paid in place of the one that was shown.
+  it('that was cropped anew since it was shown is not created', async () => {
+    const { stage, draftIds, open } = await portraits(1)
+    const { ticket } = await open()
+    const [draft = draftId.parse('x')] = draftIds
+    const edit = { area: { x: 0, y: 0, width: 160, height: 90 }, longestSide: null, type: 'jpeg' as const }
+    const cut = { edit, image: jpegFile({ width: 160, height: 90 }), thumbnail: null }
+    await stage.jobs.handlers['draft.setEdit']({ draftId: draft, ...cut }, context)
+    const confirming = () => stage.jobs.handlers['creation.confirm']({ ticket }, context)
+    expect(await failureOf(confirming)).toEqual(refused('confirmation-expired'))
+    expect(await states(stage)).toEqual([])
   })
 
   it('that is not prepared yet is not created', async () => {

@@ -2,10 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import { createJobStore } from '../../../src/main/creations/job-store.ts'
 import type { JobStore } from '../../../src/main/creations/job-store.ts'
+import { applySubmissions } from '../../../src/main/store/apply-submissions.ts'
 import { createRepositories } from '../../../src/main/store/repositories.ts'
-import type { Job } from '../../../src/shared/schemas/avatar.ts'
+import type { Job, JobState } from '../../../src/shared/schemas/avatar.ts'
 import { profileOf } from '../../support/subjects.ts'
-import { confirm, context, failureOf, noJob, otherProfile, refused, setAvatarStage } from './stage.ts'
+import { confirm, context, failureOf, noJob, otherProfile, refused, setAvatarStage, taskOf } from './stage.ts'
 import type { AvatarStage } from './stage.ts'
 
 interface StoreStage extends AvatarStage {
@@ -68,6 +69,20 @@ describe('what the disk refuses', () => {
     expect(stage.clock.waiting()).toBe(0)
   })
 
+  // Would catch a paid task that is never written: its row is told by the state before the first change, not the last.
+  it('is written as it is in the end, when it changed more than once meanwhile', async () => {
+    const stage = await setStoreStage(1)
+    const job = stage.job(0)
+    refuseWrites(stage, true)
+    stage.jobStore.record(job, { kind: 'submit-started', balanceBefore: null })
+    stage.jobStore.record(job, { kind: 'accepted', taskId: taskOf(1) })
+    refuseWrites(stage, false)
+    await stage.clock.pass(5_000)
+    expect(rowOf(stage, job)).toBe('training')
+    expect(stage.jobStore.find(job.id)).toMatchObject({ state: 'training', taskId: taskOf(1) })
+    expect(stage.clock.waiting()).toBe(0)
+  })
+
   it('is tried a last time at the end, and never again', async () => {
     const stage = await setStoreStage(1)
     const job = stage.job(0)
@@ -106,6 +121,28 @@ describe('what the disk refuses', () => {
     refuseWrites(stage, false)
     await stage.clock.pass(60_000)
     expect(rowOf(stage, forgotten)).toBe('waiting')
+  })
+})
+
+// Would catch a paid task that nobody watches, as a row of an earlier moment was believed rather than the log.
+describe('at a start, the log of submissions', () => {
+  it.each<[JobState, JobState, JobState]>([
+    ['waiting', 'submitting', 'training'],
+    ['rejected', 'submitting', 'training'],
+    ['submitting', 'submitting', 'training'],
+    ['unknown', 'unknown', 'training'],
+    ['ready', 'ready', 'ready'],
+    ['removed', 'removed', 'removed'],
+  ])('makes of a row that is %s: %s without a task, %s with one', async (state, without, withTask) => {
+    const stage = await setStoreStage(2)
+    const [sent, accepted] = [stage.job(0), stage.job(1)]
+    stage.database.prepare('UPDATE jobs SET state = ?').run(state)
+    const submissions = [
+      { job: sent, at: 1, taskId: null },
+      { job: accepted, at: 1, taskId: taskOf(1) },
+    ]
+    applySubmissions(stage.database, submissions, stage.log)
+    expect([rowOf(stage, sent), rowOf(stage, accepted)]).toEqual([without, withTask])
   })
 })
 

@@ -138,6 +138,49 @@ describe('a profile', () => {
     expect(await ended).toEqual(['training'])
     expect(await jobNow(stage, id)).toMatchObject({ taskId: taskOf(1) })
   })
+
+  // Would catch a deletion that fails at the keychain, after which what waited is sent by the first thing that wakes it.
+  it('whose deletion has begun keeps what waits where it is', async () => {
+    const stage = await setAvatarStage()
+    stage.jobs.setOnline(false)
+    await confirm(stage)
+    await stage.jobs.end(profileId)
+    stage.jobs.setOnline(true)
+    expect(await stage.jobs.handlers['queue.resume']({}, context)).toMatchObject({ paused: true })
+    await rest()
+    expect([stage.created.length, await states(stage)]).toEqual([0, ['waiting']])
+  })
+
+  it('that is deleted while a task is looked at hears nothing of what comes of it', async () => {
+    const stage = await setAvatarStage()
+    const seen = Promise.withResolvers<{ readonly status: number }>()
+    stage.script.poll = () => seen.promise
+    await confirm(stage)
+    await stage.clock.pass(5_000)
+    await stage.jobs.end(profileId)
+    const before = noted(stage)
+    seen.resolve({ status: 2 })
+    await rest()
+    expect([stage.polls.length, stage.ready, noted(stage)]).toEqual([1, [], before])
+  })
+
+  it('decides on jobs of its own alone', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => Promise.reject(lostAnswer)
+    const [jobId = noJob] = await confirm(stage)
+    stage.profiles.set(otherProfile.id, otherProfile)
+    stage.open({ profile: otherProfile, client: stage.client })
+    const { handlers } = stage.jobs
+    const decisions = [
+      () => handlers['job.markNotCreated']({ jobId }, context),
+      () => handlers['job.remove']({ jobId }, context),
+      () => handlers['job.enterTaskId']({ jobId, taskId: taskOf(9) }, context),
+      () => handlers['job.exchange']({ jobId }, context),
+    ]
+    for (const decide of decisions) expect(await failureOf(decide)).toEqual({ kind: 'not-found', what: 'job' })
+    stage.open({ profile: profileOf(), client: stage.client })
+    expect(await states(stage)).toEqual(['unknown'])
+  })
 })
 
 describe('a network', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CreationSource } from '../../../src/shared/schemas/avatar.ts'
-import type { DraftId } from '../../../src/shared/ids.ts'
+import type { ServiceClient } from '../../../src/main/service/operations.ts'
+import type { DraftId, TaskId } from '../../../src/shared/ids.ts'
 import type { CreationRules } from '../../../src/shared/schemas/profile.ts'
 import { defaultCreationRules } from '../../../src/shared/schemas/profile.ts'
 import { pngFile } from '../../support/hostile/png-file.ts'
@@ -63,13 +64,38 @@ describe('what was confirmed and not yet answered', () => {
     expect(await open(await drafts(stage, 2))).toMatchObject({ count: 2, queued: 10 })
   })
 
+  // Would catch a balance from before a payment beside a queue from after it: in neither stands the one that was paid.
+  it('is counted also when it is answered while the balance is read', async () => {
+    const stage = await setAvatarStage()
+    const creating = Promise.withResolvers<TaskId>()
+    stage.script.create = () => creating.promise
+    await confirm(stage)
+    const reading = Promise.withResolvers<undefined>()
+    const client: ServiceClient = {
+      ...stage.client,
+      queryAccount: async () => {
+        await reading.promise
+        return { avatarCreationsLeft: 1, durationLeft: null, at: stage.clock.now() }
+      },
+    }
+    stage.open({ profile: profileOf(), client })
+    const opening = drafts(stage, 1).then((source) => stage.jobs.handlers['creation.open'](source, context))
+    await rest()
+    creating.resolve(taskOf(1))
+    await rest()
+    expect(await states(stage)).toEqual(['training'])
+    reading.resolve(undefined)
+    expect(await failureOf(() => opening)).toEqual(refused('not-enough-creations', null, 0))
+  })
+
   it('voids a confirmation that was opened before', async () => {
     const stage = await setAvatarStage()
     const { handlers } = stage.jobs
-    stage.service.script.account = () => ({ avatarCreationsLeft: 3, durationLeft: null })
+    stage.service.script.account = () => ({ avatarCreationsLeft: 2, durationLeft: null })
     await handlers['queue.setPaused']({ paused: true }, context)
     const { ticket } = await handlers['creation.open'](await drafts(stage, 2), context)
-    await confirm(stage, 2)
+    // One that is too many is as bad as twenty.
+    await confirm(stage)
     expect(await failureOf(() => handlers['creation.confirm']({ ticket }, context))).toEqual(
       refused('confirmation-expired'),
     )

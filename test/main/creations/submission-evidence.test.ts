@@ -1,5 +1,5 @@
 /** What is read and written around a request that is paid: the balances, the log of submissions, what was asked meanwhile. */
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openSubmissionLog } from '../../../src/main/store/submission-log.ts'
@@ -13,6 +13,7 @@ import { draftOf } from './drop.ts'
 import {
   confirm,
   context,
+  failureOf,
   fields,
   jobNow,
   jobsNow,
@@ -20,6 +21,7 @@ import {
   noConnection,
   noJob,
   noted,
+  refused,
   rest,
   setAvatarStage,
   states,
@@ -40,6 +42,23 @@ async function waiting(count = 1) {
   const stage = await setAvatarStage()
   await pause(stage, true)
   return { stage, ids: await confirm(stage, count) }
+}
+
+/** Has the next reading of the balance wait until the test ends it. */
+function slowBalance(stage: AvatarStage): { readonly end: () => Promise<void> } {
+  const reading = Promise.withResolvers<undefined>()
+  stage.renewed.set(profileId, {
+    ...stage.client,
+    queryAccount: async () => {
+      await reading.promise
+      return stage.client.queryAccount()
+    },
+  })
+  const end = (): Promise<void> => {
+    reading.resolve(undefined)
+    return rest()
+  }
+  return { end }
 }
 
 /** Confirms portraits in a queue that rests. */
@@ -119,8 +138,14 @@ describe('the balance before a creation', () => {
 })
 
 describe('the log of submissions', () => {
+  const fileOf = ({ folder }: AvatarStage): string => path.join(folder, 'submissions.jsonl')
+  // Nothing can be added to a folder, whoever runs the test.
+  const refuseLog = (stage: AvatarStage): void => {
+    rmSync(fileOf(stage), { force: true })
+    mkdirSync(fileOf(stage))
+  }
   const read = (stage: AvatarStage) =>
-    openSubmissionLog({ file: path.join(stage.folder, 'submissions.jsonl'), log: stage.log })
+    openSubmissionLog({ file: fileOf(stage), log: stage.log })
       .read()
       .map(({ taskId }) => taskId)
 
@@ -146,26 +171,77 @@ describe('the log of submissions', () => {
     expect([stage.created.length, read(stage)]).toEqual([0, []])
     expect((await stage.jobs.handlers['queue.read']({}, context)).held).not.toBeNull()
   })
+
+  // Would catch a job that stands as submitting for ever, though nothing was sent.
+  it('that cannot be written lets nothing be sent; the job waits, and goes when it can', async () => {
+    const { stage } = await waiting()
+    refuseLog(stage)
+    await pause(stage, false)
+    await rest()
+    expect([stage.created.length, await states(stage)]).toEqual([0, ['waiting']])
+    const { held } = await stage.jobs.handlers['queue.read']({}, context)
+    expect(held?.failure).toMatchObject({ kind: 'storage' })
+    rmdirSync(fileOf(stage))
+    await stage.clock.pass(minute)
+    await rest()
+    expect([stage.created.length, await states(stage)]).toEqual([1, ['training']])
+  })
+
+  // Would catch a task that was paid and whose id is thrown away because a second record of it fails.
+  it('that cannot be written any more after the sending keeps no task from its job', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = (_input, place) => {
+      refuseLog(stage)
+      return Promise.resolve(taskOf(place))
+    }
+    const [id] = await confirm(stage)
+    expect(await jobNow(stage, id)).toMatchObject({ state: 'training', taskId: taskOf(1) })
+    expect(stage.logged.join()).toContain(taskOf(1))
+  })
+
+  // Would catch a paid job that a copy of the database would send again, because the log was told that it was not created.
+  it('keeps a job that an operator says was not created, where the job itself knows better', async () => {
+    const stage = await setAvatarStage()
+    const [id = noJob] = await confirm(stage)
+    const mark = stage.jobs.handlers['job.markNotCreated']
+    expect(await failureOf(() => mark({ jobId: id }, context))).toEqual(refused('wrong-state', 'training'))
+    expect(read(stage)).toEqual([taskOf(1)])
+    stage.script.create = () => Promise.reject(lostAnswer)
+    const [lost = noJob] = await confirm(stage)
+    await mark({ jobId: lost }, context)
+    expect(read(stage)).toEqual([taskOf(1)])
+  })
 })
 
-describe('a job that is taken away while its balance is read', () =>
-  it('is not sent, and is no mistake', async () => {
+describe('a job whose balance is being read', () => {
+  it.each<[string, (stage: AvatarStage) => unknown]>([
+    ['the queue is paused', (stage) => pause(stage, true)],
+    ['the computer falls asleep', ({ jobs }) => jobs.pause()],
+    ['the network goes', ({ jobs }) => jobs.setOnline(false)],
+    [
+      'the profile becomes read-only',
+      ({ profiles }) => profiles.set(profileId, profileOf({ protection: 'read-only' })),
+    ],
+  ])('is not sent when %s meanwhile', async (_what, stop) => {
+    const { stage } = await waiting()
+    const balance = slowBalance(stage)
+    await pause(stage, false)
+    await rest()
+    await stop(stage)
+    await balance.end()
+    expect([stage.created.length, await states(stage)]).toEqual([0, ['waiting']])
+  })
+
+  it('is not sent when it is taken away, which is no mistake', async () => {
     const { stage, ids } = await waiting(2)
-    const reading = Promise.withResolvers<undefined>()
-    stage.renewed.set(profileId, {
-      ...stage.client,
-      queryAccount: async () => {
-        await reading.promise
-        return stage.client.queryAccount()
-      },
-    })
+    const balance = slowBalance(stage)
     await pause(stage, false)
     await stage.jobs.handlers['job.remove']({ jobId: ids[0] ?? noJob }, context)
-    reading.resolve(undefined)
-    await rest()
+    await balance.end()
     expect(stage.created.map(({ name }) => name)).toEqual(['2'])
     expect((await stage.jobs.handlers['queue.read']({}, context)).held).toBeNull()
-  }))
+  })
+})
 
 describe('a portrait', () => {
   it('is sent as the type that it is', async () => {
