@@ -117,13 +117,14 @@ describe('closing one session', () => {
 
   // Would catch an act that is in progress for ever after a mistake of the program.
   it('has an end in the journal whatever happens', async () => {
-    const { confirm, service, entries, journal } = setUp()
+    const { confirm, opened, service, entries, journal } = setUp()
     service.script.stop = () => {
       throw new TypeError('a bug')
     }
     await expect(confirm()).rejects.toThrow()
     expect(entries().at(-1)).toMatchObject({ action: 'session.close', outcome: 'unknown' })
     expect(entries().some(({ id }) => journal.isInProgress(id))).toBe(false)
+    await expect(opened()).resolves.toMatchObject({ sessionId: 's-1' })
   })
 
   it('takes a count of the last five seconds for the one before', async () => {
@@ -133,6 +134,25 @@ describe('closing one session', () => {
     const asked = service.asked.length
     await confirm()
     expect(service.asked.slice(asked)).toEqual(['sessionStop s-1', 'getconcurrentNumber lobby'])
+  })
+
+  it('takes no count of another hour for the one before, though a clock that was set back makes it young', async () => {
+    const { opened, close, service, clock, monitor } = setUp()
+    monitor.follow()
+    await clock.pass(1_000)
+    clock.set(clock.now() - 3_600_000)
+    const ticket = await opened()
+    const asked = service.asked.length
+    await close(ticket)
+    expect(service.asked.slice(asked, asked + 2)).toEqual(['getconcurrentNumber lobby', 'sessionStop s-1'])
+  })
+
+  // Would catch a fall that is told of the application on screen, while the call was one of another.
+  it('reads the count of the application that the inbox knows, whatever the window says', async () => {
+    const stage = setUp()
+    addKnown(stage, 's-1', appId.parse('desk'))
+    await stage.close(await stage.opened())
+    expect(stage.service.asked).toEqual(['getconcurrentNumber desk', 'sessionStop s-1', 'getconcurrentNumber desk'])
   })
 
   it('asks for no count when the application is not known', async () => {
@@ -231,6 +251,10 @@ describe('closing one session', () => {
     database.exec('PRAGMA query_only = ON')
     await expect(close(ticket)).rejects.toMatchObject({ failure: { kind: 'storage' } })
     expect(stops()).toEqual([])
+    // Would catch a session that counts as being closed until the program is restarted.
+    database.exec('PRAGMA query_only = OFF')
+    await close(await opened())
+    expect(stops()).toHaveLength(1)
   })
 
   it('reports a close whose end cannot be written down', async () => {

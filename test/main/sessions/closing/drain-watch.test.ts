@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { ServiceClient } from '../../../../src/main/service/operations.ts'
 import { appId } from '../../../../src/shared/schemas/ids.ts'
 import { here, setClosingStage } from '../../../support/close-stage.ts'
 import { serviceFailure } from '../../../support/scripted-service.ts'
@@ -37,4 +38,20 @@ it('keeps a count of its own that only a failed read has overtaken', async () =>
 // Would catch calls of one application that seem to fall because few are live at another.
 it('takes no count of another application', async () => {
   expect(await seenWhile(() => 3, other)).toEqual([9])
+})
+
+// Would catch a fall that nobody sees because a profile was renamed: what its client of before reads is broken off.
+it('goes on with the client that the profile has when it was saved meanwhile', async () => {
+  const { call, closing, service, clock, current, open } = setClosingStage()
+  const { ticket } = await call('session.openCloseAll', { appId: lobby }, here)
+  await call('session.closeAll', { ticket, typedAppId: lobby }, here)
+  const { profile, client } = current() ?? expect.fail()
+  const anew: ServiceClient = { ...client }
+  // One that was disposed of reads nothing more.
+  Object.assign(client, { concurrentNumber: () => Promise.reject(serviceFailure({ kind: 'cancelled' })) })
+  service.script.count = () => 0
+  open({ profile: { ...profile, name: 'Renamed' }, client: anew })
+  closing().follow()
+  await clock.pass(1_000)
+  expect(closing().handlers['session.closeAllResults']({ appId: lobby })).toMatchObject([{ outcome: 'fell' }])
 })
