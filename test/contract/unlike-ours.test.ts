@@ -133,6 +133,21 @@ describe('figures and looks', () => {
   })
 })
 
+// Would catch a service that repeats the token, and the page that is told of it: failures and exchanges cross to it.
+describe('an answer with the token in it', () =>
+  it.each<ServiceOperation>(['createAvatar', 'queryAccount', 'sessionStop'])(
+    'is told and recorded without it: %s',
+    async (operation) => {
+      const head = `${ok}\r\nx-echo: test-access-token\r\nset-cookie: session=of-the-service`
+      const body = '{"success":false,"code":"test-access-token","message":"test-access-token is not of this account"}'
+      const { client, exchanges, recorded } = await serviceOf(httpAnswer(body, head))
+      const failure = await failureOf(callOperation(client, operation))
+      expect(failure).toMatchObject({ code: '[redacted]', message: '[redacted] is not of this account' })
+      expect(exchanges.all()).toMatchObject([{ operation, answerHeaders: { 'x-echo': '[redacted]' } }])
+      expect(recorded()).not.toMatch(/test-access-token|of-the-service/)
+    },
+  ))
+
 describe('what a close is told', () => {
   it('in plain text is passed on, without the token in it', async () => {
     const { client } = await serviceOf(

@@ -138,6 +138,36 @@ describe('the clients of two profiles', () => {
     clients.dispose()
   })
 
+  // Would catch a new token that rests as refused, by the late answer to a command that went out with the one before.
+  it('say nothing more of a token when they were dropped, whatever a command on its way is answered', async () => {
+    const { clients, vault, a, reports } = await setUp()
+    const slow = await startRawServer()
+    const elsewhere = { ...a, baseUrl: `http://127.0.0.1:${slow.port}/v2` }
+    await vault.set(a.id, { scope: scopeOf(elsewhere), secret: new Secret('token-of-before') }, 'session')
+    const connected = slow.nextConnection()
+    const closing = clients.open(elsewhere).client.stopSession(sessionId.parse('s-1'))
+    const { socket } = await connected
+    clients.forget(a.id)
+    const before = reports.length
+    socket.write(rejection)
+    await expect(closing).rejects.toMatchObject({ failure: { kind: 'token-rejected' } })
+    expect(reports).toHaveLength(before)
+    clients.dispose()
+  })
+
+  it('are the same for a profile until it is another, and are had for practice only while that runs', async () => {
+    const { clients, profiles, a } = await setUp()
+    const first = clients.open(a)
+    expect(clients.open(a)).toBe(first)
+    const sealed: Profile = { ...a, protection: 'read-only' }
+    const second = clients.open(sealed)
+    expect(second.profile).toBe(sealed)
+    expect(second.client).not.toBe(first.client)
+    profiles.set('a', { ...a, kind: 'practice' })
+    await expect(clients.forId(a.id)).rejects.toMatchObject({ failure: { reason: 'practice-stopped' } })
+    clients.dispose()
+  })
+
   it('bring the answer of a command whatever goes wrong with who is told', async () => {
     const { clients, a, reports, log } = await setUp()
     const client = await clients.forId(a.id)

@@ -63,6 +63,7 @@ describe('an envelope', () => {
     expect(kindOf(answer(200, '{"success":"false"}'))).toBe('declined')
     expect(kindOf(answer(200, '{"success":1}'))).toBe('wrong-shape')
     expect(kindOf(answer(200, '{"success":"ok"}'))).toBe('wrong-shape')
+    expect(kindOf(answer(200, '{"__proto__":{"success":true},"data":{"taskId":"1"}}'))).toBe('wrong-shape')
   })
 
   it('that says success at a failing status is believed by nobody', () => {
@@ -75,6 +76,8 @@ describe('other answers', () => {
   it('are told apart', () => {
     const html = { 'content-type': 'text/html' }
     expect(kindOf(answer(401, ''))).toBe('token-rejected')
+    // A gateway's word on who may ask, not on the token: as one on the token it would put everything of a profile to rest.
+    expect(kindOf(answer(403, ''))).toBe('http')
     expect(kindOf(answer(502, '<html>Bad gateway</html>', html))).toBe('http')
     expect(kindOf(answer(200, '<html>Sign in to the hotel</html>', html))).toBe('not-json')
     expect(kindOf(answer(200, '  '))).toBe('empty-answer')

@@ -248,6 +248,21 @@ describe('while a connection is made', () => {
     expect(wires[0]?.aborted).toHaveLength(1)
   })
 
+  // Would catch a proxy that takes its time to be unreachable, and leaves none to the next one.
+  it('time runs anew for the line after one that was not reached', async () => {
+    const { outcome, clock, wires, closed } = send([
+      ['proxy:1', connecting],
+      [null, connecting],
+    ])
+    await clock.pass(limits.connectMs - 1)
+    wires[0]?.fail('ECONNREFUSED')
+    await clock.pass(limits.connectMs - 1)
+    expect(closed).toEqual([0])
+    await clock.pass(1)
+    expect(await outcome).toMatchObject({ problem: { kind: 'timeout', phase: 'connect' }, sent: 'no' })
+    expect(wires).toHaveLength(2)
+  })
+
   it('it may be cancelled, which is told at once, and a signal that lives on keeps nothing of it', async () => {
     const caller = new AbortController()
     const { outcome } = send([[null, connecting]], read, caller.signal)

@@ -27,6 +27,16 @@ it('the limits in daily use are those that are documented', () =>
     retries: { maxRetries: 2, initialBackoffMs: 500, maxRetryAfterMs: 30_000, retryBudgetMs: 20_000 },
   }))
 
+// Would catch a close that is given up as early as a read: then nobody knows whether the calls were cut.
+it('a creation gets a minute to answer, a close half a minute, and a read 15 seconds', () => {
+  const seconds = Object.entries(operations).map(([name, row]) => [name, row.answerMs(defaultServiceLimits) / 1_000])
+  const { createAvatar, sessionStop, distroyCallSessionsByAppId, ...reads } = Object.fromEntries(seconds) as Readonly<
+    Record<string, number>
+  >
+  expect([createAvatar, sessionStop, distroyCallSessionsByAppId]).toEqual([60, 30, 30])
+  expect(new Set(Object.values(reads))).toEqual(new Set([15]))
+})
+
 it('the system’s certificates are trusted, and those that the environment adds', () => {
   const [system, extra] = [getCACertificates('system'), getCACertificates('extra')]
   expect(systemCertificates()).toEqual([...system, ...extra])
