@@ -61,6 +61,15 @@ describe('redeeming', () => {
         await person.redeem(1, close)
       },
     ],
+    [
+      'the press has redeemed another ticket, and another window was pressed since',
+      async ({ press, person }) => {
+        press()
+        await person.redeem(1, close)
+        press(2)
+        await person.redeem(2, close)
+      },
+    ],
   ])('asks natively, in facts of main, when %s', async (_when, prepare) => {
     const refusing = setUp()
     await prepare(refusing)
@@ -137,6 +146,18 @@ describe('a gesture', () => {
     await clock.pass(1)
     await person.gesture(1, fetch)
     expect(dialogs).toHaveLength(2)
+  })
+
+  // Would catch a script whose first call is declined, and whose second goes through because somebody was asked.
+  it('is not made by a dialog that was declined, nor by an agreement in another window', async () => {
+    const declining = setUp()
+    await expect(declining.person.gesture(1, fetch)).rejects.toThrow(unconfirmed)
+    await expect(declining.person.gesture(1, fetch)).rejects.toThrow(unconfirmed)
+    expect(declining.dialogs).toHaveLength(2)
+    const agreeing = setUp(true)
+    await agreeing.person.gesture(1, fetch)
+    await agreeing.person.gesture(2, fetch)
+    expect(agreeing.dialogs.map(({ windowId }) => windowId)).toEqual([1, 2])
   })
 })
 

@@ -77,6 +77,25 @@ describe('a secret', () => {
     expect((await vault.get(lobby, scope))?.open()).toBe('second')
   })
 
+  // Would catch a secret that was removed, and is there again at the next start.
+  test('that is removed is gone from the keychain too, where an older one lay hidden behind one of memory', async () => {
+    const { vault, entries } = started()
+    await vault.set(lobby, typed('older'), 'keychain')
+    await vault.set(lobby, typed('newer'), 'session')
+    await vault.delete(lobby)
+    expect(entries.has(lobby)).toBe(false)
+    expect(await vault.whereabouts(lobby, scope)).toBe('none')
+  })
+
+  test('of memory stays when the keychain refuses the one that was to take its place', async () => {
+    const { vault, failNext } = started()
+    await vault.set(lobby, typed('first'), 'session')
+    await vault.set(tower, typed('of-the-tower'), 'keychain')
+    failNext('set', 'Cannot create an item in a locked collection')
+    expect(await failureOf(vault.set(lobby, typed('second'), 'keychain'))).toEqual({ kind: 'keychain-locked' })
+    expect((await vault.get(lobby, scope))?.open()).toBe('first')
+  })
+
   test('with no keychain is not kept, and a session secret is forgotten without complaint', async () => {
     const { vault, fail } = started()
     fail('Cannot autolaunch D-Bus')
