@@ -1,5 +1,7 @@
 /** The ways out of the page, each tried and each with its outcome awaited: network, navigation, permissions, files. */
+import { createSocket } from 'node:dgram'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
@@ -124,6 +126,39 @@ test('without its policy the page reaches no server either, and leaves nothing b
     BrowserWindow.getAllWindows()[0]?.webContents.session.cookies.get({}),
   )
   expect(await cookies).toEqual([])
+})
+
+// Would catch data that leave by WebRTC, of which the page's policy knows nothing: a name and a password go to any host.
+test('no packet leaves by WebRTC, though a page may open such a connection', async ({ shared }) => {
+  // Of this computer's own, as WebRTC does not use loopback.
+  const own = Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one?.family === 'IPv4' && !one.internal)
+  test.skip(own === undefined, 'the computer has no network')
+  const packets: string[] = []
+  const socket = createSocket('udp4', (packet) => packets.push(packet.toString('latin1')))
+  await new Promise<void>((resolve) => socket.bind(0, own?.address, resolve))
+  try {
+    const server = `stun:${own?.address ?? ''}:${String(socket.address().port)}`
+    const gathered = await shared.page.evaluate(async (urls) => {
+      const connection = new RTCPeerConnection({ iceServers: [{ urls }] })
+      const candidates: string[] = []
+      const over = new Promise<void>((resolve) => {
+        connection.addEventListener('icecandidate', ({ candidate }) => {
+          if (candidate === null) resolve()
+          else candidates.push(candidate.candidate)
+        })
+      })
+      connection.createDataChannel('way out')
+      await connection.setLocalDescription()
+      await over
+      connection.close()
+      return candidates
+    }, server)
+    expect([gathered, packets]).toEqual([[], []])
+  } finally {
+    socket.close()
+  }
 })
 
 /** Begins to note in main where the page is stopped on its way out, and where it arrives. */

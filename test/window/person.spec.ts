@@ -50,6 +50,9 @@ test('a script that redeems its own tickets closes and creates nothing, unless a
     const many = await ticketOf(page, 'session.openCloseMany', { sessionIds: [sessionId], suggestionId: null })
     const all = await ticketOf(page, 'session.openCloseAll', { appId })
     const created = await ticketOf(page, 'creation.open', { kind: 'drafts', draftIds: [draft.id] })
+    // Nor does a pointer press that is moved, or that rests where something moves under it.
+    await page.mouse.move(200, 200)
+    await page.mouse.move(400, 300, { steps: 5 })
     const answers = [
       await ask(page, 'session.closeAll', { ticket: all, typedAppId: appId }),
       await ask(page, 'session.close', { ticket: one, typed: '' }),

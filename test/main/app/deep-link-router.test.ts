@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDeepLinkRouter } from '../../../src/main/app/deep-link-router.ts'
+import type { PlaceToShow } from '../../../src/main/app/deep-link-router.ts'
 import { createWindowProfiles } from '../../../src/main/workspaces/registry.ts'
 import type { LinkRequest } from '../../../src/main/sessions/inbox/inbox.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'
@@ -18,6 +19,7 @@ function setUp(open: ProfileId | null = hall.id) {
   const opened: number[] = [1]
   const brought: number[] = []
   const arrived: string[] = []
+  const shown: PlaceToShow[] = []
   const windows = {
     front: () => opened.at(-1) ?? null,
     bringToFront: (windowId: number) => void brought.push(windowId),
@@ -45,10 +47,10 @@ function setUp(open: ProfileId | null = hall.id) {
         windowProfiles.assign(windows.open(), id)
         return Promise.resolve()
       },
-      show: () => Promise.resolve(),
+      show: (place) => Promise.resolve(void shown.push(place)),
     },
   )
-  return { deepLinkRouter, opened, brought, arrived, windowProfiles, log }
+  return { deepLinkRouter, opened, brought, arrived, shown, windowProfiles, log }
 }
 
 function link(sessionId: string, app: string | null): LinkRequest {
@@ -64,6 +66,16 @@ describe('links to sessions', () => {
     await expect.poll(() => arrived.length).toBe(1_000)
     expect(opened).toEqual([1, 2])
     expect(arrived.slice(0, 2)).toEqual(['attic s0', 'attic s1'])
+  })
+
+  it('show the application only where the profile has it', async () => {
+    const { deepLinkRouter, arrived, shown } = setUp()
+    deepLinkRouter.route({ requests: [link('s1', 'lobby'), link('s2', 'elsewhere')], opens: null })
+    await expect.poll(() => arrived).toEqual(['hall s1', 'hall s2'])
+    expect(shown).toMatchObject([
+      { profileId: 'hall', section: 'sessions', appId: 'lobby' },
+      { profileId: 'hall', section: 'sessions', appId: null },
+    ])
   })
 
   it('wait for a profile while none is open, in their order', async () => {
