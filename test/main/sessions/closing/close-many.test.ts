@@ -74,6 +74,19 @@ describe('closing several sessions', () => {
     expect(stage.clock.waiting()).toBe(0)
   })
 
+  // Would catch a fall that is waited for twice, as the first call had left the count before the last was closed.
+  it('takes what fell between two closes for a part of the fall', async () => {
+    const stage = setUp()
+    for (const id of ids(2)) addKnown(stage, id, lobby)
+    const counts = [12, 11, 11]
+    stage.service.script.count = () => counts.shift() ?? 10
+    await stage.begin(ids(2))
+    await stage.clock.pass(60_000)
+    expect(stage.run().items[1]?.outcome).toMatchObject({ countAfter: { total: 10 }, counting: false })
+    // Around the two closes, and none afterwards.
+    expect(stage.service.askedFor('getconcurrentNumber')).toBe(4)
+  })
+
   // Would catch a fall that is waited for at one application because sessions of another were closed with it.
   it('expects of an application only the calls that were closed there to be gone', async () => {
     const stage = setUp()
