@@ -26,17 +26,21 @@ export function NumberField(props: NumberFieldProps) {
   const { value, onChange, range, isOptional = false, placeholder, onDone, ...field } = props
   const { t, i18n } = useTranslation('common')
   const [typed, setTyped] = useState('')
-  const { format } = new Intl.NumberFormat(i18n.language)
+  const bounds = new Intl.NumberFormat(i18n.language)
   const isRight = (isOptional && value === null) || isWithin(value, range)
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') onDone?.()
     const step = steps[event.key]
     if (step === undefined) return
     event.preventDefault()
-    onChange(Math.min(range.max, Math.max(range.min, (value || 0) + step)))
+    const from = Number.isInteger(value) ? Number(value) : 0
+    onChange(Math.min(range.max, Math.max(range.min, from + step)))
   }
   return (
-    <Field {...field} error={isRight ? null : t('range', { min: format(range.min), max: format(range.max) })}>
+    <Field
+      {...field}
+      error={isRight ? null : t('range', { min: bounds.format(range.min), max: bounds.format(range.max) })}
+    >
       <TextInput
         inputMode="numeric"
         placeholder={placeholder}
