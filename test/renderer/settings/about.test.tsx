@@ -17,7 +17,7 @@ test('tells version, commit, runtime and where it came from, system, keychain, d
     anAbout.commit ?? '',
     /^Development runtime · Use test accounts/,
     'Electron 45.4.1, Chrome 150.0.1.2, Node 24.15.0, V8 15.0.1, SQLite 3.51.0',
-    'Debian GNU/Linux 12 (bookworm), Linux 6.1.0, x64',
+    'Debian GNU/Linux 12 (bookworm), Linux 6.1.0 · x64',
     'Secret Service: available',
     '3, never sent',
     '/home/operator/.config/Greenroom',

@@ -136,7 +136,7 @@ function Details({ about, dataFolder }: { readonly about: About; readonly dataFo
           value: commit === null ? t('about.checkout') : copied(commit, t('about.commit')),
         },
         { label: t('about.runtime'), value: <Runtime about={about} /> },
-        { label: t('about.system'), value: [about.system, about.architecture].join(t('common:comma')) },
+        { label: t('about.system'), value: [about.system, about.architecture].join(' · ') },
         {
           label: t('about.keychain'),
           value: t('common:about', { about: t(`about.keychainKind.${keychainKind}`) }) + t(`keychain.${keychain}`),
