@@ -36,6 +36,18 @@ describe('templates', () => {
     expect(fields).toMatchObject({ voice: 'Nova', name: 'Ada', greeting: '', language: 'English' })
   })
 
+  it('white space alone is no text, around a long text it stays', () => {
+    const shared = { ...blankFields, greeting: ' \n', profileText: 'A guide.\n' }
+    const values = { fileName: '', n: 1 }
+    expect(expandFields(shared, {}, values)).toMatchObject({ greeting: '', profileText: 'A guide.\n' })
+    expect(expandFields(shared, { greeting: ' Hi', profileText: '\u3000' }, values)).toMatchObject({
+      greeting: ' Hi',
+      profileText: '',
+    })
+    // What a file without a name leaves of a template is white space too.
+    expect(expandFields({ ...shared, greeting: ' {filename} ' }, {}, values).greeting).toBe('')
+  })
+
   it('white space is not a voice', () => {
     expect(missingFields({ ...blankFields, voice: '  ', conversationId: '108' }, true)).toEqual(['voice'])
     expect(missingFields(blankFields, true)).toEqual(['voice', 'conversationId'])

@@ -30,14 +30,19 @@ export function expandFields(
   return trimmedFields({ ...typed, ...Object.fromEntries(expanded) })
 }
 
-/** Fields as they are sent: white space around the short ones is a slip of the hand, in the long ones it may be meant. */
-export function trimmedFields({ voice, conversationId, language, name, ...texts }: CreationFields): CreationFields {
+/**
+ * Fields as they are sent: white space around the short ones is a slip of the hand, in the long ones it may be meant,
+ * unless there is nothing else.
+ */
+export function trimmedFields(fields: CreationFields): CreationFields {
+  const { voice, conversationId, language, name, greeting, profileText } = fields
   return {
     voice: voice.trim(),
     conversationId: conversationId.trim(),
     language: language.trim(),
     name: name.trim(),
-    ...texts,
+    greeting: greeting.trim() && greeting,
+    profileText: profileText.trim() && profileText,
   }
 }
 

@@ -178,13 +178,15 @@ test('the keyboard goes on from where a removed card was', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Without image' })))
 })
 
-// Would catch own fields that leak into the shared ones, or an emptied field that is sent as "" instead of the shared.
+// Would catch own fields that leak into the shared ones, or an emptied field, or one of blanks, that is sent instead of
+// the shared.
 test('own fields count for one draft alone and an emptied one falls back', async () => {
   const { user, callsOf, saved } = open({ drafts: [aDraft({ overrides: { voice: 'Echo', name: 'Old' } })] })
   await user.click(within(await firstCard()).getByRole('button', { name: 'Custom fields' }))
   const dialog = screen.getByRole('dialog', { name: 'Custom fields of anna.jpg' })
   await user.clear(within(dialog).getByRole('textbox', { name: 'Name' }))
   await user.type(within(dialog).getByRole('textbox', { name: 'Greeting' }), 'Hello')
+  await user.type(within(dialog).getByRole('textbox', { name: 'Profile text' }), '  ')
   await user.click(within(dialog).getByRole('button', { name: 'Save custom fields' }))
   await waitFor(() => expect(dialog.isConnected).toBe(false))
   expect(callsOf('draft.setOverrides')).toEqual([

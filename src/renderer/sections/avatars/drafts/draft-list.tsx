@@ -44,7 +44,7 @@ function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDialogProps
   const client = useQueryClient()
   const { mutate, isPending, error } = useProfileTask({
     run: async (all: Draft['overrides'], { profileId }) => {
-      const typed = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+      const typed = Object.fromEntries(Object.entries(all).filter(([, value = '']) => value.trim() !== ''))
       for (const { id, overrides } of drafts)
         await call(
           'draft.setOverrides',
