@@ -196,6 +196,9 @@ test('without a balance the confirmation says so, and the creation is possible a
   const dialog = await openConfirmation(page)
   await expect(dialog).toContainText("Couldn't read the balance")
   await expect(dialog).toContainText('The service failed (HTTP 502)')
+  await dialog.getByRole('button', { name: 'Try again' }).press('Enter')
+  // Not on the button that spends, which a second Enter would press.
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Create 1 avatar' }).click()
   await expectReady({ app, page })
   expect(control.count('createAvatar')).toBe(1)

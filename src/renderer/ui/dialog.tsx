@@ -5,6 +5,7 @@ import { Button } from './button.tsx'
 import type { ButtonTone } from './button.tsx'
 import styles from './dialog.module.css'
 import { OverlayContainer, addModal } from './overlay-container.ts'
+import { isNowhere } from './use-focus-restore.ts'
 
 export interface DialogAction {
   readonly label: string
@@ -74,6 +75,14 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, startsOnCancel = 
   }, [dialog, startsOnCancel])
 }
 
+/** What had the focus when its press disabled the action was disabled or taken away by that: Cancel has it then. */
+function useFocusOnCancel(dialog: RefObject<HTMLDialogElement | null>, isDisabled: boolean): void {
+  useLayoutEffect(() => {
+    if (isDisabled && isNowhere(document.activeElement))
+      dialog.current?.querySelector<HTMLElement>('footer > button')?.focus()
+  }, [dialog, isDisabled])
+}
+
 /** Closes a dialog only while it is not busy, by whatever way. */
 function useControlledClose(isBusy: boolean, onClose: () => void) {
   const close = (): void => {
@@ -118,6 +127,7 @@ export function Dialog(props: DialogProps) {
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useModal(dialog, startsOnCancel)
+  useFocusOnCancel(dialog, action?.disabled === true)
   const { close, closeHandlers } = useControlledClose(action?.busy === true, onClose)
   return (
     <dialog

@@ -6,7 +6,7 @@ const items = 'tr, li'
 const headings = 'h1, h2, section[aria-label]'
 
 // Chromium leaves a disabled control only when it draws next.
-const isNowhere = (active: Element | null): boolean =>
+export const isNowhere = (active: Element | null): boolean =>
   active === null || active === document.body || active.matches(':disabled')
 
 type Side = 'nextSibling' | 'previousSibling'
