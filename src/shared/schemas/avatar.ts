@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findingKinds } from '../model/finding-kinds.ts'
 import type { FindingId } from '../model/finding-kinds.ts'
-import { limits } from '../model/limits.ts'
+import { creationLimits } from '../model/limits.ts'
 import { failure } from './failure.ts'
 import { conversationId, draftId, imageId, jobId, profileId, taskId, ticketId } from './ids.ts'
 
@@ -32,15 +32,15 @@ export const imageFacts = z.object({
  */
 export const creationFields = z.strictObject({
   /** ttsName */
-  voice: z.string().max(200),
-  conversationId: z.string().trim().max(limits.conversationId),
+  voice: z.string().max(creationLimits.voice),
+  conversationId: z.string().trim().max(creationLimits.conversationId),
   /** defaultSpeakingLanguage */
-  language: z.string().max(100),
-  name: z.string().max(500),
+  language: z.string().max(creationLimits.language),
+  name: z.string().max(creationLimits.name),
   /** greetings */
-  greeting: z.string().max(20_000),
+  greeting: z.string().max(creationLimits.greeting),
   /** profile */
-  profileText: z.string().max(100_000),
+  profileText: z.string().max(creationLimits.profileText),
 })
 
 /** In natural pixels of the upright image. */

@@ -46,6 +46,25 @@ test('what was typed is saved before the confirmation is opened', async () => {
   expect(main.state.shared).toMatchObject({ voice: 'Echo', conversationId: '1983775419508027393' })
 })
 
+// Would catch "Correct the marked fields" over fields of which none is marked, and a pasted text that is cut unseen.
+test('a text over its limit stays, is marked and says the limit, of all drafts and of one', async () => {
+  const main = avatarsMain({ shared: blank, drafts: [aDraft()] })
+  const { user } = renderPage(<AvatarsSection />, main)
+  const expectMarked = async (scope: HTMLElement): Promise<void> => {
+    const field = within(scope).getByRole('textbox', { name: 'Name' })
+    await user.click(field)
+    await user.paste('n'.repeat(501))
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    within(scope).getByText('Over 500 characters')
+    await user.keyboard('{Backspace}')
+    expect(screen.queryByText('Over 500 characters')).toBeNull()
+  }
+  await screen.findAllByDisplayValue('English')
+  await expectMarked(document.body)
+  await user.click(screen.getByRole('button', { name: 'Custom fields' }))
+  await expectMarked(screen.getByRole('dialog'))
+})
+
 // Would catch typed text that is dropped because the disk was full at that moment.
 test('text that cannot be saved stays and says so', async () => {
   const main = avatarsMain({ shared: blank, drafts: [aDraft()] })

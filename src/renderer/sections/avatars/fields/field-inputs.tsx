@@ -3,9 +3,11 @@ import { Play, Square } from 'lucide-react'
 import type { ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../../shared/ids.ts'
+import { creationLimits } from '../../../../shared/model/limits.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
 import type { Voice } from '../../../../shared/schemas/history.ts'
 import { read } from '../../../api/queries.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import type { ComboboxProps } from '../../../ui/combobox.tsx'
@@ -102,6 +104,7 @@ const languageOptions = languages.map((language) => ({ value: language }))
 
 export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: FieldInputsProps) {
   const { t } = useTranslation('avatars')
+  const { number } = useFormat()
   const bind = (name: FieldName) => {
     const isNeeded = name === 'voice' || name === 'conversationId'
     const byDefault = isNeeded ? '' : t('fields.serviceChooses')
@@ -115,21 +118,25 @@ export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: F
     ...bind(name),
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(name, target.value),
   })
-  const errorOf = (name: FieldName): string | null => (missing.includes(name) ? t('fields.needed') : null)
+  const errorOf = (name: FieldName): string | null => {
+    const limit = creationLimits[name]
+    if ((fields[name] ?? '').length > limit) return t('fields.tooLong', { limit: number(limit) })
+    return missing.includes(name) ? t('fields.needed') : null
+  }
   return (
     <>
       <Field label={t('fields.voice')} error={errorOf('voice')}>
         <VoiceInput {...bind('voice')} />
       </Field>
       <ConversationField {...bind('conversationId')} error={errorOf('conversationId')} />
-      <Field label={t('fields.language')}>
+      <Field label={t('fields.language')} error={errorOf('language')}>
         <Combobox {...bind('language')} options={languageOptions} />
       </Field>
-      <Field label={t('fields.name')} labelNote={t('fields.expand')}>
+      <Field label={t('fields.name')} labelNote={t('fields.expand')} error={errorOf('name')}>
         <TextInput {...bindText('name')} />
       </Field>
       {(['greeting', 'profileText'] as const).map((name) => (
-        <Field key={name} label={t(`fields.${name}`)}>
+        <Field key={name} label={t(`fields.${name}`)} error={errorOf(name)}>
           <TextArea {...bindText(name)} rows={1} />
         </Field>
       ))}
