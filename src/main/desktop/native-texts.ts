@@ -51,10 +51,10 @@ export function quitTexts({ say, language }: Texts, progress: BatchProgress, isS
 
 /** Before a page goes in which something is typed that is not saved. */
 export const unsavedTexts = ({ say }: Texts): QuestionTexts => ({
-  message: say('settings.discard.title'),
+  message: say('common.discard.title'),
   detail: say('unsaved'),
-  confirm: say('settings.discard.action'),
-  cancel: say('settings.discard.keep'),
+  confirm: say('common.discard.action'),
+  cancel: say('common.discard.keep'),
 })
 
 /** Values that the sentences of a question name; lists and nested objects are for those that know them. */

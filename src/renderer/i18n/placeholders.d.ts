@@ -441,7 +441,7 @@ export type Placeholders = {
   settings: {
     openNamed: ['name']
     deleteNamed: ['name']
-    discard: { words: ['name'] }
+    discardWords: ['name']
     deleteTitle: ['name']
     erased: {
       drafts: ['count']

@@ -154,6 +154,26 @@ export function Dialog(props: DialogProps) {
   )
 }
 
+interface DiscardDialogProps extends Pick<DialogProps, 'children'> {
+  readonly onKeep: () => void
+  readonly onDiscard: () => void
+}
+
+/** Asks before what was typed is lost; Escape keeps it. */
+export function DiscardDialog({ onKeep, onDiscard, children }: DiscardDialogProps) {
+  const { t } = useTranslation('common')
+  return (
+    <Dialog
+      title={t('discard.title')}
+      cancelLabel={t('discard.keep')}
+      onClose={onKeep}
+      action={{ label: t('discard.action'), tone: 'danger', onClick: onDiscard }}
+    >
+      <p>{children}</p>
+    </Dialog>
+  )
+}
+
 export interface PlainDialogProps {
   /** Accessible name: nothing of it is drawn. */
   readonly label: string

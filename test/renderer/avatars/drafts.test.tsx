@@ -195,18 +195,30 @@ test('own fields count for one draft alone and an emptied one falls back', async
   expect(saved.shared.greeting).toBe('')
 })
 
-// Would catch a greeting that took minutes, and an Escape too many.
-test('what is typed as custom fields is there again after Escape, until it is saved', async () => {
-  const { user, callsOf } = open({ drafts: [aDraft()] })
-  const ask = async (): Promise<HTMLElement> => {
-    await user.click(within(await firstCard()).getByRole('button', { name: 'Custom fields' }))
-    return within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Greeting' })
-  }
-  await user.type(await ask(), 'Hello')
+// Would catch a greeting that took minutes, and an Escape too many; and one that was dismissed and comes back to be saved.
+test('custom fields that were typed are discarded by an answer alone, and then gone', async () => {
+  const { user, callsOf } = open({ drafts: [aDraft({ overrides: { name: 'Old' } })] })
+  const greeting = (): HTMLElement =>
+    within(screen.getByRole('dialog', { name: /^Custom fields/ })).getByRole('textbox', { name: 'Greeting' })
+  const press = (name: string): Promise<void> =>
+    user.click(within(screen.getByRole('dialog')).getByRole('button', { name }))
+  const edit = async (): Promise<void> =>
+    user.click(within(await firstCard()).getByRole('button', { name: 'Custom fields' }))
+  await edit()
+  await press('Cancel')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await edit()
+  await user.type(greeting(), 'Hello')
   await user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  screen.getByRole('dialog', { name: 'Discard unsaved changes?' })
+  await user.keyboard('{Escape}')
+  expect(greeting()).toHaveProperty('value', 'Hello')
+  await press('Cancel')
+  await press('Discard changes')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await edit()
+  expect(greeting()).toHaveProperty('value', '')
   expect(callsOf('draft.setOverrides')).toEqual([])
-  expect(await ask()).toHaveProperty('value', 'Hello')
 })
 
 // Would catch a page that shows "nothing here" while main's database cannot be read.

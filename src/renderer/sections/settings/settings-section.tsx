@@ -14,7 +14,7 @@ import {
   useUnsavedFields,
 } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { DiscardDialog } from '../../ui/dialog.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { AboutPanel } from './about-panel.tsx'
@@ -54,28 +54,23 @@ function useFormHandOver(): void {
   }, [request, isKnown])
 }
 
-function DiscardDialog() {
+function DiscardProfile() {
   const { t } = useTranslation('settings')
   const name = useProfileDraft()?.name.trim() ?? ''
   if (!useIsDiscardAsked()) return null
   return (
-    <Dialog
-      title={t('discard.title')}
-      cancelLabel={t('discard.keep')}
-      onClose={() => {
+    <DiscardDialog
+      onKeep={() => {
         requestedFields.forEach(consumeSettings)
         answerDiscard(false)
       }}
-      action={{
-        ...{ label: t('discard.action'), tone: 'danger' },
-        onClick: () => {
-          flushSync(() => answerDiscard(true))
-          focusShown()
-        },
+      onDiscard={() => {
+        flushSync(() => answerDiscard(true))
+        focusShown()
       }}
     >
-      <p>{t('discard.words', { name: name === '' ? t('newProfile') : name })}</p>
-    </Dialog>
+      {t('discardWords', { name: name === '' ? t('newProfile') : name })}
+    </DiscardDialog>
   )
 }
 
@@ -143,7 +138,7 @@ export function SettingsSection() {
           </Stack>
         </div>
       </Page>
-      <DiscardDialog />
+      <DiscardProfile />
     </>
   )
 }
