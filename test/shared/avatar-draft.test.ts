@@ -6,6 +6,7 @@ import {
   expandTemplate,
   missingFields,
   needsConversation,
+  unknownTemplate,
 } from '../../src/shared/model/creation-template.ts'
 
 describe('templates', () => {
@@ -17,7 +18,7 @@ describe('templates', () => {
     ['{filename}', '{n}.jpg', '{n}'],
     ['{filename}', "$&$1$'.jpg", "$&$1$'"],
     ['{filename}', '', ''],
-    ['{Filename} {N} {name} {', 'Ada.jpg', '{Filename} {N} {name} {'],
+    ['{Filename} {N} {name} {', 'Ada.jpg', 'Ada 3 {name} {'],
   ])('%s for %s gives %s', (text, fileName, expected) =>
     expect(expandTemplate(text, { fileName, n: 3 })).toBe(expected),
   )
@@ -25,10 +26,17 @@ describe('templates', () => {
   it('leave text without a template exactly as it was typed', () =>
     fc.assert(
       fc.property(
-        fc.string().filter((text) => !text.includes('{n}') && !text.includes('{filename}')),
+        fc.string().filter((text) => !/\{(?:n|filename)\}/i.test(text)),
         (text) => expandTemplate(text, { fileName: 'Ada.jpg', n: 1 }) === text,
       ),
     ))
+
+  it.each([
+    ['{Filename} {n} { {} {a: 1}', undefined],
+    ['{n} {bogus} {other}', '{bogus}'],
+    ['{ n }', '{ n }'],
+    ['{文件名}', '{文件名}'],
+  ])('of %s, %s is none', (text, unknown) => expect(unknownTemplate(text)).toBe(unknown))
 
   it('an own field wins over the shared one, an own blank one too', () => {
     const shared = { ...blankFields, voice: 'Echo', name: '{filename}', greeting: 'Hello' }

@@ -101,6 +101,7 @@ export type Placeholders = {
     crop: { result: ['size', 'whole']; failed: ['reason']; zoomValue: ['percent']; others: ['count', 'shape'] }
     fields: {
       voiceSeen: { ready: ['count', 'ready']; conversations: ['count'] }
+      literal: ['unknown']
       tooLong: ['limit']
       own: { title: ['what']; shared: ['value'] }
     }

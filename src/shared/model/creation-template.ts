@@ -13,10 +13,17 @@ export function withoutExtension(fileName: string): string {
   return fileName.replace(/(?<=.)\.[^.]*$/, '')
 }
 
-/** Anything else in braces than `{filename}` (without extension) and `{n}` stays as it was typed. */
+/** Anything else in braces than `{filename}` (without extension) and `{n}`, in any case, stays as it was typed. */
 export function expandTemplate(text: string, { fileName, n }: TemplateValues): string {
   // One pass, with a function: a file called `{n}.jpg` or `$&.jpg` must come out as its own name.
-  return text.replace(/\{(?:filename|n)\}/g, (found) => (found === '{n}' ? String(n) : withoutExtension(fileName)))
+  return text.replace(/\{(?:filename|n)\}/gi, (found) =>
+    found.toLowerCase() === '{n}' ? String(n) : withoutExtension(fileName),
+  )
+}
+
+/** The first that looks like a template and is none; undefined without. */
+export function unknownTemplate(text: string): string | undefined {
+  return /\{(?!(?:filename|n)\})\s*[\p{L}\d_]+\s*\}/iu.exec(text)?.[0]
 }
 
 /** The shared fields under the avatar's own, with templates expanded. */

@@ -65,6 +65,14 @@ test('a text over its limit stays, is marked and says the limit, of all drafts a
   await expectMarked(screen.getByRole('dialog'))
 })
 
+// Would catch a slip in braces that is found in the names of avatars that were paid for.
+test('what looks like a template and is none is named under its field', async () => {
+  const main = avatarsMain({ shared: { ...blank, name: '{Filename} {bogus}' }, drafts: [aDraft()] })
+  renderPage(<AvatarsSection />, main)
+  await screen.findByText('{bogus} stays as typed')
+  expect(screen.getAllByText(/stays as typed/)).toHaveLength(1)
+})
+
 // Would catch typed text that is dropped because the disk was full at that moment.
 test('text that cannot be saved stays and says so', async () => {
   const main = avatarsMain({ shared: blank, drafts: [aDraft()] })

@@ -3,6 +3,7 @@ import { Play, Square } from 'lucide-react'
 import type { ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../../shared/ids.ts'
+import { unknownTemplate } from '../../../../shared/model/creation-template.ts'
 import { creationLimits } from '../../../../shared/model/limits.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
 import type { Voice } from '../../../../shared/schemas/history.ts'
@@ -123,6 +124,10 @@ export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: F
     if ((fields[name] ?? '').length > limit) return t('fields.tooLong', { limit: number(limit) })
     return missing.includes(name) ? t('fields.needed') : null
   }
+  const hintOf = (name: FieldName): string | undefined => {
+    const unknown = unknownTemplate(fields[name] ?? '')
+    return unknown && t('fields.literal', { unknown })
+  }
   return (
     <>
       <Field label={t('fields.voice')} error={errorOf('voice')}>
@@ -132,11 +137,11 @@ export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: F
       <Field label={t('fields.language')} error={errorOf('language')}>
         <Combobox {...bind('language')} options={languageOptions} />
       </Field>
-      <Field label={t('fields.name')} labelNote={t('fields.expand')} error={errorOf('name')}>
+      <Field label={t('fields.name')} labelNote={t('fields.expand')} hint={hintOf('name')} error={errorOf('name')}>
         <TextInput {...bindText('name')} />
       </Field>
       {(['greeting', 'profileText'] as const).map((name) => (
-        <Field key={name} label={t(`fields.${name}`)} error={errorOf(name)}>
+        <Field key={name} label={t(`fields.${name}`)} hint={hintOf(name)} error={errorOf(name)}>
           <TextArea {...bindText(name)} rows={1} />
         </Field>
       ))}
