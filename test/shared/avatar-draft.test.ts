@@ -44,6 +44,13 @@ describe('templates', () => {
     expect(fields).toMatchObject({ voice: 'Nova', name: 'Ada', greeting: '', language: 'English' })
   })
 
+  // Would catch an id from a Chinese input method that is refused for its digits; a name keeps them.
+  it('digits at full width are those of an id', () => {
+    const shared = { ...blankFields, conversationId: '　１０８ ', name: '１号' }
+    const fields = expandFields(shared, {}, { fileName: '', n: 1 })
+    expect(fields).toMatchObject({ conversationId: '108', name: '１号' })
+  })
+
   it('white space alone is no text, around a long text it stays', () => {
     const shared = { ...blankFields, greeting: ' \n', profileText: 'A guide.\n' }
     const values = { fileName: '', n: 1 }

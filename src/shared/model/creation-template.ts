@@ -1,5 +1,6 @@
 import type { CreationFields, Draft } from '../schemas/avatar.ts'
 import type { CreationRules } from '../schemas/profile.ts'
+import { trimmedId } from './id-kinds.ts'
 import { patched } from './patch.ts'
 
 /** `n` is the place among the avatars confirmed together, counting from 1. */
@@ -45,7 +46,7 @@ export function trimmedFields(fields: CreationFields): CreationFields {
   const { voice, conversationId, language, name, greeting, profileText } = fields
   return {
     voice: voice.trim(),
-    conversationId: conversationId.trim(),
+    conversationId: trimmedId(conversationId),
     language: language.trim(),
     name: name.trim(),
     greeting: greeting.trim() && greeting,

@@ -10,7 +10,7 @@ import { draftId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import { today } from '../../support/world.ts'
-import { aDraft, aJob, anImage, aTicket, avatarsMain, blank, figures } from './stage.ts'
+import { aDraft, aJob, anImage, aTicket, avatarsMain, blank, figures, filled } from './stage.ts'
 import type { AvatarsState } from './stage.ts'
 
 /** The button of the head, and the one of the confirmation. */
@@ -50,7 +50,8 @@ const clock = (hours: number, minutes: number, seconds: number): string =>
 // Would catch a confirmation without its numbers, or one whose focus starts on the button that spends.
 test('the confirmation shows what is used, when the balance was read, and what will be made', async () => {
   const { user, ask, callsOf } = open({
-    drafts: [aDraft(), aDraft({ id: draftId.parse('draft-2'), fileName: 'bao.jpg', overrides: { voice: 'Echo' } })],
+    drafts: [aDraft(), aDraft({ id: draftId.parse('draft-2'), fileName: 'bao.jpg', overrides: { voice: ' Echo ' } })],
+    shared: { ...filled, conversationId: '１９８３775419508027393' },
   })
   const dialog = await ask()
   await screen.findByText('Uses 2 of 37, leaves 35')
@@ -60,6 +61,7 @@ test('the confirmation shows what is used, when the balance was read, and what w
     Profile: 'Lobby, production',
     Name: 'Avatar 1 & Avatar 2',
     Voice: 'guina & Echo',
+    // As it is sent, whatever digits an input method wrote.
     Conversation: '1983775419508027393',
     Language: 'English',
     'Custom fields': '1 draft',

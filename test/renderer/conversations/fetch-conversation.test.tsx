@@ -59,7 +59,7 @@ test('Enter looks up, once until the answer is there', async () => {
       return saved.summary
     },
   })
-  await page.user.type(await box(), '108{Enter}{Enter}')
+  await page.user.type(await box(), '１０８{Enter}{Enter}')
   await screen.findByText('Reading 108…')
   expect(screen.getByRole('button', { name: 'Open' }).getAttribute('aria-busy')).toBe('true')
   answer()

@@ -3,6 +3,7 @@ import { MessagesSquare } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { SyntheticEvent } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
+import { trimmedId } from '../../../shared/model/id-kinds.ts'
 import { limits } from '../../../shared/model/limits.ts'
 import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
@@ -116,7 +117,7 @@ function ConversationIdForm() {
   const reading = status === 'pending' ? fetched : null
   const boxId = useId()
   const typed = useTypedConversationId()
-  const id = typed.trim()
+  const id = trimmedId(typed)
   const problem = useProblem(id)
   const canOpen = id !== '' && problem === null
   // Not blocked by a service that does not answer: another id can be opened meanwhile.

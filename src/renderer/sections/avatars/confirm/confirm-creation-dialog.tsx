@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
-import { needsConversation, withoutExtension } from '../../../../shared/model/creation-template.ts'
+import { expandFields, needsConversation, withoutExtension } from '../../../../shared/model/creation-template.ts'
 import { needsReview } from '../../../../shared/model/findings.ts'
 import type { CreationFields, CreationTicket, Draft } from '../../../../shared/schemas/avatar.ts'
 import { jobById } from '../../../api/queries.ts'
@@ -77,9 +77,11 @@ function CreationFacts({ ticket, request, shared }: FactsProps) {
   const { items, queued, floor } = ticket
   const [drafts, leftOut] = request.kind === 'drafts' ? [request.drafts, request.leftOut] : [[], []]
   const sent =
-    request.kind === 'job' ? [request.job.fields] : drafts.map(({ overrides }) => ({ ...shared, ...overrides }))
+    request.kind === 'job'
+      ? [request.job.fields]
+      : drafts.map(({ overrides, fileName }, index) => expandFields(shared, overrides, { fileName, n: index + 1 }))
   const each = (field: 'voice' | 'conversationId' | 'language', empty = ''): readonly string[] => [
-    ...new Set(sent.map((fields) => (fields[field] ?? '') || empty)),
+    ...new Set(sent.map((fields) => fields[field] || empty)),
   ]
   const custom = drafts.filter(({ overrides }) => Object.keys(overrides).length > 0).length
   const withoutImage = items.filter(({ image }) => image === null).length

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { missingFields, needsConversation } from '../../../../shared/model/creation-template.ts'
+import { trimmedId } from '../../../../shared/model/id-kinds.ts'
 import type { CreationFields, Job } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
@@ -84,7 +85,7 @@ function EnterTaskId(props: JobDialogProps) {
   const [typed, setTyped] = useState('')
   const [isMarked, setMarked] = useState(false)
   const task = useCommand('job.enterTaskId')
-  const taskId = typed.trim()
+  const taskId = trimmedId(typed)
   const isValid = /^\d{1,32}$/.test(taskId)
   const save = (): void => {
     setMarked(true)
