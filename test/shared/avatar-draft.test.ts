@@ -4,9 +4,9 @@ import {
   blankFields,
   expandFields,
   expandTemplate,
+  literalTemplate,
   missingFields,
   needsConversation,
-  unknownTemplate,
 } from '../../src/shared/model/creation-template.ts'
 
 describe('templates', () => {
@@ -36,7 +36,9 @@ describe('templates', () => {
     ['{n} {bogus} {other}', '{bogus}'],
     ['{ n }', '{ n }'],
     ['{文件名}', '{文件名}'],
-  ])('of %s, %s is none', (text, unknown) => expect(unknownTemplate(text)).toBe(unknown))
+  ])('of %s, %s stays as it is', (text, literal) => expect(literalTemplate(text, true)).toBe(literal))
+
+  it('what is expanded already holds no template', () => expect(literalTemplate('Ada {n}', false)).toBe('{n}'))
 
   it('an own field wins over the shared one, an own blank one too', () => {
     const shared = { ...blankFields, voice: 'Echo', name: '{filename}', greeting: 'Hello' }

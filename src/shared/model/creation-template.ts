@@ -22,9 +22,10 @@ export function expandTemplate(text: string, { fileName, n }: TemplateValues): s
   )
 }
 
-/** The first that looks like a template and is none; undefined without. */
-export function unknownTemplate(text: string): string | undefined {
-  return /\{(?!(?:filename|n)\})\s*[\p{L}\d_]+\s*\}/iu.exec(text)?.[0]
+/** The first that looks like a template and stays as it is: each one where they are not `expanded`; undefined without. */
+export function literalTemplate(text: string, expanded: boolean): string | undefined {
+  const found = text.match(/\{\s*[\p{L}\d_]+\s*\}/gu) ?? []
+  return found.find((template) => !expanded || !/^\{(?:filename|n)\}$/i.test(template))
 }
 
 /** The shared fields under the avatar's own, with templates expanded. */

@@ -123,6 +123,12 @@ test('a waiting avatar is edited, with what is needed checked first', async () =
   expect(callsOf('job.openEdit')).toEqual([])
   await user.type(dialog.getByRole('combobox', { name: 'Voice' }), 'Echo')
   await user.clear(dialog.getByRole('textbox', { name: 'Name' }))
+  // Expanded when the avatar was confirmed: what is typed now goes out as it is, and that is said.
+  expect(dialog.queryByText('{filename} or {n}')).toBeNull()
+  await user.click(dialog.getByRole('textbox', { name: 'Name' }))
+  await user.paste('{n}')
+  dialog.getByText('{n} stays as typed')
+  await user.clear(dialog.getByRole('textbox', { name: 'Name' }))
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Bao')
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   await shows(['Bao'])

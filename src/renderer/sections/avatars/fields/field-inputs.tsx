@@ -3,7 +3,7 @@ import { Play, Square } from 'lucide-react'
 import type { ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../../shared/ids.ts'
-import { unknownTemplate } from '../../../../shared/model/creation-template.ts'
+import { literalTemplate } from '../../../../shared/model/creation-template.ts'
 import { creationLimits } from '../../../../shared/model/limits.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
 import type { Voice } from '../../../../shared/schemas/history.ts'
@@ -28,6 +28,8 @@ interface FieldInputsProps {
   /** Text of an empty field; undefined for what is usually there. */
   readonly placeholderOf?: (name: FieldName) => string | undefined
   readonly missing?: readonly FieldName[]
+  /** False where the templates are expanded already. */
+  readonly expands?: boolean
 }
 
 type InputProps = Pick<ComboboxProps, 'value' | 'onChange' | 'placeholder'>
@@ -103,7 +105,7 @@ function ConversationField({ error, ...props }: InputProps & { readonly error: s
 
 const languageOptions = languages.map((language) => ({ value: language }))
 
-export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: FieldInputsProps) {
+export function FieldInputs({ fields, onChange, placeholderOf, missing = [], expands = true }: FieldInputsProps) {
   const { t } = useTranslation('avatars')
   const { number } = useFormat()
   const bind = (name: FieldName) => {
@@ -125,7 +127,7 @@ export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: F
     return missing.includes(name) ? t('fields.needed') : null
   }
   const hintOf = (name: FieldName): string | undefined => {
-    const unknown = unknownTemplate(fields[name] ?? '')
+    const unknown = literalTemplate(fields[name] ?? '', expands)
     return unknown && t('fields.literal', { unknown })
   }
   return (
@@ -137,7 +139,12 @@ export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: F
       <Field label={t('fields.language')} error={errorOf('language')}>
         <Combobox {...bind('language')} options={languageOptions} />
       </Field>
-      <Field label={t('fields.name')} labelNote={t('fields.expand')} hint={hintOf('name')} error={errorOf('name')}>
+      <Field
+        label={t('fields.name')}
+        labelNote={expands ? t('fields.expand') : undefined}
+        hint={hintOf('name')}
+        error={errorOf('name')}
+      >
         <TextInput {...bindText('name')} />
       </Field>
       {(['greeting', 'profileText'] as const).map((name) => (

@@ -72,6 +72,7 @@ function EditJob(props: JobDialogProps) {
   return (
     <Frame {...props} size="wide" task={task} onSave={save}>
       <FieldGrid
+        expands={false}
         fields={fields}
         missing={isMarked ? missing : []}
         onChange={(field, value) => setFields((before) => ({ ...before, [field]: value }))}
