@@ -1,6 +1,7 @@
 import { createContext, use, useEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { cx } from './cx.ts'
+import { isTyping } from './is-typing.ts'
 import styles from './table.module.css'
 import type { MenuItem } from './menu-popup.tsx'
 import { rowMenu } from './row-menu.ts'
@@ -37,6 +38,8 @@ export interface DataTableProps<Item> {
   readonly isHeading?: ((key: string) => boolean) | undefined
   /** Reads more rows, when the end of those there are comes near; undefined while there are none, or they are read. */
   readonly onNearEnd?: (() => void) | undefined
+  /** Ctrl+A from anywhere in the table; without it the key does nothing there. */
+  readonly onSelectAll?: () => void
 }
 
 interface Rows {
@@ -144,7 +147,7 @@ function tracks(columns: readonly DataColumn[], narrow: boolean): string {
  * be reached by Tab, and the controls in it; arrows, PageUp, PageDown, Home and End go on from there.
  */
 export function DataTable<Item>(props: DataTableProps<Item>) {
-  const { label, columns, keyOf, isHeading = hasNoHeadings, ...body } = props
+  const { label, columns, keyOf, isHeading = hasNoHeadings, onSelectAll, ...body } = props
   const keys = useMemo(() => body.items.map(keyOf), [body.items, keyOf])
   const ref = useRef<HTMLTableSectionElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -159,9 +162,22 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
     '--narrow': tracks(columns, true),
     '--row-height': `var(--row-${body.rowHeight})`,
   }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'a' || !(event.ctrlKey || event.metaKey) || isTyping(event.nativeEvent)) return
+    // Else the text of the whole page is selected.
+    event.preventDefault()
+    onSelectAll?.()
+  }
   return (
     <div className="room">
-      <table aria-label={label} aria-rowcount={keys.length + 1} className={styles.table} style={style}>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key of the rows and boxes in it */}
+      <table
+        aria-label={label}
+        aria-rowcount={keys.length + 1}
+        className={styles.table}
+        style={style}
+        onKeyDown={onKeyDown}
+      >
         <thead>
           <tr aria-rowindex={1} className={styles.head}>
             {columns.map(({ key, label: heading, hiddenLabel, head, align, narrow }) => (

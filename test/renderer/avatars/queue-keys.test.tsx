@@ -60,6 +60,13 @@ test('Enter opens the details, and Escape closes them from the row and from insi
   expect(document.activeElement).toBe(await row('Bao'))
 })
 
+// Would catch a highlight over all text of the window, which stays on the next page.
+test('Ctrl+A in a table without a selection does nothing', async () => {
+  const { user } = await openQueue()
+  await user.keyboard('{Control>}a{/Control}')
+  expect(getSelection()?.toString()).toBe('')
+})
+
 // Would catch a click on a row that does nothing, or one on its button that opens the details over it.
 test('a click on a row opens its details, a click on its button does not', async () => {
   const { user, row } = await openQueue()

@@ -194,6 +194,18 @@ test('selected sessions are marked as ended or live and removed, and each can be
   expect(page.callsOf('inbox.restore')).toEqual([{ sessionIds: ['call-1', 'over'] }])
 })
 
+// Would catch a Ctrl+A that takes the text of the page in place of the rows, or rows that a search hides.
+test('Ctrl+A selects the rows that are shown, and in a field its text', async () => {
+  const page = open({ 'inbox.list': () => anInbox(three) })
+  const found = await row('young')
+  await page.user.type(screen.getByRole('textbox', { name: 'Session ID' }), 'desk{Control>}a{/Control}')
+  expect(screen.queryByText(/\d selected/)).toBeNull()
+  found.focus()
+  await page.user.keyboard('{Control>}a{/Control}')
+  screen.getByText('2 selected')
+  expect(getSelection()?.toString()).toBe('')
+})
+
 // Would catch a keyboard that goes on from the top of the window, and not from what came back.
 test('the focus goes to the first session that Undo brings back', async () => {
   const all = [aKnownSession('call-1'), aKnownSession('call-2')]

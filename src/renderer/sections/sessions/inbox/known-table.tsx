@@ -188,6 +188,7 @@ export function KnownTable(props: KnownTableProps) {
       items={sessions}
       keyOf={({ sessionId }) => sessionId}
       rowHeight="session"
+      onSelectAll={() => row.selection.select(sessions)}
       row={(session) => <KnownRow session={session} {...row} />}
     />
   )
