@@ -22,7 +22,10 @@ function fillDialog(): void {
   document.addEventListener('keydown', (event) => {
     const open = [...document.querySelectorAll('dialog[open]')].at(-1)
     if (event.key !== 'Escape' || event.defaultPrevented || !(open instanceof HTMLDialogElement)) return
-    if (open.dispatchEvent(new Event('cancel', { cancelable: true }))) open.close()
+    // A default action, which comes after every listener.
+    queueMicrotask(() => {
+      if (open.dispatchEvent(new Event('cancel', { cancelable: true }))) open.close()
+    })
   })
 }
 

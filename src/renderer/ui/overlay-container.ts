@@ -22,4 +22,4 @@ export function useTopModal(): HTMLElement | null {
 }
 
 /** True while a modal dialog is open: it is answered before anything else is done. */
-export const isModalOpen = (): boolean => document.querySelector('dialog:modal') !== null
+export const isModalOpen = (): boolean => useModals.getState().length > 0

@@ -107,6 +107,8 @@ function Viewport(props: ToasterProps) {
             aria-modal={undefined}
             swipeDirection="down"
             className={styles.toast}
+            // It is dismissed by that, and nothing else is done.
+            onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
           >
             <Toast.Description className={styles.text} />
             <Toast.Action render={<Button size="small" />} />

@@ -163,7 +163,7 @@ test('findings are sentences: an icon each, and notes with the facts of the imag
   expect(card.textContent).toContain('Converted from HEIC · Camera data removed · Named .jpg, is PNG')
 })
 
-// Would catch a range that ends a card short, or Delete that removes what is not selected.
+// Would catch a range that ends a card short, an Escape that clears nothing, or Delete that removes what is not selected.
 test('drafts are selected one by one, in ranges and all together, and Delete removes them', async () => {
   const names = ['anna', 'bao', 'carla', 'dmitri']
   const { user } = open(names.map((name) => named(name, { findings: [] })))
@@ -176,6 +176,8 @@ test('drafts are selected one by one, in ranges and all together, and Delete rem
   screen.getByText('3 of 4 selected')
   await user.keyboard('{ArrowLeft} ')
   screen.getByText('2 of 4 selected')
+  await user.keyboard('{Escape}')
+  expect(screen.queryByText(/of 4 selected/)).toBeNull()
   await user.keyboard('{Control>}a{/Control}')
   screen.getByText('4 of 4 selected')
   await user.click(box('anna'))

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
+import { RowMenuPopup } from '../../../src/renderer/ui/row-menu-popup.tsx'
 import { refusal } from '../../../src/shared/failure.ts'
 import { appId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import type { LinkedSession } from '../../../src/shared/schemas/inbox.ts'
@@ -20,6 +21,7 @@ const section = (
   <>
     <SessionsSection />
     <Toasts />
+    <RowMenuPopup />
   </>
 )
 
@@ -204,6 +206,31 @@ test('Ctrl+A selects the rows that are shown, and in a field its text', async ()
   await page.user.keyboard('{Control>}a{/Control}')
   screen.getByText('2 selected')
   expect(getSelection()?.toString()).toBe('')
+})
+
+// Would catch a selection that only a button clears, or one that an Escape meant for something else takes along.
+test('Escape closes a menu, the details, a toast, and then clears the selection', async () => {
+  const page = open({ 'inbox.list': () => anInbox(three), 'inbox.markEnded': () => null })
+  await table()
+  await page.user.click(screen.getByRole('checkbox', { name: 'Select all' }))
+  await page.user.click(screen.getByRole('button', { name: 'Mark as ended' }))
+  await openDetails(page, 'young')
+  const undoButton = await screen.findByRole('button', { name: 'Undo' })
+  fireEvent.contextMenu(await row('young'))
+  await screen.findByRole('menu')
+  await page.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  undoButton.focus()
+  await page.user.keyboard('{Escape}')
+  await waitFor(() => expect(undoButton.isConnected).toBe(false))
+  const box = screen.getByRole('checkbox', { name: 'Select young' })
+  box.closest('tr')?.focus()
+  await page.user.keyboard('{Escape}')
+  expect(screen.queryByRole('complementary', { name: 'Session details' })).toBeNull()
+  screen.getByText('3 selected')
+  box.focus()
+  await page.user.keyboard('{Escape}')
+  expect(screen.queryByText('3 selected')).toBeNull()
 })
 
 // Would catch a keyboard that goes on from the top of the window, and not from what came back.

@@ -4,6 +4,7 @@ import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { read } from '../../../api/queries.ts'
 import { useRemoved } from '../../../state/removed-store.ts'
+import { useEscape } from '../../../ui/use-escape.ts'
 
 const noDrafts: readonly Draft[] = []
 
@@ -16,7 +17,7 @@ export function useDrafts(): readonly Draft[] {
 
 export type DraftSelection = ReturnType<typeof useDraftSelection>
 
-/** Which drafts are selected; those that go leave the selection. */
+/** Which drafts are selected; those that go leave the selection, and Escape clears it. */
 export function useDraftSelection(drafts: readonly Draft[]) {
   const [ids, setIds] = useState<ReadonlySet<DraftId>>(new Set())
   const anchor = useRef<DraftId | null>(null)
@@ -41,5 +42,6 @@ export function useDraftSelection(drafts: readonly Draft[]) {
     setIds(new Set(those.map(({ id }) => id)))
   }, [])
   const selectAll = useCallback((): void => select(drafts), [select, drafts])
+  useEscape(() => select([]))
   return useMemo(() => ({ selected, ids, toggle, select, selectAll }), [selected, ids, toggle, select, selectAll])
 }

@@ -11,6 +11,7 @@ import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useInboxFilter, useLinkedSession } from '../../../state/inbox-view-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
+import { useEscape } from '../../../ui/use-escape.ts'
 import { focusItem } from '../../../ui/use-focus-restore.ts'
 import { useApplicationName } from '../applications.tsx'
 
@@ -82,7 +83,7 @@ export function useShownSessions(inbox: Inbox | undefined) {
 
 const noSelection: ReadonlySet<string> = new Set()
 
-/** The rows that are selected, of those that are shown. */
+/** The rows that are selected, of those that are shown; none after Escape. */
 export function useSessionSelection(shown: readonly KnownSession[]) {
   const [selection, setSelection] = useState(noSelection)
   const selected = shown.filter(({ sessionId }) => selection.has(sessionId))
@@ -90,6 +91,7 @@ export function useSessionSelection(shown: readonly KnownSession[]) {
     setSelection(new Set(sessions.map(({ sessionId }) => sessionId)))
   // A row that has gone away is not selected any more when it is shown again, as one that has ended.
   if (selected.length < selection.size) select(selected)
+  useEscape(() => setSelection(noSelection))
   return {
     isSelected: ({ sessionId }: KnownSession): boolean => selection.has(sessionId),
     selected,

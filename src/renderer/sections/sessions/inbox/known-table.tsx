@@ -59,16 +59,16 @@ function KnownRow({ session, selection, closing, changes }: KnownRowProps) {
   const copy = useCopyItems()
   const { sessionId, note, firstSeenAt, endedAt, source } = session
   // The inspector shows it, or it came by a link just now.
-  const isOpened = useOpenedSession() === sessionId
+  const opened = useOpenedSession()
   const isLinked = useLinkedSession()?.sessionId === sessionId
   const isSelected = selection.isSelected(session)
   return (
     <DataRow
       menu={() => [copy.value(t('known.copyWhat'), sessionId), copy.json(jsonOf(session))]}
       isSelected={isSelected}
-      isOpen={isOpened || isLinked}
+      isOpen={opened === sessionId || isLinked}
       onOpen={() => openSession(sessionId)}
-      onClose={() => openSession(null)}
+      onClose={opened === null ? undefined : () => openSession(null)}
       onToggle={() => selection.selectOne(session, !isSelected)}
       onRemove={() => changes.remove(isSelected ? selection.selected : [session])}
       cells={{
