@@ -137,10 +137,13 @@ test('a job that another window removed is told as removed, and its details go',
   expect(screen.queryByRole('complementary')).toBeNull()
 })
 
-// Would catch a balance after the creation that stands for the one before it.
-test('a balance that was read only afterwards is told as such', async () => {
+// Would catch a balance that seems to be of now, or one after the creation that stands for the one before it.
+test('each balance carries its time, also one that was read only before, or only afterwards', async () => {
   const job = unknown()
   const evidence = job.evidence && { ...job.evidence, balanceBefore: null }
-  const { user } = open([{ ...job, evidence }])
-  expect((await inspect(user, 'Anna')).textContent).toContain('Balance? → 36')
+  const { user, change } = open([{ ...job, evidence }])
+  const inspector = await inspect(user, 'Anna')
+  expect(inspector.textContent).toContain(`Balance? → 36 · ${clock(31, 40)}`)
+  await change([{ ...job, state: 'ready', evidence: job.evidence && { ...job.evidence, balanceAfter: null } }])
+  await waitFor(() => expect(inspector.textContent).toContain(`Balance37 · ${clock(31, 4)}`))
 })

@@ -179,10 +179,10 @@ function Exchange({ job }: OneJob) {
 
 function Head({ job }: OneJob) {
   const { t } = useTranslation('avatars')
-  const { number } = useFormat()
+  const { number, time } = useFormat()
   const { balanceBefore = null, balanceAfter = null } = job.evidence ?? {}
-  const before = balanceBefore === null ? '?' : number(balanceBefore.avatarCreationsLeft)
-  const after = balanceAfter === null ? '' : ` → ${number(balanceAfter.avatarCreationsLeft)}`
+  const of = (read: typeof balanceBefore) => read && `${number(read.avatarCreationsLeft)} · ${time(read.at)}`
+  const balance = [of(balanceBefore) ?? '?', of(balanceAfter)].filter((text) => text !== null).join(' → ')
   return (
     <div className={styles.head}>
       <Thumbnail image={job.image} />
@@ -190,7 +190,7 @@ function Head({ job }: OneJob) {
         items={[
           { label: t('queue.column.state'), value: <JobStateText state={job.state} /> },
           { label: t('queue.column.elapsed'), value: <JobSpan job={job} /> },
-          (balanceBefore !== null || balanceAfter !== null) && { label: t('job.balance'), value: before + after },
+          (balanceBefore !== null || balanceAfter !== null) && { label: t('job.balance'), value: balance },
         ]}
       />
     </div>
