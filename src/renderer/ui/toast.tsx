@@ -1,6 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import type { FocusEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { acceleratorOf, fixedShortcuts } from '../../shared/model/shortcuts.ts'
 import { Button } from './button.tsx'
@@ -92,12 +93,17 @@ function useQueue({ queued, onShown }: ToasterProps) {
   return { toasts, viewport }
 }
 
+// F6 focuses what is around the toasts.
+function enter({ target, currentTarget }: FocusEvent<HTMLElement>): void {
+  if (target === currentTarget) target.querySelector<HTMLElement>(':not([data-ending-style]) > button')?.focus()
+}
+
 function Viewport(props: ToasterProps) {
   const { t } = useTranslation('common')
   const { toasts, viewport } = useQueue(props)
   return (
     <Toast.Portal container={useTopModal() ?? document.body}>
-      <Toast.Viewport ref={viewport} aria-label={t('toasts')} className={styles.toasts}>
+      <Toast.Viewport ref={viewport} aria-label={t('toasts')} onFocus={enter} className={styles.toasts}>
         {toasts.map((toast) => (
           // Not a dialog, as Base UI has it: nothing waits for an answer, and all of it can be reached.
           <Toast.Root
@@ -107,6 +113,7 @@ function Viewport(props: ToasterProps) {
             aria-modal={undefined}
             swipeDirection="down"
             className={styles.toast}
+            tabIndex={-1}
             // It is dismissed by that, and nothing else is done.
             onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
           >
@@ -126,8 +133,8 @@ function Viewport(props: ToasterProps) {
 
 /**
  * The window's toasts, each for ten seconds, and ten more while the pointer or the focus is on them; not while another
- * window is used. F6 goes to them, Escape dismisses the focused one, Ctrl+Z undoes the last one. Drawn in the modal dialog where one is open: it
- * covers all else.
+ * window is used. F6 goes to the newest one's first button, Escape dismisses the focused one, Ctrl+Z undoes the last
+ * one. Drawn in the modal dialog where one is open: it covers all else.
  */
 export function Toaster(props: ToasterProps) {
   return (

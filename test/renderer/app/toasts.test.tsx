@@ -25,6 +25,26 @@ test('a toast offers its action once', async () => {
   expect(toasts.getByText('Copied')).toBeTruthy()
 })
 
+// Would catch stops on the way to Undo, and one that Escape does not dismiss.
+test('F6 goes to the first button of the newest toast, and Escape dismisses it', async () => {
+  const { user } = renderPage(<Toasts />)
+  act(() => {
+    showToast({ text: 'Copied' })
+    showToast({ text: '2 drafts removed', action: { label: 'Undo', onClick: () => undefined } })
+  })
+  const undo = await screen.findByRole('button', { name: 'Undo' })
+  await user.keyboard('{F6}')
+  expect(document.activeElement).toBe(undo)
+  await user.tab()
+  expect(document.activeElement).toBe(screen.getAllByRole('button', { name: 'Dismiss' })[0])
+  await user.tab()
+  expect(document.activeElement).toBe(screen.getAllByRole('button', { name: 'Dismiss' })[1])
+  await user.keyboard('{F6}{Escape}')
+  await waitFor(() => expect(undo.isConnected).toBe(false))
+  await user.keyboard('{F6}')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Dismiss' }))
+})
+
 // Would catch a removal that comes back while something is typed, and keys that undo it twice.
 test('Ctrl+Z undoes the last removal, and in a text field what was typed', async () => {
   const undone: number[] = []
