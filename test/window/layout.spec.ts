@@ -39,6 +39,12 @@ test('nothing runs over its neighbour, and pages begin at one place', async ({ l
   const details = await page.getByRole('complementary', { name: 'Avatar details' }).boundingBox()
   expect.soft(button.x + button.width).toBeLessThan(details?.x ?? 0)
   expect.soft(await overflow(step)).toBeLessThanOrEqual(0)
+  // The longest one, before the training has come to its end.
+  const words = step.locator('[title]')
+  await words.evaluate(({ firstChild }) => {
+    if (firstChild !== null) firstChild.nodeValue = 'after_processing'
+  })
+  expect.soft(await overflow(words)).toBeLessThanOrEqual(0)
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 1_280, height: 720 })
 
