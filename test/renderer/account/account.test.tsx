@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { NavigationLinks } from '../../../src/renderer/app/navigation.tsx'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AccountSection } from '../../../src/renderer/sections/account/account-section.tsx'
+import { setLanguage } from '../../../src/renderer/i18n/language.ts'
 import { ruleId } from '../../../src/shared/schemas/ids.ts'
 import type { AlertRule } from '../../../src/shared/schemas/alert.ts'
 import type { Account, AccountChange, AccountSeries, BurnRate } from '../../../src/shared/schemas/account.ts'
@@ -157,6 +158,8 @@ test.each([
     words: /^Lasts about 27–56 minutes at the last hour's pace \|/,
   },
   { what: 'units of different size', left: 37, hour: rate(20, 10, 40), words: /Lasts about 55 minutes to 4 hours at/ },
+  { what: 'hours that begin below two', left: 37, hour: rate(15, 13, 18.7), words: /Lasts about 2–3 hours at/ },
+  { what: 'an hour and a half', left: 37, hour: rate(24, 23, 24.5), words: /Lasts about 2 hours at/ },
   { what: 'one length', left: 37, hour: rate(3.7), words: /Lasts about 10 hours at/ },
   { what: 'very long', left: 37_000, hour: rate(3.7), words: /Lasts 30 days or longer at/ },
   {
@@ -176,6 +179,18 @@ test.each([
 ] as const)('the time to empty in words: $what', async ({ left, hour, words: text }) => {
   open({ account: { latest: { ...latest, avatarCreationsLeft: left }, creationsBurn: { hour, day: null } } })
   expect((await burnOf('Avatar creations left'))[0]).toMatch(text)
+})
+
+// Would catch a number that runs into its Chinese unit.
+test('the time to empty in Chinese has its spaces', async () => {
+  const creationsBurn = { hour: rate(20, 10, 40), day: rate(15, 13, 18.7) }
+  open({ account: { latest, creationsBurn } })
+  await act(() => setLanguage('zh-CN'))
+  const items = within(await screen.findByRole('list', { name: '剩余数字人创建次数' })).getAllByRole('listitem')
+  expect(items.map(({ textContent }) => /约可用 (.*?时)/.exec(textContent)?.[1])).toEqual([
+    '55 分钟至 4 小时',
+    '2-3 小时',
+  ])
 })
 
 // Would catch a failed read that wipes the last known balance, or hides that it failed.

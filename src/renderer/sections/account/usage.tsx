@@ -22,15 +22,19 @@ function lengthOf(ms: number, round: (value: number) => number) {
 /** How long the rest lasts at the pace of a window, and how sure that is; null where the balance is not known. */
 function useTimeLeft(): (left: number | null, rate: BurnRate, window: keyof Burn) => string | null {
   const { t, i18n } = useTranslation('account')
-  const format = (unit: keyof typeof unitMs) =>
-    new Intl.NumberFormat(i18n.language, { style: 'unit', unit, unitDisplay: 'long' })
+  const text = (unit: keyof typeof unitMs, low: number, high = low): string => {
+    const format = new Intl.NumberFormat(i18n.language, { style: 'unit', unit, unitDisplay: 'long' })
+    // Intl leaves out the space that the catalogue has before a Chinese unit.
+    return (low === high ? format.format(low) : format.formatRange(low, high)).replace(/\d(?=\p{Script=Han})/u, '$& ')
+  }
 
   const between = (lowMs: number, highMs: number): string => {
-    const low = lengthOf(lowMs, Math.floor)
-    const high = lengthOf(highMs, Math.ceil)
-    const lowest = format(low.unit).format(low.count)
-    if (low.unit !== high.unit) return t('lasts.fromTo', { low: lowest, high: format(high.unit).format(high.count) })
-    return low.count === high.count ? lowest : format(low.unit).formatRange(low.count, high.count)
+    // Not "119 minutes to 3 hours".
+    const minMs = lowMs < 1.5 * hourMs ? 0 : 2 * hourMs
+    const low = lengthOf(Math.max(minMs, lowMs), Math.floor)
+    const high = lengthOf(Math.max(minMs, highMs), Math.ceil)
+    if (low.unit === high.unit) return text(low.unit, low.count, high.count)
+    return t('lasts.fromTo', { low: text(low.unit, low.count), high: text(high.unit, high.count) })
   }
 
   return (left, rate, window) => {
@@ -42,7 +46,7 @@ function useTimeLeft(): (left: number | null, rate: BurnRate, window: keyof Burn
     const { lowMs, highMs } = time
     if (highMs !== null && highMs <= maxMs) return t('lasts.range', { length: between(lowMs, highMs), pace })
     const { unit, count } = lengthOf(Math.min(lowMs, maxMs), Math.floor)
-    return t('lasts.atLeast', { length: format(unit).format(count), pace })
+    return t('lasts.atLeast', { length: text(unit, count), pace })
   }
 }
 
