@@ -60,6 +60,21 @@ test('a chosen image becomes a card with name, pixels and size', async () => {
   screen.getByText('2 added')
 })
 
+// Would catch "2 added" that stands there for hours after the avatars were created.
+test('what is said of added drafts goes with the last of them', async () => {
+  const { user, saved, emit } = open({ drafts: [aDraft()] })
+  await cards()
+  await user.upload(fileInput(), [portrait(), portrait('carla.png')])
+  await screen.findByText('2 added')
+  saved.drafts = saved.drafts.slice(0, 2)
+  await emit('creator.changed', {})
+  await waitFor(async () => expect(await cards()).toHaveLength(2))
+  screen.getByText('2 added')
+  saved.drafts = saved.drafts.slice(0, 1)
+  await emit('creator.changed', {})
+  await waitFor(() => expect(screen.queryByText('2 added')).toBeNull())
+})
+
 // Would catch files of a drop that a crash costs without main knowing that they were to come.
 test('each batch of a drop says how many files are still to come', async () => {
   const { user, callsOf } = open()

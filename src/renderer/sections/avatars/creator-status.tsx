@@ -17,6 +17,7 @@ import { StatusText } from '../../ui/status-line.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import styles from './avatars.module.css'
 import { fixResultText } from './drafts/draft-finding-text.ts'
+import { useDrafts } from './drafts/use-drafts.ts'
 import type { Intake } from './drafts/use-intake.ts'
 import { useCountTexts } from './queue/job-parts.tsx'
 
@@ -25,10 +26,12 @@ function useSpokenText({ progress, added }: Intake): string {
   const { t } = useTranslation('avatars')
   const row = useFixRow()
   const preparing = useAnalysisProgress()
+  const drafts = useDrafts()
   if (progress !== null) return t('drafts.adding', { count: progress.total })
   if (row?.pending.size === 0 && row.fixed.length > 0) return fixResultText(row, t)
   if (preparing !== null) return t('drafts.preparing', { count: preparing.total })
-  return added === null ? '' : t('drafts.added', { count: added })
+  const areGone = added !== null && added.length > 0 && !drafts.some(({ id }) => added.includes(id))
+  return added === null || areGone ? '' : t('drafts.added', { count: added.length })
 }
 
 /** Announces the latest event in the creator: files taken, images changed. */

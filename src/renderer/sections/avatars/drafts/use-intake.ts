@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refusal } from '../../../../shared/failure.ts'
+import type { DraftId } from '../../../../shared/ids.ts'
 import type { OutputOf } from '../../../../shared/contract.ts'
 import { call, handOver, isProfileMoved } from '../../../api/call.ts'
 import { appendDrafts, rereadCreator } from '../../../api/creator-cache.ts'
@@ -56,8 +57,8 @@ interface IntakeRun {
 }
 
 /** Adds one batch after the other; nothing more once another profile is shown. */
-async function addAll({ files, addresses }: DroppedThings, { client, scope, onDone }: IntakeRun): Promise<number> {
-  let drafts = 0
+async function addAll({ files, addresses }: DroppedThings, { client, scope, onDone }: IntakeRun) {
+  const drafts: DraftId[] = []
   let done = 0
   let hasMoved = false
   const short = addresses.filter(isShort)
@@ -71,7 +72,7 @@ async function addAll({ files, addresses }: DroppedThings, { client, scope, onDo
       if (!scope.isShown()) break
       const { added, refused } = await add()
       addRejectedFiles(refused, scope.profileId)
-      drafts += added.length
+      drafts.push(...added.map(({ id }) => id))
       done += Math.max(1, some.length)
       if (!scope.isShown()) break
       keepFiles(added, some)
