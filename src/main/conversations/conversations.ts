@@ -1,4 +1,4 @@
-import { FailureError, orNotFound, refusal } from '../../shared/failure.ts'
+import { FailureError, orNotFound } from '../../shared/failure.ts'
 import type { ConversationId, SnapshotId } from '../../shared/ids.ts'
 import type { Language } from '../../shared/model/language.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
@@ -57,8 +57,6 @@ function createFetch(
     // The snapshot is saved whatever becomes of its entry: the library takes it up when it is next opened.
     logged(log, `snapshot ${snapshot.id} was kept, and the library could not take it up`, () => onSaved(snapshot))
     note({ outcome: 'done', facts: { name: snapshot.name, ...exchange.facts() } })
-    // Kept for its own profile, but not shown to whoever has switched to another one meanwhile.
-    if (current()?.profile.id !== profileId) throw refusal('no-profile')
     return snapshot
   }
 }

@@ -17,7 +17,8 @@ export function useIsStale(count: KnownCount | Concurrency | null): boolean {
 
 /** The same of the balances: the last read failed, or the next was missed. */
 export function useAreBalancesStale({ latest, failure }: Pick<Account, 'latest' | 'failure'>): boolean {
-  const isOld = (): boolean => latest !== null && Date.now() - latest.at > balanceHoldsMs
+  // Either way: a clock that was set back makes old balances young.
+  const isOld = (): boolean => latest !== null && Math.abs(Date.now() - latest.at) > balanceHoldsMs
   return useSyncExternalStore(everySecond, isOld) || failure !== null
 }
 

@@ -34,11 +34,12 @@ interface Contact {
   readonly failure: Failure | null
 }
 
-function contactsOf(known: Account | Concurrency | undefined): readonly Contact[] {
-  return [known?.latest && { at: known.latest.at, failure: null }, known?.failure].flatMap((contact) => contact ?? [])
+function contactOf(known: Account | Concurrency | undefined): readonly Contact[] {
+  const contact = known?.failure ?? (known?.latest && { at: known.latest.at, failure: null })
+  return contact ? [contact] : []
 }
 
-/** The last contact with the service by any part of the program; undefined before the first. */
+/** The last read of the balances or of the counts; undefined before the first. */
 function useLastContact(view: ProfileView | null): Contact | undefined {
   const application = useApplication(view)
   const account = useQuery({ ...read('account.figures', {}), enabled: view !== null }).data
@@ -46,7 +47,9 @@ function useLastContact(view: ProfileView | null): Contact | undefined {
     ...read('session.figures', { appId: application?.appId ?? '' }),
     enabled: application !== null,
   }).data
-  return [...contactsOf(account), ...contactsOf(counts)].toSorted((one, other) => other.at - one.at)[0]
+  // By nearness: once the clock was set back, what is old lies ahead of what is new.
+  const age = ({ at }: Contact): number => Math.abs(Date.now() - at)
+  return [...contactOf(account), ...contactOf(counts)].toSorted((one, other) => age(one) - age(other))[0]
 }
 
 const failures: Readonly<Partial<Record<FailureKind, Connection['name']>>> = {

@@ -233,6 +233,17 @@ test('a balance becomes stale when reads were missed', async () => {
   expect(left.hasAttribute('data-stale')).toBe(true)
   expect(left.textContent).toContain('12 min ago stale')
   expect(inNavigation().className).toContain('warn')
+  act(() => {
+    vi.setSystemTime(now)
+    vi.advanceTimersByTime(1_000)
+  })
+  expect(left.hasAttribute('data-stale')).toBe(false)
+  // Set back by an hour, which makes no balance young.
+  act(() => {
+    vi.setSystemTime(now - 60 * minute)
+    vi.advanceTimersByTime(1_000)
+  })
+  expect(left.hasAttribute('data-stale')).toBe(true)
 })
 
 // Would catch a trend that says nothing to those who do not see it, and a balance that nobody read told as unchanged.

@@ -158,6 +158,23 @@ describe('the network', () => {
     await screen.findByText(text)
   })
 
+  // Would catch a balance of before the clock was set back that makes every later failure look connected.
+  test('what was read before the clock was set back is not the last contact', async () => {
+    const burn = { hour: null, day: null }
+    const latest = { at: Date.now() + 3_600_000, avatarCreationsLeft: 34, durationLeft: 100 }
+    const failure = aFailure({ kind: 'declined' }, { httpStatus: 200 })
+    renderPage(<Shell />, {
+      handlers: {
+        'account.figures': () => ({ latest, failure: null, creationsBurn: burn, durationBurn: burn }),
+        'session.figures': ({ appId }) => ({
+          ...{ appId, latest: null, intervalMs: 5_000, list: null, listFailure: null },
+          failure: { failure, at: Date.now() },
+        }),
+      },
+    })
+    await screen.findByText('Last read failed')
+  })
+
   // Would catch a token that was removed, and is said to be rejected.
   test.each([true, false])('a profile without a token is said to have none (refused before: %s)', async (before) => {
     const { emit } = renderPage(<Shell />)
