@@ -39,6 +39,12 @@ function contactOf(known: Account | Concurrency | undefined): readonly Contact[]
   return contact ? [contact] : []
 }
 
+/** By nearness: once the clock was set back, what is old lies ahead of what is new. */
+function lastOf(contacts: readonly Contact[]): Contact | undefined {
+  const distance = ({ at }: Contact): number => Math.abs(Date.now() - at)
+  return contacts.toSorted((one, other) => distance(one) - distance(other))[0]
+}
+
 /** The last read of the balances or of the counts; undefined before the first. */
 function useLastContact(view: ProfileView | null): Contact | undefined {
   const application = useApplication(view)
@@ -47,9 +53,7 @@ function useLastContact(view: ProfileView | null): Contact | undefined {
     ...read('session.figures', { appId: application?.appId ?? '' }),
     enabled: application !== null,
   }).data
-  // By nearness: once the clock was set back, what is old lies ahead of what is new.
-  const age = ({ at }: Contact): number => Math.abs(Date.now() - at)
-  return [...contactOf(account), ...contactOf(counts)].toSorted((one, other) => age(one) - age(other))[0]
+  return lastOf([...contactOf(account), ...contactOf(counts)])
 }
 
 const failures: Readonly<Partial<Record<FailureKind, Connection['name']>>> = {
