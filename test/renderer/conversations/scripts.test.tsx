@@ -101,6 +101,18 @@ test('scripts that cannot be read are told in their place', async () => {
   await within(partOf('Scripts')).findByText("Couldn't read the conversation:")
 })
 
+// Would catch "no text" for a type whose first script is beyond the first page, and a read of all scripts for it.
+test('the summary has the first text of every type, however many scripts stand before it', async () => {
+  const wakeUps = Array.from({ length: 3_900 }, () => ({ scriptType: 0, scriptContent: 'Hello' }))
+  const others = ['Welcome to us!', 'One moment'].map((scriptContent, at) => ({ scriptType: at + 1, scriptContent }))
+  const { callsOf } = await show([withScripts([...others, ...wakeUps])])
+  const summary = within(await screen.findByRole('region', { name: 'Summary' }))
+  expect(await summary.findAllByText('Welcome to us!')).toHaveLength(2)
+  summary.getByText('One moment')
+  summary.getByText('+3,899')
+  expect(callsOf('conversation.items').length).toBeLessThan(8)
+})
+
 // Would catch items of a long list that nobody gets to see, or all of them drawn at once.
 test('of many knowledge bases those on screen are drawn, and any of them can be gone to', async () => {
   const knowledgeDtoList = Array.from({ length: 25 }, (_, place) => ({ id: place, name: `Handbook ${String(place)}` }))

@@ -18,17 +18,20 @@ import { useSnapshotId } from './shown-conversation.ts'
 import { isTruncated } from './values/field-rows.tsx'
 import { ShownText } from './values/shown-text.tsx'
 import { PromptText } from './values/text-viewer.tsx'
+import { usePages } from './values/virtual-lines.tsx'
 import styles from './conversations.module.css'
 
 interface OfView {
   readonly view: ConversationView
 }
 
-/** The first page of a list, as its section reads it; undefined until it is there, or where no list came. */
-function useFirstItems({ sections }: ConversationView, list: ConversationList) {
-  const page = { snapshotId: useSnapshotId(), list, search: '', from: 0, count: itemsPage }
+/** The pages of a list, as its section reads them; the first is undefined until it is there, or where no list came. */
+function useItems({ sections }: ConversationView, list: ConversationList) {
+  const snapshotId = useSnapshotId()
+  const pageFrom = (from: number) =>
+    read('conversation.items', { snapshotId, list, search: '', from, count: itemsPage })
   const isThere = sections.some((section) => section.list?.name === list)
-  return useQuery({ ...read('conversation.items', page), enabled: isThere }).data
+  return { pageFrom, first: useQuery({ ...pageFrom(0), enabled: isThere }).data }
 }
 
 interface CardProps {
@@ -81,7 +84,7 @@ function VoiceCard({ view }: OfView) {
 function PromptCard({ view }: OfView) {
   const { t } = useTranslation('conversations')
   const { number } = useFormat()
-  const row = fieldIn(useFirstItems(view, 'modelDtoList')?.items[0]?.rows ?? [], 'modelDtoList.prompt')
+  const row = fieldIn(useItems(view, 'modelDtoList').first?.items[0]?.rows ?? [], 'modelDtoList.prompt')
   const text = textOf(row)
   const title = t('field.modelDtoList/prompt')
   if (row === undefined || text === null) {
@@ -109,21 +112,31 @@ function PromptCard({ view }: OfView) {
   )
 }
 
-/** The types of scripts that came, each with its first script as far as the page reaches. */
+/** The types of scripts that came, each with its first script; `text` is undefined until its page is there. */
 function useFirstScripts(view: ConversationView) {
-  const page = useFirstItems(view, 'scriptDtoList')
-  const kinds = groupsOf(page?.kinds ?? []).map(({ of: kind, place }) => {
-    const rows = page?.items[place]?.rows ?? []
+  const { t } = useTranslation('conversations')
+  const { pageFrom, first } = useItems(view, 'scriptDtoList')
+  const groups = groupsOf(first?.kinds ?? [])
+  const { rowAt, failure } = usePages({
+    places: groups.map(({ place }) => place),
+    size: itemsPage,
+    pageFrom,
+    rowsOf: ({ items }) => items,
+    about: t('readFailed'),
+  })
+  const kinds = groups.map(({ of: kind, place }) => {
+    const rows = rowAt(place)?.rows
     return {
       kind,
-      text: textOf(fieldIn(rows, 'scriptDtoList.scriptContent')),
-      audio: fieldIn(rows, 'scriptDtoList.ttsContent'),
+      text: rows && textOf(fieldIn(rows, 'scriptDtoList.scriptContent')),
+      audio: fieldIn(rows ?? [], 'scriptDtoList.ttsContent'),
     }
   })
-  return { kinds, total: page?.total ?? 0 }
+  return { kinds, total: first?.total ?? 0, failure }
 }
 
-function ScriptText({ text, none }: { readonly text: string | null; readonly none: string }) {
+function ScriptText({ text, none }: { readonly text: string | null | undefined; readonly none: string }) {
+  if (text === undefined) return null
   if (text !== null) return <ShownText text={text} />
   return (
     <Text font="body" tone="faint">
@@ -151,7 +164,7 @@ function OpeningCard({ view }: OfView) {
         </Text>
         <Text as="p" font="card" className={styles.beginning}>
           <ScriptText
-            text={opening?.text ?? null}
+            text={opening === undefined ? null : opening.text}
             none={t(opening === undefined ? 'scripts.missing' : 'summary.noText')}
           />
         </Text>
@@ -164,7 +177,7 @@ function ScriptsCard({ view }: OfView) {
   const { t } = useTranslation('conversations')
   const { number } = useFormat()
   const nameOf = useKindText()
-  const { kinds, total } = useFirstScripts(view)
+  const { kinds, total, failure } = useFirstScripts(view)
   const all = total > 0 && (
     <Button tone="quiet" size="small" onClick={() => showSection('scripts')}>
       {t('summary.allScripts', { number: number(total) })}
@@ -186,6 +199,7 @@ function ScriptsCard({ view }: OfView) {
           </Text>
         </Row>
       ))}
+      {failure}
     </Card>
   )
 }
