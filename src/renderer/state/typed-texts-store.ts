@@ -1,11 +1,12 @@
 /** What is typed for a profile and saved only by a button: it outlives its dialog, the page and the program. */
+import { limits } from '../../shared/model/limits.ts'
 import type { Draft } from '../../shared/schemas/avatar.ts'
 import type { TypedTexts } from '../../shared/schemas/unsaved.ts'
 import { createProfileStore } from './create-store.ts'
 
 type Typed = Omit<TypedTexts, 'profileId'>
 
-const nothing: Typed = { sessions: { text: '', isPasted: false }, customFields: { of: '', fields: {} } }
+const nothing: Typed = { sessions: { text: '', isPasted: false }, libraryIds: '', customFields: { of: '', fields: {} } }
 const store = createProfileStore<Typed>(nothing)
 
 export const useTypedTexts = store.useStates
@@ -19,6 +20,12 @@ export const useSessionText = store.field('sessions')
 
 export const typeSessions = (sessions: TypedTexts['sessions']): void => store.set(() => ({ sessions }))
 export const forgetSessionText = (): void => typeSessions(nothing.sessions)
+
+export const useLibraryIds = store.field('libraryIds')
+
+/** As much as can be searched, and one sign more: that there was more is told. */
+export const typeLibraryIds = (text: string): void =>
+  store.set(() => ({ libraryIds: text.slice(0, limits.searchedText + 1) }))
 
 const useTypedFields = store.field('customFields')
 

@@ -9,6 +9,11 @@ export const typedTexts = z.strictObject({
   profileId,
   /** In **Add session IDs**. */
   sessions: z.strictObject({ text: z.string().max(limits.searchedText + 1), isPasted: z.boolean() }),
+  /** In **Add IDs** of the library. Earlier versions did not keep it. */
+  libraryIds: z
+    .string()
+    .max(limits.searchedText + 1)
+    .default(''),
   /** `of`: the ids of the drafts that the fields are typed for, joined by spaces. */
   customFields: z.strictObject({ of: z.string(), fields: draft.shape.overrides }),
 })

@@ -18,6 +18,7 @@ const form = formOf({ name: 'Lobby' })
 const typed = (text: string, profileId = id): TypedTexts => ({
   profileId,
   sessions: { text, isPasted: true },
+  libraryIds: text,
   customFields: { of: 'draft-1', fields: { greeting: 'Hello' } },
 })
 
@@ -99,6 +100,14 @@ test('what another version kept is left out', () => {
   createUnsaved(stage).set(1, { form, texts: [typed('call-1')] })
   stage.database.exec(`UPDATE unsaved_texts SET typed = '{"other":1}' WHERE kind = 'form'`)
   expect(startAgain(stage).read(1)).toEqual({ form: null, texts: [typed('call-1')] })
+})
+
+// Would catch an update that loses what the version before it kept, which knew no text of the library.
+test('what was kept before the library had a text is read', () => {
+  const stage = setStage()
+  createUnsaved(stage).set(1, { form: null, texts: [typed('call-1')] })
+  stage.database.exec(`UPDATE unsaved_texts SET typed = json_remove(typed, '$.libraryIds')`)
+  expect(startAgain(stage).read(1).texts).toEqual([{ ...typed('call-1'), libraryIds: '' }])
 })
 
 // Would catch a disk that refuses and takes what is typed away from a page that dies.

@@ -78,6 +78,23 @@ test('ids of a pasted text are shown before anything is added: likely ones selec
   await screen.findByText('0 of 2 read')
 })
 
+// Would catch a pasted text that Escape loses, and one that is offered again once its ids were added.
+test('a text that was not added is there again when the dialog is', async () => {
+  const page = open()
+  await openDialog(page)
+  await page.user.click(box())
+  await page.user.paste(likely)
+  await page.user.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await openDialog(page)
+  expect(box()).toHaveProperty('value', likely)
+  await tick(new RegExp(likely))
+  await page.user.click(screen.getByRole('button', { name: 'Add and read 1' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await openDialog(page)
+  expect(box()).toHaveProperty('value', '')
+})
+
 test('a text without ids says so', async () => {
   const page = open()
   await openDialog(page)

@@ -1,5 +1,4 @@
 import { FileText } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
@@ -9,6 +8,7 @@ import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { useTextIdCandidates } from '../../../api/use-text-id-candidates.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { typeLibraryIds, useLibraryIds } from '../../../state/typed-texts-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -129,7 +129,7 @@ function Outcome({ proposals, length }: { readonly proposals: IdCandidates; read
 export function ImportIdsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('library')
   const format = useFormat()
-  const [text, setText] = useState('')
+  const text = useLibraryIds()
   const file = useIdsOfFile()
   const proposals = useIdCandidates(text, file)
   const add = useCommand('library.import')
@@ -145,10 +145,15 @@ export function ImportIdsDialog({ onClose }: { readonly onClose: () => void }) {
         label: count === 0 ? t('add.open') : t('add.action', { formatted: format.number(count) }),
         disabled: count === 0 || isTooMany || proposals.isSearching,
         busy: add.isPending,
-        onClick: () => add.mutate({ conversationIds: [...selected] }, onClose),
+        onClick: () =>
+          add.mutate({ conversationIds: [...selected] }, () => {
+            // A file's ids were not those of the text.
+            if (file.data === undefined) typeLibraryIds('')
+            onClose()
+          }),
       }}
     >
-      <TextSource text={text} onText={setText} file={file} />
+      <TextSource text={text} onText={typeLibraryIds} file={file} />
       <Outcome proposals={proposals} length={file.data === undefined ? text.length : 0} />
       <IdCandidateList candidates={proposals} />
       {count > 0 && (
