@@ -18,14 +18,16 @@ export function restoreTexts(texts: readonly TypedTexts[]): void {
 
 export const useSessionText = store.field('sessions')
 
-export const typeSessions = (sessions: TypedTexts['sessions']): void => store.set(() => ({ sessions }))
+/** As much as can be searched, and one sign more: that there was more is told. */
+const held = (text: string): string => text.slice(0, limits.searchedText + 1)
+
+export const typeSessions = ({ text, isPasted }: TypedTexts['sessions']): void =>
+  store.set(() => ({ sessions: { text: held(text), isPasted } }))
 export const forgetSessionText = (): void => typeSessions(nothing.sessions)
 
 export const useLibraryIds = store.field('libraryIds')
 
-/** As much as can be searched, and one sign more: that there was more is told. */
-export const typeLibraryIds = (text: string): void =>
-  store.set(() => ({ libraryIds: text.slice(0, limits.searchedText + 1) }))
+export const typeLibraryIds = (text: string): void => store.set(() => ({ libraryIds: held(text) }))
 
 const useTypedFields = store.field('customFields')
 

@@ -1,9 +1,10 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import { refusal } from '../../../src/shared/failure.ts'
+import { limits } from '../../../src/shared/model/limits.ts'
 import { fileHandle } from '../../../src/shared/schemas/ids.ts'
 import { watchedPath } from '../../../src/shared/schemas/inbox.ts'
 import { sessionCandidate } from '../../../src/shared/schemas/session.ts'
@@ -154,6 +155,14 @@ test('watched files tell what was found and what is wrong, and can be left alone
   ])
   await page.user.click(screen.getByRole('button', { name: 'Stop watching /var/log/calls' }))
   expect(page.callsOf('inbox.unwatch')).toEqual([{ id: 'watch-1' }])
+})
+
+// Would catch a text that main refuses to keep, so that nothing that is typed is kept any more.
+test('of a text beyond what is searched no more stays than is told', async () => {
+  const box = await openAdd(open())
+  fireEvent.change(box, { target: { value: 'x'.repeat(limits.searchedText + 10) } })
+  expect((box as HTMLTextAreaElement).value).toHaveLength(limits.searchedText + 1)
+  fireEvent.change(box, { target: { value: '' } })
 })
 
 // Would catch a paste into a label that is taken for session ids, and one on the page that goes nowhere.

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
-import { limits } from '../../../../shared/model/limits.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { consumeOfferedSessions, useOfferedSessions } from '../../../state/inbox-view-store.ts'
 import { addPendingDrop } from '../../../state/intake-store.ts'
@@ -42,8 +41,7 @@ export function SessionIntake({ appId, children }: { readonly appId: AppId; read
   const isAsked = useIsAddSessionsAsked()
   const isOpen = useOfferedSessions() !== null || isAsked
   usePaste((text) => {
-    // One more than is searched, so that it is known to be longer.
-    typeSessions({ text: text.slice(0, limits.searchedText + 1), isPasted: true })
+    typeSessions({ text, isPasted: true })
     askForAddSessions()
   })
   const { isOver, handlers } = useDropZone((dropped) => {
