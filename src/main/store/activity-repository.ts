@@ -60,10 +60,15 @@ const searchedColumns = ['target', 'profile_name', 'operator', 'action', 'facts'
 // SQLite's LIKE folds the letters of ASCII alone, fast; every other word takes the slower way through the program.
 const isAscii = (word: string): boolean => /^[\0-\x7f]*$/.test(word)
 
+// As a word stands in the columns that are JSON, where a quote has a backslash before it.
+const inJson = (word: string): string => JSON.stringify(word).slice(1, -1)
+
 function wordCondition(word: string, place: number): string {
-  const holds = (column: string): string =>
-    isAscii(word) ? `${column} LIKE :word${place} ESCAPE '\\'` : `holds_folded(${column}, :word${place})`
-  return `(${searchedColumns.map(holds).join(' OR ')} OR action IN (SELECT value FROM json_each(:actions${place})))`
+  const holds = (form: string, name: string) => (column: string) =>
+    isAscii(form) ? `${column} LIKE :${name}${place} ESCAPE '\\'` : `holds_folded(${column}, :${name}${place})`
+  const plain = searchedColumns.map(holds(word, 'word'))
+  const escaped = inJson(word) === word ? [] : jsonOfEntry.map(holds(inJson(word), 'json'))
+  return `(${[...plain, ...escaped].join(' OR ')} OR action IN (SELECT value FROM json_each(:actions${place})))`
 }
 
 const patternOf = (word: string): string =>
@@ -89,6 +94,9 @@ function conditionOf({ search, wordActions = {}, actions, outcomes, scope, from,
       ...{ isEverywhere: scope === 'all', profileId: scope === 'all' ? null : scope.profileId },
       ...{ outcomes, actions, from, to },
       ...Object.fromEntries(words.map((word, place) => [`word${place}`, patternOf(word)])),
+      ...Object.fromEntries(
+        words.flatMap((word, place) => (inJson(word) === word ? [] : [[`json${place}`, patternOf(inJson(word))]])),
+      ),
       ...Object.fromEntries(words.map((word, place) => [`actions${place}`, actionsOf(word.toLowerCase())])),
     },
   }

@@ -28,6 +28,7 @@ describe('finding', () => {
     ['an underline', 'e_x', ['100% done_x']],
     ['a backslash', String.raw`\dir`, [String.raw`C:\dir`]],
     ['an apostrophe', "o'neil", ["O'Neil"]],
+    ['quotes and backslashes of what a row shows', String.raw`"the \ desk" "Élan\"`, ['renamed']],
   ])('%s', async (_what, search, expected) => {
     const { found } = journalWith(
       { target: 'anna.jpg', action: 'avatar.ready', facts: { taskId: '1983775419508027393' } },
@@ -37,6 +38,7 @@ describe('finding', () => {
       { target: '100% done_x' },
       { target: String.raw`C:\dir` },
       { target: "O'Neil" },
+      { target: 'renamed', facts: { name: String.raw`"The \ desk" "élan\"` } },
     )
     expect(await found({ search })).toEqual(expected)
   })
