@@ -6,7 +6,7 @@ import type { LibrarySearch } from '../../../shared/schemas/library.ts'
 import { storing } from '../../store/storage-failure.ts'
 import { createNoteSearch, defineHolds, excerptOf, isExact, likePattern, patternOf, queryTerms } from './query-terms.ts'
 import type { NotePlace } from './query-terms.ts'
-import { textAround } from './searchable.ts'
+import { textsOfPart } from './searchable.ts'
 
 /** Failures: storage. */
 export type Find = (profileId: ProfileId, search: string) => LibrarySearch
@@ -90,12 +90,19 @@ function quoted(word: string): string {
   return `"${word.replaceAll('"', '""')}"`
 }
 
-function placeInText(text: string, pattern: RegExp): NotePlace {
-  const found = pattern.exec(text)
-  // The index folds a few signs that the pattern does not: then the begin of the text has to do.
-  const [at, length] = found === null ? [1, 0] : [found.index, found[0].length]
-  const around = textAround(text, at)
-  return { place: around.place, ...excerptOf(around.text, at - around.from, length) }
+/** Where a word stands in that text of the part that holds most of the words. */
+function placeInPart(part: string, patterns: readonly RegExp[]): NotePlace {
+  // The index folds a few signs that the patterns do not: then the begin of the part has to do.
+  let best: NotePlace = { place: 'other', ...excerptOf(part, 0, 0) }
+  let held = -1
+  for (const { place, text } of textsOfPart(part)) {
+    const found = patterns.map((pattern) => pattern.exec(text)).filter((match) => match !== null)
+    const { index, 0: match } = found[0] ?? { index: 0, 0: '' }
+    if (found.length > held) best = { place, ...excerptOf(text, index, match.length) }
+    held = Math.max(held, found.length)
+    if (held === patterns.length) break
+  }
+  return best
 }
 
 /** Only reads the database. */
@@ -150,10 +157,10 @@ export function createFind(database: DatabaseSync): Find {
       .sort((one, other) => other.snapshot.fetchedAt - one.snapshot.fetchedAt)
   }
 
-  const placesIn = (found: readonly Found[], word: string): ReadonlyMap<number | null, NotePlace> => {
-    const pattern = patternOf(word)
+  const placesIn = (found: readonly Found[], words: readonly string[]): ReadonlyMap<number | null, NotePlace> => {
+    const patterns = words.map(patternOf)
     const rows = texts.all(JSON.stringify(found.map(({ text }) => text)))
-    return new Map(rows.map(({ id, text }) => [Number(id), placeInText(String(text), pattern)]))
+    return new Map(rows.map(({ id, text }) => [Number(id), placeInPart(String(text), patterns)]))
   }
 
   const find = (of: ProfileId, search: string): Omit<LibrarySearch, 'isIndexing'> => {
@@ -161,8 +168,7 @@ export function createFind(database: DatabaseSync): Find {
     const words = queryTerms(search)
     const sought = words.map((word): Sought => ({ texts: textsWith(word), own: new Set(own.holding(of, word)) }))
     const [first, ...others] = sought
-    const [word] = words
-    if (first === undefined || word === undefined) return { hits: [], total: 0 }
+    if (first === undefined) return { hits: [], total: 0 }
     const found = newestWith(of, first, others)
     const read = new Set(first.own.size === 0 ? [] : found.map(({ snapshot }) => snapshot.conversation.id))
     const unread = [...first.own].filter((id) => !read.has(id) && others.every((one) => one.own.has(id)))
@@ -170,7 +176,7 @@ export function createFind(database: DatabaseSync): Find {
     const shown = found.slice(0, maxHits)
     const shownUnread = unread.slice(0, maxHits - shown.length)
     const names = own.namesOf(of, [...shown.map(({ snapshot }) => snapshot.conversation.id), ...shownUnread])
-    const places = placesIn(shown, word)
+    const places = placesIn(shown, words)
     const hitOf = (id: string, place: NotePlace | null) => ({
       conversationId: id,
       name: names.get(id) ?? null,
