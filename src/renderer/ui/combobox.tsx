@@ -30,6 +30,7 @@ export interface ComboboxProps {
   readonly noMatch?: string
   readonly placeholder?: string
   readonly disabled?: boolean
+  readonly maxLength?: number
   readonly mono?: boolean
   /** Name where no `Field` gives one. */
   readonly 'aria-label'?: string

@@ -56,6 +56,14 @@ test('a tag that is in use elsewhere is proposed, and added by taking it', async
   expect(screen.queryByRole('option', { name: 'vip' })).toBeNull()
 })
 
+// Would catch a tag that is cut without a word, and a second one that differs in case alone.
+test('the box takes no more than a tag may have, and a known tag in any case', async () => {
+  const page = open([anEntry('108', { tags: ['VIP'] }), anEntry('109', { tags: ['Lobby'] })])
+  expect(await tagBox()).toHaveProperty('maxLength', 60)
+  await page.user.type(await tagBox(), 'vip{Enter}lobby{Enter}')
+  await waitFor(() => expect(tags().map(({ textContent }) => textContent)).toEqual(['VIP', 'Lobby']))
+})
+
 test('a note is saved when the hand rests, and says so', async () => {
   const page = open([anEntry('108')])
   await page.user.click(await screen.findByRole('button', { name: 'Note' }))

@@ -34,7 +34,9 @@ function TagEditor({ entry: { conversationId, tags } }: { readonly entry: Librar
     },
   })
   const add = (tag: string): void => {
-    const added = tag.trim().slice(0, limits.tagLength)
+    const trimmed = tag.trim()
+    // Not a second one that differs in case alone.
+    const added = [...tags, ...known].find((one) => one.toLowerCase() === trimmed.toLowerCase()) ?? trimmed
     setTyped('')
     if (added === '' || tags.includes(added)) return
     mutate({ conversationId, add: [added], remove: [] })
@@ -68,6 +70,7 @@ function TagEditor({ entry: { conversationId, tags } }: { readonly entry: Librar
           aria-label={t('tools.addTag')}
           placeholder={t('tools.addTag')}
           disabled={tags.length >= limits.tags}
+          maxLength={limits.tagLength}
           options={known.filter((tag) => !tags.includes(tag)).map((value) => ({ value }))}
           value={typed}
           onChange={setTyped}
