@@ -1,7 +1,7 @@
 /** What only a window that lays out can show: nothing runs over its neighbour, and nothing jumps between pages. */
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
-import { chooseImages, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
+import { chooseImages, chooseInQueue, confirmDrafts, createOne, fillShared, queueRows } from './pages/avatars-page.ts'
 import { fetchConversation } from './pages/library-page.ts'
 import { goTo, saveProfile, scrollBox } from './pages/settings-page.ts'
 import { paintPortrait } from '../support/portraits.ts'
@@ -77,6 +77,31 @@ test('nothing runs over its neighbour, and pages begin at one place', async ({ l
   await goTo(page, 'Settings')
   await expect.poll(size).toMatchObject({ isLong: true })
   expect.soft(short).toEqual({ isLong: false, width: (await size()).width })
+})
+
+// Would catch a queue that is filtered where nothing in sight says so.
+test('a chosen state is in sight where the queue is narrow', async ({ shared, double }, testInfo) => {
+  const { page } = shared
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  const create = async (name: string): Promise<void> => {
+    const file = await paintPortrait(testInfo.outputPath('portraits'), `${name}.jpg`)
+    await createOne(page, file, { voice: 'Aria', conversationId: '108', name })
+  }
+  double.service.control.faults.arm({ kind: 'reset-after-processing' }, { on: 'createAvatar', times: 1 })
+  await create('Anna')
+  await expect(queueRows(page).first()).toContainText('Outcome unknown')
+  await create('Bao')
+  await expect(queueRows(page).filter({ hasText: 'Bao' })).toContainText('Training')
+  await page.getByRole('button', { name: 'Pause queue' }).click()
+  await create('Chen')
+  await page.setViewportSize({ width: 1_180, height: 760 })
+  await queueRows(page).first().press('Enter')
+  await chooseInQueue(page, 'Waiting')
+  const states = await page.getByRole('group', { name: 'Show only' }).boundingBox()
+  const chosen = await page.getByRole('button', { name: 'Waiting 1', pressed: true }).boundingBox()
+  expect(chosen?.x).toBeGreaterThanOrEqual(states?.x ?? Infinity)
+  expect((chosen?.x ?? 0) + (chosen?.width ?? 0)).toBeLessThanOrEqual((states?.x ?? 0) + (states?.width ?? 0) + 1)
 })
 
 // Would catch a name that gives way to the snapshots, and buttons that lie beyond the window.

@@ -93,7 +93,8 @@ const sorts = [
   ['lastContact', 'queue.column.contact'],
 ] as const satisfies readonly (readonly [JobQuery['sort'], string])[]
 
-// Beside the others where there is room, alone where there is not: all are in the menu.
+// Beside the others where there is room, alone where there is not, unless any are chosen, which are shown alone then, so
+// that none of the rest hides them: all are in the menu.
 const firstStates: readonly JobState[] = ['unknown', 'training']
 
 const checked = <Check aria-hidden />
@@ -104,6 +105,7 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
   const { number } = useFormat()
   const query = useQueueQuery()
   const { mutate, isPending, error } = useExport('job.exportCsv')
+  const first = query.states.length > 0 ? query.states : firstStates
   const filters = jobStates
     .filter((state) => counts[state] > 0 || query.states.includes(state))
     .map((state) => ({
@@ -128,7 +130,7 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
         </div>
         <Row role="group" aria-label={t('queue.tools.states')} gap={1} align="stretch" className={styles.states}>
           {filters.map(({ state, ...filter }) => (
-            <div key={state} data-first={filter.isOn || firstStates.includes(state) || undefined}>
+            <div key={state} data-first={first.includes(state) || undefined}>
               <ToggleChip {...filter} />
             </div>
           ))}
