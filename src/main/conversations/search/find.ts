@@ -6,7 +6,7 @@ import type { LibrarySearch } from '../../../shared/schemas/library.ts'
 import { storing } from '../../store/storage-failure.ts'
 import { createNoteSearch, defineHolds, excerptOf, isExact, likePattern, patternOf, queryTerms } from './query-terms.ts'
 import type { NotePlace } from './query-terms.ts'
-import { textsOfPart } from './searchable.ts'
+import { textAround } from './searchable.ts'
 
 /** Failures: storage. */
 export type Find = (profileId: ProfileId, search: string) => LibrarySearch
@@ -90,19 +90,22 @@ function quoted(word: string): string {
   return `"${word.replaceAll('"', '""')}"`
 }
 
-/** Where a word stands in that text of the part that holds most of the words. */
-function placeInPart(part: string, patterns: readonly RegExp[]): NotePlace {
-  // The index folds a few signs that the patterns do not: then the begin of the part has to do.
-  let best: NotePlace = { place: 'other', ...excerptOf(part, 0, 0) }
+/** Where the first word stands in the text that holds most of the others. */
+function placeInText(part: string, [word = '', ...others]: readonly string[]): NotePlace {
+  const patterns = others.map(patternOf)
+  // The index folds a few signs that the pattern does not: then the begin of the text has to do.
+  let best: NotePlace | null = null
   let held = -1
-  for (const { place, text } of textsOfPart(part)) {
-    const found = patterns.map((pattern) => pattern.exec(text)).filter((match) => match !== null)
-    const { index, 0: match } = found[0] ?? { index: 0, 0: '' }
-    if (found.length > held) best = { place, ...excerptOf(text, index, match.length) }
-    held = Math.max(held, found.length)
+  for (const { index, 0: match } of part.matchAll(new RegExp(patternOf(word), 'giu'))) {
+    const { place, text, from } = textAround(part, index)
+    const count = patterns.filter((pattern) => pattern.test(text)).length
+    if (count > held) best = { place, ...excerptOf(text, index - from, match.length) }
+    held = Math.max(held, count)
     if (held === patterns.length) break
   }
-  return best
+  if (best !== null) return best
+  const { place, text, from } = textAround(part, 1)
+  return { place, ...excerptOf(text, 1 - from, 0) }
 }
 
 /** Only reads the database. */
@@ -158,9 +161,8 @@ export function createFind(database: DatabaseSync): Find {
   }
 
   const placesIn = (found: readonly Found[], words: readonly string[]): ReadonlyMap<number | null, NotePlace> => {
-    const patterns = words.map(patternOf)
     const rows = texts.all(JSON.stringify(found.map(({ text }) => text)))
-    return new Map(rows.map(({ id, text }) => [Number(id), placeInPart(String(text), patterns)]))
+    return new Map(rows.map(({ id, text }) => [Number(id), placeInText(String(text), words)]))
   }
 
   const find = (of: ProfileId, search: string): Omit<LibrarySearch, 'isIndexing'> => {

@@ -100,9 +100,16 @@ export function searchableParts(conversationId: ConversationId, read: () => Conv
   return [...parts, part]
 }
 
-/** The texts of a part, in their order, as far as they are asked for. */
-export function textsOfPart(part: string) {
-  return part.matchAll(/([\ufdd0-\ufdef])([^\ufdd0-\ufdef]*)/g).map(([, mark = '', text = '']) => {
-    return { place: places[mark.charCodeAt(0) - firstMark] ?? 'other', text }
-  })
+export function textAround(part: string, at: number) {
+  let from = at
+  while (from > 0 && !isMark(part, from - 1)) from -= 1
+  let end = at
+  while (end < part.length && !isMark(part, end)) end += 1
+  const place = places[part.charCodeAt(from - 1) - firstMark] ?? 'other'
+  return { place, text: part.slice(from, end), from }
+}
+
+function isMark(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code >= firstMark && code <= 0xfdef
 }

@@ -99,14 +99,14 @@ describe('a search', () => {
   })
 
   // Would catch an excerpt that shows another text than the one that was sought.
-  it('shows the text that holds most of the words', async () => {
+  it('shows the first word in the text that holds most of the others', async () => {
     const { fetchSnapshot, index, search } = setUp()
     const scriptDtoList = ['hey 0', 'hey 1', '199 hey now', '7'].map((scriptContent) => ({ scriptContent }))
     await fetchSnapshot('1', { conversationName: 'Greeter', scriptDtoList })
     await index()
     const shown = async (words: string) => (await search(words)).hits
     expect(await shown('hey 199')).toMatchObject([{ place: 'script', before: '199 ', match: 'hey', after: ' now' }])
-    expect(await shown('greeter now 199 7')).toMatchObject([{ before: '199 hey ', match: 'now' }])
+    expect(await shown('now greeter 199 7')).toMatchObject([{ before: '199 hey ', match: 'now' }])
     expect(await shown('hey 7')).toMatchObject([{ match: 'hey', after: ' 0' }])
     expect(await shown('hey')).toMatchObject([{ match: 'hey', after: ' 0' }])
   })
