@@ -1,7 +1,9 @@
 import { createContext, use, useEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode, RefObject } from 'react'
+import { acceleratorOf, fixedShortcuts } from '../../shared/model/shortcuts.ts'
 import { cx } from './cx.ts'
 import { isTyping } from './is-typing.ts'
+import { isMac } from './shortcut-keys.tsx'
 import styles from './table.module.css'
 import type { MenuItem } from './menu-popup.tsx'
 import { rowMenu } from './row-menu.ts'
@@ -163,7 +165,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
     '--row-height': `var(--row-${body.rowHeight})`,
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'a' || !(event.ctrlKey || event.metaKey) || isTyping(event.nativeEvent)) return
+    if (acceleratorOf(event, isMac) !== fixedShortcuts.selectAll || isTyping(event.nativeEvent)) return
     // Else the text of the whole page is selected.
     event.preventDefault()
     onSelectAll?.()

@@ -29,6 +29,7 @@ export function NumberField(props: NumberFieldProps) {
   const bounds = new Intl.NumberFormat(i18n.language)
   const isRight = (isOptional && value === null) || isWithin(value, range)
   const press = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') onDone?.()
     const step = steps[event.key]
     if (step === undefined) return
@@ -44,8 +45,8 @@ export function NumberField(props: NumberFieldProps) {
       <TextInput
         inputMode="numeric"
         placeholder={placeholder}
-        // Nothing unsaved is typed once the value is another one.
-        value={Object.is(wholeNumberOf(typed), value) ? typed : (value ?? '')}
+        // Nothing unsaved is typed once the value is another one; what was no number is gone with its field.
+        value={Object.is(wholeNumberOf(typed), value) ? typed : Number.isNaN(value) ? '' : (value ?? '')}
         onType={(text) => {
           setTyped(text)
           onChange(wholeNumberOf(text))

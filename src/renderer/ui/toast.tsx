@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { acceleratorOf, fixedShortcuts } from '../../shared/model/shortcuts.ts'
 import { Button } from './button.tsx'
 import { isTyping } from './is-typing.ts'
-import { useTopModal } from './overlay-container.ts'
+import { isModalOpen, useTopModal } from './overlay-container.ts'
 import { isMac } from './shortcut-keys.tsx'
 import styles from './dialog.module.css'
 
@@ -47,8 +47,12 @@ function useQueue({ queued, onShown }: ToasterProps) {
   }, [])
   useEffect(() => {
     const undoLast = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.repeat || isTyping(event)) return
-      if (acceleratorOf(event, isMac) === fixedShortcuts.undo) [...actions.current.values()].at(-1)?.()
+      if (event.defaultPrevented || event.repeat || isTyping(event) || isModalOpen()) return
+      const undo = [...actions.current.values()].at(-1)
+      if (undo === undefined || acceleratorOf(event, isMac) !== fixedShortcuts.undo) return
+      // Else what was typed last is taken back, too.
+      event.preventDefault()
+      undo()
     }
     window.addEventListener('keydown', undoLast)
     return () => window.removeEventListener('keydown', undoLast)

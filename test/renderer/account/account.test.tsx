@@ -158,8 +158,8 @@ test.each([
     words: /^Lasts about 27–56 minutes at the last hour's pace \|/,
   },
   { what: 'units of different size', left: 37, hour: rate(20, 10, 40), words: /Lasts about 55 minutes to 4 hours at/ },
-  { what: 'hours that begin below two', left: 37, hour: rate(15, 13, 18.7), words: /Lasts about 2–3 hours at/ },
-  { what: 'an hour and a half', left: 37, hour: rate(24, 23, 24.5), words: /Lasts about 2 hours at/ },
+  { what: 'hours that begin below two', left: 37, hour: rate(15, 13, 18.7), words: /Lasts about 1–3 hours at/ },
+  { what: 'an hour and a half', left: 37, hour: rate(24, 23, 24.5), words: /Lasts about 90–97 minutes at/ },
   { what: 'one length', left: 37, hour: rate(3.7), words: /Lasts about 10 hours at/ },
   { what: 'very long', left: 37_000, hour: rate(3.7), words: /Lasts 30 days or longer at/ },
   {
@@ -189,7 +189,7 @@ test('the time to empty in Chinese has its spaces', async () => {
   const items = within(await screen.findByRole('list', { name: '剩余数字人创建次数' })).getAllByRole('listitem')
   expect(items.map(({ textContent }) => /约可用 (.*?时)/.exec(textContent)?.[1])).toEqual([
     '55 分钟至 4 小时',
-    '2-3 小时',
+    '1-3 小时',
   ])
 })
 

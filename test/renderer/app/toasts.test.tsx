@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { showToast } from '../../../src/renderer/state/toast-store.ts'
 import { Dialog } from '../../../src/renderer/ui/dialog.tsx'
@@ -67,8 +67,32 @@ test('Ctrl+Z undoes the last removal, and in a text field what was typed', async
   await user.click(screen.getByRole('button', { name: 'Elsewhere' }))
   await user.keyboard('{Control>}z{/Control}')
   await waitFor(() => expect(screen.queryByText('Row 2 removed')).toBeNull())
+  // Where nothing is left to undo the keys are the browser's again.
+  const reached: boolean[] = []
+  const listen = (event: KeyboardEvent): void => void (event.key === 'z' && reached.push(event.defaultPrevented))
+  window.addEventListener('keydown', listen)
+  onTestFinished(() => window.removeEventListener('keydown', listen))
   await user.keyboard('{Control>}zz{/Control}')
   expect(undone).toEqual([2, 1])
+  expect(reached).toEqual([true, false])
+})
+
+// Would catch a removal behind a dialog that comes back while its form is filled in.
+test('an open dialog keeps Ctrl+Z to itself', async () => {
+  const undo = vi.fn()
+  const { user } = renderPage(
+    <>
+      <Dialog title="Add alert" onClose={() => undefined}>
+        <button type="button">Inside</button>
+      </Dialog>
+      <Toasts />
+    </>,
+  )
+  act(() => showToast({ text: 'Row removed', action: { label: 'Undo', onClick: undo } }))
+  await screen.findByText('Row removed')
+  await user.click(screen.getByRole('button', { name: 'Inside' }))
+  await user.keyboard('{Control>}z{/Control}')
+  expect(undo).not.toHaveBeenCalled()
 })
 
 // Would catch a removal that waits for hours because the operator went to another window, and is then undone by a quit.

@@ -143,7 +143,12 @@ test('a rule is made, edited, switched and snoozed', async () => {
   }
   await choose('Edit')
   expect(field('Calls')).toHaveProperty('value', '20')
-  await user.selectOptions(within(form()).getByRole('combobox', { name: 'Alert when' }), 'time-to-empty')
+  // What is no number is not there as "NaN" when its field comes back.
+  await user.type(field('Calls'), '.5')
+  const when = within(form()).getByRole('combobox', { name: 'Alert when' })
+  for (const kind of ['drop-to-zero', 'at-or-above']) await user.selectOptions(when, kind)
+  expect(field('Calls')).toHaveProperty('value', '')
+  await user.selectOptions(when, 'time-to-empty')
   expect(within(form()).queryByRole('combobox', { name: 'Applies to' })).toBeNull()
   await user.selectOptions(within(form()).getByRole('combobox', { name: 'Balance' }), 'duration')
   await user.click(screen.getByRole('button', { name: 'Save rule' }))

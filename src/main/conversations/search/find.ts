@@ -96,8 +96,12 @@ function placeInText(part: string, [word = '', ...others]: readonly string[]): N
   // The index folds a few signs that the pattern does not: then the begin of the text has to do.
   let best: NotePlace | null = null
   let held = -1
+  // One look at each text, however often it holds the word.
+  let next = 0
   for (const { index, 0: match } of part.matchAll(new RegExp(patternOf(word), 'giu'))) {
+    if (index < next) continue
     const { place, text, from } = textAround(part, index)
+    next = from + text.length
     const count = patterns.filter((pattern) => pattern.test(text)).length
     if (count > held) best = { place, ...excerptOf(text, index - from, match.length) }
     held = Math.max(held, count)

@@ -29,10 +29,10 @@ function useTimeLeft(): (left: number | null, rate: BurnRate, window: keyof Burn
   }
 
   const between = (lowMs: number, highMs: number): string => {
-    // Not "119 minutes to 3 hours".
-    const minMs = lowMs < 1.5 * hourMs ? 0 : 2 * hourMs
-    const low = lengthOf(Math.max(minMs, lowMs), Math.floor)
-    const high = lengthOf(Math.max(minMs, highMs), Math.ceil)
+    const high = lengthOf(highMs, Math.ceil)
+    // "1 to 3 hours", not "119 minutes to 3 hours": less is promised than there is, not more.
+    const isInHours = high.unit === 'hour' && lowMs >= 1.5 * hourMs
+    const low = isInHours ? ({ unit: 'hour', count: Math.floor(lowMs / hourMs) } as const) : lengthOf(lowMs, Math.floor)
     if (low.unit === high.unit) return text(low.unit, low.count, high.count)
     return t('lasts.fromTo', { low: text(low.unit, low.count), high: text(high.unit, high.count) })
   }
