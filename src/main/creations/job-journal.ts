@@ -26,9 +26,10 @@ export function createJobJournal(
 ) {
   const about = (job: Job, facts: ActivityEntry['facts'] = {}) => ({
     profile: { id: job.profileId, name: findProfile(job.profileId)?.name ?? null },
-    // As an operator knows it: its avatar's name, its file, or the conversation it is made from.
-    target: job.fields.name || job.fileName || job.fields.conversationId,
-    facts: { jobId: job.id, batchId: job.batchId, taskId: job.taskId, fileName: job.fileName, ...facts },
+    // As an operator knows it: its file, its avatar's name, or the conversation it is made from. The file first, as the
+    // journal outlives a profile that is deleted, and nothing that was written for its avatars may be left then.
+    target: job.fileName || job.fields.name || job.fields.conversationId,
+    facts: { jobId: job.id, batchId: job.batchId, taskId: job.taskId, ...facts },
   })
   const note = (job: Job, action: ActivityAction, { facts, ...rest }: ActEnd): void =>
     journal.noteAfter({ ...about(job, facts), action, ...rest })

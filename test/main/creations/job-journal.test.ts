@@ -26,7 +26,7 @@ const declined = serviceFailure({ kind: 'declined' }, { operation: 'createAvatar
 function entries(stage: AvatarStage) {
   return stage.entries().map(({ action, outcome, profileName, target, facts, failure }) => ({
     ...{ action, outcome, profileName, target },
-    facts: Object.fromEntries(Object.entries(facts).filter(([name]) => !['batchId', 'fileName'].includes(name))),
+    facts: Object.fromEntries(Object.entries(facts).filter(([name]) => name !== 'batchId')),
     failure: failure?.kind ?? null,
   }))
 }
@@ -82,20 +82,17 @@ describe('the journal', () => {
     expect(batchesOf('avatar.accepted')).toEqual([first, first, second])
   })
 
-  it('names a job by its avatar, else by its file, else by the conversation that it is made from', async () => {
+  it('names a job by its file, else by its avatar, else by the conversation that it is made from', async () => {
     const stage = await setAvatarStage()
     const { handlers } = stage.jobs
     await handlers['queue.setPaused']({ paused: true }, context)
+    await handlers['creator.setShared'](fields, context)
+    await confirmDrafts(stage, [await draftOf(stage, 'anna.png', noisePng(16, 9))])
     await handlers['creator.setShared']({ ...fields, name: 'Anna' }, context)
-    await confirmDrafts(stage, [await draftOf(stage, 'portrait.png', noisePng(16, 9))])
-    await handlers['creator.setShared']({ ...fields, name: '' }, context)
-    await confirmDrafts(stage, [await draftOf(stage, 'ben.png', noisePng(16, 9))])
     await confirmDrafts(stage, [await handlers['draft.addWithoutImage']({}, context)])
-    expect(stage.entries().map(({ target, facts }) => [target, facts['fileName']])).toEqual([
-      ['Anna', 'portrait.png'],
-      ['ben.png', 'ben.png'],
-      [fields.conversationId, ''],
-    ])
+    await handlers['creator.setShared']({ ...fields, name: '' }, context)
+    await confirmDrafts(stage, [await handlers['draft.addWithoutImage']({}, context)])
+    expect(entries(stage).map(({ target }) => target)).toEqual(['anna.png', 'Anna', fields.conversationId])
   })
 
   it('keeps no name of a profile that is gone', async () => {

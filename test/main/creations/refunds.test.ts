@@ -73,7 +73,7 @@ describe('the refund of a failed training', () => {
       { state: 'seen', before: { avatarCreationsLeft: 36 }, after: { avatarCreationsLeft: 37 } },
     ])
     expect(stage.entries().at(-1)).toMatchObject({
-      ...{ action: 'avatar.refundSeen', outcome: 'seen', target: '1' },
+      ...{ action: 'avatar.refundSeen', outcome: 'seen', target: '0.png' },
       facts: { balanceBefore: 36, balanceAfter: 37 },
     })
   })

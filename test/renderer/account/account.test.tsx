@@ -369,7 +369,7 @@ test('a low-balance alert is set in place', async () => {
     await user.tab()
     expect(limit()).toHaveProperty('value', typed)
     expect(limit().getAttribute('aria-invalid')).toBe('true')
-    screen.getByText('Whole number, 1 to 1,000,000.')
+    screen.getByText('A whole number, 1 to 1,000,000.')
   }
   expect(callsOf('alert.save')).toHaveLength(2)
   await user.click(screen.getByRole('switch', { name: 'Alert: Avatar creations left' }))

@@ -227,7 +227,7 @@ test('capacity and quiet hours are kept', async () => {
   for (const typed of ['0', '1.000', '1,000', '1 000']) {
     await user.type(box, `${typed}{Enter}`)
     expect(box.getAttribute('aria-invalid')).toBe('true')
-    screen.getByText('Whole number, 1 to 1,000,000.')
+    screen.getByText('A whole number, 1 to 1,000,000.')
     await user.clear(box)
   }
   await user.type(box, '30{Enter}')

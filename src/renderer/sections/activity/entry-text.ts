@@ -135,12 +135,11 @@ function wholeFacts({ action, facts, earlier }: ActivityRow): Facts {
   return isAnswer(action) ? { ...confirmed?.facts, ...facts } : facts
 }
 
-// The ids of an avatar that was sent are in its details, and so is its file: a row has no room for all.
-const factsOfRow = (act: ActivityRow): Facts => ({
-  ...wholeFacts(act),
-  fileName: null,
-  ...(/^avatar\.(?:accepted|ready|failed)$/.test(act.action) && { taskId: null, conversationId: null }),
-})
+// The ids of an avatar that was sent are in its details: a row has no room for both.
+const factsOfRow = (act: ActivityRow): Facts =>
+  /^avatar\.(?:accepted|ready|failed)$/.test(act.action)
+    ? { ...wholeFacts(act), taskId: null, conversationId: null }
+    : wholeFacts(act)
 
 /** How long a training took; null for what is none, and where it is not recorded when the service took it. */
 function trainingMs({ action, at, earlier }: ActivityRow): number | null {
