@@ -40,7 +40,9 @@ function useQueue({ queued, onShown }: ToasterProps) {
   const viewport = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const unended = ends.current
+    const waiting = timers.current
     return () => {
+      for (const timer of waiting.values()) clearTimeout(timer)
       for (const end of unended.values()) end()
       unended.clear()
     }

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { showToast } from '../../../src/renderer/state/toast-store.ts'
@@ -113,6 +113,18 @@ test('a toast ends after ten seconds, whatever window is used meanwhile', async 
   await act(() => vi.advanceTimersByTimeAsync(10_100))
   expect(ended).toBe(1)
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+// Would catch a timer that goes on for a toast of a profile, or of a window, that is gone.
+test('the time of a toast ends with the page', async () => {
+  fakeTimers({ shouldAdvanceTime: true })
+  renderPage(<Toasts />)
+  act(() => showToast({ text: 'Copied' }))
+  await screen.findByText('Copied')
+  cleanup()
+  const looked = vi.spyOn(document, 'hasFocus')
+  await vi.advanceTimersByTimeAsync(10_100)
+  expect(looked).not.toHaveBeenCalled()
 })
 
 // Would catch "1 avatar is in the queue" six times above itself, and the last of them gone with the first one's time.
