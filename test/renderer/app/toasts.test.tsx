@@ -122,9 +122,9 @@ test('the time of a toast ends with the page', async () => {
   act(() => showToast({ text: 'Copied' }))
   await screen.findByText('Copied')
   cleanup()
-  const looked = vi.spyOn(document, 'hasFocus')
+  const focus = vi.spyOn(document, 'hasFocus')
   await vi.advanceTimersByTimeAsync(10_100)
-  expect(looked).not.toHaveBeenCalled()
+  expect(focus).not.toHaveBeenCalled()
 })
 
 // Would catch "1 avatar is in the queue" six times above itself, and the last of them gone with the first one's time.
