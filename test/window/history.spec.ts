@@ -32,6 +32,22 @@ test('a history of a thousand is scrolled, searched, filtered and exported', asy
   await expect(table(page)).toHaveAttribute('aria-rowcount', String(jobs + 1))
   await chooseInQueue(page, 'Newest first')
   await expect(queueRows(page).first()).toContainText('Portrait 1200')
+  // The row that has the focus goes under the head, which stays in sight, like any other.
+  await queueRows(page).nth(5).focus()
+  const box = await scrollBox(page)
+  await box.evaluate((element) => {
+    const [head, row] = [element.querySelector('table[aria-label="Avatar queue"] thead'), document.activeElement]
+    const topOf = (one: Element | null): number => one?.getBoundingClientRect().top ?? 0
+    // Twice, as the head moves too until it sticks.
+    for (let times = 0; times < 2; times += 1) element.scrollTop += topOf(row) - topOf(head)
+  })
+  const shown = await table(page)
+    .locator('thead')
+    .evaluate((head) => {
+      const { left, top } = head.getBoundingClientRect()
+      return document.elementFromPoint(left + 60, top + 8)?.closest('thead') === head
+    })
+  expect(shown).toBe(true)
   // Only what is on screen, and a little around it.
   expect(await queueRows(page).count()).toBeLessThan(60)
 
