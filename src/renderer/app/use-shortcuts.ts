@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent } from 'react'
 import { acceleratorOf } from '../../shared/model/shortcuts.ts'
 import type { PageAction } from '../../shared/model/shortcuts.ts'
 import { useEvent } from '../api/events.ts'
@@ -8,6 +7,7 @@ import { usePageActions, useShortcutKeys } from '../state/use-page-actions.ts'
 import { isTyping } from '../ui/is-typing.ts'
 import { isModalOpen } from '../ui/overlay-container.ts'
 import { isMac } from '../ui/shortcut-keys.tsx'
+import { useKeyDown } from '../ui/use-key-down.ts'
 
 function isQuestion({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return key === '?' && !ctrlKey && !metaKey && !altKey
@@ -22,7 +22,7 @@ export function useShortcuts(): void {
     const pressed = acceleratorOf(event, isMac)
     return (Object.keys(actions) as PageAction[]).find((one) => keys[one] === pressed)
   }
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     if (event.defaultPrevented || event.isComposing || event.repeat || isModalOpen()) return
     const name = nameOf(event)
     if (name === undefined) return
@@ -30,11 +30,6 @@ export function useShortcuts(): void {
     event.preventDefault()
     actions[name]()
   })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent): void => press(event)
-    window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
-  }, [])
   useEvent('action.requested', ({ what }) => {
     if (what === 'about') askForSettings('about')
     else if (what === 'diagnostics') openOverlay('diagnostics')

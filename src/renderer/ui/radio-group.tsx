@@ -18,7 +18,7 @@ export interface RadioGroupProps<Value extends string> {
   readonly options: readonly RadioOption<Value>[]
   readonly value: Value
   readonly onChange: (value: Value) => void
-  /** `segmented` is one bar of few choices, for what shows at once; `swatches` shows the marks alone; `cards` has room for hints. */
+  /** `segmented` is one bar of few choices; `swatches` shows the marks alone; `cards` has room for hints. */
   readonly variant?: 'radios' | 'segmented' | 'swatches' | 'cards'
   /** Id of the words that say why it can't be used; without one it can. */
   readonly lockedBy?: string | undefined

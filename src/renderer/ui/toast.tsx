@@ -8,6 +8,7 @@ import { Button } from './button.tsx'
 import { isTyping } from './is-typing.ts'
 import { isModalOpen, useTopModal } from './overlay-container.ts'
 import { isMac } from './shortcut-keys.tsx'
+import { useKeyDown } from './use-key-down.ts'
 import styles from './dialog.module.css'
 
 export interface ToastMessage {
@@ -47,18 +48,14 @@ function useQueue({ queued, onShown }: ToasterProps) {
       unended.clear()
     }
   }, [])
-  useEffect(() => {
-    const undoLast = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.repeat || isTyping(event) || isModalOpen()) return
-      const undo = [...actions.current.values()].at(-1)
-      if (undo === undefined || acceleratorOf(event, isMac) !== fixedShortcuts.undo) return
-      // Else what was typed last is taken back, too.
-      event.preventDefault()
-      undo()
-    }
-    window.addEventListener('keydown', undoLast)
-    return () => window.removeEventListener('keydown', undoLast)
-  }, [])
+  useKeyDown((event) => {
+    if (event.defaultPrevented || event.repeat || isTyping(event) || isModalOpen()) return
+    const undoLast = [...actions.current.values()].at(-1)
+    if (undoLast === undefined || acceleratorOf(event, isMac) !== fixedShortcuts.undo) return
+    // Else what was typed last is taken back, too.
+    event.preventDefault()
+    undoLast()
+  })
   useEffect(() => {
     if (queued.length === 0) return
     for (const { id, text, action, onEnd } of queued) {

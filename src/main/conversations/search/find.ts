@@ -91,21 +91,20 @@ function quoted(word: string): string {
 }
 
 /** Where the first word stands in the text that holds most of the others. */
-function placeInText(part: string, [word = '', ...others]: readonly string[]): NotePlace {
-  const patterns = others.map(patternOf)
+function placeInText(part: string, first: RegExp, others: readonly RegExp[]): NotePlace {
   // The index folds a few signs that the pattern does not: then the begin of the text has to do.
   let best: NotePlace | null = null
   let held = -1
   // One look at each text, however often it holds the word.
   let next = 0
-  for (const { index, 0: match } of part.matchAll(new RegExp(patternOf(word), 'giu'))) {
+  for (const { index, 0: match } of part.matchAll(first)) {
     if (index < next) continue
     const { place, text, from } = textAround(part, index)
     next = from + text.length
-    const count = patterns.filter((pattern) => pattern.test(text)).length
+    const count = others.filter((pattern) => pattern.test(text)).length
     if (count > held) best = { place, ...excerptOf(text, index - from, match.length) }
     held = Math.max(held, count)
-    if (held === patterns.length) break
+    if (held === others.length) break
   }
   if (best !== null) return best
   const { place, text, from } = textAround(part, 1)
@@ -164,9 +163,14 @@ export function createFind(database: DatabaseSync): Find {
       .sort((one, other) => other.snapshot.fetchedAt - one.snapshot.fetchedAt)
   }
 
-  const placesIn = (found: readonly Found[], words: readonly string[]): ReadonlyMap<number | null, NotePlace> => {
+  const placesIn = (
+    found: readonly Found[],
+    [word = '', ...more]: readonly string[],
+  ): ReadonlyMap<number | null, NotePlace> => {
+    const first = new RegExp(patternOf(word), 'giu')
+    const others = more.map(patternOf)
     const rows = texts.all(JSON.stringify(found.map(({ text }) => text)))
-    return new Map(rows.map(({ id, text }) => [Number(id), placeInText(String(text), words)]))
+    return new Map(rows.map(({ id, text }) => [Number(id), placeInText(String(text), first, others)]))
   }
 
   const find = (of: ProfileId, search: string): Omit<LibrarySearch, 'isIndexing'> => {

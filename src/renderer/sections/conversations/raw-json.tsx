@@ -17,6 +17,7 @@ import { Row, Text } from '../../ui/layout.tsx'
 import { isModalOpen } from '../../ui/overlay-container.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
+import { useKeyDown } from '../../ui/use-key-down.ts'
 import { useFieldText } from './field-text.ts'
 import { useSnapshotId } from './shown-conversation.ts'
 import { JsonText, MarkedText, ShownText } from './values/shown-text.tsx'
@@ -185,15 +186,11 @@ export function RawJson() {
   const find = useFind(form)
   const [copyError, setCopyError] = useState<unknown>(null)
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const goToSearch = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || !isFindKey(event) || isModalOpen()) return
-      event.preventDefault()
-      input.current?.focus()
-    }
-    document.addEventListener('keydown', goToSearch)
-    return () => document.removeEventListener('keydown', goToSearch)
-  }, [])
+  useKeyDown((event) => {
+    if (event.defaultPrevented || !isFindKey(event) || isModalOpen()) return
+    event.preventDefault()
+    input.current?.focus()
+  })
   const onKeyDown = (event: ReactKeyboardEvent): void => {
     const isEnter = event.key === 'Enter' && event.target === input.current && !event.nativeEvent.isComposing
     if (event.key !== 'F3' && !isEnter) return

@@ -55,7 +55,10 @@ export function ApplicationRows() {
     event.preventDefault()
     focus(place + 1)
   }
-  const isPlain = rows.some((_, place) => applicationColumns.some((column) => isWrongApplication(rows, place, column)))
+  // Each id is compared with all before it: not while nothing is wrong.
+  const isPlain =
+    error !== null &&
+    rows.some((_, place) => applicationColumns.some((column) => isWrongApplication(rows, place, column)))
   // What main alone refused may be any of the ids.
   const isWrong = (place: number, column: keyof ApplicationRow): boolean =>
     error !== null && (isPlain ? isWrongApplication(rows, place, column) : column === 'appId')

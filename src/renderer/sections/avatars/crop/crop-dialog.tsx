@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CropArea, Draft, ImageInfo } from '../../../../shared/schemas/avatar.ts'
 import { CallError } from '../../../api/call.ts'
@@ -18,6 +18,7 @@ import type { DialogProps } from '../../../ui/dialog.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
+import { useKeyDown } from '../../../ui/use-key-down.ts'
 import { notDrawnText } from '../drafts/draft-finding-text.ts'
 import { applyEdit, dropEdit, editOf, facesOf, fixImages, isWhole, uprightSize } from '../drafts/image-fixes.ts'
 import { useDrafts } from '../drafts/use-drafts.ts'
@@ -69,16 +70,11 @@ function useFrameHistory(first: () => Framed) {
       const last = before.past.at(-1)
       return last === undefined ? before : { framed: last, past: before.past.slice(0, -1), source: null }
     })
-  const press = useEffectEvent((event: KeyboardEvent): void => {
+  useKeyDown((event) => {
     if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
     event.preventDefault()
     undo()
   })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent): void => press(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
   const change = (framed: Framed, source: unknown): void =>
     setHistory((before) => ({
       framed,
