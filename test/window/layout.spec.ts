@@ -11,6 +11,12 @@ function overflow(element: Locator): Promise<number> {
   return element.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
 }
 
+async function expectWithin(inner: Locator, outer: Locator): Promise<void> {
+  const [[left, right], [from = 0, to = 0]] = await Promise.all([sides(inner), sides(outer)])
+  expect.soft(left).toBeGreaterThanOrEqual(from)
+  expect.soft(right).toBeLessThanOrEqual(to + 1)
+}
+
 function sides(element: Locator): Promise<readonly number[]> {
   return element.evaluate((shown) => {
     const { left, right } = shown.getBoundingClientRect()
@@ -105,10 +111,26 @@ test('a chosen state is in sight where the queue is narrow', async ({ shared, do
   await page.setViewportSize({ width: 1_180, height: 760 })
   await queueRows(page).first().press('Enter')
   await chooseInQueue(page, 'Waiting')
-  const [from = 0, to = 0] = await sides(page.getByRole('group', { name: 'Show only' }))
-  const [left, right] = await sides(page.getByRole('button', { name: 'Waiting 1', pressed: true }))
-  expect(left).toBeGreaterThanOrEqual(from)
-  expect(right).toBeLessThanOrEqual(to + 1)
+  const states = page.getByRole('group', { name: 'Show only' })
+  await expectWithin(page.getByRole('button', { name: 'Waiting 1', pressed: true }), states)
+})
+
+// Would catch "Try again" that is cut at its beginning.
+test('what a row offers is whole where the queue is narrow', async ({ shared, double }, testInfo) => {
+  const { page } = shared
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  double.service.control.faults.arm({ kind: 'declined', code: '1009', message: 'no' }, { on: 'createAvatar', times: 1 })
+  const file = await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')
+  await createOne(page, file, { voice: 'Aria', conversationId: '108', name: 'Anna' })
+  const row = queueRows(page).first()
+  await expect(row).toContainText('Rejected')
+  for (const width of [1_280, 1_180, 900]) {
+    await page.setViewportSize({ width, height: 760 })
+    await row.press('Enter')
+    await expectWithin(row.getByRole('button', { name: 'Try again' }), row.getByRole('cell').last())
+    await page.keyboard.press('Escape')
+  }
 })
 
 // Would catch a name that gives way to the snapshots, and buttons that lie beyond the window.

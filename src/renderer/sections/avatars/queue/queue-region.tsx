@@ -45,7 +45,7 @@ function useColumns(): readonly DataColumn[] {
         label: '',
         hiddenLabel: t('queue.column.actions'),
         width: '112px',
-        narrow: '88px',
+        narrow: '98px',
         align: 'end',
       },
     ],
