@@ -41,6 +41,7 @@ export interface Events {
   readonly 'activity.added': Record<string, never>
   /** A notification or a link asks for a section, and for an application in it. */
   readonly 'section.requested': { readonly section: Section; readonly appId: AppId | null }
+  readonly 'exchange.added': Record<string, never>
   readonly 'updates.changed': Updates
   /** An item of the menu, or what stands for one, asks the page for something that it opens or reads. */
   readonly 'action.requested': { readonly what: PageAction | 'about' | 'diagnostics' }

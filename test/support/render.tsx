@@ -122,6 +122,7 @@ export const atRest: Partial<Handlers> = {
     ...{ drafts: 0, portraits: 0, jobs: 0, snapshots: 0, sessions: 0, samples: 0, rules: 0, watchedPaths: 0 },
   }),
   'activity.list': () => ({ entries: [], total: 0 }),
+  'exchange.recent': () => [],
 }
 
 // Answers are parsed as the operators' page would need them: a handler that lies about the contract fails its test.

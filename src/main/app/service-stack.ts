@@ -29,7 +29,7 @@ export function createServiceStack(context: ProgramContext, suspension: Suspensi
   const keychain = createKeychain({ clock, log, onRecovered: () => void events.emit('keychainBack') })
   const { allowedHosts, sessionOnlySecrets } = policy
   const vault = createVault({ keychain, log, sessionOnlySecrets, unbound: () => unboundScopes(settings.read()) })
-  const exchanges = createExchanges(randomId)
+  const exchanges = createExchanges(randomId, () => context.emit('exchange.added', {}))
   const ways = {
     resolveProxy: (url: string) => session.defaultSession.resolveProxy(url),
     certificates: systemCertificates,

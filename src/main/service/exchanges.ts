@@ -25,13 +25,14 @@ const maxExchanges = 200
 const maxExcerptLength = 4_000
 
 /** In memory, the last 200. `newId` gives letters, digits and hyphens, such as `randomUUID`. */
-export function createExchanges(newId: () => string) {
+export function createExchanges(newId: () => string, onRecorded?: () => void) {
   const recorded = new LRUCache<ExchangeId, Exchange>({ max: maxExchanges })
   return {
     /** Keeps the exchange without the secrets that `redact` knows, and gives its id. The oldest gives way. */
     record: (raw: RawExchange, redact: Redact): ExchangeId => {
       const id = exchangeId.parse(newId())
       recorded.set(id, redacted(raw, { id, redact }))
+      onRecorded?.()
       return id
     },
     /** Undefined when it gave way or never was. Looking at one does not make it younger. */

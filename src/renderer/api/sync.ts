@@ -20,6 +20,7 @@ const proposalsEveryMs = 5_000
 const libraryEveryMs = 500
 const inboxEveryMs = 300
 const journalEveryMs = 300
+const exchangesEveryMs = 1_000
 // An hour’s series changes with each reading; in a month’s a single one is not visible, and all of it would be read
 // again.
 const hourEveryMs = 5_000
@@ -123,6 +124,7 @@ export function connectEvents(client: QueryClient): () => void {
     reread(client, 'library.list', 'library.overview', 'library.entry', 'library.snapshots', 'library.search'),
   )
   const inbox = throttled(inboxEveryMs, () => reread(client, 'inbox.list', 'inbox.watches'))
+  const exchanges = throttled(exchangesEveryMs, () => reread(client, 'exchange.recent'))
   const journal = throttled(journalEveryMs, () => refreshJournal(client))
   const series = (...ranges: readonly SeriesRange[]) =>
     ranges.map((range) => client.invalidateQueries({ queryKey: ['session.series', { range }] }))
@@ -183,6 +185,7 @@ export function connectEvents(client: QueryClient): () => void {
     void reread(client, 'alert.history')
   })
   on('activity.added', journal)
+  on('exchange.added', exchanges)
   on('updates.changed', (updates) => write(read('updates.read', {}), updates))
   return () => {
     for (const stop of stops) stop()

@@ -45,15 +45,23 @@ function lastOf(contacts: readonly Contact[]): Contact | undefined {
   return contacts.toSorted((one, other) => distance(one) - distance(other))[0]
 }
 
-/** The last read of the balances or of the counts; undefined before the first. */
+/** Newest first. */
+function useExchanges(view: ProfileView | null): readonly ExchangeLine[] | undefined {
+  const { data } = useQuery({ ...read('exchange.recent', {}), enabled: view !== null })
+  return data?.filter(({ url }) => view !== null && url.startsWith(view.profile.baseUrl))
+}
+
+/** The last read of the balances or of the counts, or what was answered since; undefined before the first. */
 function useLastContact(view: ProfileView | null): Contact | undefined {
+  const answered = useExchanges(view)?.find(({ problem }) => problem === null)
   const application = useApplication(view)
   const account = useQuery({ ...read('account.figures', {}), enabled: view !== null }).data
   const counts = useQuery({
     ...read('session.figures', { appId: application?.appId ?? '' }),
     enabled: application !== null,
   }).data
-  return lastOf([...contactOf(account), ...contactOf(counts)])
+  const answer = answered && { at: answered.startedAt + answered.durationMs, failure: null }
+  return lastOf([...contactOf(account), ...contactOf(counts), ...(answer ? [answer] : [])])
 }
 
 const failures: Readonly<Partial<Record<FailureKind, Connection['name']>>> = {
@@ -121,12 +129,10 @@ function ExchangeRow({ exchange }: { readonly exchange: ExchangeLine }) {
 function LastExchanges({ view, onLeave }: { readonly view: ProfileView; readonly onLeave: () => void }) {
   const { t } = useTranslation(['app', 'common'])
   const application = useApplication(view)
-  const { baseUrl } = view.profile
   const needsSecret = useAppState()?.isTokenRefused === true || view.secret === 'none'
-  const { data } = useQuery({ ...read('exchange.recent', {}), staleTime: 0, refetchInterval: 1_000 })
+  const exchanges = useExchanges(view)
   const refreshCount = useCommand('session.refresh')
   const refreshAccount = useCommand('account.refresh')
-  const shown = data?.filter(({ url }) => url.startsWith(baseUrl)).slice(0, maxExchanges) ?? []
   return (
     <>
       <Row gap={2} justify="between">
@@ -154,9 +160,9 @@ function LastExchanges({ view, onLeave }: { readonly view: ProfileView; readonly
           )}
         </Row>
       </Row>
-      {data !== undefined && shown.length === 0 && <Note>{t('status.none')}</Note>}
+      {exchanges?.length === 0 && <Note>{t('status.none')}</Note>}
       <ul>
-        {shown.map((exchange) => (
+        {exchanges?.slice(0, maxExchanges).map((exchange) => (
           <ExchangeRow key={exchange.id} exchange={exchange} />
         ))}
       </ul>

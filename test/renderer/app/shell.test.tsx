@@ -175,6 +175,28 @@ describe('the network', () => {
     await screen.findByText('Last read failed')
   })
 
+  // Would catch balances that could not be read speaking for a service that has answered since.
+  test('an answer to anything else says connected, as soon as it came', async () => {
+    const burn = { hour: null, day: null }
+    const failure = aFailure({ kind: 'timeout', phase: 'answer', timeoutMs: 1 })
+    const answered: unknown[] = []
+    const { emit } = renderPage(<Shell />, {
+      handlers: {
+        'account.figures': () => ({
+          ...{ latest: null, creationsBurn: burn, durationBurn: burn },
+          failure: { failure, at: Date.now() - 60_000 },
+        }),
+        'exchange.recent': () => answered as never,
+      },
+    })
+    await screen.findByText('No answer')
+    const url = `${aProfile().profile.baseUrl}/conversation/c-1`
+    const exchange = { id: 'e-1', operation: 'getConversation', url, httpStatus: 200 }
+    answered.push({ ...exchange, startedAt: Date.now() - 1_000, durationMs: 300, problem: null })
+    await emit('exchange.added', {})
+    await screen.findByText('Connected')
+  })
+
   // Would catch a token that was removed, and is said to be rejected.
   test.each([true, false])('a profile without a token is said to have none (refused before: %s)', async (before) => {
     const { emit } = renderPage(<Shell />)
