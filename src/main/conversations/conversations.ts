@@ -86,6 +86,9 @@ export function createViewerHandlers(
     'conversation.text': async ({ snapshotId, path }) => ({
       text: await reader.ask('text', { ...of(snapshotId), path }),
     }),
+    'conversation.pathOfExcerpt': async ({ snapshotId, excerpt }) => ({
+      path: await reader.ask('pathOfExcerpt', { ...of(snapshotId), excerpt }),
+    }),
     'conversation.rawRows': ({ snapshotId, ...run }) => reader.ask('rawRows', { ...of(snapshotId), ...run }),
     'conversation.findRaw': ({ snapshotId, ...wanted }) => reader.ask('findRaw', { ...of(snapshotId), ...wanted }),
     'conversation.rawText': async ({ snapshotId, form }) => ({

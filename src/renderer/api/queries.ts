@@ -42,6 +42,7 @@ const readOptions: Readonly<Partial<Record<ReadName, ReadOptions>>> = {
   'job.index': { gcTime: 5_000 },
   'conversation.items': ofPages,
   'conversation.text': ofPages,
+  'conversation.pathOfExcerpt': ofPages,
   'conversation.rawRows': ofPages,
   'conversation.findRaw': ofPages,
   'comparison.read': ofPages,

@@ -1,6 +1,6 @@
 /** What the Conversations section has on screen: outlives a visit to another section, and belongs to one profile. */
 import type { ConversationId, SnapshotId } from '../../shared/ids.ts'
-import type { LibraryQuery } from '../../shared/schemas/library.ts'
+import type { LibraryHit, LibraryQuery } from '../../shared/schemas/library.ts'
 import type { ShownProfile } from '../api/shown-profile.ts'
 import { endComparison } from './comparison-store.ts'
 import { createProfileStore, createWindowStore } from './create-store.ts'
@@ -17,6 +17,8 @@ export interface ConversationFetch {
 interface Reading {
   readonly typedId: string
   readonly snapshotId: SnapshotId | null
+  /** Where the viewer is to scroll once it shows that snapshot. */
+  readonly sought: { readonly snapshotId: SnapshotId; readonly excerpt: string } | null
   /** The failure for which a snapshot was opened last. */
   readonly openedFor: unknown
   readonly conversationFetch: ConversationFetch
@@ -28,7 +30,7 @@ interface Reading {
 }
 
 const store = createProfileStore<Reading>({
-  ...{ typedId: '', snapshotId: null, openedFor: null },
+  ...{ typedId: '', snapshotId: null, sought: null, openedFor: null },
   conversationFetch: { status: 'idle', id: '', error: null },
   query: { show: 'all', tag: null },
   ...{ search: '', notes: {} },
@@ -36,6 +38,7 @@ const store = createProfileStore<Reading>({
 
 export const useTypedConversationId = store.field('typedId')
 export const useShownSnapshot = store.field('snapshotId')
+export const useSought = store.field('sought')
 export const useNewestFetch = store.field('conversationFetch')
 export const useLibraryQuery = store.field('query')
 export const useLibrarySearch = store.field('search')
@@ -51,22 +54,26 @@ export function showSnapshot(snapshotId: SnapshotId, profileId?: ShownProfile): 
   store.set(() => ({ snapshotId }), profileId)
 }
 
-/** A conversation with its newest snapshot; without one it is fetched. */
-export interface Target {
-  readonly conversationId: ConversationId
-  readonly snapshotId: SnapshotId | null
-}
+/** A conversation with its newest snapshot, without which it is fetched; or a hit in one. */
+export type Target = Pick<LibraryHit, 'conversationId' | 'snapshotId'> & Partial<LibraryHit>
 
-/** Goes to a conversation: shows its snapshot without a call to the service, or fetches it, once. */
-export function openTarget({ conversationId, snapshotId }: Target): void {
+// What a hit in anything else says stands at the top.
+const textPlaces = ['persona', 'prompt', 'script', 'knowledge', 'other']
+
+/** Goes to a conversation: shows its snapshot, at the hit, without a call to the service, or fetches it, once. */
+export function openTarget({ conversationId, snapshotId, place = 'id', before, match, after }: Target): void {
   if (snapshotId === null) {
     openConversation(conversationId)
     return
   }
   typeConversationId(conversationId)
   showSnapshot(snapshotId)
+  const excerpt = `${before ?? ''}${match ?? ''}${after ?? ''}`
+  store.set(() => ({ sought: textPlaces.includes(place) ? { snapshotId, excerpt } : null }))
   goTo('conversations')
 }
+
+export const clearSought = (): void => store.set(() => ({ sought: null }))
 
 /** Shows a snapshot in place of what could not be fetched; once for each failure: what is opened after it stays. */
 export function showSnapshotFor(failure: unknown, snapshotId: SnapshotId): void {

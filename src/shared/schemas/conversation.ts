@@ -115,6 +115,17 @@ export const conversationOperations = {
   'conversation.items': query(itemsQuery, derived<ItemsPage>()),
   /** A value of it, whole: texts as they are, objects and lists as indented JSON. Failures: not-found. */
   'conversation.text': query({ snapshotId, path: fieldPath }, { text: z.string() }),
+  /** Where the first text stands that a hit of the library is an excerpt of; null when none does. */
+  'conversation.pathOfExcerpt': query(
+    {
+      snapshotId,
+      excerpt: z
+        .string()
+        .min(1)
+        .max(limits.searchInConversations * 2),
+    },
+    { path: z.string().nullable() },
+  ),
   /** Rows of the raw JSON, `count` from `from` (0 is the first). */
   'conversation.rawRows': query(
     { snapshotId, form: rawForm, ...run },

@@ -192,6 +192,18 @@ describe('a snapshot', () => {
     expect(await textAt('$')).toContain('"n": 1983775419508027393')
   })
 
+  it('says where the text of a hit stands, whatever surrounds it', async () => {
+    const { handlers, service, fetchSnapshot } = setUp()
+    service.script.conversation = () =>
+      '{"success":true,"data":{"a b":{"o":["x", "one\\n  two \ud83d\ude00 three"]},"n":1983775419508027393}}'
+    const { id: snapshotId } = await fetchSnapshot()
+    const pathOf = async (excerpt: string) =>
+      (await handlers['conversation.pathOfExcerpt']({ snapshotId, excerpt }, context)).path
+    expect(await pathOf('one two')).toBe('data["a b"].o[1]')
+    expect(await pathOf('8377541950802')).toBe('data.n')
+    expect(await pathOf('four')).toBeNull()
+  })
+
   it('of another profile is not there, and none without a profile', async () => {
     const { handlers, open, current, fetchSnapshot } = setUp()
     const { id } = await fetchSnapshot()

@@ -27,6 +27,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { createSnapshotsRepository } from '../../store/snapshots-repository.ts'
 import { storing } from '../../store/storage-failure.ts'
 import { createIndexer, textsWith } from '../search/indexer.ts'
+import { pathOfExcerpt } from '../search/path-of-excerpt.ts'
 
 // There is time here to pack what will be kept.
 function parseAndCompress(given: AnswerToParse): ParsedAnswer {
@@ -65,6 +66,8 @@ export function createReaderAnswers(
     items: (wanted: OfSnapshot & ItemsWanted) => itemsPage(documents.read(wanted), wanted),
     /** Failures: not-found. */
     text: (of: OfSnapshot & { readonly path: string }) => textAt(documents.read(of), of.path),
+    pathOfExcerpt: (of: OfSnapshot & { readonly excerpt: string }) =>
+      pathOfExcerpt(documents.read(of).data, 'data', of.excerpt),
     rawRows: (of: OfForm & RawRun) => rawRows(documents.read(of), of.form, of),
     findRaw: (of: OfForm & { readonly search: string }) => findInRaw(documents.read(of), of.form, of.search),
     rawText: (of: OfForm) => rawText(documents.read(of), of.form),

@@ -49,7 +49,7 @@ export function defineHolds(database: DatabaseSync): void {
   })
 }
 
-function shown(text: string): string {
+export function shown(text: string): string {
   // A cut in the middle of a pair leaves half a sign at an end.
   return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '').replace(/\s+/g, ' ')
 }

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import type { SnapshotId } from '../../../shared/ids.ts'
 import type { ConversationList, ConversationSection } from '../../../shared/model/conversation-view.ts'
 import { read } from '../../api/queries.ts'
 import { useProfileTask } from '../../api/use-command.ts'
+import { clearSought, useSought } from '../../state/conversation-store.ts'
 import { createWindowStore } from '../../state/create-store.ts'
 
 // Path of a row that is not drawn: the list that holds it scrolls there and takes it.
@@ -11,7 +13,12 @@ const useStore = createWindowStore<{ readonly path: string | null }>({ path: nul
 
 const flashMs = 1_400
 
-const rowAt = (path: string): HTMLElement | null => document.querySelector(`[data-path="${CSS.escape(path)}"]`)
+/** The row of a path, or of what holds it. */
+function rowAt(path: string): HTMLElement | null {
+  const row = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
+  const holder = path.replace(/(?:\.\w+|\[(?:\d+|"(?:[^"\\]|\\.)*")\])$/, '')
+  return row !== null || holder === path ? row : rowAt(holder)
+}
 
 function show(row: HTMLElement): void {
   row.scrollIntoView({ block: 'center' })
@@ -29,6 +36,20 @@ export function scrollToField(path: string): void {
   const row = rowAt(path)
   if (row === null) useStore.setState({ path })
   else show(row)
+}
+
+/** Scrolls to what the shown snapshot was opened for. */
+export function useScrollToExcerpt(snapshotId: SnapshotId): void {
+  const client = useQueryClient()
+  const sought = useSought()
+  const { mutate } = useProfileTask({
+    run: (excerpt: string) => client.query(read('conversation.pathOfExcerpt', { snapshotId, excerpt })),
+  })
+  useEffect(() => {
+    if (sought?.snapshotId !== snapshotId) return
+    clearSought()
+    mutate(sought.excerpt, ({ path }) => path !== null && scrollToField(path))
+  }, [mutate, sought, snapshotId])
 }
 
 /** Scrolls to a heading of the viewer, which takes the focus: read next by a screen reader, and where Tab goes on. */

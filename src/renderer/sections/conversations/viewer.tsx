@@ -29,7 +29,7 @@ import { useFieldText } from './field-text.ts'
 import { Items } from './items.tsx'
 import { FavouriteButton } from './library/library-tools.tsx'
 import { RawJson } from './raw-json.tsx'
-import { scrollToField, showSection } from './scroll-to-field.ts'
+import { scrollToField, showSection, useScrollToExcerpt } from './scroll-to-field.ts'
 import { SnapshotContext, useFetchConversation } from './shown-conversation.ts'
 import { Summary } from './summary.tsx'
 import { Fields } from './values/field-rows.tsx'
@@ -201,6 +201,7 @@ function Opened({ opened: { summary, view } }: { readonly opened: OpenedConversa
   useEffect(() => {
     markSeen({ snapshotId: summary.id })
   }, [markSeen, summary.id])
+  useScrollToExcerpt(summary.id)
   return (
     <article
       className={styles.viewer}

@@ -18,7 +18,7 @@ import styles from './library.module.css'
 
 interface LibraryRowProps extends Omit<Parameters<typeof PlainButton>[0], 'onClick'> {
   /** Its name, and its newest snapshot, if it was read. */
-  readonly of: Pick<LibraryHit, 'conversationId' | 'name' | 'snapshotId'>
+  readonly of: Target & Pick<LibraryHit, 'name'>
   readonly onOpen: (target: Target) => void
 }
 
