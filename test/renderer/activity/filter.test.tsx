@@ -97,6 +97,13 @@ test('a day that is half typed leaves nothing out', () => {
   expect(filterOf({ ...wholeView, period: 'custom', fromDay: '', toDay: '2026-1' })).toMatchObject(open)
 })
 
+// Would catch an empty journal for two days that were typed the other way round.
+test('two days are a period in whichever order', () => {
+  const custom = { ...wholeView, period: 'custom' } as const
+  const straight = filterOf({ ...custom, fromDay: '2026-11-09', toDay: '2026-11-20' })
+  expect(filterOf({ ...custom, fromDay: '2026-11-20', toDay: '2026-11-09' })).toEqual(straight)
+})
+
 // Would catch a preset that begins at this hour of a day, or a day too early.
 test.each([
   ['today', 0],

@@ -37,7 +37,11 @@ const daysOf = { today: 1, week: 7, month: 30 } as const satisfies Partial<Recor
 
 function boundsOf({ period, fromDay, toDay }: ActivityView): Pick<ActivityFilter, 'from' | 'to'> {
   if (period === 'all') return { from: null, to: null }
-  if (period === 'custom') return { from: startOf(fromDay, 0), to: startOf(toDay, 1) }
+  if (period === 'custom') {
+    const [from, to] = [startOf(fromDay, 0), startOf(toDay, 0)]
+    const [first, last] = from !== null && to !== null && from > to ? [toDay, fromDay] : [fromDay, toDay]
+    return { from: startOf(first, 0), to: startOf(last, 1) }
+  }
   const now = new Date()
   return { from: new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1 - daysOf[period]).getTime(), to: null }
 }
