@@ -246,6 +246,20 @@ test('a balance becomes stale when reads were missed', async () => {
   expect(left.hasAttribute('data-stale')).toBe(true)
 })
 
+// Would catch a line that is drawn over the time in which nothing was read.
+test('the small line of a balance steps where it changed, and breaks where nothing was read', async () => {
+  open({
+    readings: [
+      { ago: 40, creations: 40 },
+      { ago: 20, creations: 38 },
+      { ago: 10, creations: 36 },
+    ],
+  })
+  await figure('Avatar creations left')
+  const path = await vi.waitUntil(() => document.querySelector('svg[viewBox="0 0 1000 100"] path'))
+  expect(path.getAttribute('d')).toBe('M0.0 6.0H275.0M500.0 50.0H750.0H750.0V94.0H1000.0')
+})
+
 // Would catch a trend that says nothing to those who do not see it, and a balance that nobody read told as unchanged.
 test('the trend is told in words, with gaps and marks in its table', async () => {
   const { user } = open({

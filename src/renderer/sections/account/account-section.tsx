@@ -21,6 +21,7 @@ import { useAmounts } from './amounts.ts'
 import type { BalanceName, DurationUnit } from './amounts.ts'
 import { BalanceAlert } from './balance-alert.tsx'
 import { BalanceTrends } from './balance-trends.tsx'
+import { Sparkline } from './sparkline.tsx'
 import { Usage } from './usage.tsx'
 
 function Source({ at, isStale }: { readonly at: number | null; readonly isStale: boolean }) {
@@ -70,6 +71,7 @@ function Balance({ balance, amount, at, burn, unit, isStale }: BalanceProps) {
           </>
         }
       />
+      <Sparkline balance={balance} />
       <Usage label={t(`${balance}Left`)} amounts={amounts} left={amount} burn={burn} />
       <BalanceAlert balance={balance} />
     </div>
