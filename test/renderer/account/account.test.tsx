@@ -160,6 +160,7 @@ test.each([
   { what: 'units of different size', left: 37, hour: rate(20, 10, 40), words: /Lasts about 55 minutes to 4 hours at/ },
   { what: 'hours that begin below two', left: 37, hour: rate(15, 13, 18.7), words: /Lasts about 1–3 hours at/ },
   { what: 'an hour and a half', left: 37, hour: rate(24, 23, 24.5), words: /Lasts about 90–97 minutes at/ },
+  { what: 'days that begin below two', left: 47, hour: rate(0.8, 0.66, 1), words: /Lasts about 1–3 days at/ },
   { what: 'one length', left: 37, hour: rate(3.7), words: /Lasts about 10 hours at/ },
   { what: 'very long', left: 37_000, hour: rate(3.7), words: /Lasts 30 days or longer at/ },
   {

@@ -31,8 +31,9 @@ function useTimeLeft(): (left: number | null, rate: BurnRate, window: keyof Burn
   const between = (lowMs: number, highMs: number): string => {
     const high = lengthOf(highMs, Math.ceil)
     // "1 to 3 hours", not "119 minutes to 3 hours": less is promised than there is, not more.
-    const isInHours = high.unit === 'hour' && lowMs >= 1.5 * hourMs
-    const low = isInHours ? ({ unit: 'hour', count: Math.floor(lowMs / hourMs) } as const) : lengthOf(lowMs, Math.floor)
+    const of = unitMs[high.unit]
+    if (lowMs >= 1.5 * of) return text(high.unit, Math.floor(lowMs / of), high.count)
+    const low = lengthOf(lowMs, Math.floor)
     if (low.unit === high.unit) return text(low.unit, low.count, high.count)
     return t('lasts.fromTo', { low: text(low.unit, low.count), high: text(high.unit, high.count) })
   }
