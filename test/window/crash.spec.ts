@@ -1,12 +1,12 @@
 /** A page that dies, hangs or is loaded again: main goes on, and the operator finds everything where it was. */
 import AxeBuilder from '@axe-core/playwright'
-import type { ElectronApplication, Page } from '@playwright/test'
+import type { ElectronApplication, Locator, Page } from '@playwright/test'
 import { readLog } from '../support/app-log.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { callBridge } from './pages/bridge.ts'
 import { conversationIdField, addWithoutImage, chooseImages, drafts, fillShared } from './pages/avatars-page.ts'
-import { addByPaste, figure, knownRow, openAddSessions, watchApplication } from './pages/sessions-page.ts'
+import { addByPaste, figure, knownRow, openAddSessions, showTab, watchApplication } from './pages/sessions-page.ts'
 import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
 import { hurry } from './pages/time.ts'
 
@@ -340,6 +340,21 @@ test('Reload in the menu loads the page again on its section, in both languages,
     .toMatchObject({ value: { shared: { conversationId: '1871234567890123479' } } })
   await reload('Reload')
   await expect(conversationIdField(page)).toHaveValue('1871234567890123479')
+  await goTo(page, 'Sessions')
+  const calls = async (): Promise<Locator> => {
+    await showTab(page, 'Rules')
+    await page.getByRole('button', { name: 'Add alert' }).click()
+    return page.getByRole('form', { name: 'Alert rule' }).getByRole('textbox', { name: 'Calls' })
+  }
+  await (await calls()).fill('14')
+  await expect
+    .poll(() => callBridge(page, 'app.unsaved', {}))
+    .toMatchObject({ value: { texts: [{ rule: { fields: { value: 14 } } }] } })
+  await reload('Reload')
+  await expect(await calls()).toHaveValue('14')
+  await page.keyboard.press('Escape')
+  await expect(await calls()).toHaveValue('10')
+  await page.keyboard.press('Escape')
   await goTo(page, 'Settings')
   await page.getByRole('radio', { name: '简体中文' }).check()
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')

@@ -20,6 +20,7 @@ const typed = (text: string, profileId = id): TypedTexts => ({
   sessions: { text, isPasted: true },
   libraryIds: text,
   customFields: { of: 'draft-1', fields: { greeting: 'Hello' } },
+  rule: { of: 'alert new', fields: { minutes: 15 } },
 })
 
 /** The program on the same disk, started again. */

@@ -12,6 +12,7 @@ import type { Task } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useRemoval } from '../../../state/removed-store.ts'
+import { forgetRule, typeRule, useRuleDraft } from '../../../state/typed-texts-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -94,6 +95,8 @@ export function ScopeField({ draft, onChange }: FieldsProps<Pick<AlertRuleInput,
 
 interface RuleFormProps<Draft, Input> {
   readonly title: string
+  /** Which rule, for what is typed. */
+  readonly of: string
   readonly start: Draft
   /** The rule that a draft describes; null while something in it is wrong. */
   readonly ruleOf: (draft: Draft) => Input | null
@@ -102,9 +105,14 @@ interface RuleFormProps<Draft, Input> {
   readonly onClose: () => void
 }
 
-function RuleForm<Draft, Input>({ title, start, ruleOf, Fields, save, onClose }: RuleFormProps<Draft, Input>) {
+function RuleForm<Draft extends object, Input>(props: RuleFormProps<Draft, Input>) {
+  const { title, of, start, ruleOf, Fields, save } = props
   const { t } = useTranslation('sessions')
-  const [draft, setDraft] = useState(start)
+  const draft = useRuleDraft(of, start)
+  const onClose = (): void => {
+    forgetRule()
+    props.onClose()
+  }
   const form = useId()
   const rule = ruleOf(draft)
   return (
@@ -124,7 +132,7 @@ function RuleForm<Draft, Input>({ title, start, ruleOf, Fields, save, onClose }:
           if (rule !== null && !save.isPending) save.mutate(rule, onClose)
         }}
       >
-        <Fields draft={draft} onChange={(changes) => setDraft((before) => ({ ...before, ...changes }))} />
+        <Fields draft={draft} onChange={(changes) => typeRule(of, { ...draft, ...changes })} />
         <ErrorNotice error={save.error} about={t('rule.saveFailed')} />
       </Stack>
     </Dialog>
@@ -140,7 +148,7 @@ interface RulesPanelProps<Rule, Draft, Input> extends Pick<RuleFormProps<Draft, 
   readonly children: ReactNode
 }
 
-export function RulesPanel<Rule extends AlertRule | CloseRule, Draft, Input>(
+export function RulesPanel<Rule extends AlertRule | CloseRule, Draft extends object, Input>(
   props: RulesPanelProps<Rule, Draft, Input>,
 ) {
   const { subject, query, save, row, draftOf, ruleOf, Fields, children } = props
@@ -189,6 +197,7 @@ export function RulesPanel<Rule extends AlertRule | CloseRule, Draft, Input>(
           <RuleForm
             {...{ ruleOf, Fields, save }}
             title={t(`${texts}:form.title`)}
+            of={`${subject} ${edited}`}
             start={draftOf(rules.find(({ id }) => id === edited))}
             onClose={() => edit(null)}
           />
