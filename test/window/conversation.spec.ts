@@ -64,3 +64,16 @@ test('the opening line is heard from the first screen', async ({ shared, double 
   await expect(page.getByRole('button', { name: 'Pause farewell' })).toBeVisible()
   await expect(opening).toHaveAccessibleName('Play opening line')
 })
+
+// Would catch a place that is found in a box that is below the fold itself, so that nothing is seen of it.
+test('what Find in JSON finds is on screen, and so is the box it was typed into', async ({ shared, double }) => {
+  const { page } = shared
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Conversations')
+  await fetchConversation(page, full)
+  await page.keyboard.press('Control+F')
+  await page.keyboard.type('scriptContent')
+  await expect(page.getByRole('region', { name: 'Raw JSON' }).locator('mark').first()).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('searchbox', { name: 'Find in JSON' })).toBeInViewport({ ratio: 1 })
+})

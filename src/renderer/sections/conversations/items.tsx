@@ -171,11 +171,7 @@ export function Items({ list }: { readonly list: ConversationList }) {
             chips={kinds.map((kind) => ({
               name: nameOf(kind),
               count: kind.count,
-              onShow: () => {
-                rows.scrollTo(layout.headingOf(kind), 'start')
-                // A long list scrolls in its box, which may be below the fold itself.
-                if (rows.isLong) rows.box.current?.scrollIntoView({ block: 'nearest' })
-              },
+              onShow: () => rows.scrollTo(layout.headingOf(kind), 'start'),
             }))}
           />
         </>

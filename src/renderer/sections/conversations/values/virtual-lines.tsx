@@ -53,10 +53,12 @@ export function useVirtualLines({ count, estimatedHeight, isLong = true }: Virtu
     before: items[0]?.start ?? 0,
     after: rows.getTotalSize() - (items.at(-1)?.end ?? 0),
     measure: isLong ? rows.measureElement : null,
-    /** Brings a row on screen: in the middle of the box, or at its top. */
+    /** Brings a row on screen: in the middle of the box, or at its top. The box may be below the fold itself. */
     scrollTo: (index: number, align: 'center' | 'start'): void => {
-      if (isLong) rows.scrollToIndex(index, { align })
-      else box.current?.querySelector(`[data-index="${String(index)}"]`)?.scrollIntoView({ block: align })
+      if (isLong) {
+        rows.scrollToIndex(index, { align })
+        box.current?.scrollIntoView({ block: 'nearest' })
+      } else box.current?.querySelector(`[data-index="${String(index)}"]`)?.scrollIntoView({ block: align })
     },
   }
 }
