@@ -7,16 +7,17 @@ import { comparisonReport } from './comparison-report.ts'
 import type { ReportTexts } from './comparison-report.ts'
 import { compareJson, compareTexts } from './texts.ts'
 import { refusal } from '../../../shared/failure.ts'
+import { membersByParent, nameOf } from '../../../shared/model/conversation-fields.ts'
 import type { ComparedFileId } from '../../../shared/ids.ts'
 import { markedEncoding } from '../../files/plain-text.ts'
 import { truncate } from '../../lib/truncate.ts'
 import { factsOf, maxNameLength } from '../../service/operations.ts'
 import { readJson } from '../../service/json.ts'
-import { isObject, memberOf, readDocument, textIn } from '../document.ts'
+import { memberOf, readDocument, textIn } from '../document.ts'
 
 const maxCached = 2
 
-function nameOf(side: OfSide): string {
+function keyOf(side: OfSide): string {
   return side.kind === 'file' ? `file ${side.fileId}` : `snapshot ${side.profileId} ${side.snapshotId}`
 }
 
@@ -35,7 +36,7 @@ export function createComparisonAnswers(documents: Documents) {
       max: maxCached,
       memoMethod: (_key, _stale, { context: { left, right } }) => compare(read(left), read(right)),
     })
-    return (pair: OfPair): Value => made.memo(`${nameOf(pair.left)} ${nameOf(pair.right)}`, { context: pair })
+    return (pair: OfPair): Value => made.memo(`${keyOf(pair.left)} ${keyOf(pair.right)}`, { context: pair })
   }
   const comparison = cached(compareConversations)
   const json = cached((left, right) => compareJson(left.rawText, right.rawText))
@@ -77,6 +78,10 @@ function parsed(file: OfFile): ConversationDocument {
   const read = readJson(rawText)
   if (read.kind === 'unusable') throw refusal('json-unusable', read.problem)
   if (read.kind !== 'json') throw refusal('not-json', file.fileName)
-  if (!isObject(read.value)) throw refusal('not-a-conversation', file.fileName)
-  return readDocument(memberOf(read.value, 'data') === undefined ? `{"data":${rawText}}` : rawText)
+  const wrapped = memberOf(read.value, 'data')
+  const data = wrapped === undefined ? read.value : wrapped
+  // Any other JSON would read as a conversation of which all is gone.
+  const isOne = membersByParent.get('')?.some((member) => memberOf(data, nameOf(member)) !== undefined) === true
+  if (!isOne) throw refusal('not-a-conversation', file.fileName)
+  return readDocument(wrapped === undefined ? `{"data":${rawText}}` : rawText)
 }

@@ -95,6 +95,9 @@ describe('a file', () => {
     expect(await refusalOf(add('a.json', 'hello'))).toMatchObject({ reason: 'not-json', detail: 'a.json' })
     expect(await refusalOf(add('b.json', '{"data":'))).toMatchObject({ reason: 'not-json' })
     expect(await refusalOf(add('c.json', '[1]'))).toMatchObject({ reason: 'not-a-conversation', detail: 'c.json' })
+    for (const other of ['{"name":"greenroom"}', '{"success":true,"data":null}', '{"data":{"list":[]}}']) {
+      expect(await refusalOf(add('other.json', other))).toMatchObject({ reason: 'not-a-conversation' })
+    }
     expect(await refusalOf(add('d.json', '['.repeat(9_000)))).toMatchObject({ reason: 'json-unusable' })
     expect(await refusalOf(add('e.json', ''))).toMatchObject({ reason: 'file-empty' })
     expect(await refusalOf(addPath(path.join(folder, 'gone.json')))).toMatchObject({ reason: 'file-gone' })
@@ -108,11 +111,12 @@ describe('a file', () => {
   it('is forgotten for the fifth one', async () => {
     const { add, keep, handlers } = setUp()
     const left = keep('s1', sampleConversation)
-    const first = await add('0.json', '{}')
+    const some = '{"language":"en"}'
+    const first = await add('0.json', some)
     const read = () => handlers['comparison.read']({ left, right: { kind: 'file', fileId: first.fileId } }, context)
-    for (const name of ['1.json', '2.json', '3.json']) await add(name, '{}')
+    for (const name of ['1.json', '2.json', '3.json']) await add(name, some)
     expect((await read()).changes.length).toBeGreaterThan(10)
-    await add('4.json', '{}')
+    await add('4.json', some)
     expect(await refusalOf(Promise.resolve().then(read))).toMatchObject({ reason: 'not-at-hand' })
   })
 })
