@@ -49,5 +49,7 @@ export interface JsonDiffRow {
   /** Lines count from 1; null on the side that does not have it. */
   readonly leftLine: number | null
   readonly rightLine: number | null
+  /** Goes on with a line that is too long for one row. */
+  readonly isContinued: boolean
   readonly text: string
 }

@@ -133,9 +133,12 @@ export function compareJson(leftText: string, rightText: string) {
   const rows: JsonDiffRow[] = []
   for (const { kind, items } of diffOrReplace({ left: left.texts, right: right.texts }, limitMs)) {
     for (const text of items) {
+      const { lines } = kind === 'added' ? right : left
+      const at = kind === 'added' ? onRight : onLeft
+      const isContinued = lines[at] === lines[at - 1]
       const leftLine = kind === 'added' ? null : (left.lines[onLeft++] ?? null)
       const rightLine = kind === 'removed' ? null : (right.lines[onRight++] ?? null)
-      rows.push({ kind, leftLine, rightLine, text })
+      rows.push({ kind, leftLine, rightLine, isContinued, text })
     }
   }
   const changed = changedOf(rows)

@@ -51,6 +51,7 @@ describe('the JSON of two answers', () => {
     const { rows } = compareJson(prompt('one \\n two'), prompt('three')).window(0, 100)
     const changed = rows.filter(({ kind }) => kind !== 'same').map(({ text }) => text)
     expect(changed).toEqual([String.raw`one \\n two\n`, String.raw`three\n`])
+    expect(rows.map(({ isContinued }) => isContinued)).toEqual(rows.map(({ text }) => !/^ *["{}]/.test(text)))
     const parts = rows.filter(({ leftLine }) => leftLine === 4).map(({ text }) => text)
     expect(parts.join('')).toBe(indentJson(prompt('one \\n two')).split('\n')[3])
     expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(402)

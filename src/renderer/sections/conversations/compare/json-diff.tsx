@@ -9,7 +9,7 @@ import { Unread } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { JsonText } from '../values/shown-text.tsx'
+import { JsonText, ShownText } from '../values/shown-text.tsx'
 import { StepButtons } from '../values/step-buttons.tsx'
 import { LinesBox, usePages, useVirtualLines } from '../values/virtual-lines.tsx'
 import { FoldButton, useFolds } from './text-parts.tsx'
@@ -20,23 +20,23 @@ const rowsPerPage = 200
 interface JsonRowProps {
   /** Undefined while it is on its way. */
   readonly row: JsonDiffRow | undefined
-  /** The row over it: a part of the same line has no number of its own. */
-  readonly before: JsonDiffRow | undefined
   readonly isCurrent: boolean
 }
 
 const signs = { same: ' ', added: '+', removed: '−' }
 
-const JsonRow = memo(function JsonRow({ row, before, isCurrent }: JsonRowProps) {
+const JsonRow = memo(function JsonRow({ row, isCurrent }: JsonRowProps) {
   if (row === undefined) return <div className={styles.jsonRow} />
-  const { kind, leftLine, rightLine, text } = row
+  const { kind, leftLine, rightLine, isContinued, text } = row
+  // A part of a line has no number of its own, and no syntax to be coloured: it may start in the middle of a text.
+  const Shown = isContinued ? ShownText : JsonText
   return (
     <div className={styles.jsonRow} data-kind={kind} data-current={isCurrent}>
-      <span className={styles.jsonNumber}>{leftLine === before?.leftLine ? '' : leftLine}</span>
-      <span className={styles.jsonNumber}>{rightLine === before?.rightLine ? '' : rightLine}</span>
+      <span className={styles.jsonNumber}>{!isContinued && leftLine}</span>
+      <span className={styles.jsonNumber}>{!isContinued && rightLine}</span>
       <span className={styles.sign}>{signs[kind]}</span>
       <code className={styles.text}>
-        <JsonText text={text} />
+        <Shown text={text} />
       </code>
     </div>
   )
@@ -95,7 +95,6 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
               row !== undefined && (
                 <JsonRow
                   row={rowAt(row)}
-                  before={rowAt(row - 1)}
                   isCurrent={current !== undefined && row >= current.from && row < current.from + current.count}
                 />
               )
