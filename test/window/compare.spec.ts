@@ -6,8 +6,9 @@ import { expect, test as base } from '../support/app.ts'
 import { startConversationServer } from '../support/conversation-server.ts'
 import type { ConversationServer } from '../support/conversation-server.ts'
 import { sampleConversation } from '../support/conversations.ts'
+import { callBridge } from './pages/bridge.ts'
 import { chooseOther, comparison, part } from './pages/compare-page.ts'
-import { fetchConversation } from './pages/library-page.ts'
+import { fetchConversation, libraryRows } from './pages/library-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 const test = base.extend<{ readonly server: ConversationServer }>({
@@ -133,4 +134,22 @@ test('a file is compared with what the service says now, and one that is no JSON
   await dialog.locator('input[type=file]').setInputFiles(file('kept.json', JSON.stringify(turned, null, 4)))
   await expect(comparison(page).getByText('Nothing differs')).toBeVisible()
   await expect(comparison(page).getByRole('group', { name: 'After' })).toContainText('kept.json')
+})
+
+// Would catch a badge that, used up, leaves the keyboard on another conversation.
+test('the badge of a conversation that changed shows how, and leaves the keyboard at its row', async ({
+  shared,
+  server,
+}) => {
+  const { page } = shared
+  await fetchTwice(page, server)
+  server.set('108', { ...before, id: '108' })
+  await fetchConversation(page, '108')
+  server.set(id, before)
+  await callBridge(page, 'library.import', { conversationIds: [id] })
+  const badge = page.getByRole('button', { name: 'changed', exact: true })
+  await badge.press('Enter')
+  await expect(comparison(page).getByText('Voice speed 5 → 0')).toBeVisible()
+  await expect(badge).toHaveCount(0)
+  await expect(libraryRows(page).filter({ hasText: id })).toBeFocused()
 })

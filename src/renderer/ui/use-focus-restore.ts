@@ -76,11 +76,11 @@ function controlAfter(region: Element, { parent, nextSibling }: Gap): HTMLElemen
   })
 }
 
-/** In a table or list: what comes next in the row, or else the row after it, or before it. */
+/** In a table or list: what comes next in the row, or else the row; of one that is gone the row after it, or before it. */
 function neighbourOf(gap: Gap): HTMLElement | undefined {
   if (gap.removed instanceof Element && gap.removed.matches(items)) return controlBeside(gap)
   const item = gap.parent.closest(items)
-  return item === null ? undefined : (controlAfter(item, gap) ?? controlBeside(item))
+  return item === null ? undefined : (controlAfter(item, gap) ?? controlOf(item) ?? controlBeside(item))
 }
 
 /** The nearest heading or named region around a place of the page, else the page's own heading. */
