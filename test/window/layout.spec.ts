@@ -1,9 +1,18 @@
 /** What only a window that lays out can show: nothing runs over its neighbour, and nothing jumps between pages. */
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
-import { chooseImages, chooseInQueue, confirmDrafts, createOne, fillShared, queueRows } from './pages/avatars-page.ts'
+import {
+  addWithoutImage,
+  chooseImages,
+  chooseInQueue,
+  confirmDrafts,
+  createOne,
+  fillShared,
+  queueRows,
+} from './pages/avatars-page.ts'
 import { fetchConversation } from './pages/library-page.ts'
 import { goTo, saveProfile, scrollBox } from './pages/settings-page.ts'
+import { expectReady } from './pages/time.ts'
 import { paintPortrait } from '../support/portraits.ts'
 
 /** How many pixels of an element's content lie outside of it, to the side. */
@@ -148,4 +157,36 @@ test('the head of a conversation that was read twice has its name and its button
     expect.soft(x + wide, `Export at ${String(width)}`).toBeLessThanOrEqual(width)
     expect.soft(await overflow(head.locator('p').first()), `the name at ${String(width)}`).toBeLessThanOrEqual(8)
   }
+})
+
+// Would catch tables whose last columns, and the menus of their rows, lie outside of the window.
+test('in the smallest window at 150 % every row of the queue and of the account is whole', async ({
+  shared,
+  double,
+}) => {
+  const { page } = shared
+  await page.setViewportSize({ width: 600, height: 400 })
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  double.service.control.faults.arm({ kind: 'reset-after-processing' }, { on: 'createAvatar', times: 1 })
+  for (let jobs = 0; jobs < 2; jobs += 1) {
+    await addWithoutImage(page)
+    await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479', name: 'Anna' })
+    await confirmDrafts(page)
+  }
+  await expectReady(shared)
+  double.service.control.setTrainingMs(600_000)
+  await addWithoutImage(page)
+  await confirmDrafts(page)
+  const queue = page.getByRole('region', { name: 'Queue' })
+  const row = queueRows(page).first()
+  await expectWithin(row.getByRole('button', { name: /^More for/ }), queue)
+  await expectWithin(row.getByRole('button', { name: 'Create again' }), row.getByRole('cell').last())
+  await expectWithin(queue.getByRole('button', { name: 'More for Queue' }), queue)
+  await addWithoutImage(page)
+  await (await scrollBox(page)).evaluate((box) => (box.scrollTop = 0))
+  await expectWithin(page.getByRole('button', { name: 'Show queue' }), page.getByRole('main'))
+  await goTo(page, 'Account')
+  const changes = page.getByRole('table', { name: 'Changes' })
+  await expectWithin(changes.getByRole('columnheader').last(), changes)
 })

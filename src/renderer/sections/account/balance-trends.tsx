@@ -155,11 +155,11 @@ function Changes({ balance, unit, series }: TrendProps) {
       <DataTable
         label={t('account:changes.title')}
         columns={[
-          { key: 'time', label: t('chart:time'), width: '152px' },
-          { key: 'event', label: t('account:changes.event'), width: '232px', narrow: '184px' },
+          { key: 'time', label: t('chart:time'), width: '152px', narrow: 'minmax(88px, 152px)' },
+          { key: 'event', label: t('account:changes.event'), width: '232px', narrow: 'minmax(96px, 184px)' },
           { key: 'details', label: t('common:details'), width: 'minmax(0, 1fr)' },
-          { key: 'change', label: t('chart:change'), width: '96px', align: 'end' },
-          { key: 'left', label: t('account:changes.left'), width: '112px', align: 'end' },
+          { key: 'change', label: t('chart:change'), width: '96px', narrow: '72px', align: 'end' },
+          { key: 'left', label: t('account:changes.left'), width: '112px', narrow: '72px', align: 'end' },
         ]}
         items={[...changes.entries()].reverse()}
         keyOf={([place]) => String(place)}

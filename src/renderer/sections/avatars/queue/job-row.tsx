@@ -170,7 +170,7 @@ function Decide({ job }: OneJob) {
         {t('common:between')}
         {evidence !== null && <BalanceText evidence={evidence} />}
       </p>
-      <Row gap={2} align="stretch">
+      <Row gap={2} align="stretch" wrap>
         {decisions.map(
           ([action, label]) =>
             can(action) && (

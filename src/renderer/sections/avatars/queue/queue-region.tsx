@@ -38,7 +38,7 @@ function useColumns(): readonly DataColumn[] {
       { key: 'name', label: t('fields.name'), width: 'minmax(96px, 0.6fr)', narrow: 'minmax(60px, 1fr)' },
       { key: 'state', label: t('queue.column.state'), width: '140px' },
       { key: 'step', label: t('queue.column.step'), width: 'minmax(0, 1fr)', narrow: 'minmax(0, 182px)' },
-      { key: 'elapsed', label: t('queue.column.elapsed'), width: '84px', narrow: '72px', align: 'end' },
+      { key: 'elapsed', label: t('queue.column.elapsed'), width: '84px', narrow: 'minmax(0, 72px)', align: 'end' },
       { key: 'contact', label: t('queue.column.contact'), width: '96px', narrow: null, align: 'end' },
       {
         key: 'actions',
