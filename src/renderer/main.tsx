@@ -12,6 +12,7 @@ import { reportPageError, reportUncaught } from './app/report-errors.ts'
 import { Shell } from './app/shell.tsx'
 import { startLanguage } from './i18n/language.ts'
 import { chooseApplication } from './state/application-store.ts'
+import { showSnapshot } from './state/conversation-store.ts'
 import { goTo } from './state/navigation-store.ts'
 
 /** Goes where this window was before its page was loaded again, as stored in main; a new window stays at the start. */
@@ -20,6 +21,7 @@ function restoreNavigation(client: QueryClient): void {
     ({ shown, openProfileId }) => {
       if (shown === null) return
       if (shown.appId !== null && openProfileId !== null) chooseApplication(shown.appId, openProfileId)
+      if (shown.snapshotId !== null && openProfileId !== null) showSnapshot(shown.snapshotId, openProfileId)
       goTo(shown.section)
     },
     // The shell reads the same, and shows the failure.

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { limits } from './model/limits.ts'
 import { accountSample } from './schemas/account.ts'
 import { liveCallOperations } from './schemas/live-call-operations.ts'
-import { appState, exchange, exchangeLine, preferences, section } from './schemas/app.ts'
+import { appState, exchange, exchangeLine, preferences, section, visibleView } from './schemas/app.ts'
 import {
   creationFields,
   creationSource,
@@ -23,17 +23,7 @@ import {
 } from './schemas/avatar.ts'
 import { conversationOperations } from './schemas/conversation.ts'
 import { conversationProposal, jobCounts, jobIndex, jobQuery, voice } from './schemas/history.ts'
-import {
-  appId,
-  draftId,
-  exchangeId,
-  fileHandle,
-  jobId,
-  manifestId,
-  profileId,
-  taskId,
-  ticketId,
-} from './schemas/ids.ts'
+import { draftId, exchangeId, fileHandle, jobId, manifestId, profileId, taskId, ticketId } from './schemas/ids.ts'
 import { libraryOperations } from './schemas/library.ts'
 import { addedManifest, manifestReading } from './schemas/manifest.ts'
 import { bytes, command, done, query, savedFile, write } from './schemas/operation.ts'
@@ -48,7 +38,7 @@ import { unsaved } from './schemas/unsaved.ts'
 export const contract = {
   'app.state': query({}, appState),
   /** What is on screen is read faster. */
-  'app.setVisibleView': command({ section, appId: appId.nullable(), isVisible: z.boolean() }, done),
+  'app.setVisibleView': command({ ...visibleView.shape, isVisible: z.boolean() }, done),
   /** What this window's page is to begin with: typed before the page, or the program, ended. */
   'app.unsaved': query({}, unsaved),
   /** Keeps it. Failures: storage. */

@@ -6,6 +6,7 @@ import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { callBridge } from './pages/bridge.ts'
 import { conversationIdField, addWithoutImage, chooseImages, drafts, fillShared } from './pages/avatars-page.ts'
+import { fetchConversation } from './pages/library-page.ts'
 import { addByPaste, figure, knownRow, openAddSessions, showTab, watchApplication } from './pages/sessions-page.ts'
 import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
 import { hurry } from './pages/time.ts'
@@ -87,7 +88,7 @@ async function expectStopped(page: Page): Promise<void> {
 
 const stoppedUrl = 'app://greenroom/stopped'
 
-test('a page that died comes back on its section, with drafts, fields, known sessions and live counts', async ({
+test('a page that died comes back on its section, with drafts, fields, conversation, sessions and counts', async ({
   launch,
   double,
 }, testInfo) => {
@@ -98,6 +99,8 @@ test('a page that died comes back on its section, with drafts, fields, known ses
   await chooseImages(page, [await paintPortrait(testInfo.outputPath(), 'anna.jpg')])
   await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479' })
   await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
+  await goTo(page, 'Conversations')
+  await fetchConversation(page, '1871234567890123457')
   await watchApplication(page, double.quietAppId)
   await addByPaste(page, ['1713926213504761856'])
   await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
@@ -111,6 +114,9 @@ test('a page that died comes back on its section, with drafts, fields, known ses
   await goTo(again, 'Avatars')
   await expect(drafts(again).getByRole('listitem')).toHaveCount(1)
   await expect(conversationIdField(again)).toHaveValue('1871234567890123479')
+  await goTo(again, 'Conversations')
+  await expect(again.getByRole('article').getByText('1871234567890123457', { exact: true }).first()).toBeVisible()
+  expect(double.service.control.count('getConversationById')).toBe(1)
   expect(await readLog(userData)).toMatch(/the page of window \d+ is gone: (crashed|killed)/)
 })
 

@@ -63,8 +63,8 @@ export function createShellState(
     pageFailed: (windowId: number, { message, stack, section }: InputOf<'app.reportError'>): void =>
       writePageError(`page of window ${String(windowId)}, ${section}`, stack ?? message),
     /** Keeps what a window shows, for when its page is loaded again. */
-    showing: ({ windowId, section, appId }: VisibleView): void => {
-      views.set(windowId, { section, appId })
+    showing: (windowId: number, { section, appId, snapshotId }: NonNullable<AppState['shown']>): void => {
+      views.set(windowId, { section, appId, snapshotId })
       for (const id of views.keys()) if (!windows.ids().includes(id)) views.delete(id)
     },
     /** Pushes `app.changed` to each window. */
@@ -105,9 +105,8 @@ export function createShellHandlers(
   return {
     'app.state': (_input, { windowId }) => state.read(windowId),
     'app.setVisibleView': (view, { windowId }) => {
-      const shown = { ...view, windowId }
-      state.showing(shown)
-      setView(shown)
+      state.showing(windowId, view)
+      setView({ ...view, windowId })
     },
     'app.unsaved': (_input, { windowId }) => unsaved.read(windowId),
     'app.setUnsaved': (typed, { windowId }) => unsaved.set(windowId, typed),

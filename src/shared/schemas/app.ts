@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appId, exchangeId, profileId } from './ids.ts'
+import { appId, exchangeId, profileId, snapshotId } from './ids.ts'
 import { policyView } from './policy.ts'
 import { profileView } from './profile.ts'
 
@@ -28,6 +28,9 @@ export const notice = z.discriminatedUnion('kind', [
   z.strictObject({ id: z.string(), kind: z.literal('update-available'), version: z.string() }),
 ])
 
+/** Where the page of a window is: its section, the selected application, the conversation on screen. */
+export const visibleView = z.strictObject({ section, appId: appId.nullable(), snapshotId: snapshotId.nullable() })
+
 export const appState = z.strictObject({
   profiles: z.array(profileView),
   openProfileId: profileId.nullable(),
@@ -39,7 +42,7 @@ export const appState = z.strictObject({
   /** Nothing of the open profile is fetched or sent. */
   isOffline: z.boolean(),
   /** What this window showed last: where its page begins when it is loaded again. null in a new window. */
-  shown: z.strictObject({ section, appId: appId.nullable() }).nullable(),
+  shown: visibleView.nullable(),
   /** Nothing of the open profile is polled. */
   isTokenRefused: z.boolean(),
   policy: policyView.nullable(),

@@ -79,10 +79,10 @@ describe('the state of the shell', () => {
 
   test('has what a window showed', () => {
     const { state } = setUp()
-    const settings = { section: 'settings', appId: null, isVisible: true } as const
-    state.showing({ ...settings, windowId: 1 })
-    state.showing({ ...settings, windowId: 2 })
-    state.showing({ ...settings, section: 'account', windowId: 1 })
+    const settings = { section: 'settings', appId: null, snapshotId: null } as const
+    state.showing(1, settings)
+    state.showing(2, settings)
+    state.showing(1, { ...settings, section: 'account' })
     expect([1, 2].map((id) => state.read(id).shown?.section)).toEqual(['account', 'settings'])
   })
 

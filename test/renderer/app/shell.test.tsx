@@ -101,6 +101,7 @@ describe('navigation', () => {
     expect(callsOf('app.setVisibleView').at(-1)).toEqual({
       section: 'sessions',
       appId: '1377000000000001968',
+      snapshotId: null,
       isVisible: true,
     })
   })
