@@ -11,6 +11,7 @@ import {
   queueRows,
 } from './pages/avatars-page.ts'
 import { fetchConversation } from './pages/library-page.ts'
+import { addByPaste, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile, scrollBox } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
 import { paintPortrait } from '../support/portraits.ts'
@@ -189,4 +190,18 @@ test('in the smallest window at 150 % every row of the queue and of the account 
   await goTo(page, 'Account')
   const changes = page.getByRole('table', { name: 'Changes' })
   await expectWithin(changes.getByRole('columnheader').last(), changes)
+})
+
+// Would catch an arrow beside which the head's words are cut.
+test('the head of a column that is sorted by is whole', async ({ shared, double }) => {
+  const { page } = shared
+  await saveProfile(page, double.profile())
+  await watchApplication(page, double.quietAppId)
+  await addByPaste(page, ['1713926213504761856'])
+  const head = page.getByRole('columnheader', { name: 'Known for' })
+  await head.getByRole('button').click()
+  for (const width of [900, 1_280]) {
+    await page.setViewportSize({ width, height: 700 })
+    expect.soft(await overflow(head), `at ${String(width)}`).toBeLessThanOrEqual(0)
+  }
 })

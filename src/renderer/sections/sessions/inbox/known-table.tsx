@@ -168,8 +168,8 @@ function useColumns({ sessions, selection }: KnownTableProps): readonly DataColu
           <Arrow aria-hidden size={12} data-default={isNewest || undefined} />
         </PlainButton>
       ),
-      width: '72px',
-      narrow: '66px',
+      width: '84px',
+      narrow: '78px',
     },
     { key: 'source', label: t('known.column.source'), width: '72px', narrow: null },
     { key: 'action', label: t('known.column.action'), width: 'minmax(0, 1fr)' },
