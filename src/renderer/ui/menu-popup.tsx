@@ -1,4 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Text } from './layout.tsx'
 import styles from './lists.module.css'
@@ -8,6 +9,8 @@ export interface MenuItem {
   readonly label: string
   readonly hint?: string
   readonly icon?: ReactNode
+  /** One of several choices, in the place of an icon. */
+  readonly isChosen?: boolean
   /** A line stands above it. */
   readonly beginsGroup?: boolean
   readonly onChoose: () => void
@@ -36,6 +39,7 @@ export function MenuPopup({ items, opener, point }: MenuPopupProps) {
             <Menu.Item
               key={item.label}
               label={item.label}
+              aria-current={item.isChosen}
               className={styles.item}
               onClick={() => {
                 // Before anything opens: a dialog gives the focus back to where it was then.
@@ -43,7 +47,7 @@ export function MenuPopup({ items, opener, point }: MenuPopupProps) {
                 item.onChoose()
               }}
             >
-              {item.icon}
+              {item.isChosen === undefined ? item.icon : <Check aria-hidden />}
               <span>{item.label}</span>
               {item.hint !== undefined && (
                 <Text as="small" font="secondary" tone="soft">

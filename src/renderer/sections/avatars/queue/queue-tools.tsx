@@ -1,6 +1,6 @@
 /** What stands above the rows of the queue: how far it is, how to search it, and why nothing is being sent. */
 import { useQuery } from '@tanstack/react-query'
-import { Check, Download, Ellipsis, Pause, Play } from 'lucide-react'
+import { Download, Ellipsis, Pause, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { BatchProgress, JobState } from '../../../../shared/schemas/avatar.ts'
 import type { JobIndex, JobQuery } from '../../../../shared/schemas/history.ts'
@@ -97,8 +97,6 @@ const sorts = [
 // that none of the rest hides them: all are in the menu.
 const firstStates: readonly JobState[] = ['unknown', 'training']
 
-const checked = <Check aria-hidden />
-
 /** The line above the rows: progress, search, states with their numbers; order, states and export of what is shown in a menu. */
 export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
   const { t } = useTranslation(['avatars', 'common'])
@@ -143,14 +141,13 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
           busy={isPending}
           items={[
             ...sorts.map(([sort, label]) => ({
-              ...{ label: t(label), icon: sort === query.sort && checked },
+              ...{ label: t(label), isChosen: sort === query.sort },
               onChoose: () => changeQueueQuery({ sort }),
             })),
             ...filters.map(({ label, count, isOn, onToggle }, place) => ({
               beginsGroup: place === 0,
-              label,
-              hint: count,
-              icon: isOn && checked,
+              label: `${label} ${count}`,
+              isChosen: isOn,
               onChoose: onToggle,
             })),
             {

@@ -1,4 +1,4 @@
-import { Check, Ellipsis, X } from 'lucide-react'
+import { Ellipsis, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
@@ -72,7 +72,6 @@ function Shown() {
   ] as const
   // Another application may have sessions where this one has none.
   const hasScopes = useApplications().length > 1 || filter.scope === 'all'
-  const checked = (isChecked: boolean) => (isChecked ? { icon: <Check aria-hidden /> } : {})
   return (
     <>
       <Row as="span" gap={2} className={styles.wide}>
@@ -100,12 +99,12 @@ function Shown() {
           items={[
             ...(hasScopes ? scopes : []).map(({ value, label }) => ({
               label,
-              ...checked(value === filter.scope),
+              isChosen: value === filter.scope,
               onChoose: () => filterInbox({ scope: value }),
             })),
             {
               label: t('known.showEnded'),
-              ...checked(filter.showsEnded),
+              isChosen: filter.showsEnded,
               onChoose: () => filterInbox({ showsEnded: !filter.showsEnded }),
             },
           ]}
