@@ -145,11 +145,20 @@ test('the badge of a conversation that changed shows how, and leaves the keyboar
   await fetchTwice(page, server)
   server.set('108', { ...before, id: '108' })
   await fetchConversation(page, '108')
-  server.set(id, before)
+  server.set(id, { ...before, conversationName: 'Guide to the great hall of the museum' })
   await callBridge(page, 'library.import', { conversationIds: [id] })
   const badge = page.getByRole('button', { name: 'changed', exact: true })
   await badge.press('Enter')
   await expect(comparison(page).getByText('Voice speed 5 → 0')).toBeVisible()
   await expect(badge).toHaveCount(0)
   await expect(libraryRows(page).filter({ hasText: id })).toBeFocused()
+
+  // The smallest window, at 150 %.
+  await page.setViewportSize({ width: 600, height: 400 })
+  const view = comparison(page)
+  const edges = [view, view.getByRole('group', { name: 'After' })].map((part) =>
+    part.evaluate((element) => element.getBoundingClientRect().right),
+  )
+  const [whole = 0, after] = await Promise.all(edges)
+  expect(after).toBeLessThanOrEqual(whole)
 })

@@ -90,7 +90,7 @@ function CompareHead({ shown }: { readonly shown: ShownComparison }) {
   const exporting = useCommand('comparison.export')
   const fileName = exporting.data?.fileName ?? null
   return (
-    <Stack as="header" gap={2}>
+    <Stack as="header" gap={2} bounded>
       <Row gap={2}>
         <SideCard side={shown.left} place="left" />
         <Button tone="quiet" name={t('swap')} icon={<ArrowLeftRight aria-hidden />} onClick={swapSides} />
