@@ -133,3 +133,24 @@ test('the arrows go on from the row that has the focus, however far the list is 
   await expect(rows.nth(1)).toBeFocused()
   await expect(rows.nth(1)).toBeInViewport()
 })
+
+// Would catch a panel that stays over what has the focus.
+test('in a narrow window the library goes away when the keyboard leaves it, and stays for its dialog', async ({
+  shared,
+  double,
+}) => {
+  const { page } = shared
+  await page.setViewportSize({ width: 900, height: 600 })
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Conversations')
+  await fetchConversation(page, full)
+  const box = library(page).getByRole('searchbox', { name: 'Search the library' })
+  await page.getByRole('button', { name: 'Library', exact: true }).press('Enter')
+  await library(page).getByRole('button', { name: 'Add IDs' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Add IDs' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(box).toBeVisible()
+  await page.keyboard.press('Control+F')
+  await expect(page.getByRole('searchbox', { name: 'Find in JSON' })).toBeFocused()
+  await expect(box).toBeHidden()
+})

@@ -143,6 +143,10 @@ export function Library() {
           setOpen(false)
           toggle.current?.focus()
         }}
+        onBlur={({ currentTarget, relatedTarget: next }) => {
+          // It lies over the page; its dialog and its menus do not stand there.
+          if (next?.closest('main') && !next.closest('dialog') && !currentTarget.contains(next)) setOpen(false)
+        }}
       >
         <div className={styles.toggle}>
           <Button
