@@ -12,7 +12,10 @@ import type { AlertNotice } from '../alerts/alerts.ts'
 import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import type { ConversationCore } from '../conversations/core.ts'
-import { createConversationSubject } from '../conversations/handlers.ts'
+import { createCompareHandlers } from '../conversations/compare/handlers.ts'
+import { createCheckHandlers, createExportHandlers, createViewerHandlers } from '../conversations/conversations.ts'
+import { createLibraryHandlers } from '../conversations/library/handlers.ts'
+import { createConversationMedia } from '../conversations/media/conversation-media.ts'
 import type { Creations } from '../creations/creations.ts'
 import { createDispatch } from '../ipc/dispatch.ts'
 import type { Handlers, HandlersUnder } from '../ipc/handlers.ts'
@@ -105,6 +108,28 @@ function createLiveOperations(context: ProfileContext, own: LiveOperationsOwn) {
   }
 }
 
+type ConversationHandlers = HandlersUnder<'conversation' | 'check' | 'library' | 'comparison'>
+
+/** Nothing is read or started before a call of the page. */
+function createConversations(
+  context: ProfileContext,
+  { conversationCore, media: store, language }: SharedParts,
+  files: InboxOwn['files'],
+) {
+  const { reader, saveSnapshot } = conversationCore
+  const library = createLibraryHandlers(context, conversationCore, files)
+  const media = createConversationMedia(context, { store, reader })
+  const handlers: ConversationHandlers = {
+    ...createViewerHandlers(context, { reader, saveSnapshot, onSaved: library.onSnapshotSaved }),
+    ...media.handlers,
+    ...createCheckHandlers(context, { reader, outcomes: store.outcomes, tryAllMedia: media.tryAll }),
+    ...library.handlers,
+    ...createCompareHandlers(context, { reader, files, language }),
+    ...createExportHandlers(context, { reader, language }),
+  }
+  return { handlers, findMedia: media.find, library }
+}
+
 /** It does nothing before `follow`. */
 export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared: SharedParts) {
   const { profileId, findProfile, log } = program
@@ -121,7 +146,7 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
     conversationCore.reader.ask('findSessionIds', { text })
   const liveOperations = createLiveOperations(context, { ...shared, files, findSessionIds })
   const { monitor, account } = liveOperations
-  const conversations = createConversationSubject(context, { ...shared, files, core: conversationCore })
+  const conversations = createConversations(context, shared, files)
   const { library } = conversations
   const handlers: Handlers = {
     ...shared.programHandlers(monitor.setView),
