@@ -1,5 +1,5 @@
 /** A second record of what was sent to be paid, independent of the database: docs/decisions/026-backups.md. */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import { submissionLine } from '../../shared/schemas/history.ts'
@@ -21,14 +21,8 @@ export type SubmissionLog = ReturnType<typeof openSubmissionLog>
 
 const maxSubmissions = 2_000
 
-function append(file: string, text: string, flags = 'a'): void {
-  const handle = openSync(file, flags, 0o600)
-  try {
-    writeSync(handle, text)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
+function write(file: string, text: string, flag: 'a' | 'w'): void {
+  writeFileSync(file, text, { flag, mode: 0o600, flush: true })
 }
 
 function textOf(file: string): string {
@@ -72,7 +66,7 @@ function rewrite(file: string, submissions: readonly Submission[]): void {
     return taskId === null ? sent : sent + textOfLine({ jobId: job.id, taskId })
   })
   try {
-    append(unfinished, text.join(''), 'w')
+    write(unfinished, text.join(''), 'w')
     renameSync(unfinished, file)
   } finally {
     rmSync(unfinished, { force: true })
@@ -81,10 +75,10 @@ function rewrite(file: string, submissions: readonly Submission[]): void {
 
 export function openSubmissionLog({ file, log }: { readonly file: string; readonly log: Log }) {
   const note = (line: object, what: string): void =>
-    logged(log, `the log of submissions lacks ${what}`, () => append(file, textOfLine(line)))
+    logged(log, `the log of submissions lacks ${what}`, () => write(file, textOfLine(line), 'a'))
   return {
     /** On disk before the request leaves. Failures: storage; then nothing may be sent. */
-    sending: (job: Job, at: number): void => storing(() => append(file, textOfLine({ at, job }))),
+    sending: (job: Job, at: number): void => storing(() => write(file, textOfLine({ at, job }), 'a')),
     /** Never throws: what has happened at the service has happened. */
     accepted: (jobId: JobId, taskId: TaskId): void => note({ jobId, taskId }, `task ${taskId} of job ${jobId}`),
     /** It is certain that nothing was created. Never throws. */
