@@ -66,13 +66,8 @@ export function createMedia(folder: string, images: PracticeImageStore): Media {
   }
 }
 
-interface Range {
-  readonly from: number
-  readonly to: number
-}
-
 /** The one byte range that a header asks for; undefined for the whole file, null when it cannot be met. */
-export function readRange(header: string | undefined, length: number): Range | null | undefined {
+export function readRange(header: string | undefined, length: number) {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === '') return last === '' ? undefined : { from: Math.max(0, length - Number(last)), to: length - 1 }
   const from = Number(first)

@@ -1,15 +1,12 @@
 /** What an address of media may be used for, judged by what `new URL` would open and never by the text. */
 import { isLoopbackHost } from '../../shared/model/loopback.ts'
 import type { MediaAddress, MediaRefusal } from '../../shared/model/media-address.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
 import { literalOf, addressScopeOf, isPublicAddress } from './public-address.ts'
 import type { AddressScope, ResolveName } from './public-address.ts'
 
 /** By whose rules addresses are judged: a profile's own addresses. */
-export interface MediaRules {
-  readonly baseUrl: string
-  /** "" when the profile has none. */
-  readonly mediaBaseUrl: string
-}
+export type MediaRules = Pick<Profile, 'baseUrl' | 'mediaBaseUrl'>
 
 /** What a profile's own addresses allow its media. */
 export interface MediaBounds {

@@ -1,9 +1,10 @@
 /** Takes files in as drafts, one by one; how many are still to come is on disk, to be told of after a crash. */
 import { basename } from 'node:path'
 import { unescape } from 'node:querystring'
+import type { OutputOf } from '../../shared/contract.ts'
 import { FailureError } from '../../shared/failure.ts'
 import type { FileHandle, ProfileId } from '../../shared/ids.ts'
-import type { Draft, RefusedFile } from '../../shared/schemas/avatar.ts'
+import type { RefusedFile } from '../../shared/schemas/avatar.ts'
 import type { HandedFiles } from '../files/handed-files.ts'
 import { logged } from '../lib/log.ts'
 import type { Log } from '../lib/log.ts'
@@ -48,10 +49,7 @@ export function createDropCount(repository: Repositories['unfinishedDrops'], log
   }
 }
 
-export interface AddedDrafts {
-  readonly added: Draft[]
-  readonly refused: RefusedFile[]
-}
+export type AddedDrafts = OutputOf<'draft.add'>
 
 const fetchTimeoutMs = 20_000
 

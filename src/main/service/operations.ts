@@ -12,6 +12,7 @@ import type { CloseAnswer, ConcurrencySample } from '../../shared/schemas/sessio
 import { redactedStart } from '../lib/redaction.ts'
 import type { Redact } from '../lib/redaction.ts'
 import { plainBody } from '../store/snapshot-body.ts'
+import type { ConversationFacts } from '../store/snapshots-repository.ts'
 import { creationBody } from './creation-body.ts'
 import { digitsOf, writeJson } from './json.ts'
 import type { AnsweredCall, AnswerLimits, OperationRow, Replied } from './operation-row.ts'
@@ -225,14 +226,6 @@ export function addressOf(baseUrl: string, operation: ServiceOperation, argument
   const { parameter } = operations[operation]
   const query = parameter === null ? '' : `?${parameter.name}=${encodeURIComponent(argument)}`
   return new URL(`${baseUrl.replace(/\/+$/, '')}/${operation}${query}`)
-}
-
-/** Name and voice of a conversation, as it came. */
-export interface ConversationFacts {
-  /** The beginning of conversationName, "" included; null when no text came. */
-  readonly name: string | null
-  /** Null when no ttsName came that can be used; `url` is "" when the answer names no sample. */
-  readonly voice: { readonly name: string; readonly url: string } | null
 }
 
 /** The most of a name that stands in lists and the journal: whoever wrote it can make it as long as a body. */

@@ -10,12 +10,16 @@ import type { SnapshotBody } from './snapshot-body.ts'
 import { columnsAs, statementsIn } from './statements.ts'
 import { inTransaction } from './storage-failure.ts'
 
+/** Name and voice of a conversation, as it came: what lists and proposals keep of a snapshot beside its body. */
+export interface ConversationFacts {
+  /** The beginning of conversationName, "" included; null when no text came. */
+  readonly name: string | null
+  /** Null when no ttsName came that can be used; `url` is "" when the answer names no sample. */
+  readonly voice: { readonly name: string; readonly url: string } | null
+}
+
 export interface NewSnapshot extends Omit<SnapshotSummary, 'bytes' | 'name'> {
-  /** What lists and proposals keep of it beside its body; `url` is "" when the answer names no sample. */
-  readonly facts: {
-    readonly name: string | null
-    readonly voice: { readonly name: string; readonly url: string } | null
-  }
+  readonly facts: ConversationFacts
 }
 
 const maxListed = 1_000
