@@ -54,24 +54,6 @@ function inOrder(changed: readonly unknown[], given: readonly SessionId[]): Sess
   return given.filter((id) => left.delete(id))
 }
 
-/** Puts removed rows back as they were; one that came again meanwhile stays as it is. Answers which are back. */
-function createRestore(database: DatabaseSync) {
-  const { all } = statementsIn(database)
-  const restore = all(
-    `INSERT OR IGNORE INTO known_sessions
-        (profile_id, session_id, app_id, label, note, source_kind, source_name, first_seen_at, ended_at, last_action)
-      VALUES (:profileId, :sessionId, :appId, :label, :note, :kind, :name, :firstSeenAt, :endedAt, :lastAction)
-      RETURNING session_id`,
-    ({ session_id: id }) => id,
-  )
-  return (profileId: ProfileId, rows: readonly KnownSession[]): SessionId[] =>
-    inTransaction(database, () =>
-      rows.flatMap(({ source, ...row }) =>
-        restore({ ...row, ...source, profileId }).length > 0 ? [row.sessionId] : [],
-      ),
-    )
-}
-
 export function createKnownSessionsRepository(database: DatabaseSync) {
   const { run, one, all, each } = statementsIn(database)
   const ofMany = 'profile_id = :profileId AND session_id IN (SELECT value FROM json_each(:ids))'
@@ -106,6 +88,10 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
     UPDATE known_sessions SET ended_at = :endedAt WHERE ${ofMany} AND (ended_at IS NULL) <> (:endedAt IS NULL)
       RETURNING session_id`)
   const remove = allIds(`DELETE FROM known_sessions WHERE ${ofMany} RETURNING session_id`)
+  const restore = run(`
+    INSERT OR IGNORE INTO known_sessions
+        (profile_id, session_id, app_id, label, note, source_kind, source_name, first_seen_at, ended_at, last_action)
+      VALUES (:profileId, :sessionId, :appId, :label, :note, :kind, :name, :firstSeenAt, :endedAt, :lastAction)`)
   // A table without row ids has no DELETE … LIMIT of its own.
   const prune = run(`
     DELETE FROM known_sessions WHERE (profile_id, session_id) IN (
@@ -144,7 +130,13 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
     /** Takes rows away and answers which there were, in their order. */
     remove: (profileId: ProfileId, sessionIds: readonly SessionId[]) =>
       inOrder(remove({ profileId, ids: sessionIds }), sessionIds),
-    restore: createRestore(database),
+    /** Puts removed rows back as they were; one that came again meanwhile stays as it is. Answers which are back. */
+    restore: (profileId: ProfileId, rows: readonly KnownSession[]): SessionId[] =>
+      inTransaction(database, () =>
+        rows
+          .filter(({ source, ...row }) => restore({ ...row, ...source, profileId }) === 1)
+          .map(({ sessionId }) => sessionId),
+      ),
     endAll: run<[profileId: ProfileId, endedAt: number]>(
       'UPDATE known_sessions SET ended_at = ?2 WHERE profile_id = ?1 AND ended_at IS NULL',
     ),
