@@ -108,7 +108,7 @@ const project = {
   extends: './tsconfig.base.json',
   compilerOptions: {
     ...{ noEmit: true, composite: false, incremental: false, declaration: false, emitDeclarationOnly: false },
-    ...{ types: ['node'], lib: ['es2025', 'esnext.disposable', 'dom', 'dom.iterable'] },
+    ...{ types: ['node'], lib: ['es2025', 'esnext.collection', 'esnext.disposable', 'dom', 'dom.iterable'] },
   },
   include: ['src/main', 'src/shared', 'src/practice', 'src/renderer/api', 'src/renderer/i18n/*/*.json'],
 }

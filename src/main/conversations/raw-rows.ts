@@ -109,14 +109,12 @@ function indexed(text: string, hintOf: HintOf): RawText {
 }
 
 function rawTextOf(document: ConversationDocument, form: RawForm): RawText {
-  const forms = indexCache.get(document) ?? new Map<RawForm, RawText>()
-  indexCache.set(document, forms)
-  const known = forms.get(form)
-  if (known !== undefined) return known
-  const text = form === 'pretty' ? indentJson(document.rawText) : document.rawText
-  const made = indexed(text, form === 'pretty' ? hintsIn(text) : () => null)
-  forms.set(form, made)
-  return made
+  const forms = indexCache.getOrInsertComputed(document, () => new Map())
+  return forms.getOrInsertComputed(form, () => {
+    if (form !== 'pretty') return indexed(document.rawText, () => null)
+    const text = indentJson(document.rawText)
+    return indexed(text, hintsIn(text))
+  })
 }
 
 function rowAt({ text, starts, lines, hints }: RawText, index: number): RawRow {

@@ -73,14 +73,11 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
   const dirty = new Map<string, BatchKey>()
   const counting = createTimer(clock)
 
-  const lastOf = (profileId: ProfileId): Batch | null => {
-    const known = last.get(profileId)
-    if (known !== undefined) return known
-    const key = repository.last(profileId)
-    const found = key === null ? null : (repository.count([key])[0] ?? null)
-    last.set(profileId, found)
-    return found
-  }
+  const lastOf = (profileId: ProfileId): Batch | null =>
+    last.getOrInsertComputed(profileId, () => {
+      const key = repository.last(profileId)
+      return key === null ? null : (repository.count([key])[0] ?? null)
+    })
 
   /** Of the batches of a profile that are not at their end, or else of its last; null when it never had one. */
   const progress = (profileId: ProfileId): BatchProgress | null => {

@@ -73,8 +73,7 @@ export function createHostTurns(maxConcurrent: number, maxPerHost: number) {
   const all = new PQueue({ concurrency: maxConcurrent })
   const byHost = new Map<string, PQueue>()
   return async <Value>(host: string, work: () => Promise<Value>): Promise<Value> => {
-    const ofHost = byHost.get(host) ?? new PQueue({ concurrency: maxPerHost })
-    byHost.set(host, ofHost)
+    const ofHost = byHost.getOrInsertComputed(host, () => new PQueue({ concurrency: maxPerHost }))
     try {
       return await ofHost.add(() => all.add(work))
     } finally {
@@ -159,11 +158,8 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock) {
   }
 
   /** One fetch of each address at a time: whoever asks meanwhile waits for the same. */
-  const once = (key: string, work: () => Promise<CachedMedia>): Promise<CachedMedia> => {
-    const running = inFlight.get(key) ?? work().finally(() => inFlight.delete(key))
-    inFlight.set(key, running)
-    return running
-  }
+  const once = (key: string, work: () => Promise<CachedMedia>): Promise<CachedMedia> =>
+    inFlight.getOrInsertComputed(key, () => work().finally(() => inFlight.delete(key)))
 
   const get = async (profile: MediaProfile, named: NamedAddress): Promise<CachedMedia> => {
     const address = mediaAddress(named.text, profile)

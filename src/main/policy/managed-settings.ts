@@ -40,17 +40,14 @@ export function underPolicy(settings: Settings, policy: ActivePolicy): ManagedSe
   const withLeast = (stored: Profile): Profile =>
     stored.kind === 'service' && isWeaker(stored.protection, least) ? { ...stored, protection: least } : stored
   const governed = new WeakMap<Profile, Profile>()
-  const govern = (stored: Profile): Profile => {
-    const known = governed.get(stored)
-    if (known !== undefined) return known
-    const own = given.find(({ id }) => id === stored.id)
-    const wanted = withLeast(
-      own === undefined ? stored : { ...own, colour: stored.colour, createdAt: stored.createdAt },
-    )
-    const seen = isDeepStrictEqual(wanted, stored) ? stored : wanted
-    governed.set(stored, seen)
-    return seen
-  }
+  const govern = (stored: Profile): Profile =>
+    governed.getOrInsertComputed(stored, () => {
+      const own = given.find(({ id }) => id === stored.id)
+      const wanted = withLeast(
+        own === undefined ? stored : { ...own, colour: stored.colour, createdAt: stored.createdAt },
+      )
+      return isDeepStrictEqual(wanted, stored) ? stored : wanted
+    })
 
   const isDropped = (one: Profile): boolean => isManaged(one) && given.every(({ id }) => id !== one.id)
   const profilesIn = ({ profiles }: StoredSettings): Profile[] => [

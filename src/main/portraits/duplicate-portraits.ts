@@ -40,8 +40,7 @@ function createPictureIndex<Row extends Picture>() {
   }
 
   const addOriginal = (id: string, { seq, hash }: Row): void => {
-    const original = originals.get(id) ?? { seqs: new Set(), hash: null, place: null }
-    originals.set(id, original)
+    const original = originals.getOrInsertComputed(id, () => ({ seqs: new Set(), hash: null, place: null }))
     original.seqs.add(seq)
     rehash(original, hash)
   }
@@ -58,7 +57,7 @@ function createPictureIndex<Row extends Picture>() {
       rows.set(seq, row)
       last = Math.max(last, seq)
       if (originalId !== null) addOriginal(originalId, row)
-      if (sentId !== null) sent.set(sentId, (sent.get(sentId) ?? new Set()).add(seq))
+      if (sentId !== null) sent.getOrInsertComputed(sentId, () => new Set()).add(seq)
     },
     /** Does nothing for a `seq` that is not there. Its original keeps its hash: a changed draft comes back at once. */
     remove: (seq: number): void => {
@@ -129,8 +128,7 @@ export function createDuplicateFinder(pictures: Repositories['pictures']) {
       follow(change)
       followed = change.n
     }
-    const index = indexes.get(profileId) ?? createPictureIndex<Row>()
-    indexes.set(profileId, index)
+    const index = indexes.getOrInsertComputed(profileId, () => createPictureIndex<Row>())
     for (const row of readAfter(profileId, index.last())) index.add(row)
     return index
   }

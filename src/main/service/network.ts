@@ -56,8 +56,7 @@ export function createNetwork(
         return { dispatcher, proxy, close: () => dispatcher.destroy() }
       }
       const key = `${url.protocol} ${route.kind === 'direct' ? '' : route.proxy.origin}`
-      const dispatcher = cached.get(key) ?? dispatcherFor({ route, url, use })
-      cached.set(key, dispatcher)
+      const dispatcher = cached.getOrInsertComputed(key, () => dispatcherFor({ route, url, use }))
       return { dispatcher, proxy, close: () => Promise.resolve() }
     }
     const routesTo = async (url: URL): Promise<readonly Route[] | null> => {

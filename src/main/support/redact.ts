@@ -95,12 +95,8 @@ export type Redaction = ReturnType<typeof createRedaction>
 function createMarks() {
   const marks = new Map<NamedKind, Map<string, string>>()
   return (kind: NamedKind, value: string): string => {
-    const ofKind = marks.get(kind) ?? new Map<string, string>()
-    marks.set(kind, ofKind)
-    const key = squeeze(value).letters || value
-    const mark = ofKind.get(key) ?? `${kind}-${String(ofKind.size + 1)}`
-    ofKind.set(key, mark)
-    return mark
+    const ofKind = marks.getOrInsertComputed(kind, () => new Map<string, string>())
+    return ofKind.getOrInsert(squeeze(value).letters || value, `${kind}-${String(ofKind.size + 1)}`)
   }
 }
 

@@ -130,10 +130,7 @@ export function createWorkspaces<Kind extends Workspace>(
         emitTo(windowId)('profile.switched', { profileId })
       }
       if (profileId === null) return
-      const known = workspaces.get(profileId)
-      const workspace = known ?? createWorkspace(profileId)
-      workspaces.set(profileId, workspace)
-      workspace.follow()
+      workspaces.getOrInsertComputed(profileId, createWorkspace).follow()
     },
     /** A window was closed. */
     left: leave,

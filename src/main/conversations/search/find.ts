@@ -56,20 +56,14 @@ function createSnapshotsOfTexts(database: DatabaseSync) {
   const conversations = new Map<string, Conversation>()
   let last = 0
 
-  const conversationOf = (profileId: string, id: string): Conversation => {
-    const key = `${profileId} ${id}`
-    const conversation = conversations.get(key) ?? { index: conversations.size, profileId, id, lastFetchedAt: 0 }
-    conversations.set(key, conversation)
-    return conversation
-  }
+  const conversationOf = (profileId: string, id: string): Conversation =>
+    conversations.getOrInsert(`${profileId} ${id}`, { index: conversations.size, profileId, id, lastFetchedAt: 0 })
   const snapshotOf = (row: Readonly<Record<string, SQLOutputValue>>): Snapshot => {
     const id = String(row['id'])
     const fetchedAt = Number(row['fetched_at'])
     const conversation = conversationOf(String(row['profile_id']), String(row['conversation_id']))
-    const snapshot = snapshots.get(id) ?? { id, conversation, fetchedAt }
-    snapshots.set(id, snapshot)
     conversation.lastFetchedAt = Math.max(conversation.lastFetchedAt, fetchedAt)
-    return snapshot
+    return snapshots.getOrInsert(id, { id, conversation, fetchedAt })
   }
 
   return {

@@ -61,11 +61,7 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
     }
   }
 
-  const of = (appId: AppId): Known => {
-    const before = known.get(appId) ?? stored(appId)
-    known.set(appId, before)
-    return before
-  }
+  const of = (appId: AppId): Known => known.getOrInsertComputed(appId, stored)
 
   const store = ({ sample, holdsMs }: HeldSample): Concurrency['failure'] => {
     try {
