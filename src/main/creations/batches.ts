@@ -63,11 +63,13 @@ function createBatchEndNotifier(
 export type Batches = ReturnType<typeof createBatches>
 
 /** Nothing is read before `start`. */
-export function createBatches(context: BatchesContext, listeners: BatchListeners) {
+export function createBatches(
+  context: BatchesContext,
+  { onChanged, ...listeners }: BatchListeners & { readonly onChanged: (profileId: ProfileId) => void },
+) {
   const { repositories, findProfile, clock, log } = context
   const repository = repositories.batches
   const onEnd = createBatchEndNotifier(context, listeners)
-  let onChanged: (profileId: ProfileId) => void = () => undefined
   const running = new Map<string, Batch>()
   const last = new Map<ProfileId, Batch | null>()
   const dirty = new Map<string, BatchKey>()
@@ -108,9 +110,7 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
       const before = profiles.map((profileId) => JSON.stringify(progress(profileId)))
       repository.count(keys).forEach(take)
       dirty.clear()
-      profiles
-        .filter((profileId, index) => JSON.stringify(progress(profileId)) !== before[index])
-        .forEach((profileId) => onChanged(profileId))
+      profiles.filter((profileId, index) => JSON.stringify(progress(profileId)) !== before[index]).forEach(onChanged)
     })
   }
 
@@ -137,9 +137,6 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
         progress: batchProgress(known.map(({ counts }) => counts)),
         isStopped: known.some(({ counts, profileId }) => (counts.waiting ?? 0) > 0 && isStopped(profileId)),
       }
-    },
-    listen: (listener: typeof onChanged): void => {
-      onChanged = listener
     },
     dispose: counting.cancel,
   }
