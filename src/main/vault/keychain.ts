@@ -179,33 +179,28 @@ function createSerialExecutor(clock: Clock, onReturned: (isSuccess: boolean) => 
   const turns = new PQueue({ concurrency: 1 })
   let isPending = false
 
-  function begin<Value>(call: () => Promise<Value>, onLate: (() => void) | undefined): Promise<Value> {
-    if (isPending) return Promise.reject(new OverdueError('an earlier call has not returned yet'))
+  async function begin<Value>(call: () => Promise<Value>, onLate: (() => void) | undefined): Promise<Value> {
+    if (isPending) throw new OverdueError('an earlier call has not returned yet')
     isPending = true
     let isGivenUp = false
-    return new Promise<Value>((resolve, reject) => {
-      const cancelTimer = clock.after(limitMs, () => {
-        isGivenUp = true
-        reject(new OverdueError(`no answer within ${String(limitMs)} ms`))
-      })
-      const onReturn = (isSuccess: boolean): void => {
-        cancelTimer()
-        isPending = false
-        if (!isGivenUp) return
-        if (isSuccess) onLate?.()
-        onReturned(isSuccess)
-      }
-      call().then(
-        (value) => {
-          onReturn(true)
-          resolve(value)
-        },
-        (error: unknown) => {
-          onReturn(false)
-          reject(error instanceof Error ? error : new Error(String(error)))
-        },
-      )
+    const { promise: overdue, reject: giveUp } = Promise.withResolvers<never>()
+    const cancelTimer = clock.after(limitMs, () => {
+      isGivenUp = true
+      giveUp(new OverdueError(`no answer within ${String(limitMs)} ms`))
     })
+    const onReturn = (isSuccess: boolean): void => {
+      cancelTimer()
+      isPending = false
+      if (!isGivenUp) return
+      if (isSuccess) onLate?.()
+      onReturned(isSuccess)
+    }
+    const answer = call()
+    answer.then(
+      () => onReturn(true),
+      () => onReturn(false),
+    )
+    return Promise.race([answer, overdue])
   }
 
   return {
