@@ -171,7 +171,7 @@ export async function fileBehind(files: Pick<HandedFiles, 'open'>, handle: FileH
   return file
 }
 
-/** All that a file holds; null when that is more than `maxBytes`. Failures: those of `openFile`. */
+/** All that a file holds; null when that is more than `maxBytes`. Failures: those of `withFile`. */
 export async function bytesUpTo(source: ImageSource, maxBytes: number): Promise<Uint8Array | null> {
   if ('path' in source) return readFileUpTo(source.path, maxBytes)
   return source.bytes.byteLength > maxBytes ? null : source.bytes

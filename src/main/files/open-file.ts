@@ -14,7 +14,6 @@ export interface OpenedFile {
   readonly size: number
   /** At most `length` bytes from `from`, fewer where the file ends; in memory that is nobody else's. */
   readonly read: (from: number, length: number) => Promise<Uint8Array<ArrayBuffer>>
-  readonly close: () => Promise<void>
 }
 
 // Windows has neither, and adds nothing for them: there the name is checked first, and nothing at a path can block.
@@ -59,27 +58,18 @@ async function isOpenWithin(handle: Handle, path: string, within: string): Promi
   return inside.dev === found.dev && inside.ino === found.ino
 }
 
-async function assertGood(handle: Handle, path: string, within: string | null): Promise<number> {
+async function opened(path: string, within: string | null): Promise<Handle> {
+  if (process.platform === 'win32' && within === null && (await lstat(path)).isSymbolicLink()) {
+    throw refusal('not-a-file', basename(path))
+  }
+  return open(within === null ? path : await placeWithin(within, path), flags)
+}
+
+async function sizeOfGood(handle: Handle, path: string, within: string | null): Promise<number> {
   const found = await handle.stat()
   if (!found.isFile()) throw refusal('not-a-file', basename(path))
   if (within !== null && !(await isOpenWithin(handle, path, within))) throw refusal('outside-folder', basename(path))
   return found.size
-}
-
-async function opened(
-  path: string,
-  within: string | null,
-): Promise<{ readonly handle: Handle; readonly size: number }> {
-  if (process.platform === 'win32' && within === null && (await lstat(path)).isSymbolicLink()) {
-    throw refusal('not-a-file', basename(path))
-  }
-  const handle = await open(within === null ? path : await placeWithin(within, path), flags)
-  try {
-    return { handle, size: await assertGood(handle, path, within) }
-  } catch (error) {
-    await handle.close()
-    throw error
-  }
 }
 
 async function filled(handle: Handle, from: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -94,37 +84,24 @@ async function filled(handle: Handle, from: number, length: number): Promise<Uin
 }
 
 /**
- * Opens a regular file. A link is not followed, except below `within`, which the file must not lead out of. Failures:
- * refused (`file-gone`, `file-unreadable`, `not-a-file`, `outside-folder`).
+ * Opens a regular file, runs `work` on it and closes it. A link is not followed, except below `within`, which the file must
+ * not lead out of. Failures: refused (`file-gone`, `file-unreadable`, `not-a-file`, `outside-folder`), those of `work`.
  */
-export async function openFile(path: string, within: string | null = null): Promise<OpenedFile> {
-  const reading = <Value>(work: Promise<Value>): Promise<Value> =>
-    work.catch((error: unknown) => {
-      throw fileProblem(error, path)
-    })
-  const { handle, size } = await reading(opened(path, within))
-  return {
-    size,
-    read: (from, length) => reading(filled(handle, from, Math.max(0, length))),
-    close: () => handle.close(),
-  }
-}
-
-/** Runs `work` on an opened file and closes it. Failures: those of `openFile` and of `work`. */
 export async function withFile<Value>(
   path: string,
   work: (file: OpenedFile) => Promise<Value>,
   within: string | null = null,
 ): Promise<Value> {
-  const file = await openFile(path, within)
-  try {
-    return await work(file)
-  } finally {
-    await file.close()
-  }
+  const reading = <Read>(read: Promise<Read>): Promise<Read> =>
+    read.catch((error: unknown) => {
+      throw fileProblem(error, path)
+    })
+  await using handle = await reading(opened(path, within))
+  const size = await reading(sizeOfGood(handle, path, within))
+  return await work({ size, read: (from, length) => reading(filled(handle, from, Math.max(0, length))) })
 }
 
-/** All that a file holds; null when that is more than `mostBytes`. Failures: those of `openFile`. */
+/** All that a file holds; null when that is more than `maxBytes`. Failures: those of `withFile`. */
 export function readFileUpTo(path: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   return withFile(path, ({ size, read }) => (size > maxBytes ? Promise.resolve(null) : read(0, size)))
 }

@@ -5,7 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { isWithin, openFile, readFileUpTo, withFile } from '../../../src/main/files/open-file.ts'
+import { isWithin, readFileUpTo, withFile } from '../../../src/main/files/open-file.ts'
+import type { OpenedFile } from '../../../src/main/files/open-file.ts'
 import { failureOf } from '../../support/failure-of.ts'
 
 function createFolder(): string {
@@ -15,6 +16,8 @@ function createFolder(): string {
 }
 
 const text = (bytes: Uint8Array | null): string => Buffer.from(bytes ?? []).toString()
+
+const wholeText = async ({ size, read }: OpenedFile): Promise<string> => text(await read(0, size))
 
 const refused = (reason: string, detail: string) => ({ kind: 'refused', reason, detail })
 
@@ -44,8 +47,9 @@ describe('a file', () => {
 
   it('that is not there is told by its name', async () => {
     const missing = path.join(createFolder(), 'gone.txt')
-    expect(await failureOf(openFile(missing))).toEqual(refused('file-gone', 'gone.txt'))
-    expect(await failureOf(openFile(missing, path.dirname(missing)))).toEqual(refused('file-gone', 'gone.txt'))
+    expect(await failureOf(withFile(missing, wholeText))).toEqual(refused('file-gone', 'gone.txt'))
+    const below = withFile(missing, wholeText, path.dirname(missing))
+    expect(await failureOf(below)).toEqual(refused('file-gone', 'gone.txt'))
   })
 })
 
@@ -73,7 +77,7 @@ describe('what is no regular file is refused at once', () =>
       },
     }
     const file = (await make[what]?.()) ?? ''
-    expect(await failureOf(openFile(file))).toEqual(refused('not-a-file', path.basename(file)))
+    expect(await failureOf(withFile(file, wholeText))).toEqual(refused('not-a-file', path.basename(file)))
   }))
 
 describe('a folder that a file must not lead out of', () => {
@@ -95,9 +99,7 @@ describe('a folder that a file must not lead out of', () => {
     symlinkSync('real', path.join(folder, 'chosen'))
     symlinkSync('sub', path.join(folder, 'real/link'))
     const chosen = path.join(folder, 'chosen')
-    const file = await openFile(path.join(chosen, 'link/a.txt'), chosen)
-    expect(text(await file.read(0, file.size))).toBe('inside')
-    await file.close()
+    expect(await withFile(path.join(chosen, 'link/a.txt'), wholeText, chosen)).toBe('inside')
   })
 
   // Whoever may write there can exchange a folder for a link at any moment between two calls of the system.
@@ -125,10 +127,7 @@ describe('a folder that a file must not lead out of', () => {
     }
     const readOnce = async (): Promise<string> => {
       try {
-        const file = await openFile(path.join(way ?? '', 'a.txt'), chosen)
-        const found = text(await file.read(0, file.size))
-        await file.close()
-        return found
+        return await withFile(path.join(way ?? '', 'a.txt'), wholeText, chosen)
       } catch (error) {
         return String(error)
       }
