@@ -41,8 +41,6 @@ function batchOf({ at, count, isKnown, accepted, unpriced, endedAt }: Row): Batc
   }
 }
 
-const alertsSql = 'SELECT at, severity FROM alert_events WHERE profile_id = ? AND at >= ? AND at <= ? AND app_id'
-
 const closeAllOf = ({ at, count }: Row): ChartAnnotation =>
   chartAnnotation.parse({ kind: 'close-all', at, count: typeof count === 'number' ? count : null })
 
@@ -71,19 +69,20 @@ export function createChartAnnotations(database: DatabaseSync) {
   const ofTarget = all(`${journalSql} AND target = ? ORDER BY id`, (row) => row)
   const ofProfile = all(`${journalSql} ORDER BY id`, (row) => row)
   const batches = all(batchesSql, batchOf)
-  const alertOf = ({ at, severity }: Row) => chartAnnotation.parse({ kind: 'alert', at, severity })
-  const alertsOfApplication = all(`${alertsSql} = ?`, alertOf)
-  const alertsOfAccount = all(`${alertsSql} IS NULL`, alertOf)
+  const alertsOf = all(
+    'SELECT at, severity FROM alert_events WHERE profile_id = ? AND at >= ? AND at <= ? AND app_id IS ?',
+    ({ at, severity }) => chartAnnotation.parse({ kind: 'alert', at, severity }),
+  )
 
   return {
     ofApplication: ({ profileId, appId }: ProfileApplication, { from, to }: TimeRange) =>
       inOrder(
         closeAlls(ofTarget(profileId, 'session.closeAll', from, to, appId)),
-        alertsOfApplication(profileId, from, to, appId),
+        alertsOf(profileId, from, to, appId),
       ),
     /** Close-alls of every application, and the alerts of the account. */
     ofAccount: (profileId: ProfileId, { from, to }: TimeRange) =>
-      inOrder(closeAlls(ofProfile(profileId, 'session.closeAll', from, to)), alertsOfAccount(profileId, from, to)),
+      inOrder(closeAlls(ofProfile(profileId, 'session.closeAll', from, to)), alertsOf(profileId, from, to, null)),
     batches: (profileId: ProfileId, { from, to }: TimeRange) => batches(profileId, from, to),
   }
 }
