@@ -5,8 +5,9 @@ import type { Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { CurrentProfile } from '../context/open-profile.ts'
 import { requireOpen } from '../context/open-profile.ts'
+import type { ProfileContext } from '../context/profile-context.ts'
 import type { HandedFiles } from '../files/handed-files.ts'
-import type { Emit, Handlers, HandlersOf } from '../ipc/handlers.ts'
+import type { Handlers, HandlersOf } from '../ipc/handlers.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'
 import type { Drafts } from '../portraits/drafts.ts'
 import type { ImageStore } from '../portraits/image-store.ts'
@@ -19,10 +20,7 @@ import type { JobJournal } from './job-journal.ts'
 import type { JobStore } from './job-store.ts'
 import type { Queue } from './queue.ts'
 
-export interface CreationsPlace {
-  readonly current: CurrentProfile
-  readonly emit: Emit
-}
+export type CreationsPlace = Pick<ProfileContext, 'current' | 'emit'>
 
 /** Made once, for all profiles. */
 export interface CreationParts {

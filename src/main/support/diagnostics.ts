@@ -103,7 +103,7 @@ async function portraitFiles(jobs: readonly FailedJob[], findImage: ImageStore['
       const image = await findImage(id, 'whole')
       if (image === null) return []
       const bytes = await readFile(image.path)
-      const name = `portraits/portrait-${String(n + 1)}.${image.type.replace('image/', '')}`
+      const name = `portraits/portrait-${String(n + 1)}.${image.type}`
       return [{ name, bytes, shown: { name, bytes: bytes.byteLength, text: null, imageId: imageId.parse(id) } }]
     }),
   )

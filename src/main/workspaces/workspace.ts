@@ -55,8 +55,6 @@ const tryingAgain: ReadonlySet<unknown> = new Set<OperationName>([
   'library.import',
 ])
 
-type LiveOperationHandlers = HandlersUnder<'session' | 'inbox' | 'closeRule' | 'alert' | 'account'>
-
 interface LiveOperationsOwn extends InboxOwn {
   /** One for the whole program: what was sent stays known when its workspace is cleared. */
   readonly closeRegistry: CloseRegistry
@@ -84,7 +82,7 @@ function createLiveOperations(context: ProfileContext, own: LiveOperationsOwn) {
   const inbox = createInbox(context, own)
   const closing = createClosing(context, { monitor, registry: own.closeRegistry, onInboxChanged: inbox.changed })
 
-  const handlers: LiveOperationHandlers = {
+  const handlers: HandlersUnder<'session' | 'inbox' | 'closeRule' | 'alert' | 'account'> = {
     ...createMonitorHandlers(context, monitor),
     ...closing.handlers,
     ...inbox.handlers,
@@ -108,8 +106,6 @@ function createLiveOperations(context: ProfileContext, own: LiveOperationsOwn) {
   }
 }
 
-type ConversationHandlers = HandlersUnder<'conversation' | 'check' | 'library' | 'comparison'>
-
 /** Nothing is read or started before a call of the page. */
 function createConversations(
   context: ProfileContext,
@@ -119,7 +115,7 @@ function createConversations(
   const { reader, saveSnapshot } = conversationCore
   const library = createLibraryHandlers(context, conversationCore, files)
   const media = createConversationMedia(context, { store, reader })
-  const handlers: ConversationHandlers = {
+  const handlers: HandlersUnder<'conversation' | 'check' | 'library' | 'comparison'> = {
     ...createViewerHandlers(context, { reader, saveSnapshot, onSaved: library.onSnapshotSaved }),
     ...media.handlers,
     ...createCheckHandlers(context, { reader, outcomes: store.outcomes, tryAllMedia: media.tryAll }),
