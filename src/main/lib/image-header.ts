@@ -38,10 +38,7 @@ export function unsupportedFormat(bytes: Uint8Array): string | null {
   return unsupported.find(([begins]) => start.startsWith(begins))?.[1] ?? null
 }
 
-interface Size {
-  readonly width: number
-  readonly height: number
-}
+type Size = Pick<ImageHeader, 'width' | 'height'>
 
 // HEIC has the sizes of its tiles beside that of the picture.
 function largest({ images, ...whole }: ReturnType<typeof HEIF.calculate>): Size {

@@ -119,8 +119,7 @@ const seenVoice = voice.pick({ voice: true, conversations: true, sample: true })
 const [readyProposed, libraryProposed] = [500, 2_000]
 
 export function createProposalsRepository(database: DatabaseSync) {
-  const { value, all } = statementsIn(database)
-  const sample = value("SELECT url FROM voices_seen WHERE profile_id = ? AND snapshot_id = ? AND url <> ''")
+  const { one, all } = statementsIn(database)
   return {
     /**
      * Voices that creations were sent with. Removed rows count too: what became of an avatar does not change with its
@@ -144,10 +143,10 @@ export function createProposalsRepository(database: DatabaseSync) {
       ({ snapshotId, url, ...row }) =>
         seenVoice.parse({ ...row, sample: snapshotId === null ? null : { snapshotId, url } }),
     ),
-    sampleAddress: (profileId: ProfileId, id: SnapshotId): string | null => {
-      const url = sample(profileId, id)
-      return typeof url === 'string' ? url : null
-    },
+    sampleAddress: one<[profileId: ProfileId, id: SnapshotId], string>(
+      "SELECT url FROM voices_seen WHERE profile_id = ? AND snapshot_id = ? AND url <> ''",
+      ({ url }) => String(url),
+    ),
     /** Conversations that the newest ready avatars were made from, then the library as it lists them. */
     conversations: all<[profileId: ProfileId], ConversationProposal>(
       `WITH ready AS (

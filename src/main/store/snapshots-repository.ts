@@ -39,7 +39,6 @@ export function createSnapshotsRepository(database: DatabaseSync) {
     INSERT OR REPLACE INTO voices_seen (profile_id, voice, conversation_id, snapshot_id, url, seen_at)
       VALUES (:profileId, :voice, :conversationId, :id, :url, :fetchedAt)`)
   const addText = createSnapshotTexts(database).add
-  const newest = value(`SELECT id FROM snapshots ${newestFirst} LIMIT 1`)
   // The length first: SQLite knows it without reading the body.
   const isSame = value(`
     SELECT packed = :isPacked AND length(body) = length(:bytes) AND body = :bytes FROM snapshots
@@ -70,7 +69,9 @@ export function createSnapshotsRepository(database: DatabaseSync) {
     list: all<[of: OfConversation], SnapshotSummary>(`${summaries} ${newestFirst} LIMIT ${String(maxListed)}`, (row) =>
       snapshotSummary.parse(row),
     ),
-    newest: (of: OfConversation): SnapshotId | null => snapshotId.nullable().parse(newest(of) ?? null),
+    newest: one<[of: OfConversation], SnapshotId>(`SELECT id FROM snapshots ${newestFirst} LIMIT 1`, ({ id }) =>
+      snapshotId.parse(id),
+    ),
     /** Says whether the newest one is kept in exactly this form. One that was packed otherwise is another. */
     isNewest: (of: OfConversation, { bytes, isPacked }: SnapshotBody) => isSame({ ...of, bytes, isPacked }) === 1,
   }
