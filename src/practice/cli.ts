@@ -1,9 +1,9 @@
 /** The practice service alone, from the command line. */
 import { parseArgs } from 'node:util'
+import { practiceTrainingMs } from '../shared/model/practice.ts'
 import { faultKinds, parseFault } from './faults.ts'
 import type { ArmedFault } from './faults.ts'
 import { sampleIds } from './sample-conversations.ts'
-import { trainingSpeeds } from './practice-world.ts'
 import { createPracticeService } from './service.ts'
 import type { PracticeOptions, PracticeService } from './service.ts'
 
@@ -56,7 +56,7 @@ function requestOf(values: ReturnType<typeof parse>): CliRequest {
   const { fault: faults = [], prefix, seed, json, token: accessToken, 'app-id': appId, 'app-key': appKey } = values
   const port = readWhole(values.port)
   if (port === undefined || port > 65_535) return wrong(`--port ${values.port}: not a port`)
-  const named = Object.entries(trainingSpeeds).find(([name]) => name === values.speed)
+  const named = Object.entries(practiceTrainingMs).find(([name]) => name === values.speed)
   const trainingMs = named?.[1] ?? readWhole(values.speed)
   if (trainingMs === undefined) return wrong(`--speed ${values.speed}: fast, normal, real, or milliseconds`)
   if (!prefix.startsWith('/')) return wrong(`--prefix ${prefix}: starts with a slash`)

@@ -1,3 +1,4 @@
+import { practiceTrainingMs } from '../shared/model/practice.ts'
 import { createAvatars } from './avatars.ts'
 import type { Task, WorldChanged } from './avatars.ts'
 import { createPracticeApplications, newApplications } from './applications.ts'
@@ -11,8 +12,6 @@ export interface PracticeClock {
   readonly now: () => number
   readonly after: (delayMs: number, run: () => void) => () => void
 }
-
-export const trainingSpeeds = { fast: 2_000, normal: 30_000, real: 20 * 60_000 } as const
 
 /** A plain JSON value without credentials and without image bytes. */
 export interface PracticeSnapshot {
@@ -52,7 +51,7 @@ function newWorld({ seed, creations, durationSeconds, clock }: WorldOptions): Pr
 export function createWorld(options: WorldOptions) {
   const start = options.snapshot ?? newWorld(options)
   const random = createRandom(start.randomState)
-  const trainingMs = options.trainingMs ?? start.trainingMs ?? trainingSpeeds.normal
+  const trainingMs = options.trainingMs ?? start.trainingMs ?? practiceTrainingMs.normal
   const common = { ...options, ...start, trainingMs, now: options.clock.now, random }
   const avatars = createAvatars(common)
   const applications = createPracticeApplications(common)
