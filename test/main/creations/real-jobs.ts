@@ -168,8 +168,8 @@ function observedClient(client: ServiceClient, at: (point: string) => void): Ser
   }
 }
 
-/** A client of the service as main makes one. */
-export function realClient({ baseUrl, token }: Place): ServiceClient {
+/** A client of the service as main makes one; its limits are those of real time, whatever time a test lets it be. */
+export function realClient({ baseUrl, token }: Place, { now }: Pick<Clock, 'now'> = systemClock): ServiceClient {
   const secret = () => Promise.resolve(new Secret(token))
   const settings = { resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [] }
   return createServiceClient(
@@ -181,7 +181,7 @@ export function realClient({ baseUrl, token }: Place): ServiceClient {
     {
       exchanges: createExchanges(randomUUID),
       network: createNetwork(settings, { connectMs: 5_000 }),
-      clock: systemClock,
+      clock: { ...systemClock, now },
       random: Math.random,
       parseOnWorker: (given) => Promise.resolve(parseAnswer(given)),
     },
@@ -198,7 +198,7 @@ export function openJobs(
   const submissions = openSubmissionLog({ file: path.join(place.folder, 'submissions.jsonl'), log })
   applySubmissions(opened.database, submissions.read(), log)
   const database = observedDatabase(opened.database, at)
-  const client = observedClient(realClient(place), at)
+  const client = observedClient(realClient(place, clock), at)
   const listeners = new Set<() => void>()
   const emit = (): void => {
     for (const listener of [...listeners]) listener()
