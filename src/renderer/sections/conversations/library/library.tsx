@@ -128,8 +128,12 @@ export function Library() {
   const toggle = useRef<HTMLButtonElement>(null)
   const search = useDeferredValue(useLibrarySearch().trim())
   const onAdd = (): void => setAdding(true)
-  const onOpen = (target: Target): void => {
+  const close = (): void => {
     setOpen(false)
+    toggle.current?.focus()
+  }
+  const onOpen = (target: Target): void => {
+    if (isOpen) close()
     openTarget(target)
   }
   return (
@@ -140,8 +144,7 @@ export function Library() {
         className={styles.library}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented || !isOpen) return
-          setOpen(false)
-          toggle.current?.focus()
+          close()
         }}
         onBlur={({ currentTarget, relatedTarget: next }) => {
           // It lies over the page; its dialog and its menus do not stand there.
