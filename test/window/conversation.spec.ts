@@ -44,6 +44,16 @@ test('the first screen has opening line, prompt and scripts; sections and fields
   const pitch = page.locator('[data-path="data.detailDto.ttsPitch"]')
   await expect(pitch).toBeInViewport({ ratio: 1 })
   await expect(find).toHaveValue('')
+  for (const [typed, path] of [
+    ['prompt', 'data.modelDtoList[0].prompt'],
+    ['scriptContent', 'data.scriptDtoList[0].scriptContent'],
+    ['msg', 'msg'],
+  ] as const) {
+    await find.fill(typed)
+    await find.press('Enter')
+    await expect(page.locator(`[data-path="${path}"]`)).toBeInViewport()
+  }
+  await sections.getByRole('button', { name: 'Voice' }).click()
 
   await expect(pitch.getByText('ttsPitch')).toBeVisible()
   await page.getByRole('switch', { name: 'Raw names' }).click()

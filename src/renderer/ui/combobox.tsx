@@ -39,10 +39,10 @@ export interface ComboboxProps {
 // More than these would scroll past what anyone reads; typing narrows the rest.
 const maxOptions = 50
 
-/** The proposals that hold what is typed, under their headings; all of them beside one that is typed whole. */
-function groupsOf(options: readonly ComboboxOption[], typed: string) {
+/** The proposals that hold what is typed, under their headings; all beside one typed whole, if any text may be typed. */
+function groupsOf(options: readonly ComboboxOption[], typed: string, isFree: boolean) {
   const needle = typed.trim().toLowerCase()
-  const isWhole = needle === '' || options.some(({ value }) => value === typed)
+  const isWhole = needle === '' || (isFree && options.some(({ value }) => value === typed))
   const found = options.filter(
     ({ value, label = '' }) => isWhole || [value, label].some((text) => text.toLowerCase().includes(needle)),
   )
@@ -132,9 +132,10 @@ export function Combobox({
   const { t } = useTranslation('common')
   const { disabled: isLocked, ...wiring } = useFieldAttributes()
   const [isOpen, setIsOpen] = useState(false)
-  const groups = useMemo(() => groupsOf(options, value), [options, value])
+  const isFree = noMatch === undefined
+  const groups = useMemo(() => groupsOf(options, value, isFree), [options, value, isFree])
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
-  const isListed = isOpen && (count > 0 || noMatch !== undefined)
+  const isListed = isOpen && (count > 0 || !isFree)
   const picker = useRef<HTMLDivElement>(null)
   // Base UI gives the hidden button that closes the list an English name, and no property for another.
   const nameDismiss = (): void =>
@@ -154,8 +155,8 @@ export function Combobox({
         open={isListed}
         onOpenChange={setIsOpen}
         openOnInputClick
-        autoHighlight={noMatch !== undefined}
-        loopFocus={noMatch === undefined}
+        autoHighlight={!isFree}
+        loopFocus={isFree}
         disabled={disabled ?? isLocked}
       >
         <div ref={picker} className={fields.picker}>
@@ -168,7 +169,7 @@ export function Combobox({
                 return
               onEnter?.()
               // Base UI would close the list, and with it what says that there is nothing to take.
-              if (noMatch !== undefined) preventBaseUIHandler()
+              if (!isFree) preventBaseUIHandler()
             }}
             onBlur={() => setIsOpen(false)}
             className={cx(fields.control, mono && fields.mono)}

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../shared/ids.ts'
+import { membersByParent, nameOf } from '../../../shared/model/conversation-fields.ts'
 import type { ConversationSection, ConversationView, SectionView } from '../../../shared/model/conversation-view.ts'
 import type { OpenedConversation, SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { read } from '../../api/queries.ts'
@@ -52,12 +53,20 @@ function SectionLinks({ view }: { readonly view: ConversationView }) {
   )
 }
 
+/** Of a list the fields of its first item. */
+const itemFields = (list: SectionView['list']) =>
+  (list === null ? [] : (membersByParent.get(list.name) ?? [])).map((member) => ({
+    field: member.field,
+    path: `data.${String(list?.name)}[0].${nameOf(member)}`,
+  }))
+
 function FindField({ view }: { readonly view: ConversationView }) {
   const { t } = useTranslation('conversations')
   const { label } = useFieldText()
   const [typed, setTyped] = useState('')
-  const options = view.sections.flatMap(({ section, rows, otherFields }) =>
-    [...rows, ...otherFields].map(({ path, field }) => ({
+  const parts = [...view.sections, { section: 'raw', list: null, ...view.envelope } as const]
+  const options = parts.flatMap(({ section, list, rows, otherFields }) =>
+    [...rows, ...otherFields, ...itemFields(list)].map(({ path, field }) => ({
       value: path,
       label: textForName(label(field)),
       hint: textForName(field),
