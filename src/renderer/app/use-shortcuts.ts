@@ -7,7 +7,7 @@ import { usePageActions, useShortcutKeys } from '../state/use-page-actions.ts'
 import { isTyping } from '../ui/is-typing.ts'
 import { isModalOpen } from '../ui/overlay-container.ts'
 import { isMac } from '../ui/shortcut-keys.tsx'
-import { useKeyDown } from '../ui/use-key-down.ts'
+import { useWindowEvent } from '../ui/use-window-event.ts'
 
 function isQuestion({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return key === '?' && !ctrlKey && !metaKey && !altKey
@@ -22,7 +22,7 @@ export function useShortcuts(): void {
     const pressed = acceleratorOf(event, isMac)
     return (Object.keys(actions) as PageAction[]).find((one) => keys[one] === pressed)
   }
-  useKeyDown((event) => {
+  useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.repeat || isModalOpen()) return
     const name = nameOf(event)
     if (name === undefined) return

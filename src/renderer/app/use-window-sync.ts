@@ -5,7 +5,6 @@ import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { useEvent } from '../api/events.ts'
 import { read } from '../api/queries.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
-import { useAutosave } from '../api/use-autosave.ts'
 import { useCommand } from '../api/use-command.ts'
 import { chooseApplication, useApplication } from '../state/application-store.ts'
 import { useShownSnapshot } from '../state/conversation-store.ts'
@@ -15,20 +14,16 @@ import { askForAddSessions, goTo, useSection } from '../state/navigation-store.t
 import { restoreProfile, useUnsavedProfile } from '../state/profile-form-store.ts'
 import { goToSessionsOf } from '../state/sessions-tab-store.ts'
 import { restoreTexts, useTypedTexts } from '../state/typed-texts-store.ts'
+import { useAutosave } from '../ui/use-autosave.ts'
+import { useWindowEvent } from '../ui/use-window-event.ts'
 
 /** Sends the system’s network state to main. When that fails, main only tries in vain. */
 export function useConnectivity(): void {
   const { mutate } = useCommand('app.connectivity')
-  useEffect(() => {
-    const report = (): void => mutate({ online: navigator.onLine })
-    report()
-    window.addEventListener('online', report)
-    window.addEventListener('offline', report)
-    return () => {
-      window.removeEventListener('online', report)
-      window.removeEventListener('offline', report)
-    }
-  }, [mutate])
+  const report = (): void => mutate({ online: navigator.onLine })
+  useEffect(() => mutate({ online: navigator.onLine }), [mutate])
+  useWindowEvent('online', report)
+  useWindowEvent('offline', report)
 }
 
 // Once for each page: what it holds from then on is newer.
@@ -51,7 +46,6 @@ export function UnsavedHold(): null {
   const form = useUnsavedProfile()
   const texts = useTypedTexts()
   const isRestored = useRestoredTexts()
-  const isUnsaved = form !== null
   const typed = useMemo(() => ({ form, texts }), [form, texts])
   const [saved, setSaved] = useState(typed)
   const { mutate } = useCommand('app.setUnsaved', { queue: 'app.setUnsaved' })
@@ -64,12 +58,9 @@ export function UnsavedHold(): null {
     )
     mutate({ form, texts: changed })
   })
-  useEffect(() => {
-    if (!isUnsaved) return undefined
-    const hold = (event: BeforeUnloadEvent): void => event.preventDefault()
-    window.addEventListener('beforeunload', hold)
-    return () => window.removeEventListener('beforeunload', hold)
-  }, [isUnsaved])
+  useWindowEvent('beforeunload', (event) => {
+    if (form !== null) event.preventDefault()
+  })
   return null
 }
 

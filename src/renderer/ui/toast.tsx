@@ -8,7 +8,7 @@ import { Button } from './button.tsx'
 import { isTyping } from './is-typing.ts'
 import { isModalOpen, useTopModal } from './overlay-container.ts'
 import { isMac } from './shortcut-keys.tsx'
-import { useKeyDown } from './use-key-down.ts'
+import { useWindowEvent } from './use-window-event.ts'
 import styles from './dialog.module.css'
 
 export interface ToastMessage {
@@ -48,7 +48,7 @@ function useQueue({ queued, onShown }: ToasterProps) {
       unended.clear()
     }
   }, [])
-  useKeyDown((event) => {
+  useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.repeat || isTyping(event) || isModalOpen()) return
     const undoLast = [...actions.current.values()].at(-1)
     if (undoLast === undefined || acceleratorOf(event, isMac) !== fixedShortcuts.undo) return

@@ -17,7 +17,7 @@ import { Row, Text } from '../../ui/layout.tsx'
 import { isModalOpen } from '../../ui/overlay-container.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
-import { useKeyDown } from '../../ui/use-key-down.ts'
+import { useWindowEvent } from '../../ui/use-window-event.ts'
 import { useFieldText } from './field-text.ts'
 import { useSnapshotId } from './shown-conversation.ts'
 import { JsonText, MarkedText, ShownText } from './values/shown-text.tsx'
@@ -186,7 +186,7 @@ export function RawJson() {
   const find = useFind(form)
   const [copyError, setCopyError] = useState<unknown>(null)
   const input = useRef<HTMLInputElement>(null)
-  useKeyDown((event) => {
+  useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || !isFindKey(event) || isModalOpen()) return
     event.preventDefault()
     input.current?.focus()

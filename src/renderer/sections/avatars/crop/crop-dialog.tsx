@@ -18,7 +18,7 @@ import type { DialogProps } from '../../../ui/dialog.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import { useKeyDown } from '../../../ui/use-key-down.ts'
+import { useWindowEvent } from '../../../ui/use-window-event.ts'
 import { notDrawnText } from '../drafts/draft-finding-text.ts'
 import { applyEdit, dropEdit, editOf, facesOf, fixImages, isWhole, uprightSize } from '../drafts/image-fixes.ts'
 import { useDrafts } from '../drafts/use-drafts.ts'
@@ -70,7 +70,7 @@ function useFrameHistory(first: () => Framed) {
       const last = before.past.at(-1)
       return last === undefined ? before : { framed: last, past: before.past.slice(0, -1), source: null }
     })
-  useKeyDown((event) => {
+  useWindowEvent('keydown', (event) => {
     if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
     event.preventDefault()
     undo()

@@ -6,6 +6,7 @@ import { consumePendingDrop, setEmptyDrop, useWaitingDrop } from '../../../state
 import type { DroppedThings } from '../../../state/intake-store.ts'
 import { DropOverlay } from '../../../ui/empty-state.tsx'
 import { Note, Text } from '../../../ui/layout.tsx'
+import { useWindowEvent } from '../../../ui/use-window-event.ts'
 import { addressesIn, dragContent } from './drag-content.ts'
 import type { DragContent } from './drag-content.ts'
 
@@ -135,16 +136,11 @@ const isTextField = (target: EventTarget | null): boolean =>
  * taken from there. With a dialog open nothing is taken.
  */
 export function useFilePaste(onFiles: (files: readonly File[]) => void): void {
-  const take = useEffectEvent(onFiles)
-  useEffect(() => {
-    const paste = (event: ClipboardEvent): void => {
-      const data = event.clipboardData
-      if (data === null || data.files.length === 0 || isDialogOpen()) return
-      if (isTextField(event.target) && data.types.includes('text/plain')) return
-      event.preventDefault()
-      take([...data.files])
-    }
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
-  }, [])
+  useWindowEvent('paste', (event) => {
+    const data = event.clipboardData
+    if (data === null || data.files.length === 0 || isDialogOpen()) return
+    if (isTextField(event.target) && data.types.includes('text/plain')) return
+    event.preventDefault()
+    onFiles([...data.files])
+  })
 }

@@ -11,7 +11,7 @@ import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts
 import type { CreationRules } from '../../../../shared/schemas/profile.ts'
 import { read } from '../../../api/queries.ts'
 import { shownProfile, useShownProfile } from '../../../api/shown-profile.ts'
-import { useAutosave } from '../../../api/use-autosave.ts'
+import { useAutosave } from '../../../ui/use-autosave.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { clearSavedEdits, editsNow, typed, useEdits } from '../../../state/shared-fields-store.ts'

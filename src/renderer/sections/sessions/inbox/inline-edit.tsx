@@ -9,6 +9,7 @@ import { useCommand } from '../../../api/use-command.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { Text } from '../../../ui/layout.tsx'
 import { PlainInput, PlainTextArea } from '../../../ui/text-input.tsx'
+import { useWindowEvent } from '../../../ui/use-window-event.ts'
 import styles from './inbox.module.css'
 
 interface EditedField {
@@ -31,14 +32,8 @@ function useInlineEdit({ session, field }: EditedField) {
     else if (shownProfile() === profileId) mutate({ sessionId, [field]: draft })
   }
   const saveAtEnd = useEffectEvent(save)
-  useEffect(() => {
-    const end = (): void => saveAtEnd()
-    window.addEventListener('pagehide', end)
-    return () => {
-      window.removeEventListener('pagehide', end)
-      end()
-    }
-  }, [])
+  useEffect(() => () => saveAtEnd(), [])
+  useWindowEvent('pagehide', save)
   return {
     text: draft ?? value,
     type: setDraft,

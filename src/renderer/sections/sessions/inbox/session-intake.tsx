@@ -1,5 +1,4 @@
 import { FileSearch } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
@@ -10,6 +9,7 @@ import { askForAddSessions, consumeAddSessions, goTo, useIsAddSessionsAsked } fr
 import { typeSessions } from '../../../state/typed-texts-store.ts'
 import { DropOverlay } from '../../../ui/empty-state.tsx'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
+import { useWindowEvent } from '../../../ui/use-window-event.ts'
 import { AddSessionsDialog } from './add-sessions-dialog.tsx'
 import { useFileCandidates } from './session-candidates.ts'
 
@@ -19,18 +19,13 @@ const textFields = 'input, textarea, select, [contenteditable], dialog'
 
 /** Takes what is pasted outside of a text field while mounted; an open dialog has its own. */
 function usePaste(onText: (text: string) => void): void {
-  const paste = useEffectEvent((event: ClipboardEvent) => {
+  useWindowEvent('paste', (event) => {
     const isTakenThere = event.target instanceof Element && event.target.closest(textFields) !== null
     const text = event.clipboardData?.getData('text/plain') ?? ''
     if (isTakenThere || text.trim() === '' || document.querySelector('dialog[open]') !== null) return
     event.preventDefault()
     onText(text)
   })
-  useEffect(() => {
-    const listener = (event: ClipboardEvent): void => paste(event)
-    document.addEventListener('paste', listener)
-    return () => document.removeEventListener('paste', listener)
-  }, [])
 }
 
 /** The ways of session ids into the inbox: paste and drop anywhere on the page, and the dialog that shows them first. */

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { useWindowEvent } from './use-window-event.ts'
 
 // Short enough that a crash costs a word at most, long enough not to write for every letter.
 const pauseMs = 400
@@ -10,14 +11,7 @@ export function useAutosave(typed: unknown, save: () => void): void {
     const timer = setTimeout(() => saveNow(), pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
-  useEffect(() => {
-    const leave = (): void => saveNow()
-    document.addEventListener('focusout', leave)
-    window.addEventListener('pagehide', leave)
-    return () => {
-      document.removeEventListener('focusout', leave)
-      window.removeEventListener('pagehide', leave)
-      leave()
-    }
-  }, [])
+  useWindowEvent('focusout', save)
+  useWindowEvent('pagehide', save)
+  useEffect(() => () => saveNow(), [])
 }
