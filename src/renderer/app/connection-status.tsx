@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, RefreshCw } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { isServiceFailure } from '../../shared/failure.ts'
 import type { Failure, FailureKind } from '../../shared/failure.ts'
 import type { ExchangeLine } from '../../shared/schemas/app.ts'
@@ -11,7 +10,7 @@ import { read } from '../api/queries.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { Age } from '../i18n/age.tsx'
-import { useFormat } from '../i18n/use-format.ts'
+import { useTexts } from '../i18n/use-texts.ts'
 import { useApplication } from '../state/application-store.ts'
 import { askForSettings } from '../state/navigation-store.ts'
 import { Badge, StateDot } from '../ui/badge.tsx'
@@ -100,8 +99,7 @@ const tones: Readonly<Partial<Record<Connection['name'], Tone>>> = {
 const maxExchanges = 5
 
 function ExchangeRow({ exchange }: { readonly exchange: ExchangeLine }) {
-  const { t } = useTranslation('app')
-  const format = useFormat()
+  const { t, format } = useTexts('app')
   const { operation, httpStatus, durationMs, startedAt, problem } = exchange
   const hasFailed = problem !== null
   const answered = [
@@ -127,7 +125,7 @@ function ExchangeRow({ exchange }: { readonly exchange: ExchangeLine }) {
 }
 
 function LastExchanges({ view, onLeave }: { readonly view: ProfileView; readonly onLeave: () => void }) {
-  const { t } = useTranslation(['app', 'common'])
+  const { t } = useTexts(['app', 'common'])
   const application = useApplication(view)
   const needsSecret = useAppState()?.isTokenRefused === true || view.secret === 'none'
   const exchanges = useExchanges(view)
@@ -171,7 +169,7 @@ function LastExchanges({ view, onLeave }: { readonly view: ProfileView; readonly
 }
 
 export function ConnectionStatus() {
-  const { t } = useTranslation('app')
+  const { t } = useTexts('app')
   const view = useOpenProfile()
   const { name, at, hint } = useConnection(view)
   const isDevelopmentRuntime = useAppState()?.isDevelopmentRuntime === true

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Activity, AudioLines, CircleUser, MessagesSquare, Settings, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
 import type { Section } from '../../shared/schemas/app.ts'
 import { read } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { useAreBalancesStale, useLiveSum } from '../api/use-is-stale.ts'
-import { useFormat } from '../i18n/use-format.ts'
+import { useTexts } from '../i18n/use-texts.ts'
 import { goTo, useSection } from '../state/navigation-store.ts'
 import { useIsEndSeen } from '../state/queue-view-store.ts'
 import { useJobCounts } from '../state/use-jobs.ts'
@@ -15,7 +15,7 @@ import styles from './app.module.css'
 
 /** How many avatars of the running batch are done, until its end was seen, and how many of all need a decision. */
 function JobCount() {
-  const { number } = useFormat()
+  const { format } = useTexts('common')
   const jobs = useJobCounts()
   const progress = useQuery(read('queue.read', {})).data?.progress ?? null
   const isSeen = useIsEndSeen(progress)
@@ -23,36 +23,35 @@ function JobCount() {
   const decisions = jobs.counts.unknown
   return (
     <>
-      {progress !== null && !isSeen && `${number(progress.finished)} / ${number(progress.total)}`}
-      {decisions > 0 && <span className={styles.decisions}>{number(decisions)}</span>}
+      {progress !== null && !isSeen && `${format.number(progress.finished)} / ${format.number(progress.total)}`}
+      {decisions > 0 && <span className={styles.decisions}>{format.number(decisions)}</span>}
     </>
   )
 }
 
 function SavedCount() {
-  const { number } = useFormat()
+  const { format } = useTexts('common')
   const count = useQuery(read('library.overview', {})).data?.counts.all ?? 0
-  return count > 0 && number(count)
+  return count > 0 && format.number(count)
 }
 
 /** Live calls over all applications; a count that is not of now, or not known, puts a question mark behind the sum. */
 function LiveCount() {
-  const { t } = useTranslation('app')
-  const { number } = useFormat()
+  const { t, format } = useTexts('app')
   const enabled = useOpenProfile()?.profile.applications.length !== 0
   const { live, fresh, was, stale, unread } = useLiveSum(
     useQuery({ ...read('session.overview', {}), enabled }).data ?? [],
   )
   if (fresh === 0) {
-    return stale > 0 && <Text tone="warn">{t('wasLive', { was: number(was) })}</Text>
+    return stale > 0 && <Text tone="warn">{t('wasLive', { was: format.number(was) })}</Text>
   }
-  if (stale + unread === 0) return <span>{t('live', { live: number(live) })}</span>
+  if (stale + unread === 0) return <span>{t('live', { live: format.number(live) })}</span>
   return (
     <span>
       <Trans
         t={t}
         i18nKey="liveUnsure"
-        values={{ live: number(live + was) }}
+        values={{ live: format.number(live + was) }}
         components={{ mark: <Text tone="warn" /> }}
       />
     </span>
@@ -60,13 +59,12 @@ function LiveCount() {
 }
 
 function LeftCount() {
-  const { t } = useTranslation('app')
-  const { number } = useFormat()
+  const { t, format } = useTexts('app')
   const { latest = null, failure = null } = useQuery(read('account.figures', {})).data ?? {}
   const isStale = useAreBalancesStale({ latest, failure })
   const count = latest?.avatarCreationsLeft ?? null
   if (count === null) return null
-  return <Text tone={isStale ? 'warn' : undefined}>{t('left', { count, formatted: number(count) })}</Text>
+  return <Text tone={isStale ? 'warn' : undefined}>{t('left', { count, formatted: format.number(count) })}</Text>
 }
 
 /** The small counts are from what is known already. */
@@ -80,7 +78,7 @@ const links: readonly (readonly [section: Section, icon: typeof Settings, count?
 ]
 
 export function NavigationLinks() {
-  const { t } = useTranslation('app')
+  const { t } = useTexts('app')
   const section = useSection()
   const hasProfile = useOpenProfile() !== null
   return (

@@ -1,10 +1,9 @@
 import { Info, TriangleAlert, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Notice } from '../../shared/schemas/app.ts'
 import { useAppState } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
-import { useFormat } from '../i18n/use-format.ts'
+import { useTexts } from '../i18n/use-texts.ts'
 import { dismissInterrupted, useInterruptedIntakes } from '../state/intake-store.ts'
 import { askForSettings } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
@@ -16,11 +15,11 @@ import { useIsPartMissing } from './boundary.tsx'
 
 /** What a notice says; null for one of a profile that is not there any more. */
 function useNoticeText(): (notice: Notice) => string | null {
-  const { t } = useTranslation('app')
-  const { dateTime } = useFormat()
+  const { t, format } = useTexts('app')
   const profiles = useAppState()?.profiles ?? []
   return (notice) => {
-    if (notice.kind === 'database-restored') return t(`notice.${notice.kind}`, { ...notice, at: dateTime(notice.at) })
+    if (notice.kind === 'database-restored')
+      return t(`notice.${notice.kind}`, { ...notice, at: format.dateTime(notice.at) })
     if (notice.kind !== 'drop-unfinished') return t(`notice.${notice.kind}`, { file: '', version: '', ...notice })
     const view = profiles.find(({ profile }) => profile.id === notice.profileId)
     return view === undefined ? null : t(`notice.${notice.kind}`, { name: view.profile.name, count: notice.count })
@@ -36,7 +35,7 @@ interface NoticeLineProps {
 }
 
 function NoticeLine({ text, isInfo = false, action, onDismiss }: NoticeLineProps) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   if (text === null) return null
   return (
     <div className={cx(styles.notice, controls[isInfo ? 'info' : 'warn'])}>
@@ -58,7 +57,7 @@ function NoticeLine({ text, isInfo = false, action, onDismiss }: NoticeLineProps
 
 /** Notices that stay until dismissed, such as a file that was quarantined at the start, or a newer version. */
 export function Notices() {
-  const { t } = useTranslation('app')
+  const { t } = useTexts('app')
   const textOf = useNoticeText()
   const isPartMissing = useIsPartMissing()
   const dismissing = useCommand('app.dismissNotice')

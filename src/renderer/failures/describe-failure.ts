@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { isServiceFailure, sentOf } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 import { commandCertainty, isServiceCommand } from '../../shared/model/command-certainty.ts'
 import { appState } from '../api/queries.ts'
 import type { Format } from '../i18n/format.ts'
-import { useFormat } from '../i18n/use-format.ts'
+import { useTexts } from '../i18n/use-texts.ts'
 import { useSection } from '../state/navigation-store.ts'
 import { isPassing, rowOf } from './failure-table.ts'
 
@@ -54,8 +53,7 @@ export function useIsPractice(): boolean {
 }
 
 export function useFailureText() {
-  const { t } = useTranslation('failures')
-  const format = useFormat()
+  const { t, format } = useTexts('failures')
   const isPractice = useIsPractice()
   const context = useSection() === 'settings' ? 'here' : isPractice ? 'practice' : undefined
   return (failure: Failure) => describeFailure(failure, { t, format, context })

@@ -1,11 +1,10 @@
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isServiceFailure } from '../../shared/failure.ts'
 import type { Failure, ServiceFailure } from '../../shared/failure.ts'
 import { failureOf } from '../api/call.ts'
-import { useFormat } from '../i18n/use-format.ts'
+import { useTexts } from '../i18n/use-texts.ts'
 import { askForSettings } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
 import controls from '../ui/controls.module.css'
@@ -43,8 +42,7 @@ export interface ErrorNoticeProps extends Omit<NoticeProps, 'failure'> {
 const maxProblems = 20
 
 function ServiceDetails({ failure }: { readonly failure: ServiceFailure }) {
-  const { t } = useTranslation('failures')
-  const format = useFormat()
+  const { t, format } = useTexts('failures')
   const text = useFailureText()
   const none = t('fact.none')
   return (
@@ -71,7 +69,7 @@ function ServiceDetails({ failure }: { readonly failure: ServiceFailure }) {
 
 /** To the field of the secret; the practice service rejects one only by a fault. */
 function ToSecret() {
-  const { t } = useTranslation(['app', 'settings'])
+  const { t } = useTexts(['app', 'settings'])
   const isPractice = useIsPractice()
   return (
     <Button size="small" onClick={() => askForSettings(isPractice ? 'practice' : 'secret')}>
@@ -85,7 +83,7 @@ interface ActionsProps extends Pick<NoticeProps, 'action' | 'onRetry' | 'isRetry
 }
 
 function Actions({ action, onRetry, isRetrying, needsSecret }: ActionsProps) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   if (action === undefined && onRetry === undefined && !needsSecret) return null
   return (
     <Row gap={2} align="stretch" wrap>
@@ -101,7 +99,7 @@ function Actions({ action, onRetry, isRetrying, needsSecret }: ActionsProps) {
 
 function Notice(props: NoticeProps) {
   const { failure, about, action, onRetry, isRetrying, readsAgain, live = 'status' } = props
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   const [open, setOpen] = useState(false)
   const { sentence, next, automaticNext, unknownOutcome, needsSecret } = useFailureText()(failure)
   return (

@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { ExchangeId } from '../../shared/ids.ts'
 import type { Exchange } from '../../shared/schemas/app.ts'
 import { failureOf } from '../api/call.ts'
 import { read } from '../api/queries.ts'
-import { useFormat } from '../i18n/use-format.ts'
+import { useTexts } from '../i18n/use-texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -37,8 +36,7 @@ const useExchange = (exchangeId: ExchangeId) =>
   useQuery({ ...read('exchange.read', { exchangeId }), placeholderData: keepPreviousData })
 
 export function ExchangeView({ exchangeId }: { readonly exchangeId: ExchangeId }) {
-  const { t } = useTranslation(['failures', 'common'])
-  const format = useFormat()
+  const { t, format } = useTexts(['failures', 'common'])
   const text = useFailureText()
   const exchange = useExchange(exchangeId)
   const { data } = exchange
@@ -74,7 +72,7 @@ export function ExchangeView({ exchangeId }: { readonly exchangeId: ExchangeId }
 }
 
 function Gone() {
-  const { t } = useTranslation(['failures', 'common'])
+  const { t } = useTexts(['failures', 'common'])
   return (
     <Note>
       {t('common:about', { about: t('lastExchange') })}
@@ -84,11 +82,13 @@ function Gone() {
 }
 
 function Known({ exchangeId }: { readonly exchangeId: ExchangeId }) {
-  const { t } = useTranslation('failures')
-  const { duration } = useFormat()
+  const { t, format } = useTexts('failures')
   const { data, error } = useExchange(exchangeId)
   if (error !== null && failureOf(error).kind === 'not-found') return <Gone />
-  const came = data && [...(data.httpStatus === null ? [] : [`HTTP ${data.httpStatus}`]), duration(data.durationMs)]
+  const came = data && [
+    ...(data.httpStatus === null ? [] : [`HTTP ${data.httpStatus}`]),
+    format.duration(data.durationMs),
+  ]
   return (
     <Disclosure label={[t('lastExchange'), ...(came ?? [])].join(' · ')}>
       <ExchangeView exchangeId={exchangeId} />

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { everySecond } from './clock.ts'
-import { useFormat } from './use-format.ts'
+import { useTexts } from './use-texts.ts'
 
 export interface AgeProps {
   readonly at: number
@@ -8,13 +8,13 @@ export interface AgeProps {
 
 /** "4 s ago", updated, for the middle of a sentence. Drawn again only when it changes. */
 export function useAge(at: number): string {
-  const format = useFormat()
+  const { format } = useTexts('common')
   return useSyncExternalStore(everySecond, () => format.age(Date.now() - at))
 }
 
 /** "4 s ago", updated. */
 export function Age({ at }: AgeProps) {
-  const format = useFormat()
+  const { format } = useTexts('common')
   const text = useAge(at)
   return (
     <time dateTime={new Date(at).toISOString()} title={format.dateTime(at)}>
@@ -28,7 +28,7 @@ export const minElapsedMs = 1_000
 
 /** Time since an instant as a length ("12 min"), alive. */
 export function Elapsed({ at }: AgeProps) {
-  const format = useFormat()
+  const { format } = useTexts('common')
   return <>{useSyncExternalStore(everySecond, () => format.duration(Math.max(minElapsedMs, Date.now() - at)))}</>
 }
 

@@ -29,7 +29,9 @@ test('a section loads every catalogue that it names', async () => {
     startLanguage()
     await loadSectionCatalogues(name)
     for (const file of globSync(`src/renderer/sections/${name}/**/*.{ts,tsx}`)) {
-      const named = readFileSync(file, 'utf8').matchAll(/(?<=['"`])\w+(?=:[\w$])|(?<=useTranslation\(.*')\w+(?=')/g)
+      const named = readFileSync(file, 'utf8').matchAll(
+        /(?<=['"`])\w+(?=:[\w$])|(?<=use(?:Translation|Texts)\(.*')\w+(?=')/g,
+      )
       for (const [namespace] of named) {
         if (namespace in en && !i18next.hasResourceBundle('en', namespace)) missing.push(`${file}: ${namespace}`)
       }

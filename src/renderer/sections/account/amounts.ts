@@ -1,8 +1,7 @@
 /** Both balances as text: the only place that applies the profile’s unit of the duration. */
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ProfileFields } from '../../../shared/schemas/profile.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 
 export type DurationUnit = ProfileFields['durationUnit']
 
@@ -17,8 +16,7 @@ function rounded(amount: number): number {
 
 /** How the amounts of a balance are written; the same object until balance, unit or language change. */
 export function useAmounts(balance: BalanceName, unit: DurationUnit) {
-  const { t } = useTranslation(['account', 'common'])
-  const format = useFormat()
+  const { t, format } = useTexts(['account', 'common'])
   return useMemo(() => {
     const known = balance === 'creations' ? 'unknown' : unit
     /** "36,000 s", "600 min", or the bare number. */

@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartLine } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { AccountChange, AccountSeries } from '../../../shared/schemas/account.ts'
 import { read } from '../../api/queries.ts'
 import { Unread } from '../../failures/query-failure.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { useRemoved } from '../../state/removed-store.ts'
 import { chooseSeriesRange, useSeriesRange } from '../../state/sessions-view-store.ts'
 import { DataRow, DataTable } from '../../ui/data-table.tsx'
@@ -31,8 +30,7 @@ function useChanges(balance: BalanceName, series: AccountSeries) {
 
 /** Where the alerts on creations are triggered; an alert on the duration has a time, and no level. */
 function useLimits(balance: BalanceName): readonly ChartLimit[] {
-  const { t } = useTranslation('account')
-  const { number } = useFormat()
+  const { t, format } = useTexts('account')
   const removed = useRemoved()
   const rules = useQuery(read('alert.read', {})).data?.rules
   return useMemo(() => {
@@ -41,9 +39,9 @@ function useLimits(balance: BalanceName): readonly ChartLimit[] {
     )
     return [...new Set(levels)].map((value) => ({
       ...{ kind: 'alert', value },
-      text: t('trend.limit', { number: number(value) }),
+      text: t('trend.limit', { number: format.number(value) }),
     }))
-  }, [balance, rules, removed, t, number])
+  }, [balance, rules, removed, t, format])
 }
 
 interface TrendProps {
@@ -73,7 +71,7 @@ type Ends = ReturnType<typeof endsOf>
 
 /** What was used, added and refunded between the ends: "110 used, 50 added, 1 refunded". */
 function useMovements({ balance, unit }: Omit<TrendProps, 'series'>, changes: readonly AccountChange[], ends: Ends) {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTexts(['account', 'common'])
   const amounts = useAmounts(balance, unit)
   if (ends === null) return null
   const [first, last] = ends
@@ -91,8 +89,7 @@ function useMovements({ balance, unit }: Omit<TrendProps, 'series'>, changes: re
 }
 
 function Trend({ balance, unit, series, ends }: TrendProps & { readonly ends: Ends }) {
-  const { t } = useTranslation(['account', 'chart', 'common'])
-  const format = useFormat()
+  const { t, format } = useTexts(['account', 'chart', 'common'])
   const amounts = useAmounts(balance, unit)
   const { marks: annotations } = useChanges(balance, series)
   const limits = useLimits(balance)
@@ -124,21 +121,19 @@ function Trend({ balance, unit, series, ends }: TrendProps & { readonly ends: En
 }
 
 function useDetails(): (annotation: AccountChange['annotation']) => string {
-  const { t } = useTranslation('account')
-  const { number } = useFormat()
+  const { t, format } = useTexts('account')
   return (annotation) => {
     if (annotation.kind === 'refund') return t('changes.failed', { name: annotation.name })
     if (annotation.kind === 'unknown') return annotation.name
     if (annotation.kind === 'top-up') return t('changes.seen')
     if (annotation.kind !== 'batch' || annotation.accepted === null) return ''
-    return t('changes.accepted', { accepted: number(annotation.accepted) })
+    return t('changes.accepted', { accepted: format.number(annotation.accepted) })
   }
 }
 
 /** `table` **Changes**: what the chart marks, newest first. */
 function Changes({ balance, unit, series }: TrendProps) {
-  const { t } = useTranslation(['account', 'chart', 'common'])
-  const format = useFormat()
+  const { t, format } = useTexts(['account', 'chart', 'common'])
   const amounts = useAmounts(balance, unit)
   const { changes, marks } = useChanges(balance, series)
   const detailsOf = useDetails()
@@ -175,7 +170,7 @@ function Changes({ balance, unit, series }: TrendProps) {
  * alerts of that time. While another range is read the former stays.
  */
 export function BalanceTrends({ unit }: Pick<TrendProps, 'unit'>) {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTexts(['account', 'common'])
   const range = useSeriesRange()
   const [balance, setBalance] = useState<BalanceName>('creations')
   const query = useQuery({ ...read('account.series', { range }), placeholderData: keepPreviousData })

@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { timeToEmpty } from '../../../shared/model/burn.ts'
 import type { Burn, BurnRate } from '../../../shared/schemas/account.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { Stack, Text } from '../../ui/layout.tsx'
 import type { Amounts } from './amounts.ts'
 
@@ -21,7 +20,7 @@ function lengthOf(ms: number, round: (value: number) => number) {
 
 /** How long the rest lasts at the pace of a window, and how sure that is; null where the balance is not known. */
 function useTimeLeft(): (left: number | null, rate: BurnRate, window: keyof Burn) => string | null {
-  const { t, i18n } = useTranslation('account')
+  const { t, i18n } = useTexts('account')
   const text = (unit: keyof typeof unitMs, low: number, high = low): string => {
     const format = new Intl.NumberFormat(i18n.language, { style: 'unit', unit, unitDisplay: 'long' })
     // Intl leaves out the space that the catalogue has before a Chinese unit.
@@ -63,8 +62,7 @@ interface UsageProps {
 }
 
 export function Usage({ label, amounts, left, burn }: UsageProps) {
-  const { t } = useTranslation('account')
-  const format = useFormat()
+  const { t, format } = useTexts('account')
   const lasting = useTimeLeft()
   const paceText = ({ perHour, low: lowest, high: highest, readings, spanMs }: BurnRate): string => {
     const [low, high] = [amounts.estimate(spent(lowest)), amounts.estimate(spent(highest))]

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { DataHeading, DataRow, DataTable } from '../../ui/data-table.tsx'
 import type { DataColumn } from '../../ui/data-table.tsx'
@@ -95,7 +95,7 @@ const keyOf = ({ key }: ActivityLine): string => key
 const isDay = (key: string): boolean => key.startsWith('day ')
 
 function DayHeading({ at }: { readonly at: number }) {
-  const format = useFormat()
+  const { format } = useTexts('common')
   const recent = format.recentDay(at)
   return (
     <DataHeading>

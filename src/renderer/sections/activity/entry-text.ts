@@ -1,13 +1,12 @@
 /** Texts for entries. Main names facts freely: those of the catalogue are translated, others shown by name. */
 import type { i18n, TFunction } from 'i18next'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../shared/failure.ts'
 import { factName, hiddenFacts } from '../../../shared/model/fact-name.ts'
 import type { ActivityAction, ActivityRow } from '../../../shared/schemas/activity.ts'
 import { describeFailure } from '../../failures/describe-failure.ts'
 import type { Format } from '../../i18n/format.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 
 type FactsOf = Pick<ActivityRow, 'action' | 'facts'>
 type Facts = ActivityRow['facts']
@@ -151,11 +150,10 @@ function trainingMs({ action, at, earlier }: ActivityRow): number | null {
 
 /** The texts of all rows, with the same identity until the language changes: a hook per row would slow scrolling. */
 export function useEntryText() {
-  const { t, i18n } = useTranslation('activity')
-  const { t: failures } = useTranslation('failures')
-  const { t: common } = useTranslation('common')
-  const { t: avatars } = useTranslation('avatars')
-  const format = useFormat()
+  const { t, i18n, format } = useTexts('activity')
+  const { t: failures } = useTexts('failures')
+  const { t: common } = useTexts('common')
+  const { t: avatars } = useTexts('avatars')
   return useMemo(() => {
     const facts = createFactTexts(t, i18n, format)
     const name = (action: ActivityAction): string => t(`action.${isAnswer(action) ? answers[action] : action}`)

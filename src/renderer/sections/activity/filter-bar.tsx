@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { activityCount } from '../../api/queries.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { changeActivityView, isWholeView, useActivityView, wholeView } from '../../state/activity-view-store.ts'
 import type { ActivityView } from '../../state/activity-view-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,8 +21,8 @@ const choices = {
 const choiceNames = Object.keys(choices) as (keyof typeof choices)[]
 
 function Choices() {
-  const { t } = useTranslation('activity')
-  const { t: app } = useTranslation('app')
+  const { t } = useTexts('activity')
+  const { t: app } = useTexts('app')
   const sections = app('section', { returnObjects: true })
   const view = useActivityView()
   return (
@@ -63,8 +62,7 @@ interface FilterCountProps {
 
 /** How many acts match, of how many in the chosen scope, and how many the scope leaves out. */
 export function FilterCount({ view: { scope }, found, isSearching }: FilterCountProps) {
-  const { t } = useTranslation('activity')
-  const format = useFormat()
+  const { t, format } = useTexts('activity')
   const everywhere = useQuery(activityCount(wholeJournal)).data?.total ?? found
   const here = useQuery(activityCount({ ...wholeJournal, scope: 'profile' })).data?.total ?? found
   const count = scope === 'all' ? everywhere : here
@@ -83,7 +81,7 @@ export function FilterCount({ view: { scope }, found, isSearching }: FilterCount
 }
 
 export function FilterBar() {
-  const { t } = useTranslation('activity')
+  const { t } = useTexts('activity')
   const view = useActivityView()
   return (
     <Row role="search" aria-label={t('filter')} gap={2} wrap className={styles.bar}>

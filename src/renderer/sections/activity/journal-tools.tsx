@@ -1,9 +1,8 @@
 import { Braces, Download, ShieldCheck, Table2 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { ActivityCheck, ActivityFilter } from '../../../shared/schemas/activity.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Note, Row, Stack } from '../../ui/layout.tsx'
@@ -15,8 +14,7 @@ import styles from './activity.module.css'
 const shownDigits = 16
 
 function CheckText({ check: { entries, lastHash, problem } }: { readonly check: ActivityCheck }) {
-  const { t } = useTranslation(['activity', 'common'])
-  const format = useFormat()
+  const { t, format } = useTexts(['activity', 'common'])
   if (problem !== null) {
     return (
       <StatusText tone="bad">
@@ -41,7 +39,7 @@ function CheckText({ check: { entries, lastHash, problem } }: { readonly check: 
 
 /** Button **Verify** and menu **Export**, and what came of them as text; a live region each. */
 export function useJournalTools(filter: ActivityFilter) {
-  const { t } = useTranslation(['activity', 'common'])
+  const { t } = useTexts(['activity', 'common'])
   const exporting = useCommand('activity.export')
   const verifying = useCommand('activity.verify')
   const file = exporting.data?.fileName ?? null

@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { cx } from '../../ui/cx.ts'
 import { Row, Text } from '../../ui/layout.tsx'
 import { PlainButton } from '../../ui/button.tsx'
@@ -13,8 +12,7 @@ interface ChipsProps {
 }
 
 export function Chips({ label, chips }: ChipsProps) {
-  const { t } = useTranslation('conversations')
-  const { number } = useFormat()
+  const { t, format } = useTexts('conversations')
   if (chips.length === 0) return null
   return (
     <Row as="ul" gap={1} align="stretch" wrap className={styles.chips} aria-label={label}>
@@ -33,7 +31,7 @@ export function Chips({ label, chips }: ChipsProps) {
                 <ShownText text={name} />
               </Text>{' '}
               <Text as="b" font="label">
-                {number(count)}
+                {format.number(count)}
               </Text>
             </PlainButton>
           )}

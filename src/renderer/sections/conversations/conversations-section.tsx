@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { SyntheticEvent } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
 import { trimmedId } from '../../../shared/model/id-kinds.ts'
 import { limits } from '../../../shared/model/limits.ts'
 import { read } from '../../api/queries.ts'
@@ -10,7 +10,7 @@ import { useOpenProfile } from '../../api/use-app-state.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { useComparison } from '../../state/comparison-store.ts'
 import {
   showSnapshot,
@@ -36,7 +36,7 @@ import styles from './conversations.module.css'
 
 /** A failed fetch, and the snapshot shown in place of its answer. */
 function FetchFailure({ id, error }: ConversationFetch) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   const fetchConversation = useFetchConversation()
   const snapshots = useQuery(read('library.snapshots', { conversationId: id }))
   const newest = snapshots.data?.[0]
@@ -104,14 +104,13 @@ function useRequestedConversation(): void {
 }
 
 function useProblem(id: string): string | null {
-  const { t } = useTranslation('conversations')
-  const format = useFormat()
+  const { t, format } = useTexts('conversations')
   if (id.length > limits.conversationId) return t('tooLong', { number: format.number(id.length) })
   return /\s/.test(id) ? t('noSpaces') : null
 }
 
 function ConversationIdForm() {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   const open = useFetchConversation()
   const { status, id: fetched } = useNewestFetch()
   const reading = status === 'pending' ? fetched : null
@@ -158,7 +157,7 @@ function ConversationIdForm() {
 }
 
 function Shown() {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   const snapshotId = useShownSnapshot()
   const isComparing = useComparison() !== null
   if (isComparing) return <CompareView />
@@ -167,7 +166,7 @@ function Shown() {
 }
 
 function Reading() {
-  const { t } = useTranslation('app')
+  const { t } = useTexts('app')
   const newestFetch = useNewestFetch()
   useRequestedConversation()
   return (
@@ -182,7 +181,7 @@ function Reading() {
 }
 
 export function ConversationsSection() {
-  const { t } = useTranslation('app')
+  const { t } = useTexts('app')
   const profileId = useOpenProfile()?.profile.id
   if (profileId === undefined) return <PageHeader title={t('section.conversations')} />
   return <Reading key={profileId} />

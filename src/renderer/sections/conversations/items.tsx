@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { memo, useDeferredValue, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ConversationList, FieldGroup, ItemsPage, ScriptKind } from '../../../shared/model/conversation-view.ts'
 import { limits } from '../../../shared/model/limits.ts'
 import { read } from '../../api/queries.ts'
 import { QueryFailure } from '../../failures/query-failure.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { cx } from '../../ui/cx.ts'
 import { Note, Row, Stack, Text } from '../../ui/layout.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -78,7 +77,7 @@ const isName = /(?:^|\.)(?:\w*[nN]ame|title)$/
 
 /** A language model with its prompt to be read, or a knowledge base, whatever came of it. */
 const Item = memo(function Item({ group, number }: ItemProps) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   const named =
     fieldIn(group.rows, 'modelDtoList.largeName') ??
     group.otherFields.find(({ field, value }) => isName.test(field) && value.kind === 'text')
@@ -98,7 +97,7 @@ const Item = memo(function Item({ group, number }: ItemProps) {
 
 function KindHeading({ of }: { readonly of: ScriptKind }) {
   const text = useKindText()
-  const format = useFormat()
+  const { format } = useTexts('common')
   return (
     <Row as="h3" gap={2} align="baseline" className={cx(styles.kindHead, styles.capital)}>
       {text(of)}{' '}
@@ -114,9 +113,8 @@ const maxInPage = { scriptDtoList: 24, modelDtoList: 10, knowledgeDtoList: 10 }
 const estimatedHeight = { heading: 34, scriptDtoList: 74, modelDtoList: 320, knowledgeDtoList: 120 }
 
 export function Items({ list }: { readonly list: ConversationList }) {
-  const { t } = useTranslation(['conversations', 'common'])
+  const { t, format } = useTexts(['conversations', 'common'])
   const snapshotId = useSnapshotId()
-  const format = useFormat()
   const nameOf = useKindText()
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())

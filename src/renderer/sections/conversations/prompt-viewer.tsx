@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { FieldRow } from '../../../shared/model/conversation-view.ts'
 import { read } from '../../api/queries.ts'
 import { QueryFailure } from '../../failures/query-failure.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { Chips } from './chips.tsx'
@@ -76,18 +75,17 @@ function usePromptStatistics(lines: readonly TextLine[] | null): PromptStatistic
 }
 
 function Counts({ of }: { readonly of: PromptStatistics | null }) {
-  const { t } = useTranslation('conversations')
-  const { number } = useFormat()
+  const { t, format } = useTexts('conversations')
   if (of === null) return t('prompt.counting')
   return [
-    t('value.characters', { count: of.characters, number: number(of.characters) }),
-    t('prompt.words', { count: of.words, number: number(of.words) }),
-    t('prompt.lines', { count: of.lines, number: number(of.lines) }),
+    t('value.characters', { count: of.characters, number: format.number(of.characters) }),
+    t('prompt.words', { count: of.words, number: format.number(of.words) }),
+    t('prompt.lines', { count: of.lines, number: format.number(of.lines) }),
   ].join(' · ')
 }
 
 export function PromptViewer({ row, name }: { readonly row: FieldRow; readonly name: string }) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   const snapshotId = useSnapshotId()
   const isShortened = isTruncated(row.value)
   const rest = useQuery({ ...read('conversation.text', { snapshotId, path: row.path }), enabled: isShortened })

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { memo, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { KeyboardEvent as ReactKeyboardEvent, RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { RawRow } from '../../../shared/model/conversation-view.ts'
 import { limits } from '../../../shared/model/limits.ts'
 import type { RawForm } from '../../../shared/schemas/conversation.ts'
@@ -10,7 +9,7 @@ import { read } from '../../api/queries.ts'
 import { shownProfile } from '../../api/shown-profile.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure, Unread } from '../../failures/query-failure.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Row, Text } from '../../ui/layout.tsx'
@@ -85,7 +84,7 @@ interface RawRowsProps extends Pick<Find, 'search' | 'foundAt'> {
 }
 
 function RawRows({ form, search, foundAt }: RawRowsProps) {
-  const { t } = useTranslation(['conversations', 'common'])
+  const { t } = useTexts(['conversations', 'common'])
   const snapshotId = useSnapshotId()
   const pageFrom = (from: number) => read('conversation.rawRows', { snapshotId, form, from, count: rawPage })
   const first = useQuery(pageFrom(0))
@@ -125,9 +124,8 @@ function RawRows({ form, search, foundAt }: RawRowsProps) {
 type Find = ReturnType<typeof useFind>
 
 function useFind(form: RawForm) {
-  const { t } = useTranslation('conversations')
+  const { t, format } = useTexts('conversations')
   const snapshotId = useSnapshotId()
-  const format = useFormat()
   const [typed, setTyped] = useState('')
   const [place, setPlace] = useState(0)
   const search = useDeferredValue(typed)
@@ -158,7 +156,7 @@ function useFind(form: RawForm) {
 }
 
 function FindBar({ find, input }: { readonly find: Find; readonly input: RefObject<HTMLInputElement | null> }) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   return (
     <Row gap={1} role="search" aria-label={t('raw.find')}>
       <SearchBox
@@ -180,7 +178,7 @@ const isFindKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && key.toLowerCase() === 'f'
 
 export function RawJson() {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   const snapshotId = useSnapshotId()
   const [form, setForm] = useState<RawForm>('pretty')
   const find = useFind(form)

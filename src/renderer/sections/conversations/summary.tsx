@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ConversationList, ConversationView, FieldRow } from '../../../shared/model/conversation-view.ts'
 import { read } from '../../api/queries.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Note, Row, Stack, Text } from '../../ui/layout.tsx'
@@ -58,7 +57,7 @@ function Card({ title, sub, action, children }: CardProps) {
 }
 
 function VoiceCard({ view }: OfView) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   const rows = view.sections.flatMap((section) => section.rows)
   const valueOf = (field: string): string | null => textOf(fieldIn(rows, field))
   const sample = fieldIn(rows, 'detailDto.ttsUrl')
@@ -82,8 +81,7 @@ function VoiceCard({ view }: OfView) {
 }
 
 function PromptCard({ view }: OfView) {
-  const { t } = useTranslation('conversations')
-  const { number } = useFormat()
+  const { t, format } = useTexts('conversations')
   const row = fieldIn(useItems(view, 'modelDtoList').first?.items[0]?.rows ?? [], 'modelDtoList.prompt')
   const text = textOf(row)
   const title = t('field.modelDtoList/prompt')
@@ -98,7 +96,7 @@ function PromptCard({ view }: OfView) {
   return (
     <Card
       title={title}
-      sub={!isTruncated(row.value) && t('prompt.lines', { count, number: number(count) })}
+      sub={!isTruncated(row.value) && t('prompt.lines', { count, number: format.number(count) })}
       action={
         <Button tone="quiet" size="small" onClick={() => scrollToField(row.path)}>
           {t('summary.wholePrompt')}
@@ -114,7 +112,7 @@ function PromptCard({ view }: OfView) {
 
 /** The types of scripts that came, each with its first script; `text` is undefined until its page is there. */
 function useFirstScripts(view: ConversationView) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   const { pageFrom, first } = useItems(view, 'scriptDtoList')
   const groups = groupsOf(first?.kinds ?? [])
   const { rowAt, failure } = usePages({
@@ -150,7 +148,7 @@ function Play({ audio, what }: { readonly audio: FieldRow | undefined; readonly 
 }
 
 function OpeningCard({ view }: OfView) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   const opening = useFirstScripts(view).kinds.find(
     ({ kind: { meaning } }) => meaning.kind === 'documented' && meaning.key === 'scriptType.openingLine',
   )
@@ -174,13 +172,12 @@ function OpeningCard({ view }: OfView) {
 }
 
 function ScriptsCard({ view }: OfView) {
-  const { t } = useTranslation('conversations')
-  const { number } = useFormat()
+  const { t, format } = useTexts('conversations')
   const nameOf = useKindText()
   const { kinds, total, failure } = useFirstScripts(view)
   const all = total > 0 && (
     <Button tone="quiet" size="small" onClick={() => showSection('scripts')}>
-      {t('summary.allScripts', { number: number(total) })}
+      {t('summary.allScripts', { number: format.number(total) })}
     </Button>
   )
   return (
@@ -195,7 +192,7 @@ function ScriptsCard({ view }: OfView) {
             <ScriptText text={text} none={t('summary.noText')} />
           </Text>
           <Text font="secondary" tone="soft">
-            {kind.count > 1 && `+${number(kind.count - 1)}`}
+            {kind.count > 1 && `+${format.number(kind.count - 1)}`}
           </Text>
         </Row>
       ))}
@@ -205,7 +202,7 @@ function ScriptsCard({ view }: OfView) {
 }
 
 export function Summary({ conversationId, view }: OfView & { readonly conversationId: string }) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   return (
     <section className={styles.summary} aria-label={t('summary.title')}>
       <Stack gap={3} bounded className={styles.column}>

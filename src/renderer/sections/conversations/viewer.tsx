@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../shared/ids.ts'
 import { membersByParent, nameOf } from '../../../shared/model/conversation-fields.ts'
 import type { ConversationSection, ConversationView, SectionView } from '../../../shared/model/conversation-view.ts'
@@ -11,7 +10,7 @@ import { read } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { Unread } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { showRawNames, showSnapshot, useRawNames } from '../../state/conversation-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton, PlainButton } from '../../ui/button.tsx'
@@ -38,7 +37,7 @@ import { ShownText, textForName } from './values/shown-text.tsx'
 import styles from './conversations.module.css'
 
 function SectionLinks({ view }: { readonly view: ConversationView }) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   const parts = useMemo(() => [...view.sections.map(({ section }) => section), 'raw' as const], [view])
   // A little below the viewer's head: what is above has been read.
   const current = useCurrentPart(parts, 200)
@@ -61,7 +60,7 @@ const itemFields = (list: SectionView['list']) =>
   }))
 
 function FindField({ view }: { readonly view: ConversationView }) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   const { label } = useFieldText()
   const [typed, setTyped] = useState('')
   const parts = [...view.sections, { section: 'raw', list: null, ...view.envelope } as const]
@@ -92,8 +91,7 @@ function FindField({ view }: { readonly view: ConversationView }) {
 }
 
 function SnapshotMenu({ summary }: { readonly summary: SnapshotSummary }) {
-  const { t } = useTranslation('conversations')
-  const format = useFormat()
+  const { t, format } = useTexts('conversations')
   const snapshots = useQuery(read('library.snapshots', { conversationId: summary.conversationId })).data ?? []
   const newest = snapshots[0]
   const shown = snapshots.some(({ id }) => id === summary.id) ? snapshots : [...snapshots, summary]
@@ -124,7 +122,7 @@ function SnapshotMenu({ summary }: { readonly summary: SnapshotSummary }) {
 }
 
 function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'view'>) {
-  const { t } = useTranslation(['conversations', 'common'])
+  const { t } = useTexts(['conversations', 'common'])
   const fetchConversation = useFetchConversation()
   return (
     <header className={styles.head}>
@@ -162,7 +160,7 @@ interface PartProps extends Pick<SectionView, 'rows' | 'otherFields' | 'moreOthe
 }
 
 function Part({ part, sub, actions, drawing, children, ...fields }: PartProps) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   return (
     <div id={`part-${part}`} tabIndex={-1} className={styles.part}>
       <Panel title={t(`heading.${part}`)} sub={sub} actions={actions} padded={false}>
@@ -176,8 +174,7 @@ function Part({ part, sub, actions, drawing, children, ...fields }: PartProps) {
 }
 
 function Parts({ view }: { readonly view: ConversationView }) {
-  const { t } = useTranslation('conversations')
-  const { number } = useFormat()
+  const { t, format } = useTexts('conversations')
   const showsRawNames = useRawNames()
   return (
     <>
@@ -186,7 +183,7 @@ function Parts({ view }: { readonly view: ConversationView }) {
           key={section}
           {...fields}
           part={section}
-          sub={list === null ? undefined : number(list.total)}
+          sub={list === null ? undefined : format.number(list.total)}
           actions={
             section === 'overview' && <Switch label={t('rawNames')} isOn={showsRawNames} onChange={showRawNames} />
           }
@@ -203,7 +200,7 @@ function Parts({ view }: { readonly view: ConversationView }) {
 }
 
 function Opened({ opened: { summary, view } }: { readonly opened: OpenedConversation }) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   const showsRawNames = useRawNames()
   // A failure is not shown: its changes are marked as new once more, and a full disk is reported where data is lost.
   const { mutate: markSeen } = useCommand('library.markSeen')
@@ -227,7 +224,7 @@ function Opened({ opened: { summary, view } }: { readonly opened: OpenedConversa
 }
 
 export function Viewer({ snapshotId }: { readonly snapshotId: SnapshotId }) {
-  const { t } = useTranslation(['conversations', 'common'])
+  const { t } = useTexts(['conversations', 'common'])
   // The last one stays until the next is there: the page never goes blank between two.
   const opened = useQuery({ ...read('conversation.read', { snapshotId }), placeholderData: keepPreviousData })
   const place = useRef<HTMLDivElement>(null)

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, RefreshCw } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Application } from '../../../shared/schemas/profile.ts'
 import { read } from '../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { RefreshFailure, Unread } from '../../failures/query-failure.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { chooseApplication, useApplication } from '../../state/application-store.ts'
 import { askForAddSessions, goTo } from '../../state/navigation-store.ts'
 import { showSessionsTab, useSessionsTab } from '../../state/sessions-tab-store.ts'
@@ -31,8 +30,7 @@ import { useAlerts, useCloseRules } from './rules/rules.ts'
 import { SuggestionRules } from './rules/suggestion-rules.tsx'
 
 function HeaderTools({ application }: { readonly application: Application }) {
-  const { t } = useTranslation(['sessions', 'app'])
-  const format = useFormat()
+  const { t, format } = useTexts(['sessions', 'app'])
   const applications = useApplications()
   const counts = useQuery({ ...read('session.overview', {}), enabled: applications.length > 1 }).data
   const alerts = useAlerts().data?.rules.length ?? 0
@@ -67,7 +65,7 @@ function HeaderTools({ application }: { readonly application: Application }) {
 }
 
 function Opened({ application }: { readonly application: Application }) {
-  const { t } = useTranslation(['sessions', 'app', 'common', 'inbox'])
+  const { t } = useTexts(['sessions', 'app', 'common', 'inbox'])
   const tab = useSessionsTab()
   const refresh = useCommand('session.refresh')
   const isReadOnly = useIsReadOnly()
@@ -133,7 +131,7 @@ function Opened({ application }: { readonly application: Application }) {
 }
 
 export function SessionsSection() {
-  const { t } = useTranslation(['sessions', 'app'])
+  const { t } = useTexts(['sessions', 'app'])
   const application = useApplication(useOpenProfile())
   if (application === null) {
     return (

@@ -1,8 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { ParseKeys } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/field.tsx'
@@ -23,13 +22,12 @@ const hints: Readonly<Partial<Record<RuleName, ParseKeys<'settings'>>>> = {
 }
 
 export function AdvancedFields() {
-  const { t } = useTranslation('settings')
+  const { t, format } = useTexts('settings')
   const { draft, mistakes, lockedBy, change } = useFormParts()
   const [isOpened, setOpened] = useState(false)
   // A field that is wrong must be seen, wherever it is.
   const isOpen = isOpened || mistakes.has('mediaBaseUrl') || ruleNames.some((rule) => mistakes.has(rule))
   const mediaBase = useRequestedField('media-base')
-  const format = useFormat()
   return (
     <details className={styles.advanced} open={isOpen} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <Row as="summary" gap={2} wrap className={styles.summary}>

@@ -1,10 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { limits } from '../../../shared/model/limits.ts'
 import { isLoopbackHost } from '../../../shared/model/loopback.ts'
 import { useAppState } from '../../api/use-app-state.ts'
 import { useIsOlder } from '../../i18n/age.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { useTypedSecret } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -25,7 +24,7 @@ interface TextFieldProps extends TextInputProps, Pick<FieldProps, 'hint' | 'labe
 }
 
 export function TextField({ field, hint, labelNote, ...input }: TextFieldProps) {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const { draft, errorOf, lockedBy, change } = useFormParts()
   return (
     <Field label={t(`field.${field}`)} error={errorOf(field)} {...{ hint, labelNote, lockedBy }}>
@@ -41,7 +40,7 @@ export function TextField({ field, hint, labelNote, ...input }: TextFieldProps) 
 
 /** Warns of http to another computer, with a consent to that one origin; nothing for any other address. */
 function UnencryptedConsent() {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const { draft, change, lockedBy } = useFormParts()
   const warning = useId()
   const url = URL.parse(draft.baseUrl.trim())
@@ -64,7 +63,7 @@ function UnencryptedConsent() {
 
 /** Where a typed secret goes. */
 function useNewSecretHint(): string {
-  const { t } = useTranslation(['settings', 'failures'])
+  const { t } = useTexts(['settings', 'failures'])
   const { secretRule } = useFormParts()
   const keychain = useAppState()?.keychain
   const isUnusable = keychain === 'missing' || keychain === 'locked'
@@ -76,8 +75,7 @@ function useNewSecretHint(): string {
 
 /** Where a saved secret is, and until when it is good. */
 function useSecretNotes(): Pick<FieldProps, 'labelNote' | 'hint'> {
-  const { t } = useTranslation('settings')
-  const format = useFormat()
+  const { t, format } = useTexts('settings')
   const { saved, isSecretSaved } = useFormParts()
   const endsAt = saved?.tokenExpiresAt ?? null
   const isOver = useIsOlder(endsAt, 0)
@@ -90,7 +88,7 @@ function useSecretNotes(): Pick<FieldProps, 'labelNote' | 'hint'> {
 
 /** The button **Remove secret**, and its question: what is removed can't be shown again. */
 function RemoveSecret() {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const { saved, canRemoveSecret, removing, removeSecret } = useFormParts()
   const [isAsked, setAsked] = useState(false)
   if (saved === null || !canRemoveSecret) return null
@@ -121,7 +119,7 @@ function RemoveSecret() {
 }
 
 function SecretField() {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const { draft, errorOf, testing, changeSecret, test } = useFormParts()
   const secret = useTypedSecret(draft.authentication)
   const label = draft.authentication === 'access-token' ? t('field.accessToken') : t('field.appKey')
@@ -139,7 +137,7 @@ function SecretField() {
 }
 
 export function ConnectionFields() {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const { draft, lockedBy, change } = useFormParts()
   const name = useRef<HTMLInputElement>(null)
   const isNew = draft.id === null

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, Upload } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { ImportEntry, ImportPreview } from '../../../shared/schemas/settings-file.ts'
 import { read } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { askToEdit } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
@@ -17,7 +16,7 @@ import { SettingsPanel } from './settings-panel.tsx'
 
 /** A text of the catalogue under the first of these keys that it has; what a file names otherwise is shown as it is. */
 function useNamed(): (keys: readonly string[], name: string) => string {
-  const { t, i18n } = useTranslation()
+  const { t, i18n } = useTexts('common')
   return (keys, name) => {
     const key = keys.find((one) => i18n.exists(one))
     return key === undefined ? name : (t as (key: string) => string)(key)
@@ -25,7 +24,7 @@ function useNamed(): (keys: readonly string[], name: string) => string {
 }
 
 function Entry({ entry }: { readonly entry: ImportEntry }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const named = useNamed()
   const { kind, profileName, name, change, fields } = entry
   const isRule = kind === 'alert-rule' || kind === 'suggestion-rule'
@@ -71,8 +70,7 @@ interface ImportDialogProps {
 
 /** The changes of an import, entry by entry and field by field; nothing is changed before the button is pressed. */
 function ImportDialog({ preview, importing, onClose }: ImportDialogProps) {
-  const { t } = useTranslation('settings')
-  const format = useFormat()
+  const { t, format } = useTexts('settings')
   const changed = preview.entries.filter(({ change }) => change !== 'unchanged')
   const unchanged = preview.entries.length - changed.length
   return (
@@ -108,8 +106,7 @@ function ImportDialog({ preview, importing, onClose }: ImportDialogProps) {
 }
 
 function Copies() {
-  const { t } = useTranslation('settings')
-  const format = useFormat()
+  const { t, format } = useTexts('settings')
   const query = useQuery(read('data.read', {}))
   if (query.data === undefined) return <QueryFailure query={query} />
   const { copies, failure } = query.data
@@ -124,7 +121,7 @@ function Copies() {
 }
 
 export function DataPanel() {
-  const { t } = useTranslation(['settings', 'common'])
+  const { t } = useTexts(['settings', 'common'])
   const exporting = useCommand('settings.export')
   const choosing = useCommand('settings.chooseImport')
   const importing = useCommand('settings.import')

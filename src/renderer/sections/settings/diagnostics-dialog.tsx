@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { DiagnosticsFile, DiagnosticsSelection } from '../../../shared/schemas/support.ts'
 import { read } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { Unread } from '../../failures/query-failure.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { closeOverlay } from '../../state/overlay-store.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -34,8 +33,7 @@ interface FilesProps {
 }
 
 function Files({ files, isStale }: FilesProps) {
-  const { t } = useTranslation('settings')
-  const format = useFormat()
+  const { t, format } = useTexts('settings')
   const [name, setName] = useState('')
   const chosen = files.find((file) => file.name === name) ?? files[0]
   return (
@@ -57,7 +55,7 @@ function Files({ files, isStale }: FilesProps) {
 
 /** Shows each file of the diagnostics with its exact text, and saves them as they are shown. */
 export function DiagnosticsDialog() {
-  const { t } = useTranslation(['settings', 'common'])
+  const { t } = useTexts(['settings', 'common'])
   const [selection, setSelection] = useState<DiagnosticsSelection>({ ids: false, texts: false, portraits: false })
   const preview = useQuery({ ...read('diagnostics.preview', selection), placeholderData: keepPreviousData })
   const save = useCommand('diagnostics.save')

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { limits } from '../../../shared/model/limits.ts'
 import { practiceFaults, practiceSpeeds, practiceTrainingMs } from '../../../shared/model/practice.ts'
 import type { PracticeState } from '../../../shared/schemas/practice.ts'
@@ -10,7 +9,7 @@ import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
@@ -22,7 +21,7 @@ import styles from './settings.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 
 function Seed({ seed, onReset }: { readonly seed: string; readonly onReset: (seed: string) => void }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const [typed, setTyped] = useState(seed)
   const next = typed.trim()
   return (
@@ -38,8 +37,7 @@ function Seed({ seed, onReset }: { readonly seed: string; readonly onReset: (see
 }
 
 function Controls({ state }: { readonly state: PracticeState }) {
-  const { t } = useTranslation('settings')
-  const format = useFormat()
+  const { t, format } = useTexts('settings')
   const faultsId = useId()
   const { mutate: set, error } = useCommand('practice.set', { queue: 'practice.set' })
   return (
@@ -71,7 +69,7 @@ function Controls({ state }: { readonly state: PracticeState }) {
 }
 
 export function PracticePanel() {
-  const { t } = useTranslation(['settings', 'app'])
+  const { t } = useTexts(['settings', 'app'])
   const profile = useOpenProfile()?.profile
   const isOpen = profile?.kind === 'practice'
   const query = useQuery({ ...read('practice.read', {}), enabled: isOpen })

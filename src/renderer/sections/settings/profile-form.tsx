@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isWeaker } from '../../../shared/model/protection.ts'
 import type { ProfileDraft, ProfileView } from '../../../shared/schemas/profile.ts'
 import { failureOf } from '../../api/call.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -20,7 +19,7 @@ const protections = ['open', 'confirm', 'read-only'] as const
 const colours = ['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey'] as const
 
 function SafetyFields() {
-  const { t } = useTranslation(['settings', 'app'])
+  const { t } = useTexts(['settings', 'app'])
   const { draft, leastProtection, lockedBy, change } = useFormParts()
   return (
     <>
@@ -56,8 +55,7 @@ type RunStep = Exclude<FormStep, 'check'>
 
 /** What a step that went well brought; null before it has. */
 function useSuccessText(step: RunStep): string | null {
-  const { t } = useTranslation('settings')
-  const format = useFormat()
+  const { t, format } = useTexts('settings')
   const { draft, saving, testing } = useFormParts()
   const amount = (value: number | null): string => (value === null ? '–' : format.number(value))
   if (step === 'remove') return t('removed')
@@ -73,7 +71,7 @@ function useSuccessText(step: RunStep): string | null {
 }
 
 function StepOutcome({ step }: { readonly step: RunStep }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const { saving, testing, removing, secretRule, save } = useFormParts()
   const text = useSuccessText(step)
   const { isPending, error } = { save: saving, test: testing, remove: removing }[step]
@@ -93,7 +91,7 @@ function StepOutcome({ step }: { readonly step: RunStep }) {
 
 /** What came of the last step, where it is one of these: it comes into view, wherever the button of the step is. */
 function FormOutcome({ steps }: { readonly steps: readonly FormStep[] }) {
-  const { t } = useTranslation('failures')
+  const { t } = useTexts('failures')
   const outcome = useRef<HTMLDivElement>(null)
   const { last } = useFormParts()
   const step = last !== null && steps.includes(last) ? last : null
@@ -115,7 +113,7 @@ interface ProfileFormProps {
 }
 
 export function ProfileForm({ draft, saved }: ProfileFormProps) {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const form = useRef<HTMLFormElement>(null)
   const parts = useProfileForm(draft, saved, form)
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
 import { expandFields, needsConversation, withoutExtension } from '../../../../shared/model/creation-template.ts'
@@ -9,7 +9,7 @@ import { jobById } from '../../../api/queries.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Age, useIsOlder } from '../../../i18n/age.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -28,8 +28,7 @@ const namesOf = (drafts: readonly Draft[]): string[] => drafts.map(({ fileName }
 const maxNamed = 6
 
 function useNames(): (names: readonly string[]) => string {
-  const { t } = useTranslation('avatars')
-  const format = useFormat()
+  const { t, format } = useTexts('avatars')
   return (names) => {
     const others = names.length - maxNamed
     // Without a name the service gives one, the same words for all of them.
@@ -53,7 +52,7 @@ interface TicketProps {
 
 /** The conversation that is sent; a profile may send images without one. */
 function Conversation({ ticket, ids }: TicketProps & { readonly ids: readonly string[] }) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const rules = useOpenProfile()?.profile.creation
   const listOf = useNames()
   const [id = ''] = ids
@@ -71,8 +70,7 @@ function Conversation({ ticket, ids }: TicketProps & { readonly ids: readonly st
 type FactsProps = TicketProps & Pick<ConfirmCreationDialogProps, 'request' | 'shared'>
 
 function CreationFacts({ ticket, request, shared }: FactsProps) {
-  const { t } = useTranslation('avatars')
-  const format = useFormat()
+  const { t, format } = useTexts('avatars')
   const listOf = useNames()
   const { items, queued, floor } = ticket
   const [drafts, leftOut] = request.kind === 'drafts' ? [request.drafts, request.leftOut] : [[], []]
@@ -108,8 +106,7 @@ function CreationFacts({ ticket, request, shared }: FactsProps) {
 
 function Balance({ ticket, onRetry }: TicketProps & { readonly onRetry: () => void }) {
   const { balance, balanceFailure, count, queued } = ticket
-  const { t } = useTranslation('avatars')
-  const { number } = useFormat()
+  const { t, format } = useTexts('avatars')
   if (balance === null) {
     return (
       <>
@@ -119,14 +116,14 @@ function Balance({ ticket, onRetry }: TicketProps & { readonly onRetry: () => vo
     )
   }
   const { avatarCreationsLeft, at } = balance
-  const left = number(avatarCreationsLeft - queued - count)
+  const left = format.number(avatarCreationsLeft - queued - count)
   return (
     <Row gap={4}>
       <Text aria-hidden font="figure" tabular>
-        {number(count)}
+        {format.number(count)}
       </Text>
       <div>
-        <b>{t('confirm.uses', { count, balance: number(avatarCreationsLeft), left })}</b>
+        <b>{t('confirm.uses', { count, balance: format.number(avatarCreationsLeft), left })}</b>
         <Note>
           <Trans t={t} i18nKey="confirm.readAt" components={{ age: <Age at={at} /> }} />
         </Note>
@@ -137,7 +134,7 @@ function Balance({ ticket, onRetry }: TicketProps & { readonly onRetry: () => vo
 
 /** That a job may be paid already, and that it was created again before. */
 function AgainWarnings({ job: asked }: OneJob) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   // As it is now: another window may have created it again.
   const job = useQuery(jobById(asked.id)).data ?? asked
   // A ruling of an operator may be wrong: what is certain did not change by it.
@@ -155,7 +152,7 @@ function AgainWarnings({ job: asked }: OneJob) {
 }
 
 function Warnings({ creation, request, onReview }: Omit<ConfirmCreationDialogProps, 'shared'>) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const listOf = useNames()
   if (request.kind === 'job') return <AgainWarnings job={request.job} />
   const doubtful = request.drafts.filter(({ findings }) => needsReview(findings))
@@ -204,7 +201,7 @@ function usePhase({ ticket, failure, hasFailed, isReading }: Creation) {
 
 /** Why this confirmation does not go on, what is certain then, and the number that would fit. */
 function WhyNot({ phase, failure }: Pick<Creation, 'failure'> & { readonly phase: ReturnType<typeof usePhase> }) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   // A fault of the program may have come after the jobs were written, and what was confirmed once wrote them; any other
   // failure came before.
   const isUnclear = failure?.kind === 'internal' || isRefusedAs(failure, 'confirmation-used')
@@ -230,7 +227,7 @@ function coveredOf(request: CreationRequest, { ticket, failure }: Creation) {
 
 /** The button of the dialog: it spends, reads anew, or goes over to as many drafts as the balance covers. */
 function useAction(creation: Creation, request: CreationRequest, phase: ReturnType<typeof usePhase>) {
-  const { t } = useTranslation(['avatars', 'common'])
+  const { t } = useTexts(['avatars', 'common'])
   const { ticket } = creation
   const labelOf = (of: CreationRequest, count: number): string =>
     t(of.kind === 'drafts' && of.leftOut.length > 0 ? 'balance.createFirst' : 'createCount', { count })
@@ -243,7 +240,7 @@ function useAction(creation: Creation, request: CreationRequest, phase: ReturnTy
 
 /** **Confirm creation**: what is spent, on what, with a balance read just now. The focus starts on Cancel. */
 export function ConfirmCreationDialog({ creation, request, shared, onReview }: ConfirmCreationDialogProps) {
-  const { t } = useTranslation(['avatars', 'common'])
+  const { t } = useTexts(['avatars', 'common'])
   const { ticket } = creation
   const phase = usePhase(creation)
   const action = useAction(creation, request, phase)

@@ -1,6 +1,5 @@
 import { CircleAlert, Crop, ImageOff, Info, RotateCw, SlidersHorizontal, TriangleAlert, X } from 'lucide-react'
 import { memo, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
 import type { DraftId } from '../../../../shared/ids.ts'
 import { withoutExtension } from '../../../../shared/model/creation-template.ts'
@@ -8,7 +7,7 @@ import { findingKinds } from '../../../../shared/model/finding-kinds.ts'
 import type { Fix } from '../../../../shared/model/finding-kinds.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { canBeDrawn, maxPixels } from '../../../imaging/image-messages.ts'
 import { retryAnalysis } from '../../../state/image-analysis-store.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -64,7 +63,7 @@ const severities = [
 ] as const
 
 function Findings({ draft, failure }: Pick<ContentProps, 'draft' | 'failure'>) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const textOf = useDraftFindingText()
   const reasonOf = useFailureText()
   const unprepared = failure && t('drafts.notPrepared', { reason: reasonOf(failure).sentence })
@@ -82,7 +81,7 @@ function Findings({ draft, failure }: Pick<ContentProps, 'draft' | 'failure'>) {
 }
 
 function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'title' | 'isWaiting'>) {
-  const { t } = useTranslation(['avatars', 'common'])
+  const { t } = useTexts(['avatars', 'common'])
   const reasonId = useId()
   const isDrawable = draft.original === null || canBeDrawn(draft.original)
   const common = { tone: 'quiet', size: 'small', 'aria-describedby': titleId } as const
@@ -125,8 +124,7 @@ function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'title'
 
 // Memoised apart from its place: each draft that comes or goes changes the number of all cards and the place of most.
 const Content = memo(function Content({ draft, title, isWaiting, ...rest }: ContentProps) {
-  const { t } = useTranslation('avatars')
-  const format = useFormat()
+  const { t, format } = useTexts('avatars')
   const text = useDraftFindingText()
   const image = draft.prepared ?? draft.original
   const { area = null, longestSide = null } = draft.edit ?? {}
@@ -159,7 +157,7 @@ const Content = memo(function Content({ draft, title, isWaiting, ...rest }: Cont
 
 export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
   const { draft, position, count, line, failure, isSelected, onAction, onToggle } = props
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const titleId = useId()
   const title = draft.original === null ? t('drafts.withoutTitle') : withoutExtension(draft.fileName)
   const isWaiting = draft.original !== null && draft.analysis === null && failure === null

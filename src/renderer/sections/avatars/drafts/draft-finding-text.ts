@@ -1,10 +1,9 @@
 /** The sentences of findings: their facts as an operator reads them. */
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import type { FindingId } from '../../../../shared/model/finding-kinds.ts'
 import type { Finding } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import type { FixRow } from '../../../state/image-edit-batch-store.ts'
 import { jobStates } from '../queue/job-parts.tsx'
 
@@ -22,8 +21,7 @@ const isDuplicate = (id: FindingId): id is keyof typeof duplicates => id in dupl
 
 /** Findings as sentences without a full stop, in the language of the page and with the shapes of the open profile. */
 export function useDraftFindingText(): (finding: Finding) => string {
-  const { t } = useTranslation('avatars')
-  const format = useFormat()
+  const { t, format } = useTexts('avatars')
   const ratios = (useOpenProfile()?.profile.creation.ratios ?? []).join(t('drafts.or'))
   return ({ id, facts }) => {
     // No sentence names what its finding does not have.

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Crop, SlidersHorizontal, Trash2, TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { findingKinds } from '../../../../shared/model/finding-kinds.ts'
 import type { Fix } from '../../../../shared/model/finding-kinds.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { useAnalysisProgress } from '../../../state/image-analysis-store.ts'
 import { dismissFixes, stopFixes, useFixRow } from '../../../state/image-edit-batch-store.ts'
 import type { FixRow, UnfixedDraft } from '../../../state/image-edit-batch-store.ts'
@@ -46,8 +45,7 @@ interface GroupProps extends Omit<DraftsProps, 'drafts'> {
 }
 
 function Group({ group, selection, onAction }: GroupProps) {
-  const { t } = useTranslation('avatars')
-  const format = useFormat()
+  const { t, format } = useTexts('avatars')
   const ratios = (useOpenProfile()?.profile.creation.ratios ?? []).join(t('drafts.or'))
   // Faces first: a crop is placed around them.
   const isPreparing = useAnalysisProgress() !== null
@@ -104,7 +102,7 @@ function Group({ group, selection, onAction }: GroupProps) {
 }
 
 function Selected({ drafts, selection: { selected, select, selectAll }, onAction }: DraftsProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const isAll = selected.length === drafts.length
   const isAny = selected.length > 0
   return (
@@ -160,7 +158,7 @@ export function DraftToolbar(props: DraftsProps) {
 }
 
 function InFlight({ total, pending }: FixRow) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const done = total - pending.size
   const text = t('fixes.running', { done, total })
   return (
@@ -175,7 +173,7 @@ function InFlight({ total, pending }: FixRow) {
 }
 
 function Done(row: FixRow) {
-  const { t } = useTranslation(['avatars', 'common'])
+  const { t } = useTexts(['avatars', 'common'])
   const client = useQueryClient()
   const failureText = useFailureText()
   const { fixed, unfixed, kind } = row

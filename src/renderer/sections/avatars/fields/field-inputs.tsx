@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Play, Square } from 'lucide-react'
 import type { ChangeEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../../shared/ids.ts'
 import { literalTemplate } from '../../../../shared/model/creation-template.ts'
 import { creationLimits } from '../../../../shared/model/limits.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
 import type { Voice } from '../../../../shared/schemas/history.ts'
 import { read } from '../../../api/queries.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import type { ComboboxProps } from '../../../ui/combobox.tsx'
@@ -39,7 +38,7 @@ type InputProps = Pick<ComboboxProps, 'value' | 'onChange' | 'placeholder'>
  * all.
  */
 function VoiceSample({ snapshotId }: { readonly snapshotId: SnapshotId }) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const { isPlaying, isBroken, toggle, seek, attributes } = usePlayback<HTMLAudioElement>()
   return (
     <>
@@ -62,7 +61,7 @@ function VoiceSample({ snapshotId }: { readonly snapshotId: SnapshotId }) {
 
 /** The voice, with those that were used or seen: the most successful first. Any other may be typed. */
 function VoiceInput(props: InputProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const voices = useQuery(read('voice.list', {})).data ?? []
   const originOf = ({ uses, ready, conversations }: Voice): string => {
     if (uses > 0) return t('fields.voiceSeen.ready', { count: uses, ready })
@@ -86,7 +85,7 @@ export function useConversations(id: string) {
 
 /** The public conversation to make avatars from, with those that are known. Any other id may be typed. */
 function ConversationField({ error, ...props }: InputProps & { readonly error: string | null }) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const { proposals, name: chosen } = useConversations(props.value)
   return (
     <Field label={t('fields.conversationId')} labelNote={chosen ?? t('fields.conversationIdHint')} error={error}>
@@ -106,8 +105,7 @@ function ConversationField({ error, ...props }: InputProps & { readonly error: s
 const languageOptions = languages.map((language) => ({ value: language }))
 
 export function FieldInputs({ fields, onChange, placeholderOf, missing = [], expands = true }: FieldInputsProps) {
-  const { t } = useTranslation('avatars')
-  const { number } = useFormat()
+  const { t, format } = useTexts('avatars')
   const bind = (name: FieldName) => {
     const isNeeded = name === 'voice' || name === 'conversationId'
     const byDefault = isNeeded ? '' : t('fields.serviceChooses')
@@ -123,7 +121,7 @@ export function FieldInputs({ fields, onChange, placeholderOf, missing = [], exp
   })
   const errorOf = (name: FieldName): string | null => {
     const limit = creationLimits[name]
-    if ((fields[name] ?? '').length > limit) return t('fields.tooLong', { limit: number(limit) })
+    if ((fields[name] ?? '').length > limit) return t('fields.tooLong', { limit: format.number(limit) })
     return missing.includes(name) ? t('fields.needed') : null
   }
   const hintOf = (name: FieldName): string | undefined => {

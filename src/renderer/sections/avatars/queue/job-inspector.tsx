@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Copy, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
@@ -12,7 +11,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { LastExchange } from '../../../failures/exchange-view.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { openJob, useOpenedJob } from '../../../state/queue-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
@@ -42,8 +41,7 @@ import styles from './queue.module.css'
  * it was sent.
  */
 function EvidenceText({ evidence }: { readonly evidence: Evidence }) {
-  const { t } = useTranslation(['avatars', 'common'])
-  const format = useFormat()
+  const { t, format } = useTexts(['avatars', 'common'])
   const { sentAt, endedAt } = evidence
   return (
     <>
@@ -64,8 +62,7 @@ function EvidenceText({ evidence }: { readonly evidence: Evidence }) {
 
 /** Whether the creation was seen to come back after its training failed; never a claim, as others may use the account. */
 function RefundText({ refund }: { readonly refund: Refund | null }) {
-  const { t } = useTranslation('avatars')
-  const { number, time } = useFormat()
+  const { t, format } = useTexts('avatars')
   const soft = (text: string) => <Note>{text}</Note>
   if (refund === null) return soft(t('job.refund.usual'))
   const { state, before, after } = refund
@@ -75,17 +72,19 @@ function RefundText({ refund }: { readonly refund: Refund | null }) {
     const key = last > first ? 'job.refund.seen' : 'job.refund.seenDespite'
     return (
       <p>
-        <BesideOthers what={t(key, { before: number(first), after: number(last), time: time(after.at) })} />
+        <BesideOthers
+          what={t(key, { before: format.number(first), after: format.number(last), time: format.time(after.at) })}
+        />
       </p>
     )
   }
-  if (state === 'not-seen' && after !== null) return soft(t('job.refund.notSeen', { time: time(after.at) }))
+  if (state === 'not-seen' && after !== null) return soft(t('job.refund.notSeen', { time: format.time(after.at) }))
   return soft(t(`job.refund.short.${state === 'awaited' ? 'awaited' : 'unread'}`))
 }
 
 /** The cover that the service names of an avatar: fetched, by main, once it is opened; says so when it is not to be had. */
 function Cover({ job }: OneJob) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const [state, setState] = useState<'closed' | 'open' | 'failed'>('closed')
   return (
     <Disclosure
@@ -119,8 +118,7 @@ function Group(props: ComponentProps<typeof DescriptionList>) {
 const shownFields = ['conversationId', 'voice', 'language', 'greeting', 'profileText'] as const
 
 function Facts({ job }: OneJob) {
-  const { t } = useTranslation('avatars')
-  const format = useFormat()
+  const { t, format } = useTexts('avatars')
   const { taskId, fields, fileName, submittedAt, stateSince, state, lastContactAt, createdAt } = job
   const conversationId = conversationIdOf(job)
   return (
@@ -154,7 +152,7 @@ function Facts({ job }: OneJob) {
 
 /** Why the creation came to nothing or is unknown; in place of that, what an operator ruled. */
 function Reason({ job }: OneJob) {
-  const { t } = useTranslation(['avatars', 'common'])
+  const { t } = useTexts(['avatars', 'common'])
   const { state, evidence, failure } = job
   const isMarked = isMarkedNotCreated(job)
   return (
@@ -178,10 +176,10 @@ function Exchange({ job }: OneJob) {
 }
 
 function Head({ job }: OneJob) {
-  const { t } = useTranslation('avatars')
-  const { number, time } = useFormat()
+  const { t, format } = useTexts('avatars')
   const { balanceBefore = null, balanceAfter = null } = job.evidence ?? {}
-  const of = (read: typeof balanceBefore) => read && `${number(read.avatarCreationsLeft)} · ${time(read.at)}`
+  const of = (read: typeof balanceBefore) =>
+    read && `${format.number(read.avatarCreationsLeft)} · ${format.time(read.at)}`
   const balance = [of(balanceBefore) ?? '?', of(balanceAfter)].filter((text) => text !== null).join(' → ')
   return (
     <div className={styles.head}>
@@ -198,7 +196,7 @@ function Head({ job }: OneJob) {
 }
 
 function Details({ job }: OneJob) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const { state, result, submittedAt } = job
   return (
     <>
@@ -214,7 +212,7 @@ function Details({ job }: OneJob) {
 }
 
 function Foot({ job }: OneJob) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const { can, act } = useJobActions(job)
   const conversationId = conversationIdOf(job)
   const ids = [conversationId, job.taskId].filter((id) => id !== null)
@@ -240,7 +238,7 @@ function Foot({ job }: OneJob) {
 }
 
 function OpenedJob({ id }: { readonly id: JobId }) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const read = useQuery(jobById(id))
   const ids = useFound().data?.ids ?? noIds
   const at = ids.indexOf(id)

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import { createContext, use, useDeferredValue } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
 import { canCreateAgain, nextState } from '../../../../shared/model/avatar-job.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
@@ -10,7 +10,7 @@ import type { Evidence, Job, JobState } from '../../../../shared/schemas/avatar.
 import { jobById } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { Elapsed, minElapsedMs } from '../../../i18n/age.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { useQueueQuery } from '../../../state/queue-view-store.ts'
 import { useFoundJobs } from '../../../state/use-jobs.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
@@ -52,7 +52,7 @@ export function useJobActions(job: Job) {
 
 /** The job's name for a sentence, "Unnamed" when it has none; "" for a job that is not known yet. */
 export function useJobName(job: Job | null): string {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   return job === null ? '' : jobName(job) || t('unnamed')
 }
 
@@ -92,9 +92,8 @@ type CountedState = Exclude<JobState, 'waiting' | 'submitting'>
 
 /** "14 ready", "1 needs you": of these states those that there are, in this order. */
 export function useCountTexts() {
-  const { t } = useTranslation('avatars')
-  const { number } = useFormat()
-  const textOf = (state: CountedState, count: number) => t(`count.${state}`, { count, number: number(count) })
+  const { t, format } = useTexts('avatars')
+  const textOf = (state: CountedState, count: number) => t(`count.${state}`, { count, number: format.number(count) })
   return <State extends CountedState>(
     states: readonly State[],
     counts: Readonly<Record<State, number>>,
@@ -103,7 +102,7 @@ export function useCountTexts() {
 }
 
 export function JobStateText({ state }: Pick<Job, 'state'>) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const kind = state === 'rejected' ? 'failed' : state === 'removed' ? 'waiting' : state
   return (
     <Row as="span" gap={2}>
@@ -118,19 +117,18 @@ const ended: readonly JobState[] = ['ready', 'failed']
 
 /** How long the job took, or takes so far; a dash for one that was never sent. */
 export function JobSpan({ job: { submittedAt, state, stateSince } }: OneJob) {
-  const format = useFormat()
+  const { format } = useTexts('common')
   if (submittedAt === null) return <>–</>
   if (ongoing.includes(state)) return <Elapsed at={submittedAt} />
   return <>{ended.includes(state) ? format.duration(Math.max(minElapsedMs, stateSince - submittedAt)) : '–'}</>
 }
 
 function Again({ jobId, at }: NonNullable<Job['createdAgain']>) {
-  const { t } = useTranslation('avatars')
-  const { time } = useFormat()
+  const { t, format } = useTexts('avatars')
   const { data } = useQuery(jobById(jobId))
   // That it was is certain, and is never left out for want of how that one is.
   const state = data === undefined ? '–' : t(`queue.state.${data?.state ?? 'removed'}`)
-  return <b>{t('job.again', { time: time(at), state })}</b>
+  return <b>{t('job.again', { time: format.time(at), state })}</b>
 }
 
 /** When another avatar was confirmed in place of the job, and how that one is; nothing where none was. */
@@ -140,7 +138,7 @@ export function CreatedAgain({ job: { createdAgain } }: OneJob) {
 
 /** What a balance did says little alone: others may use the account too. */
 export function BesideOthers({ what }: { readonly what: string }) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   return <Trans t={t} i18nKey="job.evidence.others" values={{ what }} components={{ soft: <Text tone="soft" /> }} />
 }
 
@@ -150,12 +148,11 @@ export function BalanceText({
 }: {
   readonly evidence: Evidence
 }) {
-  const { t } = useTranslation(['avatars', 'common'])
-  const { number, time } = useFormat()
-  const before = first && { before: number(first.avatarCreationsLeft), beforeTime: time(first.at) }
-  const after = last && { after: number(last.avatarCreationsLeft), afterTime: time(last.at) }
+  const { t, format } = useTexts(['avatars', 'common'])
+  const before = first && { before: format.number(first.avatarCreationsLeft), beforeTime: format.time(first.at) }
+  const after = last && { after: format.number(last.avatarCreationsLeft), afterTime: format.time(last.at) }
   if (before !== null && after !== null) {
-    const own = othersSent === undefined ? [] : [t('job.evidence.ownSent', { number: number(othersSent) })]
+    const own = othersSent === undefined ? [] : [t('job.evidence.ownSent', { number: format.number(othersSent) })]
     const what = [t('job.evidence.balance', { ...before, ...after }), ...own]
     return <BesideOthers what={what.join(t('common:comma'))} />
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, Ellipsis, Pencil, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import type { ReactNode } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
@@ -10,7 +10,7 @@ import { jobById } from '../../../api/queries.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { openJob, toggleCollapsed, useIsCollapsed } from '../../../state/queue-view-store.ts'
 import { jsonOf, useCopyItems } from '../../../state/use-copy-items.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -43,8 +43,7 @@ interface JobRowProps {
 const trainingSteps = ['preparing', 'processing', 'after_processing', 'done'] as const
 
 function useWording() {
-  const { t } = useTranslation(['avatars', 'common'])
-  return { t, format: useFormat(), reasonOf: useFailureText() }
+  return { ...useTexts(['avatars', 'common']), reasonOf: useFailureText() }
 }
 
 type Step = (job: Job, wording: ReturnType<typeof useWording>, place: number | null) => ReactNode
@@ -102,7 +101,7 @@ const steps: Readonly<Record<JobState, Step>> = {
 }
 
 function CollapseButton({ job: { id } }: OneJob) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   const isCollapsed = useIsCollapsed(id)
   const Chevron = isCollapsed ? ChevronDown : ChevronUp
   return (
@@ -116,7 +115,7 @@ function CollapseButton({ job: { id } }: OneJob) {
 }
 
 function Actions({ job }: OneJob) {
-  const { t } = useTranslation(['avatars', 'common'])
+  const { t } = useTexts(['avatars', 'common'])
   const { can, act } = useJobActions(job)
   const name = useJobName(job)
   return (

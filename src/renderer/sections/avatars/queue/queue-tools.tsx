@@ -1,7 +1,6 @@
 /** What stands above the rows of the queue: how far it is, how to search it, and why nothing is being sent. */
 import { useQuery } from '@tanstack/react-query'
 import { Download, Ellipsis, Pause, Play } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { BatchProgress, JobState } from '../../../../shared/schemas/avatar.ts'
 import type { JobIndex, JobQuery } from '../../../../shared/schemas/history.ts'
 import { useEvent } from '../../../api/events.ts'
@@ -10,7 +9,7 @@ import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { changeQueueQuery, seeEnd, toggleState, useIsEndSeen, useQueueQuery } from '../../../state/queue-view-store.ts'
 import { useExport } from '../../../state/use-export.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -28,21 +27,20 @@ const hasEnded = ({ waiting, submitting, training }: BatchProgress): boolean => 
 
 /** The last batch, which goes on or has ended, and how far it is as words: "19 of 50". */
 function useProgress() {
-  const { t } = useTranslation('avatars')
-  const { number } = useFormat()
+  const { t, format } = useTexts('avatars')
   const progress = useQuery(read('queue.read', {})).data?.progress ?? null
   const isOver = progress === null || hasEnded(progress)
   return {
     ongoing: isOver ? null : progress,
     ended: isOver ? progress : null,
     words: (finished: number, total: number) =>
-      t('queue.progress.of', { finished: number(finished), total: number(total) }),
+      t('queue.progress.of', { finished: format.number(finished), total: format.number(total) }),
   }
 }
 
 /** "19 of 50", while a batch is on its way; with a bar in the queue's own head. */
 export function QueueProgress({ hasBar = false }: { readonly hasBar?: boolean }) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const { ongoing, words } = useProgress()
   if (ongoing === null) return null
   const { finished, total, ready, failed, rejected, unknown, training } = ongoing
@@ -64,7 +62,7 @@ export function QueueProgress({ hasBar = false }: { readonly hasBar?: boolean })
 }
 
 function PauseButton() {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const isPaused = useQuery(read('queue.read', {})).data?.paused === true
   const { mutate, isPending, error } = useCommand('queue.setPaused')
   const isReadOnly = useIsReadOnly()
@@ -99,8 +97,7 @@ const firstStates: readonly JobState[] = ['unknown', 'training']
 
 /** The line above the rows: progress, search, states with their numbers; order, states and export of what is shown in a menu. */
 export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
-  const { t } = useTranslation(['avatars', 'common'])
-  const { number } = useFormat()
+  const { t, format } = useTexts(['avatars', 'common'])
   const query = useQueueQuery()
   const { mutate, isPending, error } = useExport('job.exportCsv')
   const first = query.states.length > 0 ? query.states : firstStates
@@ -109,7 +106,7 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
     .map((state) => ({
       state,
       label: t(`queue.state.${state}`),
-      count: number(counts[state]),
+      count: format.number(counts[state]),
       isOn: query.states.includes(state),
       onToggle: () => toggleState(state),
     }))
@@ -163,8 +160,7 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
 }
 
 function EndText({ progress }: { readonly progress: BatchProgress }) {
-  const { t } = useTranslation(['avatars', 'common'])
-  const { number } = useFormat()
+  const { t, format } = useTexts(['avatars', 'common'])
   const textsOf = useCountTexts()
   const { total, finished, ready, failed, rejected } = progress
   const counts = { ...progress, removed: finished - ready - failed - rejected }
@@ -172,7 +168,7 @@ function EndText({ progress }: { readonly progress: BatchProgress }) {
     .map(({ text }) => text)
     .join(t('common:comma'))
   // What waits for the operator's decision is not done.
-  return t('queue.progress.done', { finished: number(finished), total: number(total), rest })
+  return t('queue.progress.done', { finished: format.number(finished), total: format.number(total), rest })
 }
 
 // Said at every step, fifty avatars would drown everything else: it is said at each full tenth.
@@ -181,7 +177,7 @@ const lastTenth = (finished: number, total: number): number =>
 
 /** How the last batch ended, until the operator has seen it; and the progress for who listens. */
 export function QueueAnnouncement() {
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   const { ongoing, ended: last, words } = useProgress()
   const isSeen = useIsEndSeen(last)
   useEvent('queue.changed', ({ progress: now }) => {
@@ -208,8 +204,7 @@ export function QueueAnnouncement() {
 
 /** Why nothing is being sent: held after a failure that sent nothing, or paused by the operator. */
 export function QueueBanner() {
-  const { t } = useTranslation('avatars')
-  const format = useFormat()
+  const { t, format } = useTexts('avatars')
   const isReadOnly = useIsReadOnly()
   const { mutate: resume, isPending, error } = useCommand('queue.resume')
   const { data, ...state } = useQuery(read('queue.read', {}))

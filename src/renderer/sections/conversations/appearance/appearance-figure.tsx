@@ -1,6 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { ConversationView } from '../../../../shared/model/conversation-view.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { cx } from '../../../ui/cx.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -18,22 +17,21 @@ import type { Layer, StageProps } from './stage.tsx'
 import styles from './appearance.module.css'
 
 function useBoxFacts() {
-  const { t } = useTranslation(['media', 'conversations'])
-  const { number } = useFormat()
+  const { t, format } = useTexts(['media', 'conversations'])
   return ({ canvas, person }: Layout) => [
     {
       label: t('appearance.canvas'),
-      value: t('conversations:summary.canvas', { ...formatBox(canvas, number), ratio: ratioText(canvas) }),
+      value: t('conversations:summary.canvas', { ...formatBox(canvas, format.number), ratio: ratioText(canvas) }),
     },
     person !== null && {
       label: t('appearance.layer.person'),
-      value: t('appearance.place', formatBox(person, number)),
+      value: t('appearance.place', formatBox(person, format.number)),
     },
   ]
 }
 
 export function AppearanceCard({ view }: { readonly view: ConversationView }) {
-  const { t } = useTranslation('media')
+  const { t } = useTexts('media')
   const { place, background, sample, layout } = useDrawing<HTMLDivElement>(view)
   const factsOf = useBoxFacts()
   if (layout === null) {
@@ -67,8 +65,7 @@ interface LayoutProps extends Pick<StageProps, 'layout'> {
 }
 
 function Numbers({ layout, proportion: text }: LayoutProps) {
-  const { t } = useTranslation('media')
-  const { number } = useFormat()
+  const { t, format } = useTexts('media')
   const factsOf = useBoxFacts()
   const { distances, proportion } = layout
   return (
@@ -78,7 +75,7 @@ function Numbers({ layout, proportion: text }: LayoutProps) {
           ...factsOf(layout),
           proportion !== null && {
             label: `${t('appearance.layer.proportion')} ${text ?? ''}`,
-            value: t('appearance.place', formatBox(proportion, number)),
+            value: t('appearance.place', formatBox(proportion, format.number)),
           },
           distances !== null && {
             label: t('appearance.toEdges'),
@@ -88,7 +85,7 @@ function Numbers({ layout, proportion: text }: LayoutProps) {
                   <span key={edge}>
                     {t(`appearance.edge.${edge}`)}{' '}
                     <Text as="b" font="label" tone={distances[edge] < 0 ? 'bad' : 'ink'}>
-                      {number(distances[edge])}
+                      {format.number(distances[edge])}
                     </Text>
                   </span>
                 ))}
@@ -102,7 +99,7 @@ function Numbers({ layout, proportion: text }: LayoutProps) {
 }
 
 function BackgroundButton({ background, playback }: Pick<StageProps, 'background' | 'playback'>) {
-  const { t } = useTranslation('media')
+  const { t } = useTexts('media')
   const { ready, failure, isByClick } = background
   const what = t('what.backgroundUrl')
   if (isByClick && ready === null && failure === null) return <LoadButton what={what} media={background} />
@@ -110,7 +107,7 @@ function BackgroundButton({ background, playback }: Pick<StageProps, 'background
 }
 
 function LayerBar({ layout, layers, background, sample, playback }: Omit<StageProps, 'proportion'>) {
-  const { t } = useTranslation('media')
+  const { t } = useTexts('media')
   const isThere: Readonly<Record<Layer, boolean>> = {
     background: background.row !== undefined,
     sample: sample.row !== undefined && layout.person !== null,
@@ -144,8 +141,7 @@ interface NotesProps extends LayoutProps {
 }
 
 function Notes({ proportion: text, layout, showsSample, showsBackground }: NotesProps) {
-  const { t } = useTranslation('media')
-  const format = useFormat()
+  const { t, format } = useTexts('media')
   const { canvas, person, distances, proportion } = layout
   const notes = [
     person === null && t('appearance.noPerson'),
@@ -171,7 +167,7 @@ function Notes({ proportion: text, layout, showsSample, showsBackground }: Notes
 }
 
 function LayerProblem({ media }: { readonly media: SeenMedia }) {
-  const { t } = useTranslation('media')
+  const { t } = useTexts('media')
   const { row, failure } = media
   const address = row?.media?.address
   if (row === undefined || !(isBadAddress(address) || failure !== null)) return null
@@ -188,7 +184,7 @@ function LayerProblem({ media }: { readonly media: SeenMedia }) {
 
 /** All to scale, whatever the numbers are. Pictures come when the drawing is on screen, a video by a click. */
 export function AppearanceDiagram({ view }: { readonly view: ConversationView }) {
-  const { t } = useTranslation('media')
+  const { t } = useTexts('media')
   const layers = useLayers()
   const playback = usePlayback<HTMLVideoElement>()
   const { place, background, sample, layout } = useDrawing(view)

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ConversationView } from '../../../../shared/model/conversation-view.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/button.tsx'
@@ -87,11 +86,15 @@ function lineTo(edge: Edge, { person, canvas, distances }: PersonProps): Box {
 /** The person box to scale. Its numbers and distances show while it is pointed at or has the focus. */
 function PersonBox(props: PersonProps) {
   const { person, distances, sight } = props
-  const { t } = useTranslation('media')
-  const { number } = useFormat()
-  const place = t('appearance.place', formatBox(person, number))
+  const { t, format } = useTexts('media')
+  const place = t('appearance.place', formatBox(person, format.number))
   const { left, top, right, bottom } = distances
-  const toEdges = { left: number(left), top: number(top), right: number(right), bottom: number(bottom) }
+  const toEdges = {
+    left: format.number(left),
+    top: format.number(top),
+    right: format.number(right),
+    bottom: format.number(bottom),
+  }
   return (
     <>
       <PlainButton
@@ -114,7 +117,7 @@ function PersonBox(props: PersonProps) {
             style={placeOf(lineTo(edge, props), sight)}
             aria-hidden
           >
-            <span className={styles.number}>{number(distances[edge])}</span>
+            <span className={styles.number}>{format.number(distances[edge])}</span>
           </span>
         ))}
     </>
@@ -134,7 +137,7 @@ export interface StageProps {
 const highest = 'min(380px, 46vh)'
 
 function Person({ layout, layers, sample }: Pick<StageProps, 'layout' | 'layers' | 'sample'>) {
-  const { t } = useTranslation('media')
+  const { t } = useTexts('media')
   const { canvas, person, distances, sight } = layout
   if (person === null || distances === null) return null
   if (!layout.isPersonInSight) {
@@ -157,8 +160,7 @@ function Person({ layout, layers, sample }: Pick<StageProps, 'layout' | 'layers'
 }
 
 export function Stage({ layout, layers, proportion, background, sample, playback }: StageProps) {
-  const { t } = useTranslation('media')
-  const format = useFormat()
+  const { t, format } = useTexts('media')
   const { canvas, sight } = layout
   const ratio = sight.width / sight.height
   return (

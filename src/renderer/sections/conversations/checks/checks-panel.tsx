@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../../../shared/contract.ts'
 import { checkRules } from '../../../../shared/model/conversation-checks.ts'
 import type { CheckFinding, CheckRule, CheckSeverity } from '../../../../shared/model/conversation-checks.ts'
@@ -10,7 +9,7 @@ import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
@@ -51,7 +50,7 @@ const icons: Readonly<Record<CheckSeverity, readonly [typeof Info, string]>> = {
 }
 
 function ShowField({ finding: { path } }: { readonly finding: CheckFinding }) {
-  const { t } = useTranslation('checks')
+  const { t } = useTexts('checks')
   if (path === null) return null
   return (
     <Button
@@ -83,7 +82,7 @@ function Findings({ findings }: { readonly findings: readonly CheckFinding[] }) 
 }
 
 function FoundOfRule({ of: { rule, findings, more, isMuted } }: { readonly of: RuleFindings }) {
-  const { t } = useTranslation('checks')
+  const { t } = useTexts('checks')
   const mute = useCommand('check.mute')
   const collapsed = findings.slice(shownAtOnce)
   return (
@@ -119,7 +118,7 @@ function FoundOfRule({ of: { rule, findings, more, isMuted } }: { readonly of: R
 }
 
 function CheckRuleRow({ of }: { readonly of: RuleFindings }) {
-  const { t } = useTranslation('checks')
+  const { t } = useTexts('checks')
   const [isOpen, setOpen] = useState(false)
   const [Icon, colour] = icons[of.severity]
   const [first] = of.findings
@@ -148,7 +147,7 @@ function Rules({ rules }: { readonly rules: readonly RuleFindings[] }) {
 }
 
 function Tried({ tried, unreachable, untried }: OutputOf<'check.tryMedia'>) {
-  const { t } = useTranslation('checks')
+  const { t } = useTexts('checks')
   if (tried === 0 && untried === 0) return <StatusText>{t('tried.none')}</StatusText>
   const parts = [
     t('tried.addresses', { count: tried }),
@@ -164,9 +163,8 @@ function Tried({ tried, unreachable, untried }: OutputOf<'check.tryMedia'>) {
 }
 
 function Found({ report }: { readonly report: CheckReport }) {
-  const { t } = useTranslation(['checks', 'library'])
+  const { t, format } = useTexts(['checks', 'library'])
   const snapshotId = useSnapshotId()
-  const format = useFormat()
   const { mutate, isPending, data, error } = useCommand('check.tryMedia')
   const rules = rulesOf(report)
   const muted = rules.filter(({ isMuted }) => isMuted)
@@ -207,7 +205,7 @@ function Found({ report }: { readonly report: CheckReport }) {
 }
 
 export function ChecksPanel() {
-  const { t } = useTranslation(['checks', 'common'])
+  const { t } = useTexts(['checks', 'common'])
   const checks = useQuery(read('check.read', { snapshotId: useSnapshotId() }))
   if (checks.data !== undefined) return <Found report={checks.data} />
   return (

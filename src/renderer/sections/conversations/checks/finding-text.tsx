@@ -1,8 +1,8 @@
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
 import type { ReactElement } from 'react'
 import type { CheckFinding } from '../../../../shared/model/conversation-checks.ts'
 import type { MediaRefusal } from '../../../../shared/model/media-address.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { useFieldText, useShortFailureText } from '../field-text.ts'
 import { ShownText } from '../values/shown-text.tsx'
 import { Text } from '../../../ui/layout.tsx'
@@ -14,8 +14,7 @@ const sides = ['left', 'top', 'right', 'bottom'] as const
 
 /** Facts that are keys of the catalogue, as text; by the name of the fact. */
 function useDetailText(): (details: FindingDetails) => Readonly<Record<string, string | number>> {
-  const { t, i18n } = useTranslation('checks')
-  const format = useFormat()
+  const { t, i18n, format } = useTexts('checks')
   const fields = useFieldText()
   const why = useShortFailureText()
   const script = (code: string): string =>
@@ -72,7 +71,7 @@ function sentenceOf({ rule, facts: details }: CheckFinding) {
 
 /** The evidence of a finding; nothing where the name of its rule says all of it. */
 export function FindingText({ finding }: { readonly finding: CheckFinding }) {
-  const { t } = useTranslation('checks')
+  const { t } = useTexts('checks')
   const fields = useFieldText()
   const words = useDetailText()
   const sentence = sentenceOf(finding)

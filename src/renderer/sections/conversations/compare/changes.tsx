@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ParseKeys } from 'i18next'
 import { ArrowUpDown, Columns2, Minus, PencilLine, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { headline, isInline, renamedFields, valueText } from '../../../../shared/model/change-text.ts'
 import type { ChangeVocabulary } from '../../../../shared/model/change-text.ts'
 import type { ConversationChange, Side } from '../../../../shared/model/conversation-changes.ts'
@@ -10,7 +9,7 @@ import type { ConversationSection } from '../../../../shared/model/conversation-
 import type { ComparedPair, Comparison } from '../../../../shared/schemas/conversation.ts'
 import { read } from '../../../api/queries.ts'
 import { Unread } from '../../../failures/query-failure.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { showText } from '../../../state/comparison-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -25,7 +24,7 @@ import { TextParts, truncated } from './text-parts.tsx'
 import styles from './compare.module.css'
 
 export function useChangeText(): ChangeVocabulary {
-  const { t } = useTranslation('compare')
+  const { t } = useTexts('compare')
   const { label, meaning } = useFieldText()
   return {
     say: (sentence, values = {}) => t(`sentence.${sentence}`, values),
@@ -45,7 +44,7 @@ export function changedTexts(changes: readonly ConversationChange[]): readonly C
 
 /** A changed text with its changes by word, what is the same around them shortened. */
 function InlineDiff({ pair, change: { left, right } }: { readonly pair: ComparedPair; readonly change: ChangedText }) {
-  const { t } = useTranslation(['compare', 'common'])
+  const { t } = useTexts(['compare', 'common'])
   const text = useQuery(read('comparison.text', { ...pair, leftPath: left.path, rightPath: right.path }))
   if (!text.isSuccess) return <Unread query={text} lines={1} />
   const short = truncated(text.data.parts)
@@ -73,8 +72,7 @@ interface SideProps {
 }
 
 function Value({ side, of, inline }: SideProps) {
-  const { t } = useTranslation('compare')
-  const format = useFormat()
+  const { t, format } = useTexts('compare')
   const { value } = side
   const text = <ShownText text={valueText(side, useChangeText())} />
   if (inline) {
@@ -127,7 +125,7 @@ function Values({ pair, change }: ChangeRowProps) {
 }
 
 function ChangeRow({ pair, change }: ChangeRowProps) {
-  const { t } = useTranslation('compare')
+  const { t } = useTexts('compare')
   const words = useChangeText()
   const Icon = icons[change.kind]
   const inline = isInline(change)
@@ -168,8 +166,7 @@ type Group = ReturnType<typeof groupsOf>[number]
 const lackingIn = ({ count, changes }: Group): number => count - changes.length
 
 function Heading({ of }: { readonly of: Group }) {
-  const { t } = useTranslation(['compare', 'conversations'])
-  const format = useFormat()
+  const { t, format } = useTexts(['compare', 'conversations'])
   const { section, count, changes } = of
   return (
     <Row as="h2" gap={2} align="baseline" className={styles.section}>
@@ -204,8 +201,7 @@ function Rows({ pair, rows }: { readonly pair: ComparedPair; readonly rows: read
 }
 
 export function ChangeList({ pair, comparison }: { readonly pair: ComparedPair; readonly comparison: Comparison }) {
-  const { t } = useTranslation(['compare', 'conversations'])
-  const format = useFormat()
+  const { t, format } = useTexts(['compare', 'conversations'])
   const [only, setOnly] = useState<ConversationSection | null>(null)
   const groups = groupsOf(comparison)
   const shown = only === null ? groups : groups.filter(({ section }) => section === only)

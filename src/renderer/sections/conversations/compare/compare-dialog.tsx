@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { GitCompareArrows, RefreshCw } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { ComparedFile, SnapshotSummary } from '../../../../shared/schemas/conversation.ts'
@@ -11,7 +10,7 @@ import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure, Unread } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { startComparison } from '../../../state/comparison-store.ts'
 import type { ComparedSide } from '../../../state/comparison-store.ts'
 import { Button, PlainButton } from '../../../ui/button.tsx'
@@ -28,12 +27,12 @@ import { ShownText } from '../values/shown-text.tsx'
 import styles from './compare.module.css'
 
 export function ConversationName({ name }: { readonly name: string | null }) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   return <ShownText text={name === null || name === '' ? t('unnamed') : name} />
 }
 
 function FileTab({ onChoose }: { readonly onChoose: (file: ComparedFile) => void }) {
-  const { t } = useTranslation('compare')
+  const { t } = useTexts('compare')
   const add = useProfileTask({
     run: async (file: File, { profileId }) =>
       call('comparison.addFile', { handle: await handOverFile(file) }, profileId),
@@ -66,8 +65,7 @@ interface TabProps<Other> {
 }
 
 function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
-  const { t } = useTranslation(['compare', 'common'])
-  const format = useFormat()
+  const { t, format } = useTexts(['compare', 'common'])
   const snapshots = useQuery(read('library.snapshots', { conversationId: here.conversationId }))
   const again = useCommand('conversation.fetch')
   const others = snapshots.data?.filter(({ id }) => id !== here.id) ?? []
@@ -120,7 +118,7 @@ function useFound(search: string, hereId: string) {
 }
 
 function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
-  const { t } = useTranslation(['compare', 'library'])
+  const { t } = useTexts(['compare', 'library'])
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const { query, found } = useFound(search, here.conversationId)
@@ -184,9 +182,8 @@ function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
 const ways = ['snapshot', 'other', 'file'] as const
 
 function CompareDialog({ here, onClose }: { readonly here: SnapshotSummary; readonly onClose: () => void }) {
-  const { t } = useTranslation(['compare', 'common'])
+  const { t, format } = useTexts(['compare', 'common'])
   const [way, setWay] = useState<(typeof ways)[number]>('snapshot')
-  const format = useFormat()
   const start = (left: ComparedSide, right: ComparedSide): void => {
     startComparison({ left, right })
     onClose()
@@ -228,7 +225,7 @@ function CompareDialog({ here, onClose }: { readonly here: SnapshotSummary; read
 export const compareButtonId = 'compare'
 
 export function CompareButton({ here }: { readonly here: SnapshotSummary }) {
-  const { t } = useTranslation('compare')
+  const { t } = useTexts('compare')
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, Download, Equal, FileJson, X } from 'lucide-react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import type { ComparedFile, Comparison } from '../../../../shared/schemas/conversation.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { endComparison, pairOf, showPart, swapSides, useComparison } from '../../../state/comparison-store.ts'
 import type { ComparedSide, ComparisonPart, ShownComparison } from '../../../state/comparison-store.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -37,8 +36,7 @@ function Named({ name, id }: { readonly name: string | null; readonly id: string
 }
 
 function OfSnapshot({ snapshotId }: { readonly snapshotId: string }) {
-  const { t } = useTranslation(['common', 'conversations'])
-  const format = useFormat()
+  const { t, format } = useTexts(['common', 'conversations'])
   const opened = useQuery(read('conversation.read', { snapshotId }))
   if (!opened.isSuccess) return <span>{opened.isError ? t('conversations:unnamed') : t('loading')}</span>
   const { name, conversationId, fetchedAt } = opened.data.summary
@@ -51,7 +49,7 @@ function OfSnapshot({ snapshotId }: { readonly snapshotId: string }) {
 }
 
 function OfFile({ file }: { readonly file: ComparedFile }) {
-  const format = useFormat()
+  const { format } = useTexts('common')
   return (
     <>
       <Named name={file.name} id={file.conversationId} />
@@ -66,7 +64,7 @@ function OfFile({ file }: { readonly file: ComparedFile }) {
 }
 
 function SideCard({ side, place }: { readonly side: ComparedSide; readonly place: 'left' | 'right' }) {
-  const { t } = useTranslation('compare')
+  const { t } = useTexts('compare')
   return (
     <Row gap={3} align="start" className={styles.side} data-side={place} role="group" aria-label={t(place)}>
       <span className={styles.mark} aria-hidden>
@@ -86,7 +84,7 @@ function endAndGoBack(): void {
 }
 
 function CompareHead({ shown }: { readonly shown: ShownComparison }) {
-  const { t } = useTranslation(['compare', 'common'])
+  const { t } = useTexts(['compare', 'common'])
   const exporting = useCommand('comparison.export')
   const fileName = exporting.data?.fileName ?? null
   return (
@@ -118,7 +116,7 @@ function CompareHead({ shown }: { readonly shown: ShownComparison }) {
 const parts: readonly ComparisonPart[] = ['changes', 'texts', 'json']
 
 function Part({ shown, comparison }: { readonly shown: ShownComparison; readonly comparison: Comparison }) {
-  const { t } = useTranslation('compare')
+  const { t } = useTexts('compare')
   const pair = pairOf(shown)
   if (shown.part === 'json') return <JsonDiff pair={pair} />
   if (shown.part === 'texts') return <Texts pair={pair} changes={comparison.changes} shownText={shown.text} />
@@ -131,8 +129,7 @@ function Part({ shown, comparison }: { readonly shown: ShownComparison; readonly
 }
 
 function Compared({ shown }: { readonly shown: ShownComparison }) {
-  const { t } = useTranslation(['compare', 'common'])
-  const format = useFormat()
+  const { t, format } = useTexts(['compare', 'common'])
   const comparison = useQuery(read('comparison.read', pairOf(shown)))
   if (!comparison.isSuccess) return <Unread query={comparison} lines={8} about={t('failed')} />
   const { changes, more } = comparison.data
@@ -155,7 +152,7 @@ function Compared({ shown }: { readonly shown: ShownComparison }) {
 }
 
 export function CompareView() {
-  const { t } = useTranslation('compare')
+  const { t } = useTexts('compare')
   const shown = useComparison()
   if (shown === null) return null
   return (

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { JsonDiffRow } from '../../../../shared/model/conversation-changes.ts'
 import type { ComparedPair, JsonComparison } from '../../../../shared/schemas/conversation.ts'
 import { read } from '../../../api/queries.ts'
 import { Unread } from '../../../failures/query-failure.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { JsonText, ShownText } from '../values/shown-text.tsx'
@@ -47,8 +46,7 @@ const rowHeight = 20
 const maxRuns = 10_000
 
 function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: JsonComparison }) {
-  const { t } = useTranslation('compare')
-  const format = useFormat()
+  const { t, format } = useTexts('compare')
   // Which change is shown, from 0; -1 before the first step.
   const [at, setAt] = useState(-1)
   const { changed, total } = first
@@ -107,7 +105,7 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
 }
 
 export function JsonDiff({ pair }: { readonly pair: ComparedPair }) {
-  const { t } = useTranslation(['compare', 'common'])
+  const { t } = useTexts(['compare', 'common'])
   const first = useQuery(read('comparison.json', { ...pair, from: 0, count: rowsPerPage }))
   if (!first.isSuccess) return <Unread query={first} lines={12} about={t('failed')} />
   return <Diff pair={pair} first={first.data} />

@@ -1,13 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleAlert, Star } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { startComparison } from '../../../state/comparison-store.ts'
 import { showEntries, useLibraryQuery } from '../../../state/conversation-store.ts'
 import type { Target } from '../../../state/conversation-store.ts'
@@ -42,7 +41,7 @@ function Tags({ tags }: Pick<LibraryEntry, 'tags'>) {
 }
 
 function Marks({ isFavourite, lastFailure }: Pick<LibraryEntry, 'isFavourite' | 'lastFailure'>) {
-  const { t } = useTranslation('library')
+  const { t } = useTexts('library')
   const why = useShortFailureText()
   const failed = lastFailure === null ? null : t('rowFailed', { why: why(lastFailure) })
   return (
@@ -59,7 +58,7 @@ function Marks({ isFavourite, lastFailure }: Pick<LibraryEntry, 'isFavourite' | 
 
 /** What differs between the snapshot last viewed and the newest, which is opened and viewed by that. */
 function ShowChanges({ entry, onOpen }: Pick<EntriesProps, 'onOpen'> & { readonly entry: LibraryEntry }) {
-  const { t } = useTranslation('library')
+  const { t } = useTexts('library')
   const { mutate } = useCommand('library.markSeen')
   const { conversationId, seenSnapshotId: seen, newestSnapshotId: newest } = entry
   if (seen === null || newest === null) return null
@@ -85,7 +84,7 @@ function ShowChanges({ entry, onOpen }: Pick<EntriesProps, 'onOpen'> & { readonl
 }
 
 function EntryText(entry: LibraryEntry) {
-  const { t } = useTranslation('library')
+  const { t } = useTexts('library')
   const { readAt, isChanged, newestSnapshotId } = entry
   return (
     <>
@@ -102,7 +101,7 @@ function EntryText(entry: LibraryEntry) {
 const estimatedHeight = 40
 
 function Nothing({ onAdd }: Pick<EntriesProps, 'onAdd'>) {
-  const { t } = useTranslation(['library', 'conversations'])
+  const { t } = useTexts(['library', 'conversations'])
   const { show, tag } = useLibraryQuery()
   if (show === 'all' && tag === null) {
     return (
@@ -120,8 +119,7 @@ function Nothing({ onAdd }: Pick<EntriesProps, 'onAdd'>) {
 }
 
 function FetchUnread({ entries }: { readonly entries: readonly LibraryEntry[] }) {
-  const { t } = useTranslation('library')
-  const format = useFormat()
+  const { t, format } = useTexts('library')
   const { mutate, isPending, error } = useCommand('library.import')
   return (
     <Stack gap={2} className={styles.count}>
@@ -138,8 +136,7 @@ function FetchUnread({ entries }: { readonly entries: readonly LibraryEntry[] })
 }
 
 export function Entries({ onOpen, onAdd }: EntriesProps) {
-  const { t } = useTranslation(['library', 'common', 'compare'])
-  const format = useFormat()
+  const { t, format } = useTexts(['library', 'common', 'compare'])
   const query = useLibraryQuery()
   const listed = useQuery({ ...read('library.list', query), placeholderData: keepPreviousData })
   if (!listed.isSuccess) return <Unread query={listed} lines={6} about={t('readFailed')} />

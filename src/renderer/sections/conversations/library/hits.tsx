@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { LibraryHit, LibrarySearch } from '../../../../shared/schemas/library.ts'
 import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import type { Target } from '../../../state/conversation-store.ts'
@@ -13,7 +12,7 @@ import { LibraryRows } from './library-rows.tsx'
 import styles from './library.module.css'
 
 function HitText({ hit: { fetchedAt, isOld, place, before, match, after } }: { readonly hit: LibraryHit }) {
-  const { t } = useTranslation(['library', 'conversations'])
+  const { t } = useTexts(['library', 'conversations'])
   return (
     <>
       <Row as="span" gap={1} tone="soft" className={styles.end}>
@@ -46,16 +45,15 @@ const estimatedHeight = 96
 const nothing: LibrarySearch = { hits: [], total: 0, isIndexing: false }
 
 export function Hits({ search, onOpen }: HitsProps) {
-  const { t } = useTranslation(['library', 'compare'])
-  const { number } = useFormat()
+  const { t, format } = useTexts(['library', 'compare'])
   const found = useQuery({ ...read('library.search', { search }), placeholderData: keepPreviousData })
   if (found.isError) return <QueryFailure query={found} about={t('searchFailed')} />
   const { data } = found
   const { hits, total, isIndexing } = data ?? nothing
   const count =
     hits.length < total
-      ? t('compare:changesShown', { shown: number(hits.length), total: number(total) })
-      : t('hits', { formatted: number(total) })
+      ? t('compare:changesShown', { shown: format.number(hits.length), total: format.number(total) })
+      : t('hits', { formatted: format.number(total) })
   return (
     <>
       <Text as="p" role="status" font="secondary" tone="soft" className={styles.count}>

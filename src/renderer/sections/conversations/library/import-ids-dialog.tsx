@@ -1,5 +1,4 @@
 import { FileText } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { IdCandidate } from '../../../../shared/schemas/library.ts'
@@ -7,7 +6,7 @@ import { call, handOverFile } from '../../../api/call.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { useTextIdCandidates } from '../../../api/use-text-id-candidates.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { typeLibraryIds, useLibraryIds } from '../../../state/typed-texts-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChooseFiles } from '../../../ui/choose-files.tsx'
@@ -57,8 +56,7 @@ function TextSource({
   readonly onText: (text: string) => void
   readonly file: IdsOfFile
 }) {
-  const { t } = useTranslation(['library', 'compare'])
-  const format = useFormat()
+  const { t, format } = useTexts(['library', 'compare'])
   const readFirst = ([first]: readonly File[]): void => {
     if (first !== undefined && !file.isPending) file.mutate(first)
   }
@@ -91,8 +89,7 @@ function TextSource({
 }
 
 function IdCandidateList({ candidates }: { readonly candidates: IdCandidates }) {
-  const { t } = useTranslation('library')
-  const format = useFormat()
+  const { t, format } = useTexts('library')
   const { items, selected } = candidates
   if (items.length === 0) return null
   return (
@@ -111,8 +108,7 @@ function IdCandidateList({ candidates }: { readonly candidates: IdCandidates }) 
 const secondMs = 1_000
 
 function Outcome({ proposals, length }: { readonly proposals: IdCandidates; readonly length: number }) {
-  const { t } = useTranslation('library')
-  const format = useFormat()
+  const { t, format } = useTexts('library')
   const { found, isSearching, error, retry } = proposals
   return (
     <div>
@@ -127,8 +123,7 @@ function Outcome({ proposals, length }: { readonly proposals: IdCandidates; read
 }
 
 export function ImportIdsDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation('library')
-  const format = useFormat()
+  const { t, format } = useTexts('library')
   const text = useLibraryIds()
   const file = useIdsOfFile()
   const proposals = useIdCandidates(text, file)

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { PlannedReads } from '../../../../shared/schemas/library.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
@@ -18,8 +17,7 @@ import styles from './library.module.css'
 const estimatedHeight = 40
 
 function Failures({ failed }: Pick<PlannedReads, 'failed'>) {
-  const { t } = useTranslation(['library', 'common', 'media'])
-  const format = useFormat()
+  const { t, format } = useTexts(['library', 'common', 'media'])
   const why = useShortFailureText()
   const again = useCommand('library.import')
   if (failed.length === 0) return null
@@ -56,7 +54,7 @@ function Failures({ failed }: Pick<PlannedReads, 'failed'>) {
 }
 
 function Controls({ waiting, isPaused }: Pick<PlannedReads, 'waiting' | 'isPaused'>) {
-  const { t } = useTranslation('library')
+  const { t } = useTexts('library')
   const pause = useCommand('library.pausePlanned')
   const drop = useCommand('library.dropPlanned')
   return (
@@ -77,8 +75,7 @@ function Controls({ waiting, isPaused }: Pick<PlannedReads, 'waiting' | 'isPause
 }
 
 export function ImportProgress() {
-  const { t } = useTranslation('library')
-  const format = useFormat()
+  const { t, format } = useTexts('library')
   const why = useShortFailureText()
   const query = useQuery(read('library.planned', {}))
   if (query.isError) return <QueryFailure query={query} about={t('planned.title')} />

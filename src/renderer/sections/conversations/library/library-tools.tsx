@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Star, X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { LibraryEntry, WatchMinutes } from '../../../../shared/schemas/library.ts'
 import { read } from '../../../api/queries.ts'
@@ -9,7 +9,7 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { showToast } from '../../../state/toast-store.ts'
 import { IconButton, PlainButton } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
@@ -21,7 +21,7 @@ import { NoteEditor } from './note.tsx'
 import styles from '../conversations.module.css'
 
 function TagEditor({ entry: { conversationId, tags } }: { readonly entry: LibraryEntry }) {
-  const { t } = useTranslation(['library', 'common', 'compare'])
+  const { t } = useTexts(['library', 'common', 'compare'])
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const known = useQuery(read('library.overview', {})).data?.tags ?? []
@@ -87,7 +87,7 @@ const intervals: readonly (WatchMinutes | null)[] = [null, 15, 60, 360, 1440]
 const minuteMs = 60_000
 
 function LastRead({ entry: { readAt, isChanged, lastFailure } }: { readonly entry: LibraryEntry }) {
-  const { t } = useTranslation('library')
+  const { t } = useTexts('library')
   const why = useShortFailureText()
   return (
     <Stack as="span" font="secondary" tone="soft">
@@ -103,8 +103,7 @@ function LastRead({ entry: { readAt, isChanged, lastFailure } }: { readonly entr
 }
 
 function RefreshIntervalSelect({ entry }: { readonly entry: LibraryEntry }) {
-  const { t } = useTranslation('library')
-  const format = useFormat()
+  const { t, format } = useTexts('library')
   const { conversationId, watchEveryMinutes } = entry
   const { mutate, error } = useCommand('library.setWatch')
   return (
@@ -133,7 +132,7 @@ function RefreshIntervalSelect({ entry }: { readonly entry: LibraryEntry }) {
 }
 
 export function FavouriteButton({ conversationId }: { readonly conversationId: string }) {
-  const { t } = useTranslation('library')
+  const { t } = useTexts('library')
   const entry = useQuery(read('library.entry', { conversationId })).data
   const { mutate, isPending, error } = useCommand('library.setFavourite')
   if (entry === undefined || entry === null) return null
@@ -155,7 +154,7 @@ export function FavouriteButton({ conversationId }: { readonly conversationId: s
 }
 
 export function LibraryTools({ conversationId }: { readonly conversationId: string }) {
-  const { t } = useTranslation('library')
+  const { t } = useTexts('library')
   const entry = useQuery(read('library.entry', { conversationId }))
   if (entry.error !== null) return <QueryFailure query={entry} about={t('readFailed')} />
   if (entry.data === undefined || entry.data === null) return null

@@ -2,12 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BookOpen, Plus, Star } from 'lucide-react'
 import { useDeferredValue, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { LibraryQuery } from '../../../../shared/schemas/library.ts'
 import { read } from '../../../api/queries.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import {
   openTarget,
   searchLibrary,
@@ -30,7 +29,7 @@ import styles from './library.module.css'
 
 /** The tag to filter by; a selected one that no entry has any more stays in the list. */
 function TagChoice({ tags }: { readonly tags: readonly string[] }) {
-  const { t } = useTranslation('library')
+  const { t } = useTexts('library')
   const query = useLibraryQuery()
   const { tag: asked } = query
   const choices = asked === null || tags.includes(asked) ? tags : [asked, ...tags]
@@ -51,8 +50,7 @@ function TagChoice({ tags }: { readonly tags: readonly string[] }) {
 const shows = ['all', 'favourites', 'watched', 'changed', 'unread'] as const satisfies readonly LibraryQuery['show'][]
 
 function Filters() {
-  const { t } = useTranslation('library')
-  const format = useFormat()
+  const { t, format } = useTexts('library')
   const query = useLibraryQuery()
   const overview = useQuery(read('library.overview', {})).data
   // An empty library has no parts to choose from.
@@ -82,8 +80,7 @@ function Filters() {
 }
 
 function SearchField({ onOpen }: { readonly onOpen: (target: Target) => void }) {
-  const { t } = useTranslation('library')
-  const format = useFormat()
+  const { t, format } = useTexts('library')
   const count = useQuery(read('library.overview', {})).data?.counts.all ?? 0
   const typed = useLibrarySearch()
   const client = useQueryClient()
@@ -121,7 +118,7 @@ function SearchField({ onOpen }: { readonly onOpen: (target: Target) => void }) 
 
 /** A column; in a narrow window a panel over the viewer, opened by its button. */
 export function Library() {
-  const { t } = useTranslation('library')
+  const { t } = useTexts('library')
   const panelId = useId()
   const [isOpen, setOpen] = useState(false)
   const [isAdding, setAdding] = useState(false)

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { FieldRow } from '../../../../shared/model/conversation-view.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { formatBox } from '../../../../shared/model/appearance-geometry.ts'
@@ -11,8 +10,7 @@ import { isBadAddress, useOnScreen, useSeenMedia, whatOf } from './use-media.ts'
 import styles from '../appearance/appearance.module.css'
 
 function FieldImage({ what, media, ready }: ReadyProps) {
-  const { t } = useTranslation('media')
-  const format = useFormat()
+  const { t, format } = useTexts('media')
   const [size, setSize] = useState<string | null>(null)
   const [isBroken, setBroken] = useState(false)
   if (isBroken) return <MediaFailure what={what} media={media} />
@@ -45,7 +43,7 @@ function Seen({ what, media }: PlayerProps) {
 }
 
 function SeenField({ row }: { readonly row: FieldRow }) {
-  const { t } = useTranslation('media')
+  const { t } = useTexts('media')
   const place = useRef<HTMLDivElement>(null)
   const media = useSeenMedia(row, useOnScreen(place))
   const what = t(whatOf(row))
@@ -62,7 +60,7 @@ function SeenField({ row }: { readonly row: FieldRow }) {
 
 /** Sounds and videos are fetched on a click, pictures when they come on screen; always by main. */
 export function MediaField({ row }: { readonly row: FieldRow }) {
-  const { t } = useTranslation('media')
+  const { t } = useTexts('media')
   if (row.media === null) return null
   const { use, address } = row.media
   if (isBadAddress(address)) return <AddressProblem address={address} />

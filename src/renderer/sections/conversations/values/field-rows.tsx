@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { FieldGroup, FieldRow, FieldValue, Meaning } from '../../../../shared/model/conversation-view.ts'
 import { call } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { useCopyItems } from '../../../state/use-copy-items.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -40,7 +39,7 @@ export function isTruncated(value: FieldValue): boolean {
 }
 
 function WholeText({ path, value, label }: LongValueProps) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   const whole = useQuery(read('conversation.text', { snapshotId: useSnapshotId(), path }))
   if (whole.isError) return <QueryFailure query={whole} about={t('value.notWhole')} />
   return (
@@ -68,8 +67,7 @@ function Shown({ value }: Pick<LongValueProps, 'value'>) {
 
 function TruncatedValue(props: LongValueProps) {
   const { value } = props
-  const { t } = useTranslation('conversations')
-  const format = useFormat()
+  const { t, format } = useTexts('conversations')
   const [isOpen, setIsOpen] = useState(false)
   return (
     <Stack gap={1} bounded className={styles.truncated}>
@@ -88,7 +86,7 @@ const marks = { text: '“”', list: '[ ]', object: '{ }' }
 
 function Plain(props: ValueProps) {
   const { value } = props
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   switch (value.kind) {
     case 'null':
     case 'absent':
@@ -193,7 +191,7 @@ interface FieldRowsProps {
 }
 
 const FieldRows = memo(function FieldRows({ rows, variant }: FieldRowsProps) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   const { label } = useFieldText()
   const copy = useCopyItems()
   const isByName = variant === 'rows'
@@ -234,7 +232,7 @@ interface FieldsProps extends FieldRowsProps, Pick<FieldGroup, 'otherFields' | '
 }
 
 export function Fields({ otherFields, moreOtherFields, children, ...documented }: FieldsProps) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   const isInItem = documented.variant === 'line'
   return (
     <>

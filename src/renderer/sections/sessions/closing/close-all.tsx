@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
 import type { InputOf } from '../../../../shared/contract.ts'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { CloseAllTicket } from '../../../../shared/schemas/session.ts'
@@ -8,7 +8,7 @@ import { call } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../../api/use-app-state.ts'
 import { Age, useIsOlder } from '../../../i18n/age.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { consumeCloseAll, useCloseAllAsked } from '../../../state/navigation-store.ts'
 import { showSessionsTab } from '../../../state/sessions-tab-store.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,8 +26,7 @@ const dueMs = 4_000
 const automaticMs = 120_000
 
 function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
-  const { t } = useTranslation(['closing', 'sessions'])
-  const format = useFormat()
+  const { t, format } = useTexts(['closing', 'sessions'])
   const { appId, appLabel, count } = ticket
   const inbox = useQuery(read('inbox.list', { appId, showsEnded: false })).data
   const { known = 0, withoutApplication: apart = 0 } = inbox ?? {}
@@ -96,7 +95,7 @@ interface CloseAllDialogProps {
 
 /** The count is kept fresh for two minutes, then or after a failure read on request; older tickets are void. */
 function CloseAllDialog({ closing, ticket, pressedAt, onPress }: CloseAllDialogProps) {
-  const { t } = useTranslation(['closing', 'sessions'])
+  const { t } = useTexts(['closing', 'sessions'])
   const { appId, count } = ticket
   // A count that is old when it comes, as by a clock that was set, must not be read again without a pause.
   const isDue = useIsOlder(Math.max(count.at, closing.askedAt), dueMs)
@@ -140,7 +139,7 @@ function useAsked(appId: AppId, press: () => void): void {
 
 /** Cutting every call of an application: its button, its one deliberate confirmation, and why it could not be sent. */
 export function useCloseAll(appId: AppId) {
-  const { t } = useTranslation(['closing', 'sessions'])
+  const { t } = useTexts(['closing', 'sessions'])
   const closing = useCloseAllConfirmation(appId)
   const { ticket, openError, error, confirmedAt } = closing
   const newest = useQuery(read('session.closeAllResults', { appId })).data?.[0]

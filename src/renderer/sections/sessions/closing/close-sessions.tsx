@@ -1,12 +1,11 @@
 /** Closing sessions by their ids: a confirmation that names them, sent once. */
-import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../../shared/contract.ts'
 import { closeStatusOf } from '../../../../shared/model/close-status.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { CloseManyTicket, CloseOutcome, CloseTicket, NamedSession } from '../../../../shared/schemas/session.ts'
 import { call } from '../../../api/call.ts'
 import { Age } from '../../../i18n/age.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { forgetSearchFor, setTried } from '../../../state/inbox-view-store.ts'
 import { setClosedSession } from '../../../state/sessions-view-store.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
@@ -52,12 +51,12 @@ interface NamedSessionProps {
 
 /** How long a session is known; when the call began is unknown. */
 function SeenAge({ session: { firstSeenAt } }: NamedSessionProps) {
-  const { t } = useTranslation('sessions')
+  const { t } = useTexts('sessions')
   return firstSeenAt === null ? t('notKnown') : <Age at={firstSeenAt} />
 }
 
 function ApplicationName({ session: { appId, appLabel } }: NamedSessionProps) {
-  const { t } = useTranslation('sessions')
+  const { t } = useTexts('sessions')
   if (appId === null) return t('notKnown')
   return (
     <>
@@ -70,7 +69,7 @@ function ApplicationName({ session: { appId, appLabel } }: NamedSessionProps) {
 const estimatedHeight = 44
 
 export function NamedSessions({ sessions }: { readonly sessions: readonly NamedSession[] }) {
-  const { t } = useTranslation(['closing', 'app'])
+  const { t } = useTexts(['closing', 'app'])
   return (
     <VirtualList
       label={t('app:section.sessions')}
@@ -95,7 +94,7 @@ export function NamedSessions({ sessions }: { readonly sessions: readonly NamedS
 }
 
 export function CloseSessionDialog({ closing }: { readonly closing: CloseSession }) {
-  const { t } = useTranslation(['closing', 'sessions'])
+  const { t } = useTexts(['closing', 'sessions'])
   const { ticket } = closing
   if (ticket === null) return null
   const { sessionId, appId, label, mustType } = ticket
@@ -127,8 +126,7 @@ export function CloseSessionDialog({ closing }: { readonly closing: CloseSession
 }
 
 export function CloseManyDialog({ closing }: { readonly closing: CloseMany }) {
-  const { t } = useTranslation('closing')
-  const format = useFormat()
+  const { t, format } = useTexts('closing')
   const { ticket, asked } = closing
   if (ticket === null) return null
   const { sessions, mustType } = ticket

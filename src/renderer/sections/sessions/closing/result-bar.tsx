@@ -1,7 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isServiceFailure } from '../../../../shared/failure.ts'
 import { closeStatusOf, isNotDone, secondsBetween, tallyOf } from '../../../../shared/model/close-status.ts'
 import type { CloseEnd } from '../../../../shared/model/close-status.ts'
@@ -9,7 +8,7 @@ import type { CloseAnswer, CloseRun } from '../../../../shared/schemas/session.t
 import { useCommand } from '../../../api/use-command.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { dismissResult } from '../../../state/sessions-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import controls from '../../../ui/controls.module.css'
@@ -35,7 +34,7 @@ const nothingSaid = { code: null, message: null }
 
 /** What became of a close in a few words, and `full`: with what the service said of it, or why it was not sent. */
 export function useCloseText() {
-  const { t } = useTranslation('closing')
+  const { t } = useTexts('closing')
   const failureText = useFailureText()
   // "200, “success”", "“done”", "200" or nothing.
   const said = ({ answer, failure }: CloseEnd): string => {
@@ -64,8 +63,7 @@ interface Counts {
 
 /** How the live count went on after a close. */
 export function useCountText(): (counts: Counts) => string {
-  const { t } = useTranslation(['closing', 'common'])
-  const format = useFormat()
+  const { t, format } = useTexts(['closing', 'common'])
   return ({ before, after, since, watch }) => {
     const isGoing = watch === 'going'
     if (after === null) return t('count.beforeOnly', { before })
@@ -98,7 +96,7 @@ interface ResultBarProps {
 
 /** What became of a close in one line, corrected until it has settled. */
 export function ResultBar({ id, tone, title, text, action, notice = false, details = false }: ResultBarProps) {
-  const { t } = useTranslation(['closing', 'common'])
+  const { t } = useTexts(['closing', 'common'])
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={cx(styles.bar, tone === 'going' || tone === 'ink' ? styles.plain : controls[tone])}>
@@ -136,8 +134,7 @@ export function ResultBar({ id, tone, title, text, action, notice = false, detai
 }
 
 export function ResponseDetails({ answer, sessionId }: { readonly answer: CloseAnswer; readonly sessionId?: string }) {
-  const { t } = useTranslation(['failures', 'sessions'])
-  const format = useFormat()
+  const { t, format } = useTexts(['failures', 'sessions'])
   const none = t('fact.none')
   return (
     <DescriptionList
@@ -157,7 +154,7 @@ type Item = CloseRun['items'][number]
 const estimatedHeight = 26
 
 function RunItem({ item: { sessionId, state, outcome } }: { readonly item: Item }) {
-  const { t } = useTranslation(['closing', 'sessions'])
+  const { t } = useTexts(['closing', 'sessions'])
   const closeText = useCloseText()
   const [isOpen, setOpen] = useState(false)
   const result = outcome && closeText(outcome)
@@ -180,7 +177,7 @@ function RunItem({ item: { sessionId, state, outcome } }: { readonly item: Item 
 }
 
 function useRunText(): (run: CloseRun) => string {
-  const { t } = useTranslation(['closing', 'common'])
+  const { t } = useTexts(['closing', 'common'])
   const countText = useCountText()
   return ({ items, state, endedBy, startedAt: since }) => {
     const outcomes = items.flatMap(({ outcome }) => (outcome === null || isNotDone(outcome) ? [] : outcome))
@@ -202,7 +199,7 @@ function useRunText(): (run: CloseRun) => string {
 }
 
 function Going({ run: { id, state, items } }: { readonly run: CloseRun }) {
-  const { t } = useTranslation('closing')
+  const { t } = useTexts('closing')
   const stop = useCommand('session.stopCloseRun')
   const done = items.filter((item) => item.state === 'ended').length
   const text = t('run.of', { done, all: items.length })
@@ -221,7 +218,7 @@ function Going({ run: { id, state, items } }: { readonly run: CloseRun }) {
 }
 
 export function CloseRunBar({ run }: { readonly run: CloseRun }) {
-  const { t } = useTranslation('closing')
+  const { t } = useTexts('closing')
   const text = useRunText()
   const { id, state, items } = run
   const isGoing = state === 'running' || state === 'stopping'

@@ -1,9 +1,8 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { Concurrency, ConcurrencySample, Series } from '../../../../shared/schemas/session.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import type { ChartLimit, TimeLine } from '../../../ui/time-chart/chart-data.ts'
 import { firstKnown, TimeChart, useAnnotations } from '../../../ui/time-chart/time-chart.tsx'
 import { useAlerts } from '../rules/rules.ts'
@@ -34,8 +33,7 @@ const minUnreadMs = 60_000
 
 /** The live number is that of the stats: a month's series is fetched less often. */
 export function useSeriesText(concurrency: Concurrency): (series: Series) => { label: string; facts: string } {
-  const { t } = useTranslation('sessions')
-  const format = useFormat()
+  const { t, format } = useTexts('sessions')
   const { latest } = concurrency
   const isStale = useIsStale(concurrency)
   const text = ({ total, at }: Reading) => ({ total: format.number(total), time: format.time(at) })
@@ -58,7 +56,7 @@ export function useSeriesText(concurrency: Concurrency): (series: Series) => { l
 }
 
 export function useCountLines(series: Series): readonly TimeLine[] {
-  const { t } = useTranslation('sessions')
+  const { t } = useTexts('sessions')
   return useMemo(() => {
     const { at, holdsUntil, totalLast, totalMin, totalMax, yoursLast, stepMs } = series
     const total = { name: t('total'), shortName: t('overview.column.total'), tone: 'accent', value: totalLast } as const
@@ -77,8 +75,7 @@ export function useCapacity(appId: AppId): number | null {
 
 /** The levels that an application's count is drawn beside: its capacity, and where its alerts are triggered. */
 function useCountLimits(appId: AppId): readonly ChartLimit[] {
-  const { t } = useTranslation('sessions')
-  const format = useFormat()
+  const { t, format } = useTexts('sessions')
   const rules = useAlerts().data?.rules
   const capacity = useCapacity(appId)
   return useMemo(() => {
@@ -109,7 +106,7 @@ interface CountChartProps {
 }
 
 export function CountChart({ series, label, size }: CountChartProps) {
-  const { number } = useFormat()
+  const { format } = useTexts('common')
   const lines = useCountLines(series)
   const annotations = useAnnotations(size === 'small' ? noAnnotations : series.annotations)
   return (
@@ -122,7 +119,7 @@ export function CountChart({ series, label, size }: CountChartProps) {
       lines={size === 'small' ? lines.slice(0, 1) : lines}
       annotations={annotations}
       limits={useCountLimits(series.appId)}
-      format={number}
+      format={format.number}
     />
   )
 }

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download, ListPlus, RefreshCw } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../../shared/contract.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { Concurrency, ListReading, Series } from '../../../../shared/schemas/session.ts'
@@ -8,7 +7,7 @@ import { read } from '../../../api/queries.ts'
 import type { Task } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { chooseSeriesRange, useSeriesRange } from '../../../state/sessions-view-store.ts'
 import { offerSessions } from '../../../state/inbox-view-store.ts'
 import { useExport } from '../../../state/use-export.ts'
@@ -29,8 +28,7 @@ const operation = 'getconcurrentList'
 
 /** With the time of the number that was compared: the count on screen may be a later one. */
 export function useComparisonText(): (list: ListReading) => string {
-  const { t } = useTranslation('sessions')
-  const format = useFormat()
+  const { t, format } = useTexts('sessions')
   return ({ agreement, differences, numberAt }) => {
     const time = format.time(numberAt)
     if (agreement === 'other-shape') return t('list.other-shape')
@@ -52,8 +50,7 @@ function listTotal({ agreement, differences, numberAt }: ListReading, latest: Co
 }
 
 function Totals({ latest, list }: Pick<Concurrency, 'latest' | 'list'>) {
-  const { t } = useTranslation(['sessions', 'common'])
-  const format = useFormat()
+  const { t, format } = useTexts(['sessions', 'common'])
   const value = (read: { readonly total: string | null; readonly at: number } | null) => (
     <>
       {read !== null && read.total !== null && `${format.number(Number(read.total))} · `}
@@ -75,7 +72,7 @@ function Totals({ latest, list }: Pick<Concurrency, 'latest' | 'list'>) {
 }
 
 function Reading({ list }: { readonly list: ListReading }) {
-  const { t } = useTranslation(['sessions', 'inbox'])
+  const { t } = useTexts(['sessions', 'inbox'])
   const text = useComparisonText()(list)
   const { agreement, dataText, candidates } = list
   const unknown = candidates.filter(({ isKnown }) => !isKnown)
@@ -133,7 +130,7 @@ interface HistoryTabProps {
 
 /** The service's session list beside its counter: that they agree, where they differ, or the answer verbatim. */
 function SessionList({ concurrency: { appId, latest, list, listFailure }, refresh }: HistoryTabProps) {
-  const { t } = useTranslation(['sessions', 'common'])
+  const { t } = useTexts(['sessions', 'common'])
   return (
     <Panel
       region
@@ -160,14 +157,13 @@ function SessionList({ concurrency: { appId, latest, list, listFailure }, refres
 }
 
 function Readings({ series, label }: { readonly series: Series; readonly label: string }) {
-  const { t } = useTranslation('sessions')
-  const { number, duration } = useFormat()
+  const { t, format } = useTexts('sessions')
   const lines = useCountLines(series)
   const annotations = useAnnotations(series.annotations)
   return (
     <Panel
       title={t('readings')}
-      sub={series.stepMs !== null && t('readingsEvery', { duration: duration(series.stepMs) })}
+      sub={series.stepMs !== null && t('readingsEvery', { duration: format.duration(series.stepMs) })}
       padded={false}
     >
       <ChartTable
@@ -176,7 +172,7 @@ function Readings({ series, label }: { readonly series: Series; readonly label: 
         to={series.to}
         lines={lines}
         annotations={annotations}
-        format={number}
+        format={format.number}
       />
     </Panel>
   )
@@ -185,7 +181,7 @@ function Readings({ series, label }: { readonly series: Series; readonly label: 
 /** As far as this computer has seen them. While another range is read the former stays, under its own title. */
 export function HistoryTab(props: HistoryTabProps) {
   const { concurrency } = props
-  const { t } = useTranslation(['sessions', 'common'])
+  const { t } = useTexts(['sessions', 'common'])
   const range = useSeriesRange()
   const { appId } = concurrency
   const textOf = useSeriesText(concurrency)

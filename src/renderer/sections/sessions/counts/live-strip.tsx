@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { LiveSum } from '../../../../shared/model/live-count.ts'
 import type { ApplicationCount, Concurrency } from '../../../../shared/schemas/session.ts'
@@ -8,7 +8,7 @@ import { read } from '../../../api/queries.ts'
 import { useIsStale, useLiveSum } from '../../../api/use-is-stale.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { chooseApplication } from '../../../state/application-store.ts'
 import { showSessionsTab } from '../../../state/sessions-tab-store.ts'
 import { Button, PlainButton } from '../../../ui/button.tsx'
@@ -31,8 +31,7 @@ const operation = 'getconcurrentNumber'
 const notRead = { total: null, yours: null, corporateId: null, at: null }
 
 function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
-  const { t } = useTranslation(['sessions', 'common'])
-  const format = useFormat()
+  const { t, format } = useTexts(['sessions', 'common'])
   const { appId, latest } = concurrency
   const { total, yours, corporateId, at } = latest ?? notRead
   const isStale = useIsStale(concurrency)
@@ -80,7 +79,7 @@ function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
 }
 
 function LastHour({ concurrency }: { readonly concurrency: Concurrency }) {
-  const { t } = useTranslation('sessions')
+  const { t } = useTexts('sessions')
   const textOf = useSeriesText(concurrency)
   const query = useQuery(read('session.series', { appId: concurrency.appId, range: 'hour' }))
   const series = query.data
@@ -96,28 +95,32 @@ function LastHour({ concurrency }: { readonly concurrency: Concurrency }) {
 }
 
 function Count({ count, isChosen }: { readonly count: ApplicationCount; readonly isChosen: boolean }) {
-  const { t } = useTranslation('sessions')
-  const { number } = useFormat()
+  const { t, format } = useTexts('sessions')
   const isStale = useIsStale(count)
   const { latest } = count
   if (latest === null) return <span>{count.hasFailed ? t('overview.failed') : '–'}</span>
-  if (!isStale) return <Text font={isChosen ? 'label' : undefined}>{number(latest.total)}</Text>
+  if (!isStale) return <Text font={isChosen ? 'label' : undefined}>{format.number(latest.total)}</Text>
   return (
     <span className={styles.stale}>
-      {t('overview.wasOne', { number: number(latest.total) })} · <Age at={latest.at} />
+      {t('overview.wasOne', { number: format.number(latest.total) })} · <Age at={latest.at} />
     </span>
   )
 }
 
 /** Stale counts are given in the past tense, and never added to live ones. */
 function Summary({ live, fresh, was, stale, all, unread, oldestAt }: LiveSum) {
-  const { t } = useTranslation(['sessions', 'common'])
-  const { number } = useFormat()
-  const text = { live: number(live), fresh: number(fresh), was: number(was), stale: number(stale), all: number(all) }
+  const { t, format } = useTexts(['sessions', 'common'])
+  const text = {
+    live: format.number(live),
+    fresh: format.number(fresh),
+    was: format.number(was),
+    stale: format.number(stale),
+    all: format.number(all),
+  }
   const sum = t(fresh > 0 ? 'overview.live' : stale > 0 ? 'overview.stale' : 'common:neverRead', text)
   const doubts = [
     fresh > 0 && stale > 0 && t('overview.stale', text),
-    unread > 0 && (fresh > 0 || stale > 0) && t('overview.notRead', { failed: number(unread) }),
+    unread > 0 && (fresh > 0 || stale > 0) && t('overview.notRead', { failed: format.number(unread) }),
   ].filter((doubt) => doubt !== false)
   return (
     <Note>
@@ -150,8 +153,7 @@ function shownRows(rows: readonly OverviewRow[], chosen: AppId): readonly Overvi
 
 /** The counts of a profile's applications, a few at a glance and all in a dialog; nothing where there is only one. */
 function Overview({ chosen }: { readonly chosen: AppId }) {
-  const { t } = useTranslation('sessions')
-  const { number } = useFormat()
+  const { t, format } = useTexts('sessions')
   const [isOpen, setIsOpen] = useState(false)
   const applications = useApplications()
   const counts = useQuery({ ...read('session.overview', {}), enabled: applications.length > 1 })
@@ -182,10 +184,10 @@ function Overview({ chosen }: { readonly chosen: AppId }) {
       ))}
       <PlainButton aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         <Text font="secondary" tone="soft">
-          {t('overview.number', { number: number(rows.length) })}
+          {t('overview.number', { number: format.number(rows.length) })}
         </Text>
         <Text font="secondary" tone="soft">
-          {number(sum.live + sum.was)}
+          {format.number(sum.live + sum.was)}
           {sum.stale + sum.unread > 0 && <Text tone="warn">?</Text>}
         </Text>
       </PlainButton>
@@ -201,7 +203,7 @@ function Overview({ chosen }: { readonly chosen: AppId }) {
 
 /** The figures of an application with their age, how the last hour went, and the counts of the other applications. */
 export function LiveStrip({ concurrency }: { readonly concurrency: Concurrency }) {
-  const { t } = useTranslation('sessions')
+  const { t } = useTexts('sessions')
   const comparisonText = useComparisonText()
   const { appId, list } = concurrency
   return (

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { FocusEvent, PointerEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import type { ApplicationCount } from '../../../../shared/schemas/session.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { Age } from '../../../i18n/age.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { DataRow, DataTable } from '../../../ui/data-table.tsx'
 import { Note, Row, Stack, Text } from '../../../ui/layout.tsx'
@@ -77,8 +76,7 @@ interface ApplicationRowProps {
 }
 
 function ApplicationRow({ row: { application, count }, isChosen, onChoose }: ApplicationRowProps) {
-  const { t } = useTranslation(['sessions', 'common'])
-  const format = useFormat()
+  const { t, format } = useTexts(['sessions', 'common'])
   const isStale = useIsStale(count)
   const { appId, label } = application
   const { latest, hasFailed } = count
@@ -133,7 +131,7 @@ interface OverviewTableProps {
 }
 
 export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
-  const { t, i18n } = useTranslation('sessions')
+  const { t, i18n } = useTexts('sessions')
   const [filter, setFilter] = useState<Filter>({ search: '', order: 'total' })
   const hasFilter = rows.length >= filteredFrom
   const live = filtered(rows, hasFilter ? filter : { ...filter, search: '' }, i18n.language)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText, Folder, X } from 'lucide-react'
 import { useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
 import type { AppId, SessionId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import { read } from '../../../api/queries.ts'
@@ -10,7 +10,7 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { showSessionsTab } from '../../../state/sessions-tab-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
 import { forgetSessionText, typeSessions } from '../../../state/typed-texts-store.ts'
@@ -39,8 +39,7 @@ interface FoundProps {
 }
 
 function Found({ selection, onClose }: FoundProps) {
-  const { t } = useTranslation(['inbox', 'closing'])
-  const format = useFormat()
+  const { t, format } = useTexts(['inbox', 'closing'])
   const { items, selected } = selection
   const close =
     onClose !== null && items.length === 1
@@ -75,8 +74,7 @@ interface SearchedProps extends Pick<ReturnType<typeof useSessionCandidates>, 't
 
 // What is searched, and why nothing was found.
 function Searched({ text, inText, files }: SearchedProps) {
-  const { t } = useTranslation('inbox')
-  const format = useFormat()
+  const { t, format } = useTexts('inbox')
   const isSearching = inText.isSearching || files.isPending
   const note = (): string | null => {
     if (text.length > limits.searchedText) return t('add.tooLong', { limit: format.number(limits.searchedText) })
@@ -96,8 +94,7 @@ function Searched({ text, inText, files }: SearchedProps) {
 
 /** Files and folders that are watched for session ids, which are given to the application that is chosen. */
 function WatchedFiles({ appId }: { readonly appId: AppId | null }) {
-  const { t } = useTranslation(['inbox', 'sessions', 'common'])
-  const format = useFormat()
+  const { t, format } = useTexts(['inbox', 'sessions', 'common'])
   const watches = useQuery(read('inbox.watches', {}))
   const add = useCommand('inbox.watch')
   const remove = useCommand('inbox.unwatch')
@@ -157,7 +154,7 @@ interface AddSessionsDialogProps {
 }
 
 function useAddition({ files, onClose, ...shown }: AddSessionsDialogProps) {
-  const { t } = useTranslation('inbox')
+  const { t } = useTexts('inbox')
   const found = useSessionCandidates(files)
   const selection = useSelection({ items: found.candidates, idOf, allowsKnown: false })
   const [appId, setAppId] = useState<AppId | null>(shown.appId)
@@ -184,7 +181,7 @@ function useAddition({ files, onClose, ...shown }: AddSessionsDialogProps) {
 /** **Add session IDs**: ids from a text, from files or from a watched path, shown before they are added. */
 export function AddSessionsDialog(props: AddSessionsDialogProps) {
   const { files, isOver, onClose } = props
-  const { t } = useTranslation(['inbox', 'closing', 'sessions'])
+  const { t } = useTexts(['inbox', 'closing', 'sessions'])
   const isReadOnly = useIsReadOnly()
   const addition = useAddition(props)
   const { text, isPasted, inText, candidates, selection, appId, setAppId, add, canAdd, submit, closing } = addition

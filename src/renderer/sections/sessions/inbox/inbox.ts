@@ -1,14 +1,13 @@
 /** The sessions of the inbox: what is said of them, which are shown, and what is done to them here. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { AppId, SessionId } from '../../../../shared/ids.ts'
 import type { Inbox, KnownSession, SessionSource } from '../../../../shared/schemas/inbox.ts'
 import type { ConcurrencySample } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { useInboxFilter, useLinkedSession } from '../../../state/inbox-view-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
 import { useEscape } from '../../../ui/use-escape.ts'
@@ -18,7 +17,7 @@ import { useApplicationName } from '../applications.tsx'
 /** What a row says of a session besides its own fields. */
 export function useSessionText() {
   const nameOf = useApplicationName()
-  const { t } = useTranslation(['inbox', 'sessions'])
+  const { t } = useTexts(['inbox', 'sessions'])
   return {
     source: ({ kind, name }: SessionSource): string =>
       name !== null && (kind === 'file' || kind === 'watch') ? `${t(`source.${kind}`)} ${name}` : t(`source.${kind}`),
@@ -39,22 +38,26 @@ const nothing = { unknown: 0, ended: [] }
 
 /** null before both are read. Sessions without an application stand apart: they may be calls of this one. */
 export function useInboxSummary(appId: AppId) {
-  const { t } = useTranslation(['inbox', 'sessions'])
-  const { number } = useFormat()
+  const { t, format } = useTexts(['inbox', 'sessions'])
   const figures = useQuery(read('session.figures', { appId })).data
   const isStale = useIsStale(figures ?? null)
   const inbox = useQuery(read('inbox.list', { appId, showsEnded: false })).data
   if (inbox === undefined) return null
   const apart = inbox.withoutApplication
   const latest = figures?.latest ?? null
-  const known = number(inbox.known)
+  const known = format.number(inbox.known)
   const of = (text: string): string =>
-    apart === 0 ? text : `${text} · ${t('sessions:withoutApplication', { number: number(apart) })}`
+    apart === 0 ? text : `${text} · ${t('sessions:withoutApplication', { number: format.number(apart) })}`
   if (latest === null) return { text: of(t('summary.unread', { known })), ...nothing }
-  const live = number(latest.total)
+  const live = format.number(latest.total)
   if (isStale) return { text: of(t('summary.stale', { live, known })), ...nothing }
   const conclusion = conclusionOf(inbox, latest)
-  const values = { live, known, unknown: number(conclusion.unknown), more: number(inbox.known - latest.total) }
+  const values = {
+    live,
+    known,
+    unknown: format.number(conclusion.unknown),
+    more: format.number(inbox.known - latest.total),
+  }
   const text = t(latest.total < inbox.known ? 'summary.ended' : 'summary.counted', values)
   return { text: of(text), ...conclusion }
 }
@@ -115,7 +118,7 @@ export function isWholeId(typed: string, sessions: readonly KnownSession[]): boo
 
 /** What is done to rows of the inbox on this computer alone; each can be undone. */
 export function useSessionChanges() {
-  const { t } = useTranslation(['inbox', 'common'])
+  const { t } = useTexts(['inbox', 'common'])
   const mark = useCommand('inbox.markEnded')
   const removal = useCommand('inbox.remove')
   const restore = useCommand('inbox.restore')

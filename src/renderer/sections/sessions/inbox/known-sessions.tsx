@@ -1,13 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { Inbox } from '../../../../shared/schemas/inbox.ts'
 import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { dismissLinkedSession, useInboxFilter, useLinkedSession } from '../../../state/inbox-view-store.ts'
 import { askForAddSessions } from '../../../state/navigation-store.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -25,7 +24,7 @@ import { KnownTable } from './known-table.tsx'
 
 /** A session that came by a link or a command is the first row of the table: nothing was done to it. */
 function LinkedSessionLine({ hasRows }: { readonly hasRows: boolean }) {
-  const { t } = useTranslation(['inbox', 'common'])
+  const { t } = useTexts(['inbox', 'common'])
   const linked = useLinkedSession()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -43,8 +42,7 @@ function LinkedSessionLine({ hasRows }: { readonly hasRows: boolean }) {
 
 /** Under the rows: calls that are not known, or sessions that have all ended. */
 function Foot({ appId, changes }: { readonly appId: AppId; readonly changes: SessionChanges }) {
-  const { t } = useTranslation('inbox')
-  const format = useFormat()
+  const { t, format } = useTexts('inbox')
   const summary = useInboxSummary(appId)
   if (summary === null || (summary.unknown === 0 && summary.ended.length === 0)) return null
   const { unknown, ended } = summary
@@ -74,8 +72,7 @@ function Foot({ appId, changes }: { readonly appId: AppId; readonly changes: Ses
 }
 
 function List({ appId, inbox }: { readonly appId: AppId; readonly inbox: Inbox }) {
-  const { t } = useTranslation(['inbox', 'closing', 'sessions'])
-  const format = useFormat()
+  const { t, format } = useTexts(['inbox', 'closing', 'sessions'])
   const { filter, shown } = useShownSessions(inbox)
   const selection = useSessionSelection(shown)
   const closing = useCloseSession()
@@ -113,7 +110,7 @@ function List({ appId, inbox }: { readonly appId: AppId; readonly inbox: Inbox }
 
 /** The sessions of the inbox, and what can be done to them: one, or those that are selected. */
 export const KnownSessions = memo(function KnownSessions({ appId }: { readonly appId: AppId }) {
-  const { t } = useTranslation(['inbox', 'common'])
+  const { t } = useTexts(['inbox', 'common'])
   const { showsEnded, scope } = useInboxFilter()
   const inbox = useQuery({
     ...read('inbox.list', { appId: scope === 'all' ? null : appId, showsEnded }),

@@ -1,9 +1,8 @@
 import { ArrowDown, ArrowUp, StickyNote } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { Elapsed } from '../../../i18n/age.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import {
   filterInbox,
   openSession,
@@ -34,8 +33,7 @@ interface KnownTableProps {
 }
 
 export function LastAction({ session: { lastAction } }: { readonly session: KnownSession }) {
-  const { t } = useTranslation('inbox')
-  const format = useFormat()
+  const { t, format } = useTexts('inbox')
   const closeText = useCloseText()
   if (lastAction === null) return <Text tone="faint">–</Text>
   const { status, full } = closeText(lastAction)
@@ -52,8 +50,7 @@ interface KnownRowProps extends Omit<KnownTableProps, 'sessions'> {
 }
 
 function KnownRow({ session, selection, closing, changes }: KnownRowProps) {
-  const { t } = useTranslation(['inbox', 'common'])
-  const format = useFormat()
+  const { t, format } = useTexts(['inbox', 'common'])
   const isReadOnly = useIsReadOnly()
   const sessionText = useSessionText()
   const copy = useCopyItems()
@@ -131,7 +128,7 @@ function KnownRow({ session, selection, closing, changes }: KnownRowProps) {
 }
 
 function useColumns({ sessions, selection }: KnownTableProps): readonly DataColumn[] {
-  const { t } = useTranslation(['inbox', 'sessions'])
+  const { t } = useTexts(['inbox', 'sessions'])
   const { order, scope } = useInboxFilter()
   const isNewest = order === 'newest'
   const Arrow = isNewest ? ArrowUp : ArrowDown
@@ -179,7 +176,7 @@ function useColumns({ sessions, selection }: KnownTableProps): readonly DataColu
 
 /** `table` **Known sessions**: a row per session; of a long one only the rows on screen are drawn. */
 export function KnownTable(props: KnownTableProps) {
-  const { t } = useTranslation('inbox')
+  const { t } = useTexts('inbox')
   const { sessions, ...row } = props
   return (
     <DataTable

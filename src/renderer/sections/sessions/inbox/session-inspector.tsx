@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { openSession, useInboxFilter, useOpenedSession } from '../../../state/inbox-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyId, shortId } from '../../../ui/short-id.tsx'
@@ -18,13 +17,12 @@ import { InlineEditField } from './inline-edit.tsx'
 import { LastAction } from './known-table.tsx'
 
 export const SessionInspector = memo(function SessionInspector({ appId }: { readonly appId: AppId }) {
-  const { t } = useTranslation(['inbox', 'sessions'])
+  const { t, format } = useTexts(['inbox', 'sessions'])
   const { scope, showsEnded } = useInboxFilter()
   const opened = useOpenedSession()
   const inbox = useQuery(read('inbox.list', { appId: scope === 'all' ? null : appId, showsEnded })).data
   const { shown } = useShownSessions(inbox)
   const changes = useSessionChanges()
-  const format = useFormat()
   const sessionText = useSessionText()
   const at = shown.findIndex(({ sessionId }) => sessionId === opened)
   const session = shown[at]

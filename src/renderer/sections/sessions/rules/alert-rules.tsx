@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../../shared/contract.ts'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { AlertEvent, AlertRule } from '../../../../shared/schemas/alert.ts'
@@ -10,7 +9,7 @@ import type { Task } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useAge } from '../../../i18n/age.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataRow, DataTable } from '../../../ui/data-table.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -38,7 +37,7 @@ interface ExamplesProps {
 
 /** Example rules: one click adds one. None exists by default, and one that is there already is not offered. */
 function Examples({ appId, rules, save }: ExamplesProps) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   const ruleText = useRuleText()
   const offered = examples.filter(
     ({ condition: { kind } }) =>
@@ -66,8 +65,7 @@ function Examples({ appId, rules, save }: ExamplesProps) {
 
 /** With the count that the rule is about, while it says something of now. */
 function Since({ event: { appId, at, condition } }: { readonly event: AlertEvent }) {
-  const { t } = useTranslation(['alerts', 'sessions'])
-  const format = useFormat()
+  const { t, format } = useTexts(['alerts', 'sessions'])
   const since = t('state.since', { age: useAge(at) })
   const count = useCount(appId)
   if (count === null || count.isStale || condition.kind === 'stale') return since
@@ -81,8 +79,7 @@ interface StateProps {
 }
 
 function State({ active, snoozed }: StateProps) {
-  const { t } = useTranslation('alerts')
-  const format = useFormat()
+  const { t, format } = useTexts('alerts')
   const [event] = active
   if (event === undefined) return snoozed === '' ? t('state.watching') : snoozed
   return (
@@ -105,8 +102,7 @@ interface AlertRowProps extends Pick<RuleRowProps, 'line'> {
 }
 
 function AlertRow({ rule, line, onSnooze }: AlertRowProps) {
-  const { t } = useTranslation('alerts')
-  const format = useFormat()
+  const { t, format } = useTexts('alerts')
   const { appId, condition, snoozedUntil, isOn, severity } = rule
   const { isSnoozed, items } = useSnooze(snoozedUntil, onSnooze)
   const snoozed = isSnoozed ? t('state.snoozed', { time: format.minute(snoozedUntil ?? 0) }) : ''
@@ -142,8 +138,7 @@ const columns = [
 
 /** Alerts triggered so far, newest first; read only when it is opened. */
 function AlertHistory() {
-  const { t } = useTranslation('alerts')
-  const format = useFormat()
+  const { t, format } = useTexts('alerts')
   const ruleText = useRuleText()
   const [isOpen, setOpen] = useState(false)
   const history = useInfiniteQuery({ ...alertHistory(), enabled: isOpen })
@@ -188,7 +183,7 @@ function AlertHistory() {
 }
 
 export const AlertRules = memo(function AlertRules({ appId }: { readonly appId: AppId }) {
-  const { t } = useTranslation('sessions')
+  const { t } = useTexts('sessions')
   const query = useAlerts()
   const save = useCommand('alert.save')
   const snooze = useCommand('alert.snooze')

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isWithin, limits, timePattern } from '../../../../shared/model/limits.ts'
 import type { AlertSettings as Settings, AlertSettingsPatch } from '../../../../shared/schemas/alert.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
@@ -8,7 +7,7 @@ import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Age } from '../../../i18n/age.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
@@ -57,7 +56,7 @@ interface HoursProps {
 }
 
 function Hours({ kind, settings, onSave }: HoursProps) {
-  const { t } = useTranslation(['alerts', 'suggestions'])
+  const { t } = useTexts(['alerts', 'suggestions'])
   const hours = settings[kind]
   const label = t(`quiet.${kind}`)
   return (
@@ -91,8 +90,7 @@ interface CapacityProps {
 }
 
 function Capacity({ application, saved, onSave }: CapacityProps) {
-  const { t } = useTranslation(['alerts', 'sessions'])
-  const format = useFormat()
+  const { t, format } = useTexts(['alerts', 'sessions'])
   const count = useCount(application.appId)
   // Not set: nothing unsaved is typed.
   const [typed, setTyped] = useState<{ readonly value: number | null } | null>(null)
@@ -129,7 +127,7 @@ function Capacity({ application, saved, onSave }: CapacityProps) {
 /** Settings of all alerts: the capacities of the applications, and quiet hours, in which only critical ones notify. */
 export function AlertSettings() {
   const applications = useApplications()
-  const { t } = useTranslation('alerts')
+  const { t } = useTexts('alerts')
   const save = useCommand('alert.setSettings', { queue: 'alert.setSettings' })
   const settings = useQuery(read('alert.read', {})).data?.settings
   if (settings === undefined) return null

@@ -1,12 +1,11 @@
 /** The rules of the open profile but those just removed, and what they say. */
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { AlertCondition, AlertEvent } from '../../../../shared/schemas/alert.ts'
 import type { CloseRuleCondition } from '../../../../shared/schemas/close-rule.ts'
 import { read } from '../../../api/queries.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { useRemoved } from '../../../state/removed-store.ts'
 import { useApplicationName, useApplications } from '../applications.tsx'
 
@@ -64,8 +63,7 @@ interface Rule {
 
 /** What a rule says, and the alert or the suggestion that came of it. */
 export function useRuleText() {
-  const { t } = useTranslation(['alerts', 'suggestions', 'sessions', 'app'])
-  const format = useFormat()
+  const { t, format } = useTexts(['alerts', 'suggestions', 'sessions', 'app'])
   const nameOf = useApplicationName()
   return {
     /** When an alert is triggered, or a close suggested. */

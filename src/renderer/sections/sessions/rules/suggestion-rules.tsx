@@ -1,9 +1,8 @@
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isWithin, limits, timePattern } from '../../../../shared/model/limits.ts'
 import type { CloseRule, CloseRuleCondition, CloseRuleInput } from '../../../../shared/schemas/close-rule.ts'
 import { useCommand } from '../../../api/use-command.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Note } from '../../../ui/layout.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
@@ -45,7 +44,7 @@ function ruleOf({ id, appId, kind, minutes, from, until, countdown }: RuleDraft)
 }
 
 function Fields({ draft, onChange }: FieldsProps<RuleDraft>) {
-  const { t } = useTranslation('suggestions')
+  const { t } = useTexts('suggestions')
   const errorOf = (field: (typeof times)[number]): string | null => {
     if (!timePattern.test(draft[field])) return t('form.timeError')
     return field === 'until' && draft.from === draft.until ? t('form.timesError') : null
@@ -94,8 +93,7 @@ function Fields({ draft, onChange }: FieldsProps<RuleDraft>) {
 const secondMs = 1_000
 
 export const SuggestionRules = memo(function SuggestionRules() {
-  const { t } = useTranslation(['suggestions', 'common'])
-  const format = useFormat()
+  const { t, format } = useTexts(['suggestions', 'common'])
   const query = useCloseRules()
   const { rules, suggestions = [] } = query.data ?? {}
   const stateOf = ({ id, countdownSeconds }: CloseRule) => {

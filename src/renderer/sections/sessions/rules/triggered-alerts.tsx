@@ -1,8 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import type { AlertEvent } from '../../../../shared/schemas/alert.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { useIsOlder } from '../../../i18n/age.tsx'
 import { chooseApplication } from '../../../state/application-store.ts'
 import { goTo } from '../../../state/navigation-store.ts'
@@ -20,8 +19,7 @@ const minuteMs = 60_000
 
 /** Whether a rule is snoozed, and the items that snooze it: `onSnooze` takes minutes, 0 ends the snooze. */
 export function useSnooze(snoozedUntil: number | null, onSnooze: (minutes: number) => void) {
-  const { t } = useTranslation('alerts')
-  const format = useFormat()
+  const { t, format } = useTexts('alerts')
   const isOver = useIsOlder(snoozedUntil, 0)
   const isSnoozed = snoozedUntil !== null && !isOver
   const items: readonly MenuItem[] = (isSnoozed ? [0, ...snoozeLengths] : snoozeLengths).map((length) => ({
@@ -32,7 +30,7 @@ export function useSnooze(snoozedUntil: number | null, onSnooze: (minutes: numbe
 }
 
 export function SnoozeMenu({ rule, items }: { readonly rule: string; readonly items: readonly MenuItem[] }) {
-  const { t } = useTranslation('alerts')
+  const { t } = useTexts('alerts')
   return <MenuButton size="small" label={t('snooze.label')} name={t('snooze.rule', { rule })} items={items} />
 }
 
@@ -44,14 +42,14 @@ interface TriggeredAlertsProps {
 type TriggeredAlertProps = TriggeredAlertsProps & { readonly event: AlertEvent }
 
 function useAlertText(event: AlertEvent): string {
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   const ruleText = useRuleText()
   return t('about', { about: ruleText.scope(event) }) + ruleText.condition(event.condition)
 }
 
 /** **Show** and **Snooze** of an alert. */
 export function AlertActions({ event, onShown }: TriggeredAlertProps) {
-  const { t } = useTranslation(['alerts', 'sessions'])
+  const { t } = useTexts(['alerts', 'sessions'])
   const { appId, ruleId } = event
   const text = useAlertText(event)
   const { mutate, error } = useCommand('alert.snooze')
@@ -83,8 +81,7 @@ export function AlertActions({ event, onShown }: TriggeredAlertProps) {
 
 function TriggeredAlert(props: TriggeredAlertProps) {
   const { event } = props
-  const { t } = useTranslation('alerts')
-  const format = useFormat()
+  const { t, format } = useTexts('alerts')
   const text = useAlertText(event)
   const { severity } = event
   // The number of that moment: the present one is on the page.

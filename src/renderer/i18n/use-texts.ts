@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import type { FlatNamespace } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { createFormat } from './format.ts'
 import type { Format } from './format.ts'
@@ -12,7 +13,8 @@ function formatOf(language: string): Format {
   return format
 }
 
-export function useFormat(): Format {
-  const { i18n } = useTranslation('common')
-  return formatOf(i18n.language)
+/** Words, and numbers and times in the language of the page: react-i18next's hook, with `format`. */
+export function useTexts<const Namespaces extends FlatNamespace | readonly FlatNamespace[]>(namespaces: Namespaces) {
+  const { t, i18n } = useTranslation(namespaces)
+  return { t, i18n, format: formatOf(i18n.language) }
 }
