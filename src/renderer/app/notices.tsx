@@ -6,7 +6,7 @@ import { ErrorNotice } from '../failures/error-notice.tsx'
 import { useTexts } from '../i18n/use-texts.ts'
 import { dismissInterrupted, useInterruptedIntakes } from '../state/intake-store.ts'
 import { askForSettings } from '../state/navigation-store.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, QuietButton } from '../ui/button.tsx'
 import controls from '../ui/controls.module.css'
 import { cx } from '../ui/cx.ts'
 import { Text } from '../ui/layout.tsx'
@@ -49,7 +49,7 @@ function NoticeLine({ text, isInfo = false, action, onDismiss }: NoticeLineProps
         </Button>
       )}
       {onDismiss !== undefined && (
-        <Button tone="quiet" size="small" icon={<X aria-hidden />} aria-label={t('dismiss')} onClick={onDismiss} />
+        <QuietButton icon={<X aria-hidden />} aria-label={t('dismiss')} onClick={onDismiss} />
       )}
     </div>
   )

@@ -7,7 +7,7 @@ import { useCommand } from '../api/use-command.ts'
 import type { Task } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
 import { goTo } from '../state/navigation-store.ts'
-import { Button, PlainButton } from '../ui/button.tsx'
+import { Button, PlainButton, QuietButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Row, Text } from '../ui/layout.tsx'
 import styles from './app.module.css'
@@ -53,11 +53,7 @@ function OpenFailure<Input extends { readonly profileId: string | null }>(action
         error={error}
         about={t('notOpened', { name })}
         onRetry={() => mutate(input)}
-        action={
-          <Button size="small" tone="quiet" onClick={reset}>
-            {t('common:dismiss')}
-          </Button>
-        }
+        action={<QuietButton onClick={reset}>{t('common:dismiss')}</QuietButton>}
       />
     </div>
   )

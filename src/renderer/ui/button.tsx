@@ -49,13 +49,17 @@ export function Button({
   )
 }
 
+/** Small and without a border: in a row, or at the end of a notice. */
+export function QuietButton(props: Omit<ButtonProps, 'tone' | 'size'>) {
+  return <Button tone="quiet" size="small" {...props} />
+}
+
 interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'tone' | 'size' | 'children'> {
   readonly Icon: LucideIcon
 }
 
-/** Small and quiet: in a row, or at the end of a notice. */
 export function IconButton({ Icon, ...rest }: IconButtonProps) {
-  return <Button tone="quiet" size="small" icon={<Icon aria-hidden />} {...rest} />
+  return <QuietButton icon={<Icon aria-hidden />} {...rest} />
 }
 
 /** Words beside an icon, which stands alone in a narrow window and keeps the name. */

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from './button.tsx'
+import { QuietButton } from './button.tsx'
 import { copyText } from './copy-text.ts'
 import { Text } from './layout.tsx'
 
@@ -39,9 +39,7 @@ export function CopyButton({ text, what, of, hasLabel = false, onFailed }: CopyB
   }
   return (
     <>
-      <Button
-        tone="quiet"
-        size="small"
+      <QuietButton
         aria-label={hiddenName}
         aria-description={of}
         title={hiddenName}
@@ -49,7 +47,7 @@ export function CopyButton({ text, what, of, hasLabel = false, onFailed }: CopyB
         onClick={() => void copy()}
       >
         {hasLabel ? name : undefined}
-      </Button>
+      </QuietButton>
       <Text
         role="status"
         font="secondary"

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { QuietButton } from './button.tsx'
 import fields from './fields.module.css'
 import { Row, Text } from './layout.tsx'
 import styles from './lists.module.css'
@@ -82,9 +82,9 @@ export function SelectableList<Item extends Selectable, Id extends string>(props
           {text}
         </Text>
         {[all, none].map((name) => (
-          <Button key={name} size="small" tone="quiet" onClick={() => selectAll(name === all)}>
+          <QuietButton key={name} onClick={() => selectAll(name === all)}>
             {name}
-          </Button>
+          </QuietButton>
         ))}
       </Row>
       <VirtualList label={label} items={items} keyOf={idOf} estimatedHeight={estimatedHeight}>

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { FocusEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { acceleratorOf, fixedShortcuts } from '../../shared/model/shortcuts.ts'
-import { Button } from './button.tsx'
+import { Button, QuietButton } from './button.tsx'
 import { isTyping } from './is-typing.ts'
 import { isModalOpen, useTopModal } from './overlay-container.ts'
 import { isMac } from './shortcut-keys.tsx'
@@ -123,7 +123,7 @@ function Viewport(props: ToasterProps) {
             <Toast.Description className={styles.text} />
             <Toast.Action render={<Button size="small" />} />
             <Toast.Close
-              render={<Button tone="quiet" size="small" icon={<X aria-hidden />} />}
+              render={<QuietButton icon={<X aria-hidden />} />}
               aria-label={t('dismiss')}
               aria-hidden={undefined}
             />

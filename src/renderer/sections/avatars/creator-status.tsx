@@ -10,7 +10,7 @@ import { useAnalysisProgress } from '../../state/image-analysis-store.ts'
 import { useFixRow } from '../../state/image-edit-batch-store.ts'
 import { dismissRejectedFiles, useIsEmptyDrop, useRejectedFiles } from '../../state/intake-store.ts'
 import { useJobCounts } from '../../state/use-jobs.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { IconButton, QuietButton } from '../../ui/button.tsx'
 import { Note, Row, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { StatusText } from '../../ui/status-line.tsx'
@@ -87,11 +87,7 @@ export function RejectedFiles() {
     <Panel
       tone="warn"
       title={title}
-      actions={
-        <Button tone="quiet" size="small" onClick={() => dismissRejectedFiles(null)}>
-          {t('common:dismiss')}
-        </Button>
-      }
+      actions={<QuietButton onClick={() => dismissRejectedFiles(null)}>{t('common:dismiss')}</QuietButton>}
     >
       <VirtualList label={title} items={entries} keyOf={({ key }) => String(key)} estimatedHeight={40}>
         {({ key, fileName, failure }) => {

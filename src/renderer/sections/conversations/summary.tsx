@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ConversationList, ConversationView, FieldRow } from '../../../shared/model/conversation-view.ts'
 import { read } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { Button } from '../../ui/button.tsx'
+import { QuietButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Note, Row, Stack, Text } from '../../ui/layout.tsx'
 import { AppearanceCard } from './appearance/appearance-figure.tsx'
@@ -97,11 +97,7 @@ function PromptCard({ view }: OfView) {
     <Card
       title={title}
       sub={!isTruncated(row.value) && t('prompt.lines', { count, number: format.number(count) })}
-      action={
-        <Button tone="quiet" size="small" onClick={() => scrollToField(row.path)}>
-          {t('summary.wholePrompt')}
-        </Button>
-      }
+      action={<QuietButton onClick={() => scrollToField(row.path)}>{t('summary.wholePrompt')}</QuietButton>}
     >
       <p className={cx(styles.beginning, styles.promptStart)}>
         <PromptText text={text} />
@@ -176,9 +172,9 @@ function ScriptsCard({ view }: OfView) {
   const nameOf = useKindText()
   const { kinds, total, failure } = useFirstScripts(view)
   const all = total > 0 && (
-    <Button tone="quiet" size="small" onClick={() => showSection('scripts')}>
+    <QuietButton onClick={() => showSection('scripts')}>
       {t('summary.allScripts', { number: format.number(total) })}
-    </Button>
+    </QuietButton>
   )
   return (
     <Card title={t('heading.scripts')} action={all}>

@@ -8,7 +8,7 @@ import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { closeOverlay } from '../../state/overlay-store.ts'
 import { useShortcutKeys } from '../../state/use-page-actions.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, QuietButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { ShortcutKeys, isMac, keysText } from '../../ui/shortcut-keys.tsx'
@@ -59,9 +59,7 @@ function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
     <Row as="li" wrap className={styles.dialogRow}>
       <Text grow>{nameOf(name)}</Text>
       {shortcuts[name] !== defaultShortcuts[name] && (
-        <Button
-          size="small"
-          tone="quiet"
+        <QuietButton
           aria-label={t('shortcuts.resetOf', { name: nameOf(name) })}
           onClick={() => {
             onChange(name, null)
@@ -70,11 +68,9 @@ function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
           }}
         >
           {t('shortcuts.reset')}
-        </Button>
+        </QuietButton>
       )}
-      <Button
-        tone="quiet"
-        size="small"
+      <QuietButton
         ref={keysButton}
         aria-label={t('shortcuts.change', {
           name: nameOf(name),
@@ -86,7 +82,7 @@ function Changeable({ name, shortcuts, onChange }: ChangeableProps) {
         onBlur={stop}
       >
         {isListening ? t('shortcuts.press') : <ShortcutKeys accelerator={shortcuts[name]} />}
-      </Button>
+      </QuietButton>
       {problem !== null && (
         <Text role="alert" as="p" font="secondary" tone="bad" className={styles.problem}>
           {problem}

@@ -10,7 +10,7 @@ import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Age, useIsOlder } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { Button } from '../../../ui/button.tsx'
+import { QuietButton } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
@@ -165,9 +165,7 @@ function Warnings({ creation, request, onReview }: Omit<ConfirmCreationDialogPro
         <StatusLine tone="warn">
           <Row gap={2} justify="between">
             {t('confirm.problems', { count: doubtful.length, names })}
-            <Button
-              tone="quiet"
-              size="small"
+            <QuietButton
               disabled={creation.isConfirming}
               onClick={() => {
                 creation.cancel()
@@ -175,7 +173,7 @@ function Warnings({ creation, request, onReview }: Omit<ConfirmCreationDialogPro
               }}
             >
               {t('confirm.review')}
-            </Button>
+            </QuietButton>
           </Row>
         </StatusLine>
       )}

@@ -9,7 +9,7 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { useAnalysisProgress } from '../../../state/image-analysis-store.ts'
 import { dismissFixes, stopFixes, useFixRow } from '../../../state/image-edit-batch-store.ts'
 import type { FixRow, UnfixedDraft } from '../../../state/image-edit-batch-store.ts'
-import { Button, CollapsingButton } from '../../../ui/button.tsx'
+import { Button, CollapsingButton, QuietButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
@@ -74,29 +74,22 @@ function Group({ group, selection, onAction }: GroupProps) {
         />
       )}
       {fixes.includes('downscale') && (
-        <Button tone="quiet" size="small" disabled={isPreparing} onClick={() => onAction('downscale', drafts)}>
+        <QuietButton disabled={isPreparing} onClick={() => onAction('downscale', drafts)}>
           {t('drafts.downscale')}
-        </Button>
+        </QuietButton>
       )}
       {fixes.includes('remove') && (
-        <Button
-          tone="quiet"
-          size="small"
+        <QuietButton
           aria-label={t('do.remove', { what: text })}
           disabled={isPreparing}
           onClick={() => onAction('remove', drafts)}
         >
           {t('remove')}
-        </Button>
+        </QuietButton>
       )}
-      <Button
-        tone="quiet"
-        size="small"
-        aria-label={t('do.select', { what: text })}
-        onClick={() => selection.select(drafts)}
-      >
+      <QuietButton aria-label={t('do.select', { what: text })} onClick={() => selection.select(drafts)}>
         {t('fixes.select')}
-      </Button>
+      </QuietButton>
     </Row>
   )
 }
@@ -196,9 +189,7 @@ function Done(row: FixRow) {
             {t('common:undo')}
           </Button>
         )}
-        <Button tone="quiet" size="small" onClick={dismissFixes}>
-          {t('common:dismiss')}
-        </Button>
+        <QuietButton onClick={dismissFixes}>{t('common:dismiss')}</QuietButton>
       </Row>
     </>
   )

@@ -10,7 +10,7 @@ import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { showToast } from '../../../state/toast-store.ts'
-import { Button } from '../../../ui/button.tsx'
+import { QuietButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
@@ -155,7 +155,7 @@ export function PresetControl({ fields, onChange }: PresetControlProps) {
   }
   const PresetDialog = dialog === 'save' ? SavePresetDialog : DeletePresetDialog
   const opener = (what: 'save' | 'delete', icon: ReactNode) => (
-    <Button tone="quiet" size="small" name={t(`preset.${what}`)} icon={icon} onClick={() => setDialog(what)} />
+    <QuietButton name={t(`preset.${what}`)} icon={icon} onClick={() => setDialog(what)} />
   )
   return (
     <Stack gap={1}>
@@ -184,16 +184,14 @@ export function PresetControl({ fields, onChange }: PresetControlProps) {
         {before === null || !isAsSaved ? null : (
           <Row gap={2}>
             {t('preset.filled', { name: shownName })}
-            <Button
-              tone="quiet"
-              size="small"
+            <QuietButton
               onClick={() => {
                 onChange(before)
                 setChoice(nothing)
               }}
             >
               {t('common:undo')}
-            </Button>
+            </QuietButton>
           </Row>
         )}
       </StatusLine>

@@ -12,7 +12,7 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { changeQueueQuery, seeEnd, toggleState, useIsEndSeen, useQueueQuery } from '../../../state/queue-view-store.ts'
 import { useExport } from '../../../state/use-export.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, QuietButton } from '../../../ui/button.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
@@ -193,11 +193,7 @@ export function QueueAnnouncement() {
       <StatusLine tone={ended?.ready === ended?.total ? 'good' : 'warn'}>
         {ended && <EndText progress={ended} />}
       </StatusLine>
-      {ended !== null && (
-        <Button tone="quiet" size="small" onClick={() => seeEnd(ended)}>
-          {t('dismiss')}
-        </Button>
-      )}
+      {ended !== null && <QuietButton onClick={() => seeEnd(ended)}>{t('dismiss')}</QuietButton>}
     </Row>
   )
 }

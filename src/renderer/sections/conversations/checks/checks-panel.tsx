@@ -10,7 +10,7 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { Button } from '../../../ui/button.tsx'
+import { QuietButton } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -53,15 +53,13 @@ function ShowField({ finding: { path } }: { readonly finding: CheckFinding }) {
   const { t } = useTexts('checks')
   if (path === null) return null
   return (
-    <Button
-      tone="quiet"
-      size="small"
+    <QuietButton
       title={path}
       aria-label={t('showPath', { path: textForName(path) })}
       onClick={() => scrollToField(path)}
     >
       {t('show')}
-    </Button>
+    </QuietButton>
   )
 }
 
@@ -102,15 +100,13 @@ function FoundOfRule({ of: { rule, findings, more, isMuted } }: { readonly of: R
         <Text as="code" tone="faint">
           {rule}
         </Text>
-        <Button
-          tone="quiet"
-          size="small"
+        <QuietButton
           busy={mute.isPending}
           aria-label={t(isMuted ? 'unmuteRule' : 'muteRule', { rule: t(`rule.${rule}`) })}
           onClick={() => mute.mutate({ rule, muted: !isMuted })}
         >
           {t(isMuted ? 'unmute' : 'mute')}
-        </Button>
+        </QuietButton>
       </Row>
       <ErrorNotice error={mute.error} about={t('muteFailed')} />
     </>
@@ -176,9 +172,9 @@ function Found({ report }: { readonly report: CheckReport }) {
       region
       sub={format.number(count)}
       actions={
-        <Button size="small" tone="quiet" busy={isPending} onClick={() => mutate({ snapshotId })}>
+        <QuietButton busy={isPending} onClick={() => mutate({ snapshotId })}>
           {t('tryMedia')}
-        </Button>
+        </QuietButton>
       }
     >
       <div className={styles.tried}>

@@ -11,7 +11,7 @@ import { read } from '../../../api/queries.ts'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { showText } from '../../../state/comparison-store.ts'
-import { Button } from '../../../ui/button.tsx'
+import { QuietButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Note, Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -55,9 +55,9 @@ function InlineDiff({ pair, change: { left, right } }: { readonly pair: Compared
       </p>
       {!text.data.isWhole && <Note font="secondary">{t('byLine')}</Note>}
       {short.isTruncated && (
-        <Button tone="quiet" size="small" icon={<Columns2 aria-hidden />} onClick={() => showText(left.path)}>
+        <QuietButton icon={<Columns2 aria-hidden />} onClick={() => showText(left.path)}>
           {t('sideBySide')}
-        </Button>
+        </QuietButton>
       )}
     </>
   )

@@ -10,7 +10,7 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { startComparison } from '../../../state/comparison-store.ts'
 import { showEntries, useLibraryQuery } from '../../../state/conversation-store.ts'
 import type { Target } from '../../../state/conversation-store.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, QuietButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { useShortFailureText } from '../field-text.ts'
@@ -64,9 +64,7 @@ function ShowChanges({ entry, onOpen }: Pick<EntriesProps, 'onOpen'> & { readonl
   if (seen === null || newest === null) return null
   return (
     <span className={styles.changed}>
-      <Button
-        size="small"
-        tone="quiet"
+      <QuietButton
         title={t('changedHint')}
         onClick={() => {
           onOpen({ conversationId, snapshotId: newest })
@@ -78,7 +76,7 @@ function ShowChanges({ entry, onOpen }: Pick<EntriesProps, 'onOpen'> & { readonl
         }}
       >
         <Text tone="warn">{t('changed')}</Text>
-      </Button>
+      </QuietButton>
     </span>
   )
 }

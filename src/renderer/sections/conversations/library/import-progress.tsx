@@ -6,7 +6,7 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton, QuietButton } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
@@ -65,9 +65,9 @@ function Controls({ waiting, isPaused }: Pick<PlannedReads, 'waiting' | 'isPause
             {t(isPaused ? 'planned.resume' : 'planned.pause')}
           </Button>
         )}
-        <Button size="small" tone="quiet" busy={drop.isPending} onClick={() => drop.mutate({})}>
+        <QuietButton busy={drop.isPending} onClick={() => drop.mutate({})}>
           {t(waiting > 0 ? 'planned.forget' : 'planned.clear')}
-        </Button>
+        </QuietButton>
       </Row>
       <ErrorNotice error={pause.error ?? drop.error} about={t('planned.failed')} />
     </>

@@ -8,7 +8,7 @@ import { useAutosave } from '../../../ui/use-autosave.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { clearNoteDraft, draftNote, noteDraftOf, useNoteDraft } from '../../../state/conversation-store.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, QuietButton } from '../../../ui/button.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { TextArea } from '../../../ui/text-input.tsx'
 import styles from '../conversations.module.css'
@@ -68,10 +68,8 @@ export function NoteEditor({ entry }: { readonly entry: LibraryEntry }) {
   return (
     <>
       <Row as="span" gap={2}>
-        <Button
+        <QuietButton
           ref={toggle}
-          size="small"
-          tone="quiet"
           icon={<StickyNote aria-hidden />}
           aria-expanded={isOpen}
           aria-controls={boxId}
@@ -81,7 +79,7 @@ export function NoteEditor({ entry }: { readonly entry: LibraryEntry }) {
           }}
         >
           {t('tools.note')}
-        </Button>
+        </QuietButton>
         {!isOpen && shown !== '' && (
           <Text as="bdi" font="secondary" tone="soft" truncate className={styles.noteStart}>
             {shown}

@@ -8,7 +8,7 @@ import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { useCopyItems } from '../../../state/use-copy-items.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { QuietButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
@@ -74,9 +74,9 @@ function TruncatedValue(props: LongValueProps) {
       {isOpen ? <WholeText {...props} /> : <Shown value={value} />}
       <Row as="p" gap={1} font="secondary" tone="faint">
         {t('value.characters', { count: value.length, number: format.number(value.length) })}
-        <Button tone="quiet" size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <QuietButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {t(isOpen ? 'value.showLess' : 'value.showAll')}
-        </Button>
+        </QuietButton>
       </Row>
     </Stack>
   )

@@ -7,7 +7,7 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { everySecond } from '../../../i18n/clock.ts'
 import { goToSessions } from '../../../state/sessions-tab-store.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, QuietButton } from '../../../ui/button.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { CloseManyDialog, NamedSessions, useCloseMany } from '../closing/close-sessions.tsx'
 import { CloseError } from '../closing/confirmed-close.tsx'
@@ -87,9 +87,9 @@ function Suggestion({ suggestion }: SuggestionProps) {
             {cancelButton}
           </>
         )}
-        <Button size="small" tone="quiet" onClick={() => setCollapsed(!isCollapsed)}>
+        <QuietButton onClick={() => setCollapsed(!isCollapsed)}>
           {t(isCollapsed ? 'proposal.show' : 'proposal.collapse')}
-        </Button>
+        </QuietButton>
       </Row>
       {!isCollapsed && <Contents suggestion={suggestion} />}
       <ErrorNotice error={cancel.error} about={t('proposal.cancelFailed')} />
