@@ -2,11 +2,10 @@ import './ui/tokens.css'
 import './ui/global.css'
 import './app/first-frame.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { appState } from './api/queries.ts'
-import { createQueryClient } from './api/query-client.ts'
+import { queryClient } from './api/query-client.ts'
 import { connectEvents } from './api/sync.ts'
 import { reportPageError, reportUncaught } from './app/report-errors.ts'
 import { Shell } from './app/shell.tsx'
@@ -16,8 +15,8 @@ import { showSnapshot } from './state/conversation-store.ts'
 import { goTo } from './state/navigation-store.ts'
 
 /** Goes where this window was before its page was loaded again, as stored in main; a new window stays at the start. */
-function restoreNavigation(client: QueryClient): void {
-  client.query(appState()).then(
+function restoreNavigation(): void {
+  queryClient.query(appState()).then(
     ({ shown, openProfileId }) => {
       if (shown === null) return
       if (shown.appId !== null && openProfileId !== null) chooseApplication(shown.appId, openProfileId)
@@ -31,15 +30,14 @@ function restoreNavigation(client: QueryClient): void {
 
 reportUncaught()
 startLanguage()
-const client = createQueryClient()
-connectEvents(client)
-restoreNavigation(client)
+connectEvents()
+restoreNavigation()
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 // Those that a boundary catches; all others reach the window.
 createRoot(root, { onCaughtError: reportPageError }).render(
   <StrictMode>
-    <QueryClientProvider client={client}>
+    <QueryClientProvider client={queryClient}>
       <Shell />
     </QueryClientProvider>
   </StrictMode>,

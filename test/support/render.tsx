@@ -11,7 +11,7 @@ import type { ReactNode, RefObject } from 'react'
 import { expect, onTestFinished } from 'vitest'
 import { createDispatch } from '../../src/main/ipc/dispatch.ts'
 import type { CallContext, Handlers } from '../../src/main/ipc/handlers.ts'
-import { createQueryClient } from '../../src/renderer/api/query-client.ts'
+import { queryClient } from '../../src/renderer/api/query-client.ts'
 import { setShownProfile } from '../../src/renderer/api/shown-profile.ts'
 import { connectEvents } from '../../src/renderer/api/sync.ts'
 import { en } from '../../src/renderer/i18n/en.ts'
@@ -181,11 +181,10 @@ export function renderPage(ui: ReactNode, { handlers = {}, dropped = () => [] }:
   }
   Object.defineProperty(window, 'bridge', { value: bridge, configurable: true })
 
-  const client = createQueryClient()
-  const disconnect = connectEvents(client)
+  const disconnect = connectEvents()
   const place = { current: document.body.appendChild(document.createElement('div')) }
   const wrap = (inside: ReactNode): ReactNode => (
-    <QueryClientProvider client={client}>
+    <QueryClientProvider client={queryClient}>
       <Shell place={place}>{inside}</Shell>
     </QueryClientProvider>
   )
@@ -193,7 +192,7 @@ export function renderPage(ui: ReactNode, { handlers = {}, dropped = () => [] }:
   onTestFinished(() => {
     cleanup()
     disconnect()
-    client.clear()
+    queryClient.clear()
     resetStores()
     setShownProfile(undefined)
     for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name)

@@ -1,32 +1,30 @@
 /** Drafts and shared fields in the cache. Main announces neither after a command of this page. */
-import type { QueryClient } from '@tanstack/react-query'
 import type { Draft } from '../../shared/schemas/avatar.ts'
 import { read } from './queries.ts'
-import { writeAnswer } from './query-client.ts'
+import { queryClient, writeAnswer } from './query-client.ts'
 
 const noDrafts: readonly Draft[] = []
 const { queryKey } = read('creator.read', {})
 
-export function readDrafts(client: QueryClient): readonly Draft[] {
-  return client.getQueryData(queryKey)?.drafts ?? noDrafts
+export function readDrafts(): readonly Draft[] {
+  return queryClient.getQueryData(queryKey)?.drafts ?? noDrafts
 }
 
-export function rereadCreator(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey })
+export function rereadCreator(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey })
 }
 
 /** Writes a draft that main answered; one that is no longer there stays away. */
-export function writeDraft(client: QueryClient, changed: Draft): void {
+export function writeDraft(changed: Draft): void {
   writeAnswer(
-    client,
     queryKey,
     (creator) =>
       creator && { ...creator, drafts: creator.drafts.map((draft) => (draft.id === changed.id ? changed : draft)) },
   )
 }
 
-export function appendDrafts(client: QueryClient, added: readonly Draft[]): void {
-  writeAnswer(client, queryKey, (creator) => {
+export function appendDrafts(added: readonly Draft[]): void {
+  writeAnswer(queryKey, (creator) => {
     if (creator === undefined) return creator
     const known = new Set(creator.drafts.map(({ id }) => id))
     return { ...creator, drafts: [...creator.drafts, ...added.filter(({ id }) => !known.has(id))] }

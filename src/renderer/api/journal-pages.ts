@@ -1,7 +1,8 @@
 /** Keeps the journal that is on screen in step with main's without reading again what was read. */
-import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, Query } from '@tanstack/react-query'
 import type { ActivityFilter, ActivityPage } from '../../shared/schemas/activity.ts'
 import { activityPages, readActivity } from './queries.ts'
+import { queryClient } from './query-client.ts'
 import { profileScope } from './shown-profile.ts'
 
 type Acts = InfiniteData<ActivityPage, number | null>
@@ -27,7 +28,7 @@ function withNewest({ pages }: Pick<Acts, 'pages'>, newest: ActivityPage): Acts 
   }
 }
 
-async function readNewest(client: QueryClient, query: Query): Promise<void> {
+async function readNewest(query: Query): Promise<void> {
   const { queryKey } = activityPages(query.queryKey[1] as ActivityFilter)
   const exact = { queryKey, exact: true }
   const { isShown } = profileScope()
@@ -35,19 +36,19 @@ async function readNewest(client: QueryClient, query: Query): Promise<void> {
   const [newest] = await Promise.allSettled([readActivity(null, query.queryKey[1] as ActivityFilter)])
   if (!isShown()) return
   // A page that is on its way would put the acts of before in the place of these.
-  await client.cancelQueries(exact)
-  const acts = client.getQueryData(queryKey)
+  await queryClient.cancelQueries(exact)
+  const acts = queryClient.getQueryData(queryKey)
   const written = newest.status === 'fulfilled' && acts ? withNewest(acts, newest.value) : null
-  if (written === null) await client.invalidateQueries(exact)
-  else client.setQueryData(queryKey, written)
+  if (written === null) await queryClient.invalidateQueries(exact)
+  else queryClient.setQueryData(queryKey, written)
 }
 
 /** An entry was added: the first page of each journal on screen is read, and the counts. */
-export function refreshJournal(client: QueryClient): void {
+export function refreshJournal(): void {
   const isPaged = ({ state: { data } }: Query): boolean => typeof data === 'object' && data !== null && 'pages' in data
   const queryKey = ['activity.list']
-  void client.invalidateQueries({ queryKey, predicate: (query) => !isPaged(query) || !query.isActive() })
-  for (const query of client.getQueryCache().findAll({ queryKey, type: 'active', predicate: isPaged })) {
-    void readNewest(client, query)
+  void queryClient.invalidateQueries({ queryKey, predicate: (query) => !isPaged(query) || !query.isActive() })
+  for (const query of queryClient.getQueryCache().findAll({ queryKey, type: 'active', predicate: isPaged })) {
+    void readNewest(query)
   }
 }

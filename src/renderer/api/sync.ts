@@ -1,5 +1,5 @@
 /** Joins events to the cache: what an event carries is written, what it only announces is read again. */
-import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { DataTag, QueryKey } from '@tanstack/react-query'
 import type { QueryName } from '../../shared/contract.ts'
 import type { EventName, Events } from '../../shared/events.ts'
 import { countOf } from '../../shared/model/live-count.ts'
@@ -7,7 +7,7 @@ import type { Concurrency, SeriesRange } from '../../shared/schemas/session.ts'
 import { subscribe } from './events.ts'
 import { refreshJournal } from './journal-pages.ts'
 import { appState, jobById, read } from './queries.ts'
-import { reread, writeAnswer } from './query-client.ts'
+import { queryClient, reread, writeAnswer } from './query-client.ts'
 import { isFirstProfile, setShownProfile } from './shown-profile.ts'
 import { forgetOtherProfiles } from '../state/create-store.ts'
 import { updateClosedSession } from '../state/sessions-view-store.ts'
@@ -39,10 +39,10 @@ const readAfter: Readonly<Record<string, readonly QueryName[]>> = {
  * Writes changed jobs into the cache, read before or not, so that a row which comes on screen is there at once. True
  * when the order or the number of jobs may be another.
  */
-function writeJobs(client: QueryClient, { changed, removed }: Events['jobs.changed']): boolean {
-  const isMoved = changed.some((job) => client.getQueryData(jobById(job.id).queryKey)?.state !== job.state)
-  for (const job of changed) writeAnswer(client, jobById(job.id).queryKey, () => job)
-  for (const id of removed) writeAnswer(client, jobById(id).queryKey, (job) => job && null)
+function writeJobs({ changed, removed }: Events['jobs.changed']): boolean {
+  const isMoved = changed.some((job) => queryClient.getQueryData(jobById(job.id).queryKey)?.state !== job.state)
+  for (const job of changed) writeAnswer(jobById(job.id).queryKey, () => job)
+  for (const id of removed) writeAnswer(jobById(id).queryKey, (job) => job && null)
   return isMoved || removed.length > 0
 }
 
@@ -59,27 +59,25 @@ function withNewest<One extends { readonly id: string }>(
 }
 
 // One row of it; an application that the profile did not have when the rows were read has none, so they are read again.
-function writeCount(client: QueryClient, changed: Concurrency): void {
+function writeCount(changed: Concurrency): void {
   const { queryKey } = read('session.overview', {})
-  writeAnswer(client, queryKey, (counts) =>
-    counts?.map((count) => (count.appId === changed.appId ? countOf(changed) : count)),
-  )
-  const isNew = client.getQueryData(queryKey)?.every(({ appId }) => appId !== changed.appId)
-  if (isNew === true) void client.invalidateQueries({ queryKey })
+  writeAnswer(queryKey, (counts) => counts?.map((count) => (count.appId === changed.appId ? countOf(changed) : count)))
+  const isNew = queryClient.getQueryData(queryKey)?.every(({ appId }) => appId !== changed.appId)
+  if (isNew === true) void queryClient.invalidateQueries({ queryKey })
 }
 
 // Everything but the shell's own state belongs to the profile that was open.
-async function forgetProfile(client: QueryClient, { profileId }: Events['profile.switched']): Promise<void> {
+async function forgetProfile({ profileId }: Events['profile.switched']): Promise<void> {
   // The whole state may wait for a keychain: what is read anew meanwhile must not stand under the old profile's name.
-  client.setQueryData(appState().queryKey, (state) => {
+  queryClient.setQueryData(appState().queryKey, (state) => {
     const opened = state?.profiles.find(({ profile }) => profile.id === profileId)
     return state && { ...state, openProfileId: opened?.profile.id ?? null }
   })
   const ofProfile = {
     predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) => queryKey[0] !== 'app.state',
   }
-  client.removeQueries({ ...ofProfile, type: 'inactive' })
-  await client.resetQueries(ofProfile)
+  queryClient.removeQueries({ ...ofProfile, type: 'inactive' })
+  await queryClient.resetQueries(ofProfile)
 }
 
 /** Runs `run` at most once in `ms` milliseconds; requests meanwhile are one, which comes when they have passed. */
@@ -105,29 +103,29 @@ function throttle(ms: number, run: () => unknown) {
 }
 
 /** Keeps the cache in step with main's events; answers the function that stops it. */
-export function connectEvents(client: QueryClient): () => void {
+export function connectEvents(): () => void {
   const stops: (() => void)[] = []
   const on = <Name extends EventName>(name: Name, handler: (payload: Events[Name]) => unknown): void => {
     stops.push(subscribe(name, handler))
   }
   const write = <Data>({ queryKey }: { queryKey: DataTag<QueryKey, Data, Error> }, value: NoInfer<Data>): void =>
-    writeAnswer(client, queryKey, () => value)
+    writeAnswer(queryKey, () => value)
   const throttled = (ms: number, run: () => unknown): (() => void) => {
     const { schedule, cancel } = throttle(ms, run)
     stops.push(cancel)
     return schedule
   }
-  const index = throttled(indexEveryMs, () => reread(client, 'job.index', 'job.counts'))
-  const proposals = throttled(proposalsEveryMs, () => reread(client, 'voice.list', 'creator.conversations'))
-  const creator = throttled(creatorEveryMs, () => reread(client, 'creator.read'))
+  const index = throttled(indexEveryMs, () => reread('job.index', 'job.counts'))
+  const proposals = throttled(proposalsEveryMs, () => reread('voice.list', 'creator.conversations'))
+  const creator = throttled(creatorEveryMs, () => reread('creator.read'))
   const library = throttled(libraryEveryMs, () =>
-    reread(client, 'library.list', 'library.overview', 'library.entry', 'library.snapshots', 'library.search'),
+    reread('library.list', 'library.overview', 'library.entry', 'library.snapshots', 'library.search'),
   )
-  const inbox = throttled(inboxEveryMs, () => reread(client, 'inbox.list', 'inbox.watches'))
-  const exchanges = throttled(exchangesEveryMs, () => reread(client, 'exchange.recent'))
-  const journal = throttled(journalEveryMs, () => refreshJournal(client))
+  const inbox = throttled(inboxEveryMs, () => reread('inbox.list', 'inbox.watches'))
+  const exchanges = throttled(exchangesEveryMs, () => reread('exchange.recent'))
+  const journal = throttled(journalEveryMs, refreshJournal)
   const series = (...ranges: readonly SeriesRange[]) =>
-    ranges.map((range) => client.invalidateQueries({ queryKey: ['session.series', { range }] }))
+    ranges.map((range) => queryClient.invalidateQueries({ queryKey: ['session.series', { range }] }))
   const hour = throttled(hourEveryMs, () => series('hour'))
   const longer = throttled(longRangesEveryMs, () => series('day', 'week', 'month'))
 
@@ -136,17 +134,17 @@ export function connectEvents(client: QueryClient): () => void {
     forgetOtherProfiles(new Set(state.profiles.map(({ profile }) => profile.id)))
     write(appState(), state)
   })
-  on('app.failed', () => client.resetQueries(appState()))
+  on('app.failed', () => queryClient.resetQueries(appState()))
   on('profile.switched', (switched) => {
     const isKnown = isFirstProfile(switched.profileId)
     setShownProfile(switched.profileId)
-    if (!isKnown) void forgetProfile(client, switched)
+    if (!isKnown) void forgetProfile(switched)
   })
   on('creator.changed', creator)
-  on('elsewhere.done', ({ operation }) => reread(client, ...(readAfter[operation.split('.', 1)[0] ?? ''] ?? [])))
+  on('elsewhere.done', ({ operation }) => reread(...(readAfter[operation.split('.', 1)[0] ?? ''] ?? [])))
   on('jobs.changed', (changes) => {
-    void reread(client, 'job.exchange')
-    if (!writeJobs(client, changes)) return
+    void reread('job.exchange')
+    if (!writeJobs(changes)) return
     index()
     proposals()
   })
@@ -155,24 +153,22 @@ export function connectEvents(client: QueryClient): () => void {
   on('queue.changed', (queue) => write(read('queue.read', {}), queue))
   on('concurrency.changed', ({ appId, concurrency }) => {
     write(read('session.figures', { appId }), concurrency)
-    writeCount(client, concurrency)
+    writeCount(concurrency)
     hour()
     longer()
   })
   on('closeAll.changed', (closing) =>
     writeAnswer(
-      client,
       read('session.closeAllResults', { appId: closing.appId }).queryKey,
       (closeResults) => closeResults && withNewest(closeResults, closing, ({ sentAt }) => sentAt),
     ),
   )
   on('account.changed', (account) => {
     write(read('account.figures', {}), account)
-    void reread(client, 'account.series')
+    void reread('account.series')
   })
   on('closeRun.changed', (run) =>
     writeAnswer(
-      client,
       read('session.closeRuns', {}).queryKey,
       (runs) => runs && withNewest(runs, run, ({ startedAt }) => startedAt),
     ),
@@ -182,7 +178,7 @@ export function connectEvents(client: QueryClient): () => void {
   on('closeRules.changed', (rules) => write(read('closeRule.read', {}), rules))
   on('alerts.changed', (alerts) => {
     write(read('alert.read', {}), alerts)
-    void reread(client, 'alert.history')
+    void reread('alert.history')
   })
   on('activity.added', journal)
   on('exchange.added', exchanges)

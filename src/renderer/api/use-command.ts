@@ -1,5 +1,5 @@
 /** Everything that the page has done. A command belongs to the profile under which it was given, and so does its answer. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { CommandName, InputOf, OutputOf } from '../../shared/contract.ts'
 import { isAppOperation } from '../../shared/model/app-operations.ts'
@@ -91,14 +91,13 @@ export function useCommand<Name extends CommandName>(
   name: Name,
   { onDone, ...options }: CommandOptions<Name> = {},
 ): Task<InputOf<Name>, OutputOf<Name>> {
-  const client = useQueryClient()
   const effect: CommandEffect<Name> | undefined = commandEffects[name]
   return useProfileTask({
     ...options,
     scopeOf: isAppOperation(name) ? appScope : profileScope,
     run: (input: InputOf<Name>, { profileId }) => call(name, input, profileId),
     onAnswer: async (answer, input, scope) => {
-      await effect?.(client, answer, input)
+      await effect?.(answer, input)
       if (scope.isShown()) onDone?.(answer, input)
     },
   })

@@ -2,7 +2,6 @@
  * What was removed and can still be put back. Main hears of it when that time is over: until then nothing of it is gone,
  * whatever ends first, the toast, the page or the program.
  */
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -57,7 +56,6 @@ export function useRemoval<Id extends RemovedId>(
   queries: readonly QueryName[],
   removeNow: (id: Id, profileId: ProfileId) => Promise<unknown>,
 ) {
-  const client = useQueryClient()
   const { t } = useTranslation('common')
   const failureText = useFailureText()
   const { mutate } = useProfileTask({
@@ -70,7 +68,7 @@ export function useRemoval<Id extends RemovedId>(
         postponed.set(profileId, [...(postponed.get(profileId) ?? []), () => mutate({ profileId, items })])
         return
       }
-      await reread(client, ...queries)
+      await reread(...queries)
       // What main did not remove is there again.
       show(profileId, idsOf(items))
       const [first] = refused

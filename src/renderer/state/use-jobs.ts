@@ -1,27 +1,27 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import type { JobCounts, JobIndex, JobQuery } from '../../shared/schemas/history.ts'
 import { read } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
 import { useRemoved } from './removed-store.ts'
 
 /** Takes the jobs that were just removed off counts; a row that was on screen has been read. */
 function useWithoutRemoved() {
-  const client = useQueryClient()
   const removed = useRemoved()
   return useCallback(
     <Counted extends JobCounts>(jobs: Counted): Counted => {
       const counts = { ...jobs.counts }
       let { total } = jobs
       for (const id of removed) {
-        const job = client.getQueryData<Job | null>(['job.read', id])
+        const job = queryClient.getQueryData<Job | null>(['job.read', id])
         if (!job) continue
         counts[job.state] = Math.max(0, counts[job.state] - 1)
         total -= 1
       }
       return { ...jobs, total, counts }
     },
-    [client, removed],
+    [removed],
   )
 }
 

@@ -1,9 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { commandEffects } from '../../../src/renderer/api/command-effects.ts'
-import { createQueryClient } from '../../../src/renderer/api/query-client.ts'
+import { queryClient } from '../../../src/renderer/api/query-client.ts'
 import { appState, read } from '../../../src/renderer/api/queries.ts'
 import { setShownProfile } from '../../../src/renderer/api/shown-profile.ts'
 import { connectEvents } from '../../../src/renderer/api/sync.ts'
@@ -29,7 +28,6 @@ const answer = { id: 'one', conversationId: 'one', added: [{ id: 'new' }], muted
 const input = { id: 'one', snapshotId: 'one', sessionId: 'one', label: 'new', note: 'new' }
 
 interface Stage {
-  readonly client: QueryClient
   /** Profiles that the calls were made for. */
   readonly madeFor: readonly (string | null | undefined)[]
   readonly answerNow: (result: Result<unknown>) => Promise<void>
@@ -40,7 +38,7 @@ interface Stage {
 let stage: Stage
 
 /** What the cache says of the profile on screen, in every query that some command writes or reads again. */
-function fillCache(client: QueryClient): void {
+function fillCache(): void {
   const item = { id: 'one', sessionId: 'one', label: 'old', note: 'old' }
   const data = { id: 'one', drafts: [item], shared: 'old', sessions: [item], findings: 'old', muted: 'old' }
   for (const { queryKey } of [
@@ -60,11 +58,11 @@ function fillCache(client: QueryClient): void {
     ...[read('check.read', { snapshotId: 'one' }), { queryKey: ['job.read', 'one'] }, { queryKey: ['inbox.list', {}] }],
     ...[{ queryKey: ['library.list', {}] }, { queryKey: ['job.index', {}] }],
   ])
-    client.setQueryData(queryKey, data)
+    queryClient.setQueryData(queryKey, data)
 }
 
-const cacheOf = (client: QueryClient): unknown =>
-  client
+const cacheOf = (): unknown =>
+  queryClient
     .getQueryCache()
     .getAll()
     .map(({ queryKey, state: { data, isInvalidated, fetchStatus } }) => ({
@@ -97,12 +95,10 @@ beforeEach(() => {
     dropped: () => Promise.resolve({ ok: true, value: [] }),
   }
   Object.defineProperty(window, 'bridge', { value: bridge, configurable: true })
-  const client = createQueryClient()
-  const disconnect = connectEvents(client)
+  const disconnect = connectEvents()
   setShownProfile(lobby)
-  fillCache(client)
+  fillCache()
   stage = {
-    client,
     madeFor,
     answerNow: async (result) => {
       pending.resolve(result)
@@ -112,7 +108,7 @@ beforeEach(() => {
     switchTo: async (id) => {
       for (const listener of listeners) listener([{ name: 'profile.switched', payload: { profileId: id } }])
       await settle()
-      fillCache(client)
+      fillCache()
     },
     disconnect,
   }
@@ -121,7 +117,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   stage.disconnect()
-  stage.client.clear()
+  queryClient.clear()
   setShownProfile(undefined)
 })
 
@@ -133,7 +129,7 @@ async function start(use: () => Pick<Task<object, unknown>, 'mutate'>): Promise<
     return null
   }
   render(
-    <QueryClientProvider client={stage.client}>
+    <QueryClientProvider client={queryClient}>
       <Probe />
     </QueryClientProvider>,
   )
@@ -152,9 +148,9 @@ describe('a command that is in flight while the profile is switched', () => {
     await startCommand(name)
     expect(stage.madeFor).toEqual([lobby])
     await stage.switchTo(tower)
-    const before = cacheOf(stage.client)
+    const before = cacheOf()
     await stage.answerNow({ ok: true, value: answer })
-    expect(cacheOf(stage.client)).toEqual(before)
+    expect(cacheOf()).toEqual(before)
   })
 
   // Would catch a comparison of names alone: the cache was emptied and read anew meanwhile.
@@ -162,9 +158,9 @@ describe('a command that is in flight while the profile is switched', () => {
     await startCommand(name)
     await stage.switchTo(tower)
     await stage.switchTo(lobby)
-    const before = cacheOf(stage.client)
+    const before = cacheOf()
     await stage.answerNow({ ok: true, value: answer })
-    expect(cacheOf(stage.client)).toEqual(before)
+    expect(cacheOf()).toEqual(before)
   })
 })
 
@@ -173,9 +169,9 @@ test.each(Object.keys(commandEffects).filter((name): name is CommandName => ofPr
   '%s changes the cache of the profile that it was given under',
   async (name) => {
     await startCommand(name)
-    const before = cacheOf(stage.client)
+    const before = cacheOf()
     await stage.answerNow({ ok: true, value: answer })
-    expect(cacheOf(stage.client)).not.toEqual(before)
+    expect(cacheOf()).not.toEqual(before)
   },
 )
 
@@ -184,9 +180,9 @@ test('what belongs to no profile is taken whatever profile is on screen', async 
   const { queryKey } = appState()
   await startCommand('preferences.set')
   await stage.switchTo(tower)
-  stage.client.setQueryData(['app.state', {}], { profiles: [], preferences: 'old' })
+  queryClient.setQueryData(['app.state', {}], { profiles: [], preferences: 'old' })
   await stage.answerNow({ ok: true, value: 'new' })
-  expect(stage.client.getQueryData(queryKey)).toMatchObject({ preferences: 'new' })
+  expect(queryClient.getQueryData(queryKey)).toMatchObject({ preferences: 'new' })
 })
 
 // Would catch a call back into a dialog or a list of the profile before.

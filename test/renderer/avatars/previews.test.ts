@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ImageToAnalyse } from '../../../src/renderer/imaging/image-client.ts'
 import { read } from '../../../src/renderer/api/queries.ts'
-import { createQueryClient } from '../../../src/renderer/api/query-client.ts'
+import { queryClient } from '../../../src/renderer/api/query-client.ts'
 import { createImageAnalysis } from '../../../src/renderer/sections/avatars/preparation/image-analysis.ts'
 import { blankFields } from '../../../src/shared/model/creation-template.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
@@ -19,14 +19,13 @@ test('a few images are in work at a time, one alone while files are taken', asyn
     prepared: null,
   }))
   const begun: ImageToAnalyse[] = []
-  const client = createQueryClient()
-  client.setQueryData(read('creator.read', {}).queryKey, { drafts, shared: blankFields })
-  const preparation = createImageAnalysis(client, (image) => {
+  queryClient.setQueryData(read('creator.read', {}).queryKey, { drafts, shared: blankFields })
+  const preparation = createImageAnalysis((image) => {
     begun.push(image)
     return new Promise(() => undefined)
   })
   const taking = Promise.withResolvers<null>()
-  const intake = client.getMutationCache().build(client, {
+  const intake = queryClient.getMutationCache().build(queryClient, {
     mutationFn: () => taking.promise,
     scope: { id: 'draft.add' },
   })

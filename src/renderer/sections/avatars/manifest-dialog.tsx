@@ -1,5 +1,4 @@
 /** The way of CSV files into drafts: shown one after the other, added by a click. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { refusal } from '../../../shared/failure.ts'
@@ -24,7 +23,6 @@ const isManifest = (file: File): boolean => file.name.toLowerCase().endsWith('.c
 
 /** Sorts CSV files from what goes on to the drafts, and takes them through reading and adding. */
 export function useManifests(onOthers: (dropped: DroppedThings) => void) {
-  const client = useQueryClient()
   const [waiting, setWaiting] = useState<readonly File[]>([])
   const reading = useProfileTask({
     run: async (file: File, { profileId }) => call('manifest.read', { handle: await handOverFile(file) }, profileId),
@@ -33,7 +31,7 @@ export function useManifests(onOthers: (dropped: DroppedThings) => void) {
     run: async ({ manifestId }: ManifestPreview, scope) => {
       const { added, refused } = await call('manifest.add', { manifestId }, scope.profileId)
       addRejectedFiles(refused, scope.profileId)
-      if (scope.isShown()) await rereadCreator(client)
+      if (scope.isShown()) await rereadCreator()
       return { added, refused: refused.length }
     },
   })

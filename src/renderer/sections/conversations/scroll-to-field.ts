@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import type { SnapshotId } from '../../../shared/ids.ts'
 import type { ConversationList, ConversationSection } from '../../../shared/model/conversation-view.ts'
 import { read } from '../../api/queries.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { useProfileTask } from '../../api/use-command.ts'
 import { clearSought, useSought } from '../../state/conversation-store.ts'
 import { createWindowStore } from '../../state/create-store.ts'
@@ -78,9 +77,9 @@ interface ScrollToItemOptions {
 
 type Items = Pick<ScrollToItemOptions, 'snapshotId' | 'list'>
 
-async function placeOf(client: QueryClient, of: Items, path: string): Promise<number | null> {
+async function placeOf(of: Items, path: string): Promise<number | null> {
   for (let from = 0; ; from += itemsPage) {
-    const page = await client.query(read('conversation.items', { ...of, search: '', from, count: itemsPage }))
+    const page = await queryClient.query(read('conversation.items', { ...of, search: '', from, count: itemsPage }))
     const at = page.items.findIndex((item) => path === item.path || path.startsWith(`${item.path}.`))
     if (at !== -1) return from + at
     if (from + itemsPage >= page.total) return null
@@ -106,7 +105,6 @@ function scrollWhenDrawn(path: string, left = maxFrames): void {
 
 /** Goes to an item that `scrollToField` wants and that may not be drawn. */
 export function useScrollToItem({ snapshotId, list, isWhole, onSearchAll, onFound }: ScrollToItemOptions): void {
-  const client = useQueryClient()
   const requested = useScrollTarget()
   const path = requested?.startsWith(`data.${list}[`) === true ? requested : null
   const searchAll = useEffectEvent(onSearchAll)
@@ -120,7 +118,7 @@ export function useScrollToItem({ snapshotId, list, isWhole, onSearchAll, onFoun
     }
   })
   const { mutate } = useProfileTask({
-    run: (of: string) => placeOf(client, { snapshotId, list }, of),
+    run: (of: string) => placeOf({ snapshotId, list }, of),
     // The list itself shows that a page cannot be read.
     onFailure: (_error, of) => clearScrollTarget(of),
   })

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CropArea, Draft, ImageInfo } from '../../../../shared/schemas/avatar.ts'
@@ -135,7 +134,6 @@ function fixForOthers(others: readonly Draft[], shape: Shape): ImageFix | undefi
  */
 export function CropDialog({ draft, original, onClose }: Subject & Pick<DialogProps, 'onClose'>) {
   const { t } = useTranslation(['avatars', 'common'])
-  const client = useQueryClient()
   const others = useDrafts().filter((other) => other.original !== null && other.id !== draft.id)
   const [image, setImage] = useState<Size>(uprightSize(draft, original))
   const requested = useOpenProfile()?.profile.creation.ratios ?? []
@@ -149,9 +147,9 @@ export function CropDialog({ draft, original, onClose }: Subject & Pick<DialogPr
   const { mutate, isPending, error } = useProfileTask({
     run: (to: CropArea | null, scope) => cropDraft({ draft, original, size: image }, to, scope),
     onAnswer: (answer, to) => {
-      writeDraft(client, answer)
+      writeDraft(answer)
       if (to !== null && isForAll) {
-        fixImages(client, forOthers, others)
+        fixImages(forOthers, others)
         joinFixed({ draftId: draft.id, before: draft.edit, after: answer.edit })
       }
       onClose()

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ImagePlus, Plus } from 'lucide-react'
 import { memo, useCallback, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
@@ -43,7 +43,6 @@ function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDialogProps
   const only = drafts.length === 1 ? drafts[0] : undefined
   const saved = only?.overrides ?? {}
   const fields = useCustomFields(drafts, saved)
-  const client = useQueryClient()
   const { mutate, isPending, error } = useProfileTask({
     run: async (all: Draft['overrides'], { profileId }) => {
       const typed = Object.fromEntries(Object.entries(all).filter(([, value = '']) => value.trim() !== ''))
@@ -54,7 +53,7 @@ function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDialogProps
           profileId,
         )
     },
-    onEnd: () => rereadCreator(client),
+    onEnd: rereadCreator,
   })
   const leave = (): void => {
     forgetCustomFields()
@@ -89,7 +88,6 @@ function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDialogProps
 /** The draft cards, what can be done with them, and the place where the first will be: one line above the queue. */
 export const DraftList = memo(function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
   const { t } = useTranslation(['avatars', 'common'])
-  const client = useQueryClient()
   const creator = useQuery(read('creator.read', {}))
   const [cropped, setCropped] = useState<Draft | null>(null)
   const [edited, setEdited] = useState<readonly Draft[]>([])
@@ -104,9 +102,9 @@ export const DraftList = memo(function DraftList({ drafts, shared, selection, in
         remove(items, t('count.removed', { number: items.length }))
       } else if (action === 'custom-fields') setEdited(concerned)
       else if (action === 'crop') setCropped(concerned[0] ?? null)
-      else fixImages(client, action, concerned)
+      else fixImages(action, concerned)
     },
-    [client, remove, t],
+    [remove, t],
   )
   if (!creator.isSuccess) return <Unread query={creator} lines={6} />
   const hasDrafts = drafts.length > 0

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Crop, SlidersHorizontal, Trash2, TriangleAlert } from 'lucide-react'
 import { findingKinds } from '../../../../shared/model/finding-kinds.ts'
 import type { Fix } from '../../../../shared/model/finding-kinds.ts'
@@ -167,7 +166,6 @@ function InFlight({ total, pending }: FixRow) {
 
 function Done(row: FixRow) {
   const { t } = useTexts(['avatars', 'common'])
-  const client = useQueryClient()
   const failureText = useFailureText()
   const { fixed, unfixed, kind } = row
   const [first] = unfixed
@@ -185,7 +183,7 @@ function Done(row: FixRow) {
       </Text>
       <Row as="span" gap={1} align="stretch" wrap>
         {fixed.length > 0 && kind !== 'undo' && (
-          <Button size="small" onClick={() => undoFixes(client, fixed)}>
+          <Button size="small" onClick={() => undoFixes(fixed)}>
             {t('common:undo')}
           </Button>
         )}

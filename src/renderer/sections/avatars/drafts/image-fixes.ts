@@ -1,5 +1,4 @@
 /** From a fix to an edit, and from an edit to the draft that main keeps. */
-import type { QueryClient } from '@tanstack/react-query'
 import { refusal } from '../../../../shared/failure.ts'
 import type { Failure } from '../../../../shared/failure.ts'
 import type { Draft, FaceBox, Finding, ImageEdit, ImageInfo } from '../../../../shared/schemas/avatar.ts'
@@ -110,7 +109,7 @@ interface Batch {
 }
 
 // With progress in `state/image-edit-batch-store.ts`; goes on when the section is left.
-function changeAll(client: QueryClient, { kind, drafts, change }: Batch): void {
+function changeAll({ kind, drafts, change }: Batch): void {
   const free = drafts.filter(({ id }) => !isFixPending(id))
   const signal = beginFixes(kind, free)
   const scope = profileScope()
@@ -123,7 +122,7 @@ function changeAll(client: QueryClient, { kind, drafts, change }: Batch): void {
     const { id, original, edit, fileName } = draft
     try {
       const answer = original && (await change(draft, original, { signal, scope }))
-      if (answer !== null && isShown()) writeDraft(client, answer)
+      if (answer !== null && isShown()) writeDraft(answer)
       endFix(profileId, id, answer && { draftId: id, before: edit, after: answer.edit })
     } catch (error) {
       // Stopped by the operator: left as it is. Stopped by a switch of the profile: reported when that profile is back.
@@ -134,23 +133,23 @@ function changeAll(client: QueryClient, { kind, drafts, change }: Batch): void {
   for (const draft of free) void changeOne(draft)
 }
 
-export function fixImages(client: QueryClient, fix: ImageFix, drafts: readonly Draft[]): void {
+export function fixImages(fix: ImageFix, drafts: readonly Draft[]): void {
   const change: Change = (draft, original, run) => {
     const edit = fixEdit(draft, original, fix)
     const maxBytes = fix === 'downscale' ? bytesLimit(draft.findings) : Number.POSITIVE_INFINITY
     return edit && applyEdit(draft, { original, edit, maxBytes }, run)
   }
-  changeAll(client, { kind: fix, drafts, change })
+  changeAll({ kind: fix, drafts, change })
 }
 
 /** Puts drafts back as they were before a batch; those that were changed since stay. */
-export function undoFixes(client: QueryClient, fixed: readonly FixedDraft[]): void {
+export function undoFixes(fixed: readonly FixedDraft[]): void {
   const done = new Map(fixed.map((one) => [one.draftId, one]))
-  const drafts = readDrafts(client).filter(({ id }) => done.has(id))
+  const drafts = readDrafts().filter(({ id }) => done.has(id))
   const change: Change = (draft, original, run) => {
     const { before = null, after = null } = done.get(draft.id) ?? {}
     if (JSON.stringify(draft.edit) !== JSON.stringify(after)) return null
     return before === null ? dropEdit(draft, run.scope) : applyEdit(draft, { original, edit: before }, run)
   }
-  changeAll(client, { kind: 'undo', drafts, change })
+  changeAll({ kind: 'undo', drafts, change })
 }

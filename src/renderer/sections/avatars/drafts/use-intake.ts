@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refusal } from '../../../../shared/failure.ts'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { OutputOf } from '../../../../shared/contract.ts'
 import { call, handOver, isProfileMoved } from '../../../api/call.ts'
 import { appendDrafts, rereadCreator } from '../../../api/creator-cache.ts'
+import { queryClient } from '../../../api/query-client.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { addDroppedFile, addInterruptedIntake, addRejectedFiles } from '../../../state/intake-store.ts'
@@ -16,8 +15,8 @@ export type Intake = ReturnType<typeof useIntake>
 const queue = 'draft.add'
 
 /** True while files are on their way into drafts. */
-export const isTakingFiles = (client: QueryClient): boolean =>
-  client.isMutating({ predicate: ({ options }) => options.scope?.id === queue }) > 0
+export const isTakingFiles = (): boolean =>
+  queryClient.isMutating({ predicate: ({ options }) => options.scope?.id === queue }) > 0
 
 // The first cards are there while the rest is still being copied, and no frame is late for all that are new.
 const filesAtOnce = 4
@@ -51,13 +50,12 @@ const maxMegabytes = '3'
 const isShort = (address: string): boolean => address.length <= maxAddressLength
 
 interface IntakeRun {
-  readonly client: QueryClient
   readonly scope: ProfileScope
   readonly onDone: (done: number) => void
 }
 
 /** Adds one batch after the other; nothing more once another profile is shown. */
-async function addAll({ files, addresses }: DroppedThings, { client, scope, onDone }: IntakeRun) {
+async function addAll({ files, addresses }: DroppedThings, { scope, onDone }: IntakeRun) {
   const drafts: DraftId[] = []
   let done = 0
   let hasMoved = false
@@ -76,7 +74,7 @@ async function addAll({ files, addresses }: DroppedThings, { client, scope, onDo
       done += Math.max(1, some.length)
       if (!scope.isShown()) break
       keepFiles(added, some)
-      appendDrafts(client, added)
+      appendDrafts(added)
       onDone(done)
     }
   } catch (error) {
@@ -95,17 +93,16 @@ async function addAll({ files, addresses }: DroppedThings, { client, scope, onDo
  * `state/intake-store.ts`.
  */
 export function useIntake() {
-  const client = useQueryClient()
   const [done, setDone] = useState(0)
   const { mutate, isPending, input, data, error } = useProfileTask({
     run: (dropped: DroppedThings, scope) => {
       setDone(0)
-      return addAll(dropped, { client, scope, onDone: setDone })
+      return addAll(dropped, { scope, onDone: setDone })
     },
     // Two drops in a row are taken one after the other, so that cards keep the order of the drops.
     queue,
     // Duplicates are findings of every draft concerned.
-    onEnd: () => rereadCreator(client),
+    onEnd: rereadCreator,
   })
   const isTaking = isPending && input !== undefined
   return {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -10,6 +10,7 @@ import {
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
 import type { CreationRules } from '../../../../shared/schemas/profile.ts'
 import { read } from '../../../api/queries.ts'
+import { queryClient } from '../../../api/query-client.ts'
 import { shownProfile, useShownProfile } from '../../../api/shown-profile.ts'
 import { useAutosave } from '../../../ui/use-autosave.ts'
 import { useCommand } from '../../../api/use-command.ts'
@@ -24,7 +25,6 @@ import { PresetControl } from './preset-control.tsx'
 
 /** Shared fields of the open profile: typed text is saved after a pause, on leaving, and on `flush`. */
 export function useSharedFields() {
-  const client = useQueryClient()
   const creatorKey = read('creator.read', {}).queryKey
   const profileId = useShownProfile()
   const saved = useQuery(read('creator.read', {})).data?.shared ?? blankFields
@@ -40,7 +40,7 @@ export function useSharedFields() {
     // The fields go away with their profile too; what is unsaved then is there when the profile is back.
     if (shownProfile() !== profileId) return null
     const now = editsNow(profileId)
-    const base = client.getQueryData(creatorKey)?.shared
+    const base = queryClient.getQueryData(creatorKey)?.shared
     return Object.keys(now).length === 0 || base === undefined ? null : { ...base, ...now }
   }
   useAutosave(edits, () => {

@@ -2,8 +2,7 @@
  * Looks at the image of every draft that needs it, a few at once, and tells main what it saw. What main has answered is
  * the only memory: a draft that needs nothing is left alone, so that a restart goes on where it was.
  */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft, ImageInfo } from '../../../../shared/schemas/avatar.ts'
@@ -40,7 +39,7 @@ function isEncoded({ original, prepared, analysis }: Draft): boolean {
 }
 
 /** Prepares the drafts of the profile on screen, as the cache has them. */
-export function createImageAnalysis(client: QueryClient, analyse = analyseImage) {
+export function createImageAnalysis(analyse = analyseImage) {
   const scope = profileScope()
   const { profileId } = scope
   const running = new Map<DraftId, AbortController>()
@@ -53,7 +52,7 @@ export function createImageAnalysis(client: QueryClient, analyse = analyseImage)
     }
     setAnalysisProgress(profileId, null)
     // What one image shows can change what is said of another, such as that they look alike.
-    if (done > 0) void rereadCreator(client)
+    if (done > 0) void rereadCreator()
     done = 0
   }
 
@@ -85,19 +84,19 @@ export function createImageAnalysis(client: QueryClient, analyse = analyseImage)
       if (!needsAnalysis(answered.value)) done += 1
       // Main took it and it is not enough.
       else if (isEncoded(draft)) setFailedAnalysis(profileId, id, { kind: 'internal', logId: 'page' })
-      if (scope.isShown()) writeDraft(client, answered.value)
+      if (scope.isShown()) writeDraft(answered.value)
     }
     next()
   }
 
   const next = (): void => {
-    const waiting = readDrafts(client).filter(
+    const waiting = readDrafts().filter(
       (draft) => needsAnalysis(draft) && !running.has(draft.id) && !hasFailedAnalysis(profileId, draft.id),
     )
     const unseen = waiting.filter(({ analysis }) => analysis === null)
     const ordered = new Set([...unseen.filter(({ id }) => isInView(profileId, id)), ...unseen, ...waiting])
     report(waiting.length + running.size)
-    const limit = isTakingFiles(client) ? 1 : maxInFlight
+    const limit = isTakingFiles() ? 1 : maxInFlight
     for (const draft of [...ordered].slice(0, Math.max(0, limit - running.size)))
       if (draft.original !== null) void prepare(draft, draft.original)
   }
@@ -113,7 +112,7 @@ export function createImageAnalysis(client: QueryClient, analyse = analyseImage)
   return {
     /** Goes on with the drafts as they are now; gives up those that are gone. */
     check: () => {
-      const drafts = readDrafts(client)
+      const drafts = readDrafts()
       const known = new Set(drafts.map(({ id }) => id))
       giveUp((id) => !known.has(id))
       keepDroppedFiles(drafts.map(({ original }) => original?.imageId))
@@ -130,10 +129,9 @@ export function createImageAnalysis(client: QueryClient, analyse = analyseImage)
 
 /** Prepares the drafts of the open profile while mounted. */
 export function useImageAnalysis(): void {
-  const client = useQueryClient()
   const { data } = useQuery(read('creator.read', {}))
   const failed = useFailedAnalyses()
-  const [preparation] = useState(() => createImageAnalysis(client))
+  const [preparation] = useState(() => createImageAnalysis())
   useEffect(() => {
     preparation.check()
   }, [preparation, data, failed])

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ListVideo } from 'lucide-react'
 import { memo, useCallback, useMemo, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
@@ -9,6 +9,7 @@ import type { Job } from '../../../../shared/schemas/avatar.ts'
 import type { JobIndex } from '../../../../shared/schemas/history.ts'
 import { call } from '../../../api/call.ts'
 import { jobById, waitingLine } from '../../../api/queries.ts'
+import { queryClient } from '../../../api/query-client.ts'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { openConversation } from '../../../state/navigation-store.ts'
 import { openJob, showAllJobs, useOpenedJob } from '../../../state/queue-view-store.ts'
@@ -154,13 +155,12 @@ const jobQueries = ['job.index', 'job.counts'] as const
 
 export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
   const { t } = useTranslation('avatars')
-  const client = useQueryClient()
   const [decision, setDecision] = useState<Decision | null>(null)
   const place = useRef<HTMLDivElement>(null)
   const remove = useRemoval(jobQueries, async (jobId: JobId, profileId) => {
     await call('job.remove', { jobId }, profileId)
     // It must not be taken off counts in which main has it no more.
-    client.setQueryData(jobById(jobId).queryKey, null)
+    queryClient.setQueryData(jobById(jobId).queryKey, null)
   })
   const act = useCallback(
     (action: JobAction, job: Job): void => {

@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { BookOpen, Plus, Star } from 'lucide-react'
 import { useDeferredValue, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { LibraryQuery } from '../../../../shared/schemas/library.ts'
 import { read } from '../../../api/queries.ts'
+import { queryClient } from '../../../api/query-client.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import {
@@ -83,9 +84,8 @@ function SearchField({ onOpen }: { readonly onOpen: (target: Target) => void }) 
   const { t, format } = useTexts('library')
   const count = useQuery(read('library.overview', {})).data?.counts.all ?? 0
   const typed = useLibrarySearch()
-  const client = useQueryClient()
   const { mutate } = useProfileTask({
-    run: (search: string) => client.query(read('library.search', { search: search.trim() })),
+    run: (search: string) => queryClient.query(read('library.search', { search: search.trim() })),
   })
   // Not the row on screen, which may still be of an earlier text. A failure is shown in the place of the results.
   const openFirst = (box: HTMLInputElement): void => {

@@ -1,10 +1,11 @@
 /** The sessions of the inbox: what is said of them, which are shown, and what is done to them here. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AppId, SessionId } from '../../../../shared/ids.ts'
 import type { Inbox, KnownSession, SessionSource } from '../../../../shared/schemas/inbox.ts'
 import type { ConcurrencySample } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
+import { queryClient } from '../../../api/query-client.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
@@ -122,14 +123,13 @@ export function useSessionChanges() {
   const mark = useCommand('inbox.markEnded')
   const removal = useCommand('inbox.remove')
   const restore = useCommand('inbox.restore')
-  const client = useQueryClient()
   const withUndo = (text: string, undo: () => void): void =>
     showToast({ text, action: { label: t('common:undo'), onClick: undo } })
   /** Focuses a row that comes back, unless something else was gone to since this was called, when Undo was pressed. */
   const focusRow = (sessionId: SessionId | undefined) => {
     const pressed = document.activeElement
     return async (): Promise<void> => {
-      await client.invalidateQueries({ queryKey: ['inbox.list'] })
+      await queryClient.invalidateQueries({ queryKey: ['inbox.list'] })
       // The rows that were read are drawn a task later.
       setTimeout(() => {
         const { activeElement, body } = document
