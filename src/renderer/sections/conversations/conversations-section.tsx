@@ -30,14 +30,13 @@ import { Page, PageHeader } from '../../ui/page.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { CompareView } from './compare/compare-view.tsx'
 import { Library } from './library/library.tsx'
-import { useFetchConversation, useShownSummary } from './shown-conversation.ts'
+import { fetchConversation, useShownSummary } from './shown-conversation.ts'
 import { Viewer } from './viewer.tsx'
 import styles from './conversations.module.css'
 
 /** A failed fetch, and the snapshot shown in place of its answer. */
 function FetchFailure({ id, error }: ConversationFetch) {
   const { t } = useTexts('conversations')
-  const fetchConversation = useFetchConversation()
   const snapshots = useQuery(read('library.snapshots', { conversationId: id }))
   const newest = snapshots.data?.[0]
   const shownId = useShownSnapshot()
@@ -70,7 +69,7 @@ function FetchFailure({ id, error }: ConversationFetch) {
         about={t('fetchFailed', { id })}
         live="status"
         action={showNewest}
-        onRetry={() => fetchConversation(id)}
+        onRetry={() => void fetchConversation(id)}
       />
       {/* Without them it seems that no snapshot exists. */}
       <QueryFailure query={snapshots} about={t('snapshotsFailed')} />
@@ -90,16 +89,11 @@ function FetchFailure({ id, error }: ConversationFetch) {
 
 /** Fetches, once, an id that another section handed over, as a click on Open would. */
 function useRequestedConversation(): void {
-  const fetchConversation = useFetchConversation()
   const conversationId = useConversationToOpen()
-  const openRequested = useEffectEvent(() => {
-    const id = consumeConversation()
-    if (id === null) return
-    typeConversationId(id)
-    fetchConversation(id)
-  })
   useEffect(() => {
-    if (conversationId !== null) openRequested()
+    if (conversationId === null || consumeConversation() === null) return
+    typeConversationId(conversationId)
+    void fetchConversation(conversationId)
   }, [conversationId])
 }
 
@@ -111,7 +105,6 @@ function useProblem(id: string): string | null {
 
 function ConversationIdForm() {
   const { t } = useTexts('conversations')
-  const open = useFetchConversation()
   const { status, id: fetched } = useNewestFetch()
   const reading = status === 'pending' ? fetched : null
   const boxId = useId()
@@ -123,7 +116,7 @@ function ConversationIdForm() {
   const isRead = reading !== null && reading === id
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
-    if (!isRead && canOpen) open(id)
+    if (!isRead && canOpen) void fetchConversation(id)
   }
   return (
     <Row as="form" gap={2} className={styles.form} aria-label={t('fetch')} onSubmit={submit}>

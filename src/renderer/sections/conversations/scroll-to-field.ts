@@ -39,10 +39,9 @@ export function scrollToField(path: string): void {
 
 /** Scrolls to what the shown snapshot was opened for. */
 export function useScrollToExcerpt(snapshotId: SnapshotId): void {
-  const client = useQueryClient()
   const sought = useSought()
   const { mutate } = useProfileTask({
-    run: (excerpt: string) => client.query(read('conversation.pathOfExcerpt', { snapshotId, excerpt })),
+    run: (excerpt: string) => queryClient.query(read('conversation.pathOfExcerpt', { snapshotId, excerpt })),
   })
   useEffect(() => {
     if (sought?.snapshotId !== snapshotId) return

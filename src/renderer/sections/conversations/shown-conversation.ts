@@ -3,8 +3,7 @@ import { createContext, use } from 'react'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { call } from '../../api/call.ts'
 import { read } from '../../api/queries.ts'
-import type { ProfileScope } from '../../api/shown-profile.ts'
-import { useProfileTask } from '../../api/use-command.ts'
+import { shownProfile } from '../../api/shown-profile.ts'
 import { beginFetch, endFetch, showSnapshot, useShownSnapshot } from '../../state/conversation-store.ts'
 
 /** Id of the snapshot that the viewer has on screen: the last one until the next was read. */
@@ -24,15 +23,14 @@ export function useShownSummary(): SnapshotSummary | undefined {
     ?.summary
 }
 
-async function fetchNow(conversationId: string, { profileId }: ProfileScope): Promise<void> {
+/** Shows its answer, or why there is none, unless another was fetched meanwhile: then it is saved alone. */
+export async function fetchConversation(conversationId: string): Promise<void> {
+  const profileId = shownProfile()
   const begun = beginFetch(profileId, conversationId)
   try {
     const { id } = await call('conversation.fetch', { conversationId }, profileId)
-    // Another id may have been opened while this one was awaited: the late answer is saved, and not shown.
     if (endFetch(profileId, begun, { status: 'success', error: null })) showSnapshot(id, profileId)
   } catch (error) {
     endFetch(profileId, begun, { status: 'error', error })
   }
 }
-
-export const useFetchConversation = (): ((conversationId: string) => void) => useProfileTask({ run: fetchNow }).mutate

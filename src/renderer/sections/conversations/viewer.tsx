@@ -30,7 +30,7 @@ import { Items } from './items.tsx'
 import { FavouriteButton } from './library/library-tools.tsx'
 import { RawJson } from './raw-json.tsx'
 import { scrollToField, showSection, useScrollToExcerpt } from './scroll-to-field.ts'
-import { SnapshotContext, useFetchConversation } from './shown-conversation.ts'
+import { fetchConversation, SnapshotContext } from './shown-conversation.ts'
 import { Summary } from './summary.tsx'
 import { Fields } from './values/field-rows.tsx'
 import { ShownText, textForName } from './values/shown-text.tsx'
@@ -123,7 +123,6 @@ function SnapshotMenu({ summary }: { readonly summary: SnapshotSummary }) {
 
 function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'view'>) {
   const { t } = useTexts(['conversations', 'common'])
-  const fetchConversation = useFetchConversation()
   return (
     <header className={styles.head}>
       <Row gap={3} className={styles.line}>
@@ -135,7 +134,7 @@ function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'vie
         <IconButton
           Icon={RefreshCw}
           name={t('common:refresh')}
-          onClick={() => fetchConversation(summary.conversationId)}
+          onClick={() => void fetchConversation(summary.conversationId)}
         />
         <Row as="span" gap={2} className="to-end">
           <FindField view={view} />
