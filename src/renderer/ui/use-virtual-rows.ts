@@ -107,9 +107,7 @@ export function useVirtualRows({ body, keys, estimatedHeight, pinned = -1, whole
     indexes: isWhole ? [...keys.keys()] : items.map(({ index }) => index),
     /** The first and the last that are on screen; null until the page is laid out. */
     seen: rows.range,
-    /** Pixels above the first drawn row. */
-    before: items[0]?.start ?? 0,
-    /** Pixels between a drawn row and the one that is drawn before it, by its place among the drawn ones. */
+    /** Pixels above a drawn row, from the one that is drawn before it or the top, by its place among the drawn ones. */
     gapBefore: (place: number): number => (items[place]?.start ?? 0) - (items[place - 1]?.end ?? 0),
     /** Pixels below the last drawn row. */
     after: rows.getTotalSize() - (items.at(-1)?.end ?? 0),

@@ -17,12 +17,12 @@ const wholeUpTo = 100
 export function VirtualList<Item>({ label, items, keyOf, estimatedHeight, children }: VirtualListProps<Item>) {
   const body = useRef<HTMLUListElement>(null)
   const keys = items.map(keyOf)
-  const { indexes, before, after, measure } = useVirtualRows({ body, keys, estimatedHeight, wholeUpTo })
+  const { indexes, gapBefore, after, measure } = useVirtualRows({ body, keys, estimatedHeight, wholeUpTo })
   return (
     // The arrows scroll it where nothing inside takes the focus.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
     <div role="group" aria-label={label} tabIndex={0} className={styles.list}>
-      <ul ref={body} aria-label={label} style={{ paddingBlock: `${before}px ${after}px` }}>
+      <ul ref={body} aria-label={label} style={{ paddingBlock: `${gapBefore(0)}px ${after}px` }}>
         {indexes.map((index) => {
           const item = items[index]
           return (

@@ -185,9 +185,9 @@ const estimatedHeight = 48
 function Rows({ pair, rows }: { readonly pair: ComparedPair; readonly rows: readonly (Group | ConversationChange)[] }) {
   const body = useRef<HTMLDivElement>(null)
   const keys = rows.map((_row, place) => String(place))
-  const { indexes, before, after, measure } = useVirtualRows({ body, keys, estimatedHeight })
+  const { indexes, gapBefore, after, measure } = useVirtualRows({ body, keys, estimatedHeight })
   return (
-    <div ref={body} style={{ paddingTop: before, paddingBottom: after }}>
+    <div ref={body} style={{ paddingTop: gapBefore(0), paddingBottom: after }}>
       {indexes.map((index) => {
         const row = rows[index]
         return (

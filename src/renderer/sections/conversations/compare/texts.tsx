@@ -49,9 +49,9 @@ function Columns({ parts }: { readonly parts: readonly TextPart[] }) {
   const changed = useMemo(() => rows.flatMap(({ isSame }, from) => (isSame ? [] : [{ from, count: 1 }])), [rows])
   const { rows: shown, open } = useFolds({ changed, total: rows.length, known: rows.length })
   const keys = shown.map((one) => (typeof one === 'number' ? String(one) : `f${one.from}`))
-  const { indexes, before, after, measure } = useVirtualRows({ body, keys, estimatedHeight })
+  const { indexes, gapBefore, after, measure } = useVirtualRows({ body, keys, estimatedHeight })
   return (
-    <Text ref={body} as="div" font="id" style={{ paddingTop: before, paddingBottom: after }}>
+    <Text ref={body} as="div" font="id" style={{ paddingTop: gapBefore(0), paddingBottom: after }}>
       {indexes.map((index) => {
         const one = shown[index]
         const row = typeof one === 'number' ? rows[one] : undefined

@@ -118,7 +118,7 @@ export function LibraryRows<Item>(props: LibraryRowsProps<Item>) {
         aria-setsize={items.length}
         aria-posinset={index + 1}
         className={styles.item}
-        style={{ marginTop: rows.gapBefore(place) }}
+        style={{ marginTop: place > 0 ? rows.gapBefore(place) : undefined }}
       >
         <TabStop value={index === active}>
           <LibraryRow
@@ -141,7 +141,7 @@ export function LibraryRows<Item>(props: LibraryRowsProps<Item>) {
       <ul
         ref={list}
         aria-label={label}
-        style={{ paddingTop: rows.before, paddingBottom: rows.after }}
+        style={{ paddingTop: rows.gapBefore(0), paddingBottom: rows.after }}
         onKeyDown={onKeyDown}
       >
         {indexes.map((index, place) => {
