@@ -39,10 +39,10 @@ export function Buttons() {
               {t.save}
             </Button>
           ))}
-          <Button size={size} icon={<Plus aria-hidden />}>
+          <Button size={size} Icon={Plus}>
             {t.add}
           </Button>
-          <CollapsingButton size={size} icon={<Plus aria-hidden />} name={t.name} />
+          <CollapsingButton size={size} Icon={Plus} name={t.name} />
           <Button size={size} busy>
             {t.save}
           </Button>
@@ -50,7 +50,7 @@ export function Buttons() {
             {t.save}
           </Button>
           <Tooltip text={t.more}>
-            <Button size={size} tone="quiet" icon={<Ellipsis aria-hidden />} aria-label={t.more} />
+            <Button size={size} tone="quiet" Icon={Ellipsis} aria-label={t.more} />
           </Tooltip>
         </Row>
       ))}

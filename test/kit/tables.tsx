@@ -38,7 +38,7 @@ export function Tables() {
                 {t.training}
               </Row>
             ),
-            actions: <Button size="small" tone="quiet" icon={<Ellipsis aria-hidden />} aria-label={t.more} />,
+            actions: <Button size="small" tone="quiet" Icon={Ellipsis} aria-label={t.more} />,
           }}
         />
       )}

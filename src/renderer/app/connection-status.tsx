@@ -137,7 +137,7 @@ function LastExchanges({ view, onLeave }: { readonly view: ProfileView; readonly
         <h2>{t('status.title')}</h2>
         <Row gap={2}>
           <Button
-            icon={<RefreshCw aria-hidden />}
+            Icon={RefreshCw}
             busy={refreshCount.isPending || refreshAccount.isPending}
             onClick={() => {
               refreshAccount.mutate({})

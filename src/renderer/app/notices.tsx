@@ -48,9 +48,7 @@ function NoticeLine({ text, isInfo = false, action, onDismiss }: NoticeLineProps
           {action.label}
         </Button>
       )}
-      {onDismiss !== undefined && (
-        <QuietButton icon={<X aria-hidden />} aria-label={t('dismiss')} onClick={onDismiss} />
-      )}
+      {onDismiss !== undefined && <QuietButton Icon={X} aria-label={t('dismiss')} onClick={onDismiss} />}
     </div>
   )
 }

@@ -110,7 +110,7 @@ export function ProfileSwitcher() {
               </PlainButton>
               <Button
                 tone="quiet"
-                icon={<AppWindow aria-hidden />}
+                Icon={AppWindow}
                 name={t('openAside', { name })}
                 onClick={() => {
                   list.current?.hidePopover()

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 import styles from './controls.module.css'
 import { useTabStop } from './tab-stop.ts'
@@ -10,7 +10,7 @@ export type ButtonTone = 'plain' | 'primary' | 'quiet' | 'danger' | 'danger-fill
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'name'> {
   readonly tone?: ButtonTone
   readonly size?: 'normal' | 'small'
-  readonly icon?: ReactNode
+  readonly Icon?: LucideIcon | undefined
   /** Of a button without children, also shown under the pointer. */
   readonly name?: string
   /** Under way: keeps its place, name and focus, and ignores clicks. */
@@ -21,20 +21,19 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' 
 export function Button({
   tone = 'plain',
   size = 'normal',
-  icon,
+  Icon,
   name,
   busy = false,
-  type = 'button',
   onClick,
   children,
   ...rest
 }: ButtonProps) {
   return (
     <button
+      type="button"
       {...(name !== undefined && { 'aria-label': name, title: name })}
       {...rest}
       {...useTabStop()}
-      type={type}
       className={cx(styles.button, styles[tone], styles[size], children === undefined && styles.bare)}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
@@ -43,7 +42,7 @@ export function Button({
         else onClick?.(event)
       }}
     >
-      {busy ? <span className={styles.spinner} aria-hidden /> : icon}
+      {busy ? <span className={styles.spinner} aria-hidden /> : Icon && <Icon aria-hidden />}
       {children}
     </button>
   )
@@ -52,14 +51,6 @@ export function Button({
 /** Small and without a border: in a row, or at the end of a notice. */
 export function QuietButton(props: Omit<ButtonProps, 'tone' | 'size'>) {
   return <Button tone="quiet" size="small" {...props} />
-}
-
-interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'tone' | 'size' | 'children'> {
-  readonly Icon: LucideIcon
-}
-
-export function IconButton({ Icon, ...rest }: IconButtonProps) {
-  return <QuietButton icon={<Icon aria-hidden />} {...rest} />
 }
 
 /** Words beside an icon, which stands alone in a narrow window and keeps the name. */

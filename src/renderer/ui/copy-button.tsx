@@ -43,7 +43,7 @@ export function CopyButton({ text, what, of, hasLabel = false, onFailed }: CopyB
         aria-label={hiddenName}
         aria-description={of}
         title={hiddenName}
-        icon={outcome?.isCopied === true ? <Check aria-hidden /> : <Copy aria-hidden />}
+        Icon={outcome?.isCopied === true ? Check : Copy}
         onClick={() => void copy()}
       >
         {hasLabel ? name : undefined}

@@ -52,7 +52,7 @@ export function Inspector({ label, title, onClose, onPrevious, onNext, footer, c
           <Button
             key={name}
             tone="quiet"
-            icon={<Icon aria-hidden />}
+            Icon={Icon}
             aria-label={t(name)}
             disabled={onClick === undefined}
             onClick={onClick}

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { ChevronDown } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import { useRef } from 'react'
-import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { MenuPopup } from './menu-popup.tsx'
 import type { MenuItem } from './menu-popup.tsx'
@@ -11,7 +11,7 @@ export interface MenuButtonProps {
   /** Accessible name where several have one label; begins with the label. */
   readonly name?: string
   readonly title?: string
-  readonly icon?: ReactNode
+  readonly Icon?: LucideIcon
   readonly items: readonly MenuItem[]
   readonly size?: 'normal' | 'small'
   readonly busy?: boolean

@@ -122,11 +122,7 @@ function Viewport(props: ToasterProps) {
           >
             <Toast.Description className={styles.text} />
             <Toast.Action render={<Button size="small" />} />
-            <Toast.Close
-              render={<QuietButton icon={<X aria-hidden />} />}
-              aria-label={t('dismiss')}
-              aria-hidden={undefined}
-            />
+            <Toast.Close render={<QuietButton Icon={X} />} aria-label={t('dismiss')} aria-hidden={undefined} />
           </Toast.Root>
         ))}
       </Toast.Viewport>

@@ -110,16 +110,12 @@ export function AccountSection() {
         actions={
           <>
             <Button
-              icon={<RefreshCw aria-hidden />}
+              Icon={RefreshCw}
               name={t('common:refresh')}
               busy={refresh.isPending}
               onClick={() => refresh.mutate({})}
             />
-            <Button
-              icon={<Download aria-hidden />}
-              busy={exporting.isPending}
-              onClick={() => exporting.mutate({ range })}
-            >
+            <Button Icon={Download} busy={exporting.isPending} onClick={() => exporting.mutate({ range })}>
               {t('common:exportCsv')}
             </Button>
           </>

@@ -108,7 +108,7 @@ export function ActivityInspector({
       footer={
         <>
           {act.jobId !== null && act.profileId === profileId && <ShowInQueue jobId={act.jobId} />}
-          <Button icon={<Copy aria-hidden />} onClick={() => void copyText(jsonOf(act))}>
+          <Button Icon={Copy} onClick={() => void copyText(jsonOf(act))}>
             {t('common:copyAsJson')}
           </Button>
         </>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { QuietButton } from '../../ui/button.tsx'
 import { DataHeading, DataRow, DataTable } from '../../ui/data-table.tsx'
 import type { DataColumn } from '../../ui/data-table.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
@@ -86,7 +86,7 @@ function bundleCellsOf({ acts, isOpen }: Bundle, text: EntryText, onToggle: () =
     ...cellsOf(first, text),
     target: text.t('count.events', { count: events.length, total: text.format.number(events.length) }),
     details: <Texts texts={[...facts, ...new Set(events.map(({ target }) => target))]} />,
-    more: <IconButton Icon={Chevron} aria-label={text.t('eachEvent')} aria-expanded={isOpen} onClick={onToggle} />,
+    more: <QuietButton Icon={Chevron} aria-label={text.t('eachEvent')} aria-expanded={isOpen} onClick={onToggle} />,
   }
 }
 

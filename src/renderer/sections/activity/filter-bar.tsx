@@ -94,12 +94,7 @@ export function FilterBar() {
       </div>
       <Choices />
       {!isWholeView(view) && (
-        <Button
-          tone="quiet"
-          icon={<X aria-hidden />}
-          aria-label={t('filters.clear')}
-          onClick={() => changeActivityView(wholeView)}
-        />
+        <Button tone="quiet" Icon={X} aria-label={t('filters.clear')} onClick={() => changeActivityView(wholeView)} />
       )}
     </Row>
   )

@@ -47,7 +47,7 @@ export function useJournalTools(filter: ActivityFilter) {
     actions: (
       <>
         <Button
-          icon={<ShieldCheck aria-hidden />}
+          Icon={ShieldCheck}
           title={t('verify.hint')}
           busy={verifying.isPending}
           onClick={() => verifying.mutate({})}
@@ -56,7 +56,7 @@ export function useJournalTools(filter: ActivityFilter) {
         </Button>
         <MenuButton
           label={t('export.title')}
-          icon={<Download aria-hidden />}
+          Icon={Download}
           busy={exporting.isPending}
           items={(['csv', 'json'] as const).map((form) => ({
             label: form.toUpperCase(),

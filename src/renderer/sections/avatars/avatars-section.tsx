@@ -102,7 +102,7 @@ function Creator() {
           actions={
             <>
               {picker.input}
-              <CollapsingButton icon={<ImagePlus aria-hidden />} name={label} onClick={picker.open} />
+              <CollapsingButton Icon={ImagePlus} name={label} onClick={picker.open} />
               <CreateButtons count={drafts.length} onCreate={create} />
             </>
           }

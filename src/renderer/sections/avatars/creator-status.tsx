@@ -10,7 +10,7 @@ import { useAnalysisProgress } from '../../state/image-analysis-store.ts'
 import { useFixRow } from '../../state/image-edit-batch-store.ts'
 import { dismissRejectedFiles, useIsEmptyDrop, useRejectedFiles } from '../../state/intake-store.ts'
 import { useJobCounts } from '../../state/use-jobs.ts'
-import { IconButton, QuietButton } from '../../ui/button.tsx'
+import { QuietButton } from '../../ui/button.tsx'
 import { Note, Row, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { StatusText } from '../../ui/status-line.tsx'
@@ -102,7 +102,7 @@ export function RejectedFiles() {
                 </Text>
                 <Note font="secondary">{[sentence, next].join(t('common:between'))}</Note>
               </Text>
-              <IconButton Icon={X} name={dismiss} onClick={() => dismissRejectedFiles(key)} />
+              <QuietButton Icon={X} name={dismiss} onClick={() => dismissRejectedFiles(key)} />
             </Row>
           )
         }}

@@ -30,7 +30,7 @@ export function ExportMenu() {
     <Row className={styles.export}>
       <MenuButton
         label={t('export.title')}
-        icon={<Download aria-hidden />}
+        Icon={Download}
         size="small"
         busy={isPending}
         items={[

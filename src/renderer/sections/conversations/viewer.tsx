@@ -13,7 +13,7 @@ import { Age } from '../../i18n/age.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { showRawNames, showSnapshot, useRawNames } from '../../state/conversation-store.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, IconButton, PlainButton } from '../../ui/button.tsx'
+import { Button, PlainButton, QuietButton } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Row, Text } from '../../ui/layout.tsx'
@@ -131,7 +131,7 @@ function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'vie
         </Text>
         <ShortId id={summary.conversationId} what={t('conversationIdentifier')} />
         <SnapshotMenu summary={summary} />
-        <IconButton
+        <QuietButton
           Icon={RefreshCw}
           name={t('common:refresh')}
           onClick={() => void fetchConversation(summary.conversationId)}

@@ -93,11 +93,11 @@ function Opened({ application }: { readonly application: Application }) {
             <>
               <Button
                 name={t('common:refresh')}
-                icon={<RefreshCw aria-hidden />}
+                Icon={RefreshCw}
                 busy={refresh.isPending}
                 onClick={() => refresh.mutate({ appId })}
               />
-              <CollapsingButton name={t('inbox:add.title')} icon={<Plus aria-hidden />} onClick={askForAddSessions} />
+              <CollapsingButton name={t('inbox:add.title')} Icon={Plus} onClick={askForAddSessions} />
               {!isReadOnly && closeAll.button}
             </>
           }

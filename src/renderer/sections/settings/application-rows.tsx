@@ -7,7 +7,7 @@ import { limits } from '../../../shared/model/limits.ts'
 import type { ApplicationRow } from '../../../shared/schemas/profile.ts'
 import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { QuietButton } from '../../ui/button.tsx'
 import { Note, Stack, Text } from '../../ui/layout.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import {
@@ -89,7 +89,7 @@ export function ApplicationRows() {
               />
             ))}
             {!isEmptyApplication(row) && lockedBy === undefined && (
-              <IconButton
+              <QuietButton
                 Icon={X}
                 aria-label={t('removeApplication', { application: row.label || row.appId })}
                 onClick={() => {

@@ -134,7 +134,7 @@ export function DataPanel() {
         <Note>{t('settings:data.words')}</Note>
         <Row gap={2} align="stretch" wrap>
           <Button
-            icon={<Download aria-hidden />}
+            Icon={Download}
             busy={exporting.isPending}
             onClick={() => {
               importing.reset()
@@ -144,7 +144,7 @@ export function DataPanel() {
             {t('settings:data.export')}
           </Button>
           <Button
-            icon={<Upload aria-hidden />}
+            Icon={Upload}
             busy={choosing.isPending}
             onClick={() => {
               exporting.reset()

@@ -116,12 +116,7 @@ function ProfileActions({ state, shown, opening, onDelete }: ProfileBarProps) {
       )}
       {/* The organisation's own can't be deleted. */}
       {state.policy?.profileIds.includes(profileId) !== true && (
-        <Button
-          tone="quiet"
-          icon={<Trash2 aria-hidden />}
-          name={t('deleteNamed', profile)}
-          onClick={() => onDelete(profile)}
-        />
+        <Button tone="quiet" Icon={Trash2} name={t('deleteNamed', profile)} onClick={() => onDelete(profile)} />
       )}
     </Row>
   )

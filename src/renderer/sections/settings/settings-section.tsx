@@ -116,7 +116,7 @@ export function SettingsSection() {
         title={title}
         actions={
           <>
-            <Button icon={<Plus aria-hidden />} onClick={() => askToEdit(emptyDraft)}>
+            <Button Icon={Plus} onClick={() => askToEdit(emptyDraft)}>
               {t('settings:newProfile')}
             </Button>
             <FormActions state={state} />

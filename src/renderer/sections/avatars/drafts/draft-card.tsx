@@ -89,12 +89,7 @@ function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'title'
   return (
     <div className={styles.tools}>
       {failure !== null && (
-        <Button
-          {...common}
-          name={t('common:retry')}
-          icon={<RotateCw aria-hidden />}
-          onClick={() => retryAnalysis(draft.id)}
-        />
+        <Button {...common} name={t('common:retry')} Icon={RotateCw} onClick={() => retryAnalysis(draft.id)} />
       )}
       {draft.original !== null && (
         <Button
@@ -102,7 +97,7 @@ function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'title'
           name={t('drafts.crop')}
           aria-describedby={isDrawable ? titleId : `${titleId} ${reasonId}`}
           disabled={!isDrawable}
-          icon={<Crop aria-hidden />}
+          Icon={Crop}
           onClick={act('crop')}
         />
       )}
@@ -111,13 +106,8 @@ function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'title'
           {t('drafts.notCroppable', { limit: maxPixels / 1_000_000 })}
         </small>
       )}
-      <Button
-        {...common}
-        name={t('drafts.ownFields')}
-        icon={<SlidersHorizontal aria-hidden />}
-        onClick={act('custom-fields')}
-      />
-      <Button {...common} name={t('remove')} icon={<X aria-hidden />} onClick={act('remove')} />
+      <Button {...common} name={t('drafts.ownFields')} Icon={SlidersHorizontal} onClick={act('custom-fields')} />
+      <Button {...common} name={t('remove')} Icon={X} onClick={act('remove')} />
     </div>
   )
 }

@@ -136,7 +136,7 @@ export const DraftList = memo(function DraftList({ drafts, shared, selection, in
             </Text>
           </>
         )}
-        <Button tone="quiet" icon={<Plus aria-hidden />} busy={isPending} onClick={() => addWithout({})}>
+        <Button tone="quiet" Icon={Plus} busy={isPending} onClick={() => addWithout({})}>
           {t('drafts.addWithout')}
         </Button>
       </Row>

@@ -64,7 +64,7 @@ function Group({ group, selection, onAction }: GroupProps) {
           size="small"
           label={t('drafts.crop')}
           name={t('do.crop', { what: t('head.drafts', { count }) })}
-          icon={<Crop aria-hidden />}
+          Icon={Crop}
           busy={isPreparing}
           items={crops.map((fix) => ({
             label: t('drafts.cropTo', { shape: fix.slice('crop-'.length) }),
@@ -114,14 +114,14 @@ function Selected({ drafts, selection: { selected, select, selectAll }, onAction
           <CollapsingButton
             tone="quiet"
             size="small"
-            icon={<SlidersHorizontal aria-hidden />}
+            Icon={SlidersHorizontal}
             name={t('drafts.ownFields')}
             onClick={() => onAction('custom-fields', selected)}
           />
           <CollapsingButton
             tone="quiet"
             size="small"
-            icon={<Trash2 aria-hidden />}
+            Icon={Trash2}
             name={t('remove')}
             onClick={() => onAction('remove', selected)}
           />

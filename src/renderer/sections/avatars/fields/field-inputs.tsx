@@ -46,7 +46,7 @@ function VoiceSample({ snapshotId }: { readonly snapshotId: SnapshotId }) {
       <audio {...attributes} src={`/media/${snapshotId}/voice-sample`} preload="none" />
       <Button
         name={t(isPlaying ? 'fields.sample.stop' : 'fields.sample.play')}
-        icon={isPlaying ? <Square aria-hidden /> : <Play aria-hidden />}
+        Icon={isPlaying ? Square : Play}
         onClick={() => {
           toggle()
           if (isPlaying) seek(0)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Save, Trash2 } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { blankFields } from '../../../../shared/model/creation-template.ts'
 import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
@@ -154,8 +154,8 @@ export function PresetControl({ fields, onChange }: PresetControlProps) {
     if (preset !== undefined) onChange(preset.fields)
   }
   const PresetDialog = dialog === 'save' ? SavePresetDialog : DeletePresetDialog
-  const opener = (what: 'save' | 'delete', icon: ReactNode) => (
-    <QuietButton name={t(`preset.${what}`)} icon={icon} onClick={() => setDialog(what)} />
+  const opener = (what: 'save' | 'delete', Icon: LucideIcon) => (
+    <QuietButton name={t(`preset.${what}`)} Icon={Icon} onClick={() => setDialog(what)} />
   )
   return (
     <Stack gap={1}>
@@ -163,8 +163,8 @@ export function PresetControl({ fields, onChange }: PresetControlProps) {
         label={t('preset.label')}
         labelNote={
           <Row as="span" align="stretch" className={styles.presetButtons}>
-            {opener('save', <Save aria-hidden />)}
-            {shown !== undefined && opener('delete', <Trash2 aria-hidden />)}
+            {opener('save', Save)}
+            {shown !== undefined && opener('delete', Trash2)}
           </Row>
         }
       >

@@ -224,13 +224,13 @@ function Foot({ job }: OneJob) {
         </Button>
       )}
       {ids.length > 0 && (
-        <Button icon={<Copy aria-hidden />} onClick={() => void copyText(ids.join('\n'))}>
+        <Button Icon={Copy} onClick={() => void copyText(ids.join('\n'))}>
           {t('job.copyIds')}
         </Button>
       )}
       {can('remove') && (
         <span className="to-end">
-          <Button tone="quiet" icon={<Trash2 aria-hidden />} aria-label={t('remove')} onClick={act('remove')} />
+          <Button tone="quiet" Icon={Trash2} aria-label={t('remove')} onClick={act('remove')} />
         </span>
       )}
     </>

@@ -13,7 +13,7 @@ import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { openJob, toggleCollapsed, useIsCollapsed } from '../../../state/queue-view-store.ts'
 import { jsonOf, useCopyItems } from '../../../state/use-copy-items.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button, QuietButton } from '../../../ui/button.tsx'
 import { DataRow } from '../../../ui/data-table.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
@@ -105,7 +105,7 @@ function CollapseButton({ job: { id } }: OneJob) {
   const isCollapsed = useIsCollapsed(id)
   const Chevron = isCollapsed ? ChevronDown : ChevronUp
   return (
-    <IconButton
+    <QuietButton
       Icon={Chevron}
       aria-label={t('details')}
       aria-expanded={!isCollapsed}
@@ -134,7 +134,7 @@ function Actions({ job }: OneJob) {
       <MenuButton
         variant="icon"
         label={t('job.moreOf', { name })}
-        icon={<Ellipsis aria-hidden />}
+        Icon={Ellipsis}
         items={[
           { label: t('job.details'), icon: <SquareArrowOutUpRight aria-hidden />, onChoose: () => openJob(job.id) },
           ...(can('edit') ? [{ label: t('job.edit'), icon: <Pencil aria-hidden />, onChoose: act('edit') }] : []),

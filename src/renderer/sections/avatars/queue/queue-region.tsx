@@ -144,7 +144,7 @@ function QueueDock({ place }: PlaceProps) {
               {t('queue.decide')}
             </Button>
           )}
-          <Button tone="quiet" icon={<ChevronDown aria-hidden />} aria-label={t('queue.show')} onClick={show} />
+          <Button tone="quiet" Icon={ChevronDown} aria-label={t('queue.show')} onClick={show} />
         </Row>
       </Row>
     </div>

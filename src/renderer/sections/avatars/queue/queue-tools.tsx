@@ -72,7 +72,7 @@ function PauseButton() {
     <>
       <ErrorNotice error={error} />
       <Button
-        icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
+        Icon={isPaused ? Play : Pause}
         aria-label={t(isPaused ? 'queue.resumeName' : 'queue.pauseName')}
         busy={isPending}
         onClick={() => mutate({ paused: !isPaused })}
@@ -134,7 +134,7 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
         <MenuButton
           variant="icon"
           label={t('job.moreOf', { name: t('queue.title') })}
-          icon={<Ellipsis aria-hidden />}
+          Icon={Ellipsis}
           busy={isPending}
           items={[
             ...sorts.map(([sort, label]) => ({

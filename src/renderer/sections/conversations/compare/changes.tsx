@@ -55,7 +55,7 @@ function InlineDiff({ pair, change: { left, right } }: { readonly pair: Compared
       </p>
       {!text.data.isWhole && <Note font="secondary">{t('byLine')}</Note>}
       {short.isTruncated && (
-        <QuietButton icon={<Columns2 aria-hidden />} onClick={() => showText(left.path)}>
+        <QuietButton Icon={Columns2} onClick={() => showText(left.path)}>
           {t('sideBySide')}
         </QuietButton>
       )}

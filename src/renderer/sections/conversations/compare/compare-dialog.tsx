@@ -90,7 +90,7 @@ function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
       <ErrorNotice error={again.error} />
       <div>
         <Button
-          icon={<RefreshCw aria-hidden />}
+          Icon={RefreshCw}
           busy={again.isPending}
           onClick={() => {
             // Not called any more once the dialog was left: a late answer opens nothing over what is read by then.
@@ -229,7 +229,7 @@ export function CompareButton({ here }: { readonly here: SnapshotSummary }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button id={compareButtonId} size="small" icon={<GitCompareArrows aria-hidden />} onClick={() => setIsOpen(true)}>
+      <Button id={compareButtonId} size="small" Icon={GitCompareArrows} onClick={() => setIsOpen(true)}>
         {t('compare')}
       </Button>
       {isOpen && <CompareDialog here={here} onClose={() => setIsOpen(false)} />}

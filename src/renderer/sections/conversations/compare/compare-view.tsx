@@ -91,19 +91,14 @@ function CompareHead({ shown }: { readonly shown: ShownComparison }) {
     <Stack as="header" gap={2} bounded>
       <Row gap={2}>
         <SideCard side={shown.left} place="left" />
-        <Button tone="quiet" name={t('swap')} icon={<ArrowLeftRight aria-hidden />} onClick={swapSides} />
+        <Button tone="quiet" name={t('swap')} Icon={ArrowLeftRight} onClick={swapSides} />
         <SideCard side={shown.right} place="right" />
       </Row>
       <Row gap={2} wrap tone="soft">
-        <Button
-          size="small"
-          icon={<Download aria-hidden />}
-          busy={exporting.isPending}
-          onClick={() => exporting.mutate(pairOf(shown))}
-        >
+        <Button size="small" Icon={Download} busy={exporting.isPending} onClick={() => exporting.mutate(pairOf(shown))}>
           {t('export')}
         </Button>
-        <Button size="small" icon={<X aria-hidden />} onClick={endAndGoBack}>
+        <Button size="small" Icon={X} onClick={endAndGoBack}>
           {t('close')}
         </Button>
         <span role="status">{fileName === null ? '' : t('common:savedAs', { file: fileName })}</span>

@@ -6,7 +6,7 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { Button, IconButton, QuietButton } from '../../../ui/button.tsx'
+import { Button, QuietButton } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
@@ -38,7 +38,7 @@ function Failures({ failed }: Pick<PlannedReads, 'failed'>) {
               </Text>
               <Text tone="bad">{why(failure)}</Text>
             </Stack>
-            <IconButton
+            <QuietButton
               Icon={RotateCw}
               aria-label={t('media:tryAgainFor', { what: conversationId })}
               title={t('common:retry')}

@@ -11,7 +11,7 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { showToast } from '../../../state/toast-store.ts'
-import { IconButton, PlainButton } from '../../../ui/button.tsx'
+import { PlainButton, QuietButton } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
@@ -140,7 +140,7 @@ export function FavouriteButton({ conversationId }: { readonly conversationId: s
   return (
     <>
       <span className={styles.favourite}>
-        <IconButton
+        <QuietButton
           Icon={Star}
           name={t('tools.favourite')}
           aria-pressed={isFavourite}

@@ -151,7 +151,7 @@ export function Library() {
         <div className={styles.toggle}>
           <Button
             ref={toggle}
-            icon={<BookOpen aria-hidden />}
+            Icon={BookOpen}
             aria-expanded={isOpen}
             aria-controls={panelId}
             onClick={() => setOpen(!isOpen)}
@@ -163,7 +163,7 @@ export function Library() {
           <Stack gap={2} className={styles.head}>
             <Row gap={1}>
               <SearchField onOpen={onOpen} />
-              <Button icon={<Plus aria-hidden />} name={t('add.open')} onClick={onAdd} />
+              <Button Icon={Plus} name={t('add.open')} onClick={onAdd} />
             </Row>
             {search === '' && <Filters />}
             <ImportProgress />

@@ -70,7 +70,7 @@ export function NoteEditor({ entry }: { readonly entry: LibraryEntry }) {
       <Row as="span" gap={2}>
         <QuietButton
           ref={toggle}
-          icon={<StickyNote aria-hidden />}
+          Icon={StickyNote}
           aria-expanded={isOpen}
           aria-controls={boxId}
           onClick={() => {

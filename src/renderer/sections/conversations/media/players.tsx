@@ -40,7 +40,7 @@ export function AddressProblem({ address }: { readonly address: BadAddress }) {
   const isRefused = address.kind === 'refused'
   const reason = address.kind === 'refused' ? (`media-${address.reason}` as const) : 'no-media-base'
   const toSettings = (
-    <Button size="small" icon={<Settings aria-hidden />} onClick={askForMediaBase}>
+    <Button size="small" Icon={Settings} onClick={askForMediaBase}>
       {t('setBase')}
     </Button>
   )
@@ -67,7 +67,7 @@ export function MediaFailure({ what, media: { failure, isAsked, load } }: Player
   const { t } = useTranslation(['media', 'common'])
   const text = useFailureText()
   const again = (
-    <Button size="small" icon={<RotateCw aria-hidden />} aria-label={t('tryAgainFor', { what })} onClick={load}>
+    <Button size="small" Icon={RotateCw} aria-label={t('tryAgainFor', { what })} onClick={load}>
       {t('common:retry')}
     </Button>
   )
@@ -81,7 +81,7 @@ export function MediaFailure({ what, media: { failure, isAsked, load } }: Player
 export function LoadButton({ what, media: { isLoading, load } }: PlayerProps) {
   const { t } = useTranslation('media')
   return (
-    <Button size="small" busy={isLoading} icon={<Download aria-hidden />} onClick={load}>
+    <Button size="small" busy={isLoading} Icon={Download} onClick={load}>
       {t('load', { what })}
     </Button>
   )
@@ -102,7 +102,7 @@ export function PlayPause({ what, playback: { isPlaying, toggle }, isLoading = f
       size="small"
       busy={isLoading}
       aria-label={t(isPlaying ? 'pause' : 'play', { what })}
-      icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+      Icon={isPlaying ? Pause : Play}
       onClick={onLoad ?? toggle}
     />
   )

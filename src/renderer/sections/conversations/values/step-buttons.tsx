@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../../ui/button.tsx'
+import { QuietButton } from '../../../ui/button.tsx'
 
 interface StepButtonsProps {
   /** Keys that do the same, as `aria-keyshortcuts` has them: back, and on. */
@@ -15,7 +15,7 @@ export function StepButtons({ keys, canStep, onStep }: StepButtonsProps) {
     const name = t(by === -1 ? 'previous' : 'next')
     const key = keys?.[by === -1 ? 0 : 1]
     return (
-      <IconButton
+      <QuietButton
         key={by}
         Icon={by === -1 ? ChevronUp : ChevronDown}
         aria-label={name}

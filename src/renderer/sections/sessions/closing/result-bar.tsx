@@ -116,7 +116,7 @@ export function ResultBar({ id, tone, title, text, action, notice = false, detai
           </Button>
         )}
         {tone !== 'going' && (
-          <Button tone="quiet" icon={<X aria-hidden />} name={t('common:dismiss')} onClick={() => dismissResult(id)} />
+          <Button tone="quiet" Icon={X} name={t('common:dismiss')} onClick={() => dismissResult(id)} />
         )}
       </Row>
       {notice !== false && (

@@ -111,7 +111,7 @@ function Reading({ list }: { readonly list: ListReading }) {
           ) : (
             <Button
               size="small"
-              icon={<ListPlus aria-hidden />}
+              Icon={ListPlus}
               onClick={() => offerSessions({ candidates: unknown, source: { kind: 'list', name: null } })}
             >
               {t('inbox:add.add', { count: unknown.length })}
@@ -139,7 +139,7 @@ function SessionList({ concurrency: { appId, latest, list, listFailure }, refres
       actions={
         <Button
           aria-label={t('list.refresh')}
-          icon={<RefreshCw aria-hidden />}
+          Icon={RefreshCw}
           busy={refresh.isPending}
           onClick={() => refresh.mutate({ appId })}
         >
@@ -197,7 +197,7 @@ export function HistoryTab(props: HistoryTabProps) {
         actions={
           <>
             <RangeSwitch range={range} onChange={chooseSeriesRange} />
-            <Button icon={<Download aria-hidden />} busy={isPending} onClick={() => mutate({ appId, range })}>
+            <Button Icon={Download} busy={isPending} onClick={() => mutate({ appId, range })}>
               {t('common:exportCsv')}
             </Button>
             <ErrorNotice error={error} about={t('common:exportFailed')} live="status" />

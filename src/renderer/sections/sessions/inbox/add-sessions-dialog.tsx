@@ -14,7 +14,7 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { showSessionsTab } from '../../../state/sessions-tab-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
 import { forgetSessionText, typeSessions } from '../../../state/typed-texts-store.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button, QuietButton } from '../../../ui/button.tsx'
 import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -118,7 +118,7 @@ function WatchedFiles({ appId }: { readonly appId: AppId | null }) {
                   )}
                 </Text>
               </Text>
-              <IconButton Icon={X} name={t('watch.remove', { path })} onClick={() => remove.mutate({ id })} />
+              <QuietButton Icon={X} name={t('watch.remove', { path })} onClick={() => remove.mutate({ id })} />
             </Row>
           ))}
         </Stack>

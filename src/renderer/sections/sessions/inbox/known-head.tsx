@@ -95,7 +95,7 @@ function Shown() {
         <MenuButton
           variant="icon"
           label={t('known.scope')}
-          icon={<Ellipsis aria-hidden />}
+          Icon={Ellipsis}
           items={[
             ...(hasScopes ? scopes : []).map(({ value, label }) => ({
               label,
@@ -166,7 +166,7 @@ export function SelectionBar({ selection: { selected, select }, closing, changes
             {t('closing:many.action', { count: live.length })}
           </Button>
         )}
-        <Button tone="quiet" icon={<X aria-hidden />} name={t('selection.clear')} onClick={() => select([])} />
+        <Button tone="quiet" Icon={X} name={t('selection.clear')} onClick={() => select([])} />
       </Row>
     </Row>
   )

@@ -9,7 +9,7 @@ import { Unread } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { dismissLinkedSession, useInboxFilter, useLinkedSession } from '../../../state/inbox-view-store.ts'
 import { askForAddSessions } from '../../../state/navigation-store.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button, QuietButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -35,7 +35,7 @@ function LinkedSessionLine({ hasRows }: { readonly hasRows: boolean }) {
       <StatusLine>
         {linked === null ? null : t(linked.isNew ? 'arrived.new' : 'arrived.known', { sessionId: linked.sessionId })}
       </StatusLine>
-      {linked !== null && <IconButton Icon={X} name={t('common:dismiss')} onClick={dismissLinkedSession} />}
+      {linked !== null && <QuietButton Icon={X} name={t('common:dismiss')} onClick={dismissLinkedSession} />}
     </Row>
   )
 }

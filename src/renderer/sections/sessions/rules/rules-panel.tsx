@@ -67,7 +67,7 @@ export function RuleRow({ line, detail, state, action, items = [] }: RuleRowProp
           variant="icon"
           label={t('rule.more')}
           name={t('rule.moreFor', { rule: text })}
-          icon={<Ellipsis aria-hidden />}
+          Icon={Ellipsis}
           items={[
             { label: t('rule.edit'), onChoose: onEdit },
             ...items,
@@ -171,7 +171,7 @@ export function RulesPanel<Rule extends AlertRule | CloseRule, Draft extends obj
       title={t(`${texts}:title`)}
       padded={false}
       actions={
-        <Button icon={<Plus aria-hidden />} onClick={() => edit('new')}>
+        <Button Icon={Plus} onClick={() => edit('new')}>
           {t(`${texts}:new`)}
         </Button>
       }
