@@ -49,8 +49,6 @@ interface SelectableListProps<Item extends Selectable, Id extends string> {
   readonly action?: ((id: Id) => ReactNode) | undefined
 }
 
-const estimatedHeight = 28
-
 /** Ids with their ticks; an id and its notes are the name of its box. */
 export function SelectableList<Item extends Selectable, Id extends string>(props: SelectableListProps<Item, Id>) {
   const { selection, label, text, all, none, known, unlikely, action } = props
@@ -87,7 +85,7 @@ export function SelectableList<Item extends Selectable, Id extends string>(props
           </QuietButton>
         ))}
       </Row>
-      <VirtualList label={label} items={items} keyOf={idOf} estimatedHeight={estimatedHeight}>
+      <VirtualList label={label} items={items} keyOf={idOf} estimatedHeight={28}>
         {(item) =>
           action === undefined ? (
             row(item)

@@ -7,14 +7,15 @@ interface VirtualListProps<Item> {
   readonly label: string
   readonly items: readonly Item[]
   readonly keyOf: (item: Item) => string
-  readonly estimatedHeight: number
+  /** Of a row that was never on screen, in pixels: it moves the slider of the bar, and nothing else. */
+  readonly estimatedHeight?: number
   readonly children: (item: Item) => ReactNode
 }
 
 const wholeUpTo = 100
 
 /** A list that scrolls in a box of its own and, when it is long, draws what is on screen. */
-export function VirtualList<Item>({ label, items, keyOf, estimatedHeight, children }: VirtualListProps<Item>) {
+export function VirtualList<Item>({ label, items, keyOf, estimatedHeight = 40, children }: VirtualListProps<Item>) {
   const body = useRef<HTMLUListElement>(null)
   const keys = items.map(keyOf)
   const { indexes, gapBefore, after, measure } = useVirtualRows({ body, keys, estimatedHeight, wholeUpTo })

@@ -89,7 +89,7 @@ export function RejectedFiles() {
       title={title}
       actions={<QuietButton onClick={() => dismissRejectedFiles(null)}>{t('common:dismiss')}</QuietButton>}
     >
-      <VirtualList label={title} items={entries} keyOf={({ key }) => String(key)} estimatedHeight={40}>
+      <VirtualList label={title} items={entries} keyOf={({ key }) => String(key)}>
         {({ key, fileName, failure }) => {
           const name = fileName || t('unnamed')
           const dismiss = t('drafts.dismissFile', { file: name })

@@ -57,8 +57,6 @@ function FileTab({ onChoose }: { readonly onChoose: (file: ComparedFile) => void
   )
 }
 
-const estimatedHeight = 36
-
 interface TabProps<Other> {
   readonly here: SnapshotSummary
   readonly onChoose: (other: Other) => void
@@ -74,7 +72,7 @@ function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
       <Unread query={snapshots} lines={3} />
       {snapshots.isSuccess && others.length === 0 && <Note>{t('onlySnapshot')}</Note>}
       {others.length > 0 && (
-        <VirtualList label={t('way.snapshot')} items={others} keyOf={({ id }) => id} estimatedHeight={estimatedHeight}>
+        <VirtualList label={t('way.snapshot')} items={others} keyOf={({ id }) => id}>
           {(other) => (
             <PlainButton className={styles.choice} onClick={() => onChoose(other)}>
               <span>{format.dateTime(other.fetchedAt)}</span>
@@ -153,12 +151,7 @@ function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
       <QueryFailure query={query} />
       {query.isSuccess && found.length === 0 && <Note>{t('library:noHits')}</Note>}
       {found.length > 0 && (
-        <VirtualList
-          label={t('way.other')}
-          items={found}
-          keyOf={({ conversationId }) => conversationId}
-          estimatedHeight={estimatedHeight}
-        >
+        <VirtualList label={t('way.other')} items={found} keyOf={({ conversationId }) => conversationId}>
           {({ name, conversationId, snapshotId }) => (
             <PlainButton
               className={styles.choice}

@@ -14,8 +14,6 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { useShortFailureText } from '../field-text.ts'
 import styles from './library.module.css'
 
-const estimatedHeight = 40
-
 function Failures({ failed }: Pick<PlannedReads, 'failed'>) {
   const { t, format } = useTexts(['library', 'common', 'media'])
   const why = useShortFailureText()
@@ -24,12 +22,7 @@ function Failures({ failed }: Pick<PlannedReads, 'failed'>) {
   const label = t('planned.failures', { formatted: format.number(failed.length) })
   return (
     <Disclosure label={label}>
-      <VirtualList
-        label={label}
-        items={failed}
-        keyOf={({ conversationId }) => conversationId}
-        estimatedHeight={estimatedHeight}
-      >
+      <VirtualList label={label} items={failed} keyOf={({ conversationId }) => conversationId}>
         {({ conversationId, failure }) => (
           <Row gap={2} justify="between">
             <Stack as="span" font="secondary" className={styles.failed}>

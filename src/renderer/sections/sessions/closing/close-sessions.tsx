@@ -66,17 +66,10 @@ function ApplicationName({ session: { appId, appLabel } }: NamedSessionProps) {
   )
 }
 
-const estimatedHeight = 44
-
 export function NamedSessions({ sessions }: { readonly sessions: readonly NamedSession[] }) {
   const { t } = useTexts(['closing', 'app'])
   return (
-    <VirtualList
-      label={t('app:section.sessions')}
-      items={sessions}
-      keyOf={({ sessionId }) => sessionId}
-      estimatedHeight={estimatedHeight}
-    >
+    <VirtualList label={t('app:section.sessions')} items={sessions} keyOf={({ sessionId }) => sessionId}>
       {(session) => (
         <p className={styles.named}>
           <code>{session.sessionId}</code>

@@ -151,8 +151,6 @@ export function ResponseDetails({ answer, sessionId }: { readonly answer: CloseA
 
 type Item = CloseRun['items'][number]
 
-const estimatedHeight = 26
-
 function RunItem({ item: { sessionId, state, outcome } }: { readonly item: Item }) {
   const { t } = useTexts(['closing', 'sessions'])
   const closeText = useCloseText()
@@ -232,12 +230,7 @@ export function CloseRunBar({ run }: { readonly run: CloseRun }) {
       text={text(run)}
       action={isGoing && <Going run={run} />}
       details={
-        <VirtualList
-          label={t('results')}
-          items={items}
-          keyOf={({ sessionId }) => sessionId}
-          estimatedHeight={estimatedHeight}
-        >
+        <VirtualList label={t('results')} items={items} keyOf={({ sessionId }) => sessionId}>
           {(item) => <RunItem item={item} />}
         </VirtualList>
       }
