@@ -49,7 +49,7 @@ export function Messages() {
           {t.sentence}
         </StatusLine>
       ))}
-      <EmptyState icon={<ListPlus />} title={t.empty} action={<Button tone="primary">{t.choose}</Button>}>
+      <EmptyState Icon={ListPlus} title={t.empty} action={<Button tone="primary">{t.choose}</Button>}>
         {t.sentence}
       </EmptyState>
       <Skeleton label={t.all} />

@@ -49,7 +49,7 @@ export function SectionView({ section }: { readonly section: Section }) {
       broken={(onRetry) => (
         <div role="alert">
           <EmptyState
-            icon={<TriangleAlert />}
+            Icon={TriangleAlert}
             title={t('broken.title')}
             action={<Button onClick={onRetry}>{t('common:retry')}</Button>}
           >

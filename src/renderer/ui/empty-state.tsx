@@ -1,20 +1,21 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './content.module.css'
 import { Row, Text } from './layout.tsx'
 
 export interface EmptyStateProps {
-  readonly icon?: ReactNode
+  readonly Icon?: LucideIcon
   readonly title: string
   readonly children?: ReactNode
   readonly action?: ReactNode
 }
 
-export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
-      {icon !== undefined && (
+      {Icon && (
         <span className={styles.icon} aria-hidden>
-          {icon}
+          <Icon />
         </span>
       )}
       <Text as="p" font="card">

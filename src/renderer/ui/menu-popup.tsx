@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
 import { Text } from './layout.tsx'
 import styles from './lists.module.css'
 import { useOverlayContainer } from './overlay-container.ts'
@@ -8,7 +8,7 @@ import { useOverlayContainer } from './overlay-container.ts'
 export interface MenuItem {
   readonly label: string
   readonly hint?: string
-  readonly icon?: ReactNode
+  readonly Icon?: LucideIcon | undefined
   /** One of several choices, in the place of an icon. */
   readonly isChosen?: boolean
   /** A line stands above it. */
@@ -47,7 +47,7 @@ export function MenuPopup({ items, opener, point }: MenuPopupProps) {
                 item.onChoose()
               }}
             >
-              {item.isChosen === undefined ? item.icon : <Check aria-hidden />}
+              {item.isChosen === undefined ? item.Icon && <item.Icon aria-hidden /> : <Check aria-hidden />}
               <span>{item.label}</span>
               {item.hint !== undefined && (
                 <Text as="small" font="secondary" tone="soft">

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
@@ -47,10 +48,10 @@ export function PageHeader({ title, sub, tools, actions }: PageHeaderProps) {
   )
 }
 
-export function Pill({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
+export function Pill({ Icon, children }: { readonly Icon: LucideIcon; readonly children: ReactNode }) {
   return (
     <span className={styles.pill}>
-      {icon}
+      <Icon aria-hidden />
       {children}
     </span>
   )

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './fields.module.css'
 import { Text } from './layout.tsx'
@@ -5,18 +6,18 @@ import { Text } from './layout.tsx'
 export interface ToggleChipProps {
   readonly label: string
   /** Shown in place of the label, which stays its name. */
-  readonly icon?: ReactNode
+  readonly Icon?: LucideIcon | undefined
   /** Said and shown after the label, softly. */
   readonly count: ReactNode
   readonly isOn: boolean
   readonly onToggle: () => void
 }
 
-export function ToggleChip({ label, icon, count, isOn, onToggle }: ToggleChipProps) {
+export function ToggleChip({ label, Icon, count, isOn, onToggle }: ToggleChipProps) {
   return (
     <button type="button" aria-pressed={isOn} className={styles.chip} onClick={onToggle}>
-      {icon}
-      <span className={icon === undefined ? undefined : 'visually-hidden'}>{label}</span>{' '}
+      {Icon && <Icon aria-hidden />}
+      <span className={Icon === undefined ? undefined : 'visually-hidden'}>{label}</span>{' '}
       {count !== '' && (
         <Text tabular tone={isOn ? undefined : 'faint'}>
           {count}

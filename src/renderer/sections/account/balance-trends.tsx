@@ -101,7 +101,7 @@ function Trend({ balance, unit, series, ends }: TrendProps & { readonly ends: En
     [lineName, balance, series],
   )
   if (ends === null) {
-    return <EmptyState icon={<ChartLine />} title={t('account:trend.few')} />
+    return <EmptyState Icon={ChartLine} title={t('account:trend.few')} />
   }
   const [first, last] = ends
   const said = {

@@ -23,9 +23,9 @@ import type { EntryText } from './entry-text.ts'
 
 function NoEntries({ isWhole }: { readonly isWhole: boolean }) {
   const { t } = useTranslation('activity')
-  if (isWhole) return <EmptyState icon={<ScrollText aria-hidden />} title={t('nothingYet')} />
+  if (isWhole) return <EmptyState Icon={ScrollText} title={t('nothingYet')} />
   const showAll = <Button onClick={() => changeActivityView({ ...wholeView, scope: 'all' })}>{t('showAll')}</Button>
-  return <EmptyState icon={<SearchX aria-hidden />} title={t('noMatch')} action={showAll} />
+  return <EmptyState Icon={SearchX} title={t('noMatch')} action={showAll} />
 }
 
 function useJournal({ name }: EntryText) {

@@ -61,7 +61,7 @@ export function useJournalTools(filter: ActivityFilter) {
           items={(['csv', 'json'] as const).map((form) => ({
             label: form.toUpperCase(),
             hint: t(`export.${form}`),
-            icon: form === 'csv' ? <Table2 aria-hidden /> : <Braces aria-hidden />,
+            Icon: form === 'csv' ? Table2 : Braces,
             onChoose: () => exporting.mutate({ form, filter }),
           }))}
         />

@@ -155,7 +155,7 @@ function Shown() {
   const isComparing = useComparison() !== null
   if (isComparing) return <CompareView />
   if (snapshotId !== null) return <Viewer snapshotId={snapshotId} />
-  return <EmptyState icon={<MessagesSquare aria-hidden />} title={t('nothingOpen')} />
+  return <EmptyState Icon={MessagesSquare} title={t('nothingOpen')} />
 }
 
 function Reading() {

@@ -1,10 +1,10 @@
 import { Braces, Download, FileText, IndentIncrease } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../shared/contract.ts'
 import { call } from '../../api/call.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { useCopyItems } from '../../state/use-copy-items.tsx'
+import { useCopyItems } from '../../state/use-copy-items.ts'
 import { useExport } from '../../state/use-export.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/layout.tsx'
@@ -19,10 +19,10 @@ export function ExportMenu() {
   const snapshotId = useSnapshotId()
   const copy = useCopyItems()
   const { mutate, reset, isPending, error } = useExport('conversation.export')
-  const file = (form: Form, icon: ReactNode) => ({
+  const file = (form: Form, Icon: LucideIcon) => ({
     label: t(`export.choice.${form}`),
     hint: t(`export.hint.${form}`),
-    icon,
+    Icon,
     onChoose: () => mutate({ snapshotId, form }),
   })
   const curl = copy.curl(async ({ profileId }) => (await call('conversation.curl', { snapshotId }, profileId)).text)
@@ -34,9 +34,9 @@ export function ExportMenu() {
         size="small"
         busy={isPending}
         items={[
-          file('raw', <Braces aria-hidden />),
-          file('pretty', <IndentIncrease aria-hidden />),
-          file('markdown', <FileText aria-hidden />),
+          file('raw', Braces),
+          file('pretty', IndentIncrease),
+          file('markdown', FileText),
           { ...curl, hint: t('export.hint.curl') },
         ]}
       />

@@ -100,7 +100,7 @@ export function DropTarget({ onDrop }: DropTargetProps) {
   const { accepted, refused } = content
   const isRefused = accepted === 0 && refused.length > 0
   return (
-    <DropOverlay icon={<ImageDown />} title={t(isRefused ? 'drop.nothing' : 'drop.title')}>
+    <DropOverlay Icon={ImageDown} title={t(isRefused ? 'drop.nothing' : 'drop.title')}>
       {accepted > 0 && (
         <Text as="p" font="label" tone="ink">
           {t('drop.items', { count: accepted })}

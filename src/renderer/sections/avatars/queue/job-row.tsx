@@ -12,7 +12,7 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { openJob, toggleCollapsed, useIsCollapsed } from '../../../state/queue-view-store.ts'
-import { jsonOf, useCopyItems } from '../../../state/use-copy-items.tsx'
+import { jsonOf, useCopyItems } from '../../../state/use-copy-items.ts'
 import { Button, QuietButton } from '../../../ui/button.tsx'
 import { DataRow } from '../../../ui/data-table.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
@@ -136,9 +136,9 @@ function Actions({ job }: OneJob) {
         label={t('job.moreOf', { name })}
         Icon={Ellipsis}
         items={[
-          { label: t('job.details'), icon: <SquareArrowOutUpRight aria-hidden />, onChoose: () => openJob(job.id) },
-          ...(can('edit') ? [{ label: t('job.edit'), icon: <Pencil aria-hidden />, onChoose: act('edit') }] : []),
-          ...(can('remove') ? [{ label: t('remove'), icon: <Trash2 aria-hidden />, onChoose: act('remove') }] : []),
+          { label: t('job.details'), Icon: SquareArrowOutUpRight, onChoose: () => openJob(job.id) },
+          ...(can('edit') ? [{ label: t('job.edit'), Icon: Pencil, onChoose: act('edit') }] : []),
+          ...(can('remove') ? [{ label: t('remove'), Icon: Trash2, onChoose: act('remove') }] : []),
         ]}
       />
     </Row>

@@ -74,7 +74,7 @@ function Found({ ids, total, counts }: JobIndex) {
     return (
       <>
         <QueueBanner />
-        <EmptyState icon={<ListVideo />} title={t('queue.emptyTitle')} />
+        <EmptyState Icon={ListVideo} title={t('queue.emptyTitle')} />
       </>
     )
   }

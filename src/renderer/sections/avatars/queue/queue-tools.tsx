@@ -148,7 +148,7 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
               onChoose: onToggle,
             })),
             {
-              ...{ label: t('common:exportCsv'), icon: <Download aria-hidden />, beginsGroup: true },
+              ...{ label: t('common:exportCsv'), Icon: Download, beginsGroup: true },
               onChoose: () => mutate(query),
             },
           ]}

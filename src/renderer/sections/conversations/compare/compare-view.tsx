@@ -117,7 +117,7 @@ function Part({ shown, comparison }: { readonly shown: ShownComparison; readonly
   if (shown.part === 'texts') return <Texts pair={pair} changes={comparison.changes} shownText={shown.text} />
   if (comparison.changes.length > 0) return <ChangeList pair={pair} comparison={comparison} />
   return (
-    <EmptyState icon={<Equal aria-hidden />} title={t('same')}>
+    <EmptyState Icon={Equal} title={t('same')}>
       {t('sameHint')}
     </EmptyState>
   )

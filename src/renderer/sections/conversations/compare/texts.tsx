@@ -125,7 +125,7 @@ export function Texts({ pair, changes, shownText: requested }: TextsProps) {
   )
   const text = texts[at]
   if (text === undefined) {
-    return <EmptyState icon={<TextQuote aria-hidden />} title={t('noTexts')} />
+    return <EmptyState Icon={TextQuote} title={t('noTexts')} />
   }
   return (
     <Stack gap={3} bounded>

@@ -67,7 +67,7 @@ function Filters() {
             <ToggleChip
               key={show}
               label={t(`show.${show}`)}
-              icon={show === 'favourites' ? <Star aria-hidden /> : undefined}
+              Icon={show === 'favourites' ? Star : undefined}
               count={count === 0 || show === 'all' ? '' : format.number(count)}
               isOn={query.show === show}
               onToggle={() => showEntries({ ...query, show: query.show === show ? 'all' : show })}

@@ -1,4 +1,5 @@
 import { CircleSlash, Download, Pause, Play, RotateCw, Settings, TriangleAlert } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldRow } from '../../../../shared/model/conversation-view.ts'
@@ -15,18 +16,18 @@ import type { Playback } from '../../../ui/use-playback.ts'
 import styles from '../appearance/appearance.module.css'
 
 interface NoticeProps {
-  readonly icon: ReactNode
+  readonly Icon: LucideIcon
   /** True for what comes of a click: it is announced. What the page opens with is read where it stands. */
   readonly isAnnounced?: boolean
   readonly children: ReactNode
   readonly action?: ReactNode
 }
 
-function Notice({ icon, isAnnounced = false, children, action }: NoticeProps) {
+function Notice({ Icon, isAnnounced = false, children, action }: NoticeProps) {
   return (
     <Row align="baseline" wrap font="secondary" tone="soft" className={styles.notice}>
       <Row as="span" align="baseline" className={styles.sentence}>
-        {icon}
+        <Icon size={14} aria-hidden />
         <span role={isAnnounced ? 'status' : undefined}>{children}</span>
       </Row>
       {action}
@@ -45,10 +46,7 @@ export function AddressProblem({ address }: { readonly address: BadAddress }) {
     </Button>
   )
   return (
-    <Notice
-      icon={isRefused ? <CircleSlash size={14} aria-hidden /> : <TriangleAlert size={14} aria-hidden />}
-      action={!isRefused && toSettings}
-    >
+    <Notice Icon={isRefused ? CircleSlash : TriangleAlert} action={!isRefused && toSettings}>
       {text({ kind: 'refused', reason, detail: null }).sentence}
     </Notice>
   )
@@ -72,7 +70,7 @@ export function MediaFailure({ what, media: { failure, isAsked, load } }: Player
     </Button>
   )
   return (
-    <Notice icon={<TriangleAlert size={14} aria-hidden />} isAnnounced={isAsked} action={again}>
+    <Notice Icon={TriangleAlert} isAnnounced={isAsked} action={again}>
       {failure === null ? t('unreadable') : text(failure).sentence}
     </Notice>
   )

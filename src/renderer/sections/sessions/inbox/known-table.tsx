@@ -10,7 +10,7 @@ import {
   useLinkedSession,
   useOpenedSession,
 } from '../../../state/inbox-view-store.ts'
-import { jsonOf, useCopyItems } from '../../../state/use-copy-items.tsx'
+import { jsonOf, useCopyItems } from '../../../state/use-copy-items.ts'
 import { Button, PlainButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DataRow, DataTable } from '../../../ui/data-table.tsx'

@@ -52,7 +52,7 @@ export function SessionIntake({ appId, children }: { readonly appId: AppId; read
   return (
     <div className="contents" {...handlers}>
       {children}
-      {isOver && !isOpen && <DropOverlay icon={<FileSearch />} title={t('add.title')} />}
+      {isOver && !isOpen && <DropOverlay Icon={FileSearch} title={t('add.title')} />}
       {isOpen && (
         <AddSessionsDialog
           appId={appId}

@@ -1,4 +1,5 @@
 import { Braces, Copy, SquareTerminal } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileScope } from '../api/shown-profile.ts'
 import { useProfileTask } from '../api/use-command.ts'
@@ -17,17 +18,15 @@ export function useCopyItems() {
     onAnswer: say,
     onFailure: () => say(false),
   })
-  const onChoose = (text: Text) => (): void => mutate(text)
+  const item = (label: string, Icon: LucideIcon, text: Text): MenuItem => ({
+    label,
+    Icon,
+    onChoose: () => mutate(text),
+  })
   return {
-    value: (what: string, text: Text): MenuItem => ({
-      ...{ label: t('copy', { what }), icon: <Copy aria-hidden />, onChoose: onChoose(text) },
-    }),
-    json: (text: Text): MenuItem => ({
-      ...{ label: t('copyAsJson'), icon: <Braces aria-hidden />, onChoose: onChoose(text) },
-    }),
-    curl: (text: Text): MenuItem => ({
-      ...{ label: t('copyAsCurl'), icon: <SquareTerminal aria-hidden />, onChoose: onChoose(text) },
-    }),
+    value: (what: string, text: Text) => item(t('copy', { what }), Copy, text),
+    json: (text: Text) => item(t('copyAsJson'), Braces, text),
+    curl: (text: Text) => item(t('copyAsCurl'), SquareTerminal, text),
   }
 }
 
