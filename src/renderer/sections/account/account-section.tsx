@@ -4,7 +4,6 @@ import { Trans, useTranslation } from 'react-i18next'
 import type { Account, Burn } from '../../../shared/schemas/account.ts'
 import { read } from '../../api/queries.ts'
 import { useAreBalancesStale } from '../../api/use-is-stale.ts'
-import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { RefreshFailure, Unread } from '../../failures/query-failure.tsx'
@@ -18,7 +17,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import styles from './account.module.css'
 import { useAmounts } from './amounts.ts'
-import type { BalanceName, DurationUnit } from './amounts.ts'
+import type { BalanceName } from './amounts.ts'
 import { BalanceAlert } from './balance-alert.tsx'
 import { BalanceTrends } from './balance-trends.tsx'
 import { Sparkline } from './sparkline.tsx'
@@ -37,7 +36,6 @@ function Source({ at, isStale }: { readonly at: number | null; readonly isStale:
 
 interface BalanceProps {
   readonly balance: BalanceName
-  readonly unit: DurationUnit
   readonly amount: number | null
   readonly at: number | null
   readonly burn: Burn
@@ -48,11 +46,10 @@ interface BalanceProps {
  * A balance with its age, how long it lasts and its alert; the duration is a bare number unless the profile names its
  * unit.
  */
-function Balance({ balance, amount, at, burn, unit, isStale }: BalanceProps) {
+function Balance({ balance, amount, at, burn, isStale }: BalanceProps) {
   const { t } = useTranslation('account')
-  const amounts = useAmounts(balance, unit)
-  const isBare = balance === 'duration' && unit === 'unknown'
-  const note = isBare ? t('unitNotStated') : amount === null ? null : amounts.inHours(amount)
+  const amounts = useAmounts(balance)
+  const note = amounts.isBare ? t('unitNotStated') : amount === null ? null : amounts.inHours(amount)
   return (
     <div className={styles.balance}>
       <Stat
@@ -83,16 +80,15 @@ const notRead = { at: null, avatarCreationsLeft: null, durationLeft: null }
 function Balances({ account: { latest, failure, creationsBurn, durationBurn } }: { readonly account: Account }) {
   const { t } = useTranslation('account')
   const { at, avatarCreationsLeft, durationLeft } = latest ?? notRead
-  const unit = useOpenProfile()?.profile.durationUnit ?? 'unknown'
   const isStale = useAreBalancesStale({ latest, failure })
   return (
     <>
       <ErrorNotice failure={failure?.failure} about={t('readFailed')} readsAgain />
       <Panel padded={false}>
-        <Balance balance="creations" amount={avatarCreationsLeft} burn={creationsBurn} {...{ at, unit, isStale }} />
-        <Balance balance="duration" amount={durationLeft} burn={durationBurn} {...{ at, unit, isStale }} />
+        <Balance balance="creations" amount={avatarCreationsLeft} burn={creationsBurn} {...{ at, isStale }} />
+        <Balance balance="duration" amount={durationLeft} burn={durationBurn} {...{ at, isStale }} />
       </Panel>
-      <BalanceTrends unit={unit} />
+      <BalanceTrends />
     </>
   )
 }

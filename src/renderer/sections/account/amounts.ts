@@ -1,9 +1,7 @@
 /** Both balances as text: the only place that applies the profile’s unit of the duration. */
 import { useMemo } from 'react'
-import type { ProfileFields } from '../../../shared/schemas/profile.ts'
+import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-
-export type DurationUnit = ProfileFields['durationUnit']
 
 export type BalanceName = 'creations' | 'duration'
 
@@ -15,8 +13,9 @@ function rounded(amount: number): number {
 }
 
 /** How the amounts of a balance are written; the same object until balance, unit or language change. */
-export function useAmounts(balance: BalanceName, unit: DurationUnit) {
+export function useAmounts(balance: BalanceName) {
   const { t, format } = useTexts(['account', 'common'])
+  const unit = useOpenProfile()?.profile.durationUnit ?? 'unknown'
   return useMemo(() => {
     const known = balance === 'creations' ? 'unknown' : unit
     /** "36,000 s", "600 min", or the bare number. */
@@ -46,7 +45,9 @@ export function useAmounts(balance: BalanceName, unit: DurationUnit) {
     }
     /** With its sign: "+50", "−14". */
     const change = (amount: number): string => `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${value(Math.abs(amount))}`
-    return { value, inHours, estimate, change, perHour }
+    /** A duration that is a bare number, because nobody stated its unit. */
+    const isBare = balance === 'duration' && unit === 'unknown'
+    return { value, inHours, estimate, change, perHour, isBare }
   }, [balance, unit, t, format])
 }
 

@@ -14,7 +14,7 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import type { ChartLimit, TimeLine } from '../../ui/time-chart/chart-data.ts'
 import { firstKnown, RangeSwitch, TimeChart, useAnnotations } from '../../ui/time-chart/time-chart.tsx'
 import { useAmounts } from './amounts.ts'
-import type { BalanceName, DurationUnit } from './amounts.ts'
+import type { BalanceName } from './amounts.ts'
 
 const balances: readonly BalanceName[] = ['creations', 'duration']
 
@@ -46,7 +46,6 @@ function useLimits(balance: BalanceName): readonly ChartLimit[] {
 
 interface TrendProps {
   readonly balance: BalanceName
-  readonly unit: DurationUnit
   readonly series: AccountSeries
 }
 
@@ -70,9 +69,9 @@ function endsOf(balance: BalanceName, series: AccountSeries | undefined): readon
 type Ends = ReturnType<typeof endsOf>
 
 /** What was used, added and refunded between the ends: "110 used, 50 added, 1 refunded". */
-function useMovements({ balance, unit }: Omit<TrendProps, 'series'>, changes: readonly AccountChange[], ends: Ends) {
+function useMovements(balance: BalanceName, changes: readonly AccountChange[], ends: Ends) {
   const { t } = useTexts(['account', 'common'])
-  const amounts = useAmounts(balance, unit)
+  const amounts = useAmounts(balance)
   if (ends === null) return null
   const [first, last] = ends
   const rose = (kind: 'top-up' | 'refund'): number =>
@@ -88,14 +87,13 @@ function useMovements({ balance, unit }: Omit<TrendProps, 'series'>, changes: re
     .join(t('common:comma'))
 }
 
-function Trend({ balance, unit, series, ends }: TrendProps & { readonly ends: Ends }) {
+function Trend({ balance, series, ends }: TrendProps & { readonly ends: Ends }) {
   const { t, format } = useTexts(['account', 'chart', 'common'])
-  const amounts = useAmounts(balance, unit)
+  const amounts = useAmounts(balance)
   const { marks: annotations } = useChanges(balance, series)
   const limits = useLimits(balance)
   const name = t(`account:${balance}Left`)
-  const isBare = balance === 'duration' && unit === 'unknown'
-  const lineName = isBare ? [name, t('account:unitNotStated')].join(t('common:comma')) : name
+  const lineName = amounts.isBare ? [name, t('account:unitNotStated')].join(t('common:comma')) : name
   const lines = useMemo<readonly TimeLine[]>(
     () => [{ name: lineName, tone: 'accent', at: series.at, value: series[balance], holdsUntil: series.holdsUntil }],
     [lineName, balance, series],
@@ -132,9 +130,9 @@ function useDetails(): (annotation: AccountChange['annotation']) => string {
 }
 
 /** `table` **Changes**: what the chart marks, newest first. */
-function Changes({ balance, unit, series }: TrendProps) {
+function Changes({ balance, series }: TrendProps) {
   const { t, format } = useTexts(['account', 'chart', 'common'])
-  const amounts = useAmounts(balance, unit)
+  const amounts = useAmounts(balance)
   const { changes, marks } = useChanges(balance, series)
   const detailsOf = useDetails()
   if (changes.length === 0) return null
@@ -169,14 +167,14 @@ function Changes({ balance, unit, series }: TrendProps) {
  * A balance over the hour, day, week or month, as far as this computer has read it, with the batches, close-alls and
  * alerts of that time. While another range is read the former stays.
  */
-export function BalanceTrends({ unit }: Pick<TrendProps, 'unit'>) {
+export function BalanceTrends() {
   const { t } = useTexts(['account', 'common'])
   const range = useSeriesRange()
   const [balance, setBalance] = useState<BalanceName>('creations')
   const query = useQuery({ ...read('account.series', { range }), placeholderData: keepPreviousData })
   const series = query.data
   const ends = endsOf(balance, series)
-  const movements = useMovements({ balance, unit }, series?.changes ?? [], ends)
+  const movements = useMovements(balance, series?.changes ?? [], ends)
   return (
     <>
       <Panel
@@ -197,9 +195,9 @@ export function BalanceTrends({ unit }: Pick<TrendProps, 'unit'>) {
         }
       >
         <Unread query={query} lines={8} about={t('account:readFailed')} />
-        {series !== undefined && <Trend key={balance} {...{ balance, unit, series, ends }} />}
+        {series !== undefined && <Trend key={balance} {...{ balance, series, ends }} />}
       </Panel>
-      {series !== undefined && <Changes {...{ balance, unit, series }} />}
+      {series !== undefined && <Changes {...{ balance, series }} />}
     </>
   )
 }
