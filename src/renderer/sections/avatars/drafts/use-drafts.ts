@@ -4,7 +4,7 @@ import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { read } from '../../../api/queries.ts'
 import { useRemoved } from '../../../state/removed-store.ts'
-import { useEscape } from '../../../ui/use-escape.ts'
+import { useEscape } from '../../../ui/use-window-event.ts'
 
 const noDrafts: readonly Draft[] = []
 

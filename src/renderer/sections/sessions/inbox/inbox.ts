@@ -11,7 +11,7 @@ import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { useInboxFilter, useLinkedSession } from '../../../state/inbox-view-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
-import { useEscape } from '../../../ui/use-escape.ts'
+import { useEscape } from '../../../ui/use-window-event.ts'
 import { focusItem } from '../../../ui/use-focus-restore.ts'
 import { useApplicationName } from '../applications.tsx'
 
