@@ -156,33 +156,14 @@ const signAbove = 7
 const crowdedWithin = 12
 const signsApart = 2 * signSize + 1
 
-// Told apart by form, not by colour alone, with the corners of its box; the legend draws the same forms.
-const signs: Readonly<Record<Annotation['kind'], (context: CanvasRenderingContext2D, box: DOMRect) => void>> = {
-  alert: (context, { left, right, top, bottom }) => {
-    context.moveTo((left + right) / 2, top)
-    context.lineTo(right, bottom)
-    context.lineTo(left, bottom)
-    context.closePath()
-  },
-  'close-all': (context, { x, y, width, height }) => context.rect(x, y, width, height),
-  batch: (context, { x, y, width }) => context.roundRect(x, y, width, width, width / 2),
-  unknown: (context, { left, right, top, bottom }) => {
-    context.moveTo((left + right) / 2, bottom)
-    context.lineTo(right, top)
-    context.lineTo(left, top)
-    context.closePath()
-  },
-  refund: (context, { x, y, left, right, top, bottom, width }) => {
-    context.moveTo(x + width / 2, top)
-    context.lineTo(right, y + width / 2)
-    context.lineTo(x + width / 2, bottom)
-    context.lineTo(left, y + width / 2)
-    context.closePath()
-  },
-  'top-up': (context, { x, y, width }) => {
-    context.rect(x, y + width / 3, width, width / 3)
-    context.rect(x + width / 3, y, width / 3, width)
-  },
+// Told apart by form, not by colour alone; the legend draws the same forms. Paths in a square of side 1.
+const signs: Readonly<Record<Annotation['kind'], string>> = {
+  alert: 'M.5 0 1 1H0z',
+  'close-all': 'M0 0h1v1H0z',
+  batch: 'M0 .5a.5.5 0 0 1 1 0 .5.5 0 0 1-1 0z',
+  unknown: 'M.5 1 1 0H0z',
+  refund: 'M.5 0 1 .5.5 1 0 .5z',
+  'top-up': 'M0 .333h1v.334H0zM.333 0h.334v1H.333z',
 }
 
 /**
@@ -240,9 +221,10 @@ export function drawMarks(plot: UPlot, picture: ChartPicture, taken: readonly Bo
       ctx.strokeStyle = picture.colours[kind]
       ctx.fillStyle = picture.colours[kind]
       if (hasLine) drawLine(ctx, [x, top], [x, top + height])
-      ctx.beginPath()
-      signs[kind](ctx, new DOMRect(x - side / 2, top - signAbove * scale - side / 2, side, side))
-      ctx.fill()
+      const sign = new Path2D()
+      const corner = { e: x - side / 2, f: top - signAbove * scale - side / 2 }
+      sign.addPath(new Path2D(signs[kind]), { a: side, d: side, ...corner })
+      ctx.fill(sign)
     }
   })
 }
