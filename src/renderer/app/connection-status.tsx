@@ -16,7 +16,7 @@ import { askForSettings } from '../state/navigation-store.ts'
 import { Badge, StateDot } from '../ui/badge.tsx'
 import type { Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Note, Row, Text } from '../ui/layout.tsx'
+import { Note, Row, Small, Text } from '../ui/layout.tsx'
 import navigation from './app.module.css'
 import { SidePopover } from './side-popover.tsx'
 
@@ -114,12 +114,10 @@ function ExchangeRow({ exchange }: { readonly exchange: ExchangeLine }) {
         {hasFailed ? <CircleX size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
       </Row>
       <Text truncate>{operation}</Text>
-      <Text as="small" font="secondary" tone="soft" tabular>
-        {answered.join(' · ')}
-      </Text>
-      <Text as="small" font="secondary" tone="soft" tabular>
+      <Small tabular>{answered.join(' · ')}</Small>
+      <Small tabular>
         <Age at={startedAt} />
-      </Text>
+      </Small>
     </li>
   )
 }
@@ -176,9 +174,9 @@ export function ConnectionStatus() {
   return (
     <footer className={navigation.foot}>
       {isDevelopmentRuntime && <Badge tone="warn">{t('developmentRuntime')}</Badge>}
-      <Text as="p" font="secondary" tone="soft" className={navigation.consequence} role="status">
+      <Note font="secondary" className={navigation.consequence} role="status">
         {hint && t(hint)}
-      </Text>
+      </Note>
       <SidePopover
         label={t('status.title')}
         disabled={view === null}

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../failures/error-notice.tsx'
 import { goTo } from '../state/navigation-store.ts'
 import { Button, PlainButton, QuietButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { Row, Text } from '../ui/layout.tsx'
+import { Row, Small, Text } from '../ui/layout.tsx'
 import styles from './app.module.css'
 
 const protectionIcons = { open: null, confirm: ShieldCheck, 'read-only': Lock } as const satisfies Record<
@@ -33,9 +33,7 @@ function ProfileText({ id, profile }: { readonly id?: string; readonly profile: 
           {Icon !== null && <Icon aria-hidden />}
         </Row>{' '}
         <span className="visually-hidden">{t(`protection.${protection}`)}</span>
-        <Text as="small" font="secondary" tone="soft" truncate>
-          {kind === 'practice' ? t('practice') : (URL.parse(baseUrl)?.host ?? baseUrl)}
-        </Text>
+        <Small truncate>{kind === 'practice' ? t('practice') : (URL.parse(baseUrl)?.host ?? baseUrl)}</Small>
       </span>
     </>
   )

@@ -59,3 +59,8 @@ export function Text<T extends Tag = 'span'>(props: Props<TextStyle, T>) {
 export function Note(props: Props<TextStyle, 'p'>) {
   return <Text as="p" tone="soft" {...props} />
 }
+
+/** Words in small type behind others. */
+export function Small(props: Props<TextStyle, 'small'>) {
+  return <Text as="small" font="secondary" tone="soft" {...props} />
+}

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import { Text } from './layout.tsx'
+import { Small } from './layout.tsx'
 import styles from './lists.module.css'
 import { useOverlayContainer } from './overlay-container.ts'
 
@@ -49,11 +49,7 @@ export function MenuPopup({ items, opener, point }: MenuPopupProps) {
             >
               {item.isChosen === undefined ? item.Icon && <item.Icon aria-hidden /> : <Check aria-hidden />}
               <span>{item.label}</span>
-              {item.hint !== undefined && (
-                <Text as="small" font="secondary" tone="soft">
-                  {item.hint}
-                </Text>
-              )}
+              {item.hint !== undefined && <Small>{item.hint}</Small>}
             </Menu.Item>,
           ])}
         </Menu.Popup>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { QuietButton } from './button.tsx'
 import fields from './fields.module.css'
-import { Row, Text } from './layout.tsx'
+import { Row, Small, Text } from './layout.tsx'
 import styles from './lists.module.css'
 import { VirtualList } from './virtual-list.tsx'
 
@@ -64,12 +64,7 @@ export function SelectableList<Item extends Selectable, Id extends string>(props
       />
       <code>{idOf(item)}</code>
       {[item.isKnown && known, !item.isLikely && unlikely].map(
-        (note) =>
-          note !== false && (
-            <Text as="small" key={note} font="secondary" tone="soft">
-              {note}
-            </Text>
-          ),
+        (note) => note !== false && <Small key={note}>{note}</Small>,
       )}
     </label>
   )

@@ -1,7 +1,7 @@
 import { timeToEmpty } from '../../../shared/model/burn.ts'
 import type { Burn, BurnRate } from '../../../shared/schemas/account.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { Stack, Text } from '../../ui/layout.tsx'
+import { Note, Stack, Text } from '../../ui/layout.tsx'
 import type { Amounts } from './amounts.ts'
 
 const minuteMs = 60_000
@@ -86,9 +86,9 @@ export function Usage({ label, amounts, left, burn }: UsageProps) {
                 {lasts}
               </Text>
             )}
-            <Text as="p" font="secondary" tone="soft" truncate>
+            <Note font="secondary" truncate>
               {pace}
-            </Text>
+            </Note>
           </li>
         )
       })}

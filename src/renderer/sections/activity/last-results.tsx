@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { NameOrId } from '../../ui/short-id.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
-import { Note, Row, Text } from '../../ui/layout.tsx'
+import { Note, Row, Small, Text } from '../../ui/layout.tsx'
 import { wholeJournal } from './activity-filter.ts'
 import styles from './activity.module.css'
 import { glyphOf } from './activity-table.tsx'
@@ -75,10 +75,10 @@ export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
                 <NameOrId text={entry.target} />
               </Text>
             </Text>
-            <Text as="small" font="secondary" tone="soft">
+            <Small>
               {!isFine(entry) && `${text.outcome(entry)} · `}
               <Age at={entry.at} />
-            </Text>
+            </Small>
           </li>
         ))}
       </ul>

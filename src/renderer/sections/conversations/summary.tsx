@@ -153,9 +153,9 @@ function OpeningCard({ view }: OfView) {
     <Row gap={3} align="start" className={styles.card}>
       <Play audio={opening?.audio} what={title} />
       <Text as="div" grow>
-        <Text as="p" font="secondary" tone="soft" className={styles.capital}>
+        <Note font="secondary" className={styles.capital}>
           {title}
-        </Text>
+        </Note>
         <Text as="p" font="card" className={styles.beginning}>
           <ScriptText
             text={opening === undefined ? null : opening.text}

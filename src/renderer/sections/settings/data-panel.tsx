@@ -156,10 +156,10 @@ export function DataPanel() {
           </Button>
         </Row>
         <ErrorNotice error={exporting.error ?? choosing.error} />
-        <Text as="p" tone="soft" role="status" className={styles.outcome}>
+        <Note role="status" className={styles.outcome}>
           {file === null ? '' : t('common:savedAs', { file })}
           {importing.isSuccess ? t('settings:data.imported') : ''}
-        </Text>
+        </Note>
       </Stack>
       {preview !== null && <ImportDialog preview={preview} importing={importing} onClose={choosing.reset} />}
     </SettingsPanel>

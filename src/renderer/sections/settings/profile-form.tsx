@@ -5,7 +5,7 @@ import { failureOf } from '../../api/call.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Stack, Text } from '../../ui/layout.tsx'
+import { Note, Stack } from '../../ui/layout.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { StatusText } from '../../ui/status-line.tsx'
 import { AdvancedFields } from './advanced-fields.tsx'
@@ -130,9 +130,9 @@ export function ProfileForm({ draft, saved }: ProfileFormProps) {
     >
       <ProfileFormContext value={parts}>
         {parts.lockedBy !== undefined && (
-          <Text as="p" tone="soft" id={managedTextId} className={styles.managed}>
+          <Note id={managedTextId} className={styles.managed}>
             {t('managed.title')}
-          </Text>
+          </Note>
         )}
         <Stack gap={3}>
           <h2>{t('group.connection')}</h2>

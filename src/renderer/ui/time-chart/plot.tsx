@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import 'uplot/dist/uPlot.min.css'
 import { cx } from '../cx.ts'
-import { Text } from '../layout.tsx'
+import { Note } from '../layout.tsx'
 import { readingAt } from './chart-data.ts'
 import type { ChartContent, ChartPicture, TimeLine } from './chart-data.ts'
 import styles from './chart.module.css'
@@ -82,9 +82,9 @@ export function Plot({ label, ...props }: PlotProps) {
     <>
       {/* For eyes that follow a pointer; whoever reads by ear or by key has the label and the table. */}
       {props.size === 'normal' && at !== null && (
-        <Text as="p" tone="soft" tabular truncate className={styles.reading} aria-hidden>
+        <Note tabular truncate className={styles.reading} aria-hidden>
           {reading(at)}
-        </Text>
+        </Note>
       )}
       <div ref={host} className={cx(styles.plot, styles[props.size])} role="img" aria-label={label} />
     </>

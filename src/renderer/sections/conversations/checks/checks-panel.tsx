@@ -90,9 +90,9 @@ function FoundOfRule({ of: { rule, findings, more, isMuted } }: { readonly of: R
         <Disclosure label={t('moreFindings', { count: collapsed.length + more })}>
           <Findings findings={collapsed} />
           {more > 0 && (
-            <Text as="p" font="secondary" tone="soft" className={styles.finding}>
+            <Note font="secondary" className={styles.finding}>
               {t('notListed', { count: more })}
-            </Text>
+            </Note>
           )}
         </Disclosure>
       )}

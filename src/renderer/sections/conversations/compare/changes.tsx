@@ -225,9 +225,9 @@ export function ChangeList({ pair, comparison }: { readonly pair: ComparedPair; 
         {/* Another filter is another list: heights measured for one are not those of the other. */}
         <Rows key={only} pair={pair} rows={shown.flatMap((group) => [group, ...group.changes])} />
         {more > 0 && (
-          <Text as="p" font="secondary" tone="soft" className={styles.note}>
+          <Note font="secondary" className={styles.note}>
             {t('more', { count: more })}
-          </Text>
+          </Note>
         )}
       </Panel>
     </Stack>

@@ -18,7 +18,7 @@ import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Note, Stack, Text } from '../../../ui/layout.tsx'
+import { Note, Small, Stack, Text } from '../../../ui/layout.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
@@ -76,10 +76,10 @@ function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
           {(other) => (
             <PlainButton className={styles.choice} onClick={() => onChoose(other)}>
               <span>{format.dateTime(other.fetchedAt)}</span>
-              <Text as="small" font="secondary" tone="soft">
+              <Small>
                 {t(other.fetchedAt < here.fetchedAt ? 'older' : 'newer')} · <Age at={other.fetchedAt} /> ·{' '}
                 {format.bytes(other.bytes)}
-              </Text>
+              </Small>
               {other.name !== here.name && <ConversationName name={other.name} />}
             </PlainButton>
           )}
@@ -161,9 +161,9 @@ function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
               }}
             >
               <ConversationName name={name} />
-              <Text as="small" font="secondary" tone="soft">
+              <Small>
                 <code>{conversationId}</code>
-              </Text>
+              </Small>
             </PlainButton>
           )}
         </VirtualList>

@@ -12,7 +12,7 @@ import { showEntries, useLibraryQuery } from '../../../state/conversation-store.
 import type { Target } from '../../../state/conversation-store.ts'
 import { Button, QuietButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { Note, Row, Stack, Text } from '../../../ui/layout.tsx'
 import { useShortFailureText } from '../field-text.ts'
 import { LibraryRows } from './library-rows.tsx'
 import styles from './library.module.css'
@@ -156,9 +156,9 @@ export function Entries({ onOpen, onAdd }: EntriesProps) {
         {(entry) => <EntryText {...entry} />}
       </LibraryRows>
       {entries.length < total && (
-        <Text as="p" font="secondary" tone="soft" className={styles.count}>
+        <Note font="secondary" className={styles.count}>
           {t('compare:changesShown', { shown: format.number(entries.length), total: format.number(total) })}
-        </Text>
+        </Note>
       )}
     </>
   )

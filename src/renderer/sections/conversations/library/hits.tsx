@@ -5,7 +5,7 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
+import { Note, Row, Text } from '../../../ui/layout.tsx'
 import type { Target } from '../../../state/conversation-store.ts'
 import { ShownCharacters } from '../values/shown-text.tsx'
 import { LibraryRows } from './library-rows.tsx'
@@ -56,10 +56,10 @@ export function Hits({ search, onOpen }: HitsProps) {
       : t('hits', { formatted: format.number(total) })
   return (
     <>
-      <Text as="p" role="status" font="secondary" tone="soft" className={styles.count}>
+      <Note role="status" font="secondary" className={styles.count}>
         {data === undefined ? t('searching') : count}
         {isIndexing && ` · ${t('indexing')}`}
-      </Text>
+      </Note>
       {data !== undefined && hits.length === 0 && <EmptyState title={t('noHits')} />}
       {hits.length > 0 && (
         <LibraryRows key={search} label={t('hitList')} items={hits} of={(hit) => hit} {...{ estimatedHeight, onOpen }}>

@@ -9,7 +9,7 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { forgetSearchFor, setTried } from '../../../state/inbox-view-store.ts'
 import { setClosedSession } from '../../../state/sessions-view-store.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
-import { Note, Text } from '../../../ui/layout.tsx'
+import { Note, Small } from '../../../ui/layout.tsx'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
 import styles from './closing.module.css'
 import { ConfirmCloseDialog, useConfirmedClose } from './confirmed-close.tsx'
@@ -74,12 +74,12 @@ export function NamedSessions({ sessions }: { readonly sessions: readonly NamedS
         <p className={styles.named}>
           <code>{session.sessionId}</code>
           {session.label !== '' && <b>{session.label}</b>}
-          <Text as="small" font="secondary" tone="soft">
+          <Small>
             <ApplicationName session={session} />
             {/* No heading says here what the time is. */}
             {` · ${t('seenSince')} `}
             <SeenAge session={session} />
-          </Text>
+          </Small>
         </p>
       )}
     </VirtualList>

@@ -8,7 +8,7 @@ import { goTo } from '../../../state/navigation-store.ts'
 import { goToSessions } from '../../../state/sessions-tab-store.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { Row, Small, Stack } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import type { MenuItem } from '../../../ui/menu-popup.tsx'
 import { severityTones, useAlerts, useRuleText } from './rules.ts'
@@ -91,10 +91,10 @@ function TriggeredAlert(props: TriggeredAlertProps) {
       <p>
         <Badge tone={severityTones[severity]}>{t(`severity.${severity}`)}</Badge> <b>{text}</b>
       </p>
-      <Text as="small" font="secondary" tone="soft">
+      <Small>
         {t('triggered.since', { time: format.time(event.at) })}
         {value !== '' && ` · ${t('triggered.then', { value })}`}
-      </Text>
+      </Small>
       <AlertActions {...props} />
     </Stack>
   )
