@@ -1,6 +1,6 @@
 /** Dropping and pasting files anywhere in the window. */
 import { ImageDown } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { consumePendingDrop, setEmptyDrop, useWaitingDrop } from '../../../state/intake-store.ts'
 import type { DroppedThings } from '../../../state/intake-store.ts'
@@ -32,56 +32,47 @@ function droppedIn(transfer: DataTransfer, { isFromProgram }: DragContent): Drop
  */
 function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragContent | null {
   const [content, setContent] = useState<DragContent | null>(null)
-  const take = useEffectEvent(onDrop)
-  useEffect(() => {
-    let isOurs = false
-    const start = (): void => {
-      isOurs = true
-    }
-    const over = (event: DragEvent): void => {
-      if (isTakenThere(event)) {
-        setContent(null)
-        return
-      }
-      const transfer = isOurs ? null : event.dataTransfer
-      const found = transfer && contentOf(transfer)
-      if (transfer === null || found === null) return
-      // Without this the window would not be a drop target at all.
-      event.preventDefault()
-      const accepted = isDialogOpen() ? null : found
-      transfer.dropEffect = accepted === null ? 'none' : 'copy'
-      // A drag moves many times a second, mostly with the same things.
-      setContent((before) => (JSON.stringify(before) === JSON.stringify(accepted) ? before : accepted))
-    }
-    const leave = (event: DragEvent): void => {
-      // Leaving one element for another inside the window names the other; leaving the window names none.
-      if (event.relatedTarget === null) setContent(null)
-    }
-    // During a drag no pointer moves: one that does means that the drag ended somewhere else.
-    const end = (): void => {
-      isOurs = false
+  const isOurs = useRef(false)
+  const over = (event: DragEvent): void => {
+    if (isTakenThere(event)) {
       setContent(null)
+      return
     }
-    const drop = (event: DragEvent): void => {
-      const transfer = isOurs || isTakenThere(event) ? null : event.dataTransfer
-      const found = transfer && contentOf(transfer)
-      end()
-      if (transfer === null || found === null) return
-      event.preventDefault()
-      const dropped = droppedIn(transfer, found)
-      if (!isDialogOpen() && (dropped.files.length > 0 || found.isFromProgram)) take(dropped)
-    }
-    const listening = new AbortController()
-    const { signal } = listening
-    window.addEventListener('dragstart', start, { signal })
-    window.addEventListener('dragenter', over, { signal })
-    window.addEventListener('dragover', over, { signal })
-    window.addEventListener('dragleave', leave, { signal })
-    window.addEventListener('drop', drop, { signal })
-    window.addEventListener('dragend', end, { signal })
-    window.addEventListener('pointermove', end, { signal })
-    return () => listening.abort()
-  }, [])
+    const transfer = isOurs.current ? null : event.dataTransfer
+    const found = transfer && contentOf(transfer)
+    if (transfer === null || found === null) return
+    // Without this the window would not be a drop target at all.
+    event.preventDefault()
+    const accepted = isDialogOpen() ? null : found
+    transfer.dropEffect = accepted === null ? 'none' : 'copy'
+    // A drag moves many times a second, mostly with the same things.
+    setContent((before) => (JSON.stringify(before) === JSON.stringify(accepted) ? before : accepted))
+  }
+  const end = (): void => {
+    isOurs.current = false
+    setContent(null)
+  }
+  useWindowEvent('dragstart', () => {
+    isOurs.current = true
+  })
+  useWindowEvent('dragenter', over)
+  useWindowEvent('dragover', over)
+  useWindowEvent('dragleave', (event) => {
+    // Leaving one element for another inside the window names the other; leaving the window names none.
+    if (event.relatedTarget === null) setContent(null)
+  })
+  useWindowEvent('drop', (event) => {
+    const transfer = isOurs.current || isTakenThere(event) ? null : event.dataTransfer
+    const found = transfer && contentOf(transfer)
+    end()
+    if (transfer === null || found === null) return
+    event.preventDefault()
+    const dropped = droppedIn(transfer, found)
+    if (!isDialogOpen() && (dropped.files.length > 0 || found.isFromProgram)) onDrop(dropped)
+  })
+  useWindowEvent('dragend', end)
+  // During a drag no pointer moves: one that does means that the drag ended somewhere else.
+  useWindowEvent('pointermove', end)
   return content
 }
 
