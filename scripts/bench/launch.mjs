@@ -5,21 +5,24 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { costOfTree } from './processes.mjs'
 
 const settleMs = 3000
+// By then the engine has cleared away, in main and in the page, what the start left behind.
+const restMs = 45_000
 const deadlineMs = 30_000
 
 /**
  * Milliseconds from spawn to the first contentful paint and to the mark `ready` (for a page without one: the same
- * paint); processor time of all processes until they had settled; their memory then, in megabytes (10^6 bytes).
- * @typedef {{ paintMs: number, readyMs: number, cpuMs: number, pssMb: number }} Launch
+ * paint); processor time of all processes until they had settled; their memory then and at rest, in megabytes (10^6
+ * bytes).
+ * @typedef {{ paintMs: number, readyMs: number, cpuMs: number, pssMb: number, restMb: number }} Launch
  */
 
 /**
  * Launches, measures, ends. The page is asked over the DevTools protocol, in the same way whatever the app is.
  * @param {readonly string[]} command
- * @param {string} [preparation] JavaScript for the page to run after the measuring, whose result must be `true`
+ * @param {string | null} [preparation] JavaScript for the page to run in place of the rest, whose result must be `true`
  * @returns {Promise<Launch>}
  */
-export async function launch([program = '', ...args], preparation) {
+export async function launch([program = '', ...args], preparation = null) {
   const env = { ...process.env }
   delete env['ELECTRON_RUN_AS_NODE']
   // Sandboxed processes hide their memory from other processes unless they are told not to.
@@ -32,10 +35,12 @@ export async function launch([program = '', ...args], preparation) {
     const { paintAt, readyAt } = await evaluate(page, instants)
     await pause(settleMs)
     const cost = costOfTree(child.pid ?? 0)
-    if (preparation !== undefined && (await evaluate(page, preparation)) !== true)
+    if (preparation === null) await pause(restMs)
+    else if ((await evaluate(page, preparation)) !== true)
       throw new Error(`The page could not be prepared: ${preparation}`)
     page.close()
-    return { paintMs: paintAt - began, readyMs: readyAt - began, ...cost }
+    const { pssMb: restMb } = costOfTree(child.pid ?? 0)
+    return { paintMs: paintAt - began, readyMs: readyAt - began, ...cost, restMb }
   } finally {
     child.kill()
     const killer = setTimeout(() => child.kill('SIGKILL'), 5000)

@@ -39,10 +39,10 @@ export async function measure(/** @type {import('./app.mjs').Bench} */ { electro
   /** @type {Launches} */
   const launches = { bare: [], first: [], withProfile: [] }
   const order = /** @type {const} */ (['bare', 'first', 'withProfile'])
-  await launch(commandOf(bare, 'bare'))
+  await launch(commandOf(bare, 'bare'), 'true')
   await launch(commandOf(root, 'withProfile'), keepProfile)
   // Chromium keeps compiled code after the second load and uses it from the third on.
-  for (let turn = 0; turn < 2; turn += 1) await launch(commandOf(root, 'withProfile'))
+  for (let turn = 0; turn < 2; turn += 1) await launch(commandOf(root, 'withProfile'), 'true')
   for (let round = 0; round < rounds; round += 1) {
     const shift = round % order.length
     for (const name of [...order.slice(shift), ...order.slice(0, shift)]) {
@@ -66,6 +66,7 @@ const rows = [
   { name: 'spawn to `<html data-ready>`', key: 'readyMs', unit: 'ms', aim: aims.ready },
   { name: 'processor time, all processes', key: 'cpuMs', unit: 'ms' },
   { name: 'memory, all processes (PSS)', key: 'pssMb', unit: 'MB', aim: aims.memory },
+  { name: 'memory at rest', key: 'restMb', unit: 'MB', aim: aims.memory },
 ]
 
 /** What was measured, as a table and what it means. */
@@ -100,7 +101,7 @@ What the rows mean:
 - **First contentful paint** is what the browser engine calls so. Greenroom's is a frame without script: the side of the window and the product's name. It says how soon something stands on the screen, not how soon the app can be used.
 - **\`<html data-ready>\`** is set when the shell is drawn with main's first answer: settings read, database open, words in the operator's language. That is the start as an operator feels it; the ratio is to the bare window's paint, since a bare window is ready with it.
 - **Processor time** is user and system time of every process of the program until 3 seconds after it was ready. It varies less with what else the machine is doing.
-- **Memory** is the proportional set size of every process at that moment: what is shared counts in parts, so the figure is lower while other Electron programs run.
+- **Memory** is the proportional set size of every process at that moment: what is shared counts in parts, so the figure is lower while other Electron programs run. **At rest** it is measured 45 seconds later, when the engine has cleared away what the start left behind.
 
 Before the first window main loads ${own} file of its own and ${external.length} modules of the runtime (${external.join(', ')}); \`test/window/start.spec.ts\` holds that.`
 }
