@@ -68,7 +68,10 @@ function wordCondition(word: string, place: number): string {
     isAscii(form) ? `${column} LIKE :${name}${place} ESCAPE '\\'` : `holds_folded(${column}, :${name}${place})`
   const plain = searchedColumns.map(holds(word, 'word'))
   const escaped = inJson(word) === word ? [] : jsonOfEntry.map(holds(inJson(word), 'json'))
-  return `(${[...plain, ...escaped].join(' OR ')} OR action IN (SELECT value FROM json_each(:actions${place})))`
+  const named = ['action', 'outcome', "failure ->> 'kind'", "failure ->> 'reason'"].map(
+    (name) => `${name} IN (SELECT value FROM json_each(:names${place}))`,
+  )
+  return `(${[...plain, ...escaped, ...named].join(' OR ')})`
 }
 
 const patternOf = (word: string): string =>
@@ -82,9 +85,9 @@ const listed = `
   AND (:actions = '[]' OR action IN (SELECT value FROM json_each(:actions)))
   AND (:from IS NULL OR at >= :from) AND (:to IS NULL OR at < :to)`
 
-function conditionOf({ search, wordActions = {}, actions, outcomes, scope, from, to }: SoughtActivity) {
+function conditionOf({ search, wordNames = {}, actions, outcomes, scope, from, to }: SoughtActivity) {
   const words = search.split(/\s+/).filter((word) => word !== '')
-  const actionsOf = (word: string) => (Object.hasOwn(wordActions, word) ? (wordActions[word] ?? []) : [])
+  const namesOf = (word: string) => (Object.hasOwn(wordNames, word) ? (wordNames[word] ?? []) : [])
   const holdsAll = words.map(wordCondition).join(' AND ')
   // What is sought may stand in any entry of the act that a row shows, such as the words of the service's answer.
   const ofAct = `EXISTS (SELECT 1 FROM activity AS other WHERE other.act = entry.act AND ${holdsAll})`
@@ -97,7 +100,7 @@ function conditionOf({ search, wordActions = {}, actions, outcomes, scope, from,
       ...Object.fromEntries(
         words.flatMap((word, place) => (inJson(word) === word ? [] : [[`json${place}`, patternOf(inJson(word))]])),
       ),
-      ...Object.fromEntries(words.map((word, place) => [`actions${place}`, actionsOf(word.toLowerCase())])),
+      ...Object.fromEntries(words.map((word, place) => [`names${place}`, namesOf(word.toLowerCase())])),
     },
   }
 }

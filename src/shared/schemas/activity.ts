@@ -24,8 +24,11 @@ export const activityEntry = z.strictObject({
 export const activityFilter = z.strictObject({
   /** Words that must all stand somewhere in the entry, upper and lower case alike. */
   search: z.string().max(500),
-  /** The actions whose name on the page has a word of the search, by that word in lower case: the journal has no names. */
-  wordActions: z.record(z.string().max(500), z.array(activityAction).max(100)).optional(),
+  /**
+   * The actions, outcomes and kinds and reasons of failures that the page has a text for with a word of the search, by that
+   * word in lower case: the journal has no texts.
+   */
+  wordNames: z.record(z.string().max(500), z.array(z.string().max(100)).max(500)).optional(),
   actions: z.array(activityAction).max(100),
   outcomes: z.array(z.enum(['done', 'failed', 'unknown', 'seen'])).max(4),
   /** Entries of the open profile only, or of all profiles and of none. */

@@ -44,13 +44,19 @@ describe('finding', () => {
   })
 
   // Would catch a word that stands on the screen and finds nothing.
-  it('by the names that actions have on the screen', async () => {
-    const { found } = journalWith({ target: 'anna', action: 'avatar.failed' }, { target: 'bao' })
-    const wordActions = { training: ['avatar.failed' as const] }
-    expect(await found({ search: 'Training', wordActions })).toEqual(['anna'])
-    expect(await found({ search: 'training bao', wordActions })).toEqual([])
+  it('by the names that actions, outcomes and failures have on the screen', async () => {
+    const { found } = journalWith(
+      { target: 'anna', action: 'avatar.failed' },
+      { target: 'bao', outcome: 'unknown' },
+      { target: 'chen', failure: { kind: 'refused', reason: 'file-gone', detail: '' } },
+    )
+    const wordNames = { training: ['avatar.failed'], 未知: ['unknown'], gone: ['file-gone'], greenroom: ['refused'] }
+    expect(await found({ search: 'Training', wordNames })).toEqual(['anna'])
+    expect(await found({ search: '未知', wordNames })).toEqual(['bao'])
+    for (const search of ['gone', 'Greenroom']) expect(await found({ search, wordNames })).toEqual(['chen'])
+    expect(await found({ search: 'training bao', wordNames })).toEqual([])
     expect(await found({ search: 'training' })).toEqual([])
-    expect(await found({ search: 'constructor __proto__', wordActions })).toEqual([])
+    expect(await found({ search: 'constructor __proto__', wordNames })).toEqual([])
   })
 
   it('by action, outcome, profile and time, all of which must hold', async () => {

@@ -44,12 +44,19 @@ test('words, actions, outcome and profiles narrow what main finds, and the count
 // Would catch words that stand in a row and find nothing, because the journal has another name for them.
 test('the words of an event find it, in the language of the page', async () => {
   const { user, callsOf } = openSection(journal())
-  await user.type(await screen.findByRole('searchbox', { name: 'Search the journal' }), 'Training anna')
-  await waitFor(() =>
-    expect(callsOf('activity.list').at(-1)).toMatchObject({
-      filter: { search: 'Training anna', wordActions: { training: ['avatar.failed'] } },
-    }),
-  )
+  const search = await screen.findByRole('searchbox', { name: 'Search the journal' })
+  const sought = async (typed: string, wordNames: unknown): Promise<void> => {
+    await user.clear(search)
+    await user.type(search, typed)
+    const filter: unknown = expect.objectContaining({ search: typed, wordNames })
+    await waitFor(() => expect(callsOf('activity.list').at(-1)).toMatchObject({ filter }))
+  }
+  const listed = (...names: readonly string[]): unknown => expect.arrayContaining([...names])
+  await sought('Training anna', { training: listed('avatar.failed') })
+  await sought('refused', { refused: listed('declined', 'connection-refused') })
+  await sought('unknown', { unknown: listed('unknown') })
+  // A word that each entry fills in stands for nothing.
+  await sought('httpStatus', undefined)
 })
 
 // Would catch a last day that ends before it begins.

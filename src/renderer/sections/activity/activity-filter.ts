@@ -1,7 +1,8 @@
 /** From what the operator chose to the filter that main searches by. */
 import { activityActions } from '../../../shared/model/activity-actions.ts'
-import type { ActivityAction, ActivityFilter } from '../../../shared/schemas/activity.ts'
+import type { ActivityFilter } from '../../../shared/schemas/activity.ts'
 import type { ActivityView } from '../../state/activity-view-store.ts'
+import type { EntryText } from './entry-text.ts'
 
 /** The actions of each choice, by how they begin, in the order in which the choices are offered. */
 export const groups: Readonly<Record<ActivityView['group'], RegExp>> = {
@@ -46,22 +47,22 @@ function boundsOf({ period, fromDay, toDay }: ActivityView): Pick<ActivityFilter
   return { from: new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1 - daysOf[period]).getTime(), to: null }
 }
 
-function wordActionsOf(search: string, nameOf: (action: ActivityAction) => string): ActivityFilter['wordActions'] {
+function wordNamesOf(search: string, texts: EntryText['texts']): ActivityFilter['wordNames'] {
   const found = search
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '')
-    .map((word) => [word, activityActions.filter((action) => nameOf(action).toLowerCase().includes(word))] as const)
+    .map((word) => [word, texts.filter(([, text]) => text.includes(word)).flatMap(([names]) => names)] as const)
     .filter(([, named]) => named.length > 0)
   return found.length === 0 ? undefined : Object.fromEntries(found)
 }
 
-/** The filter of a choice: its days are whole ones in the operator's time. `nameOf`: what the page calls an action. */
-export function filterOf(view: ActivityView, nameOf: (action: ActivityAction) => string = String): ActivityFilter {
+/** The filter of a choice: its days are whole ones in the operator's time. `texts`: what rows say of main's names. */
+export function filterOf(view: ActivityView, texts: EntryText['texts'] = []): ActivityFilter {
   const { search, group, outcome, scope } = view
   return {
     ...boundsOf(view),
-    wordActions: wordActionsOf(search.slice(0, maxSearch), nameOf),
+    wordNames: wordNamesOf(search.slice(0, maxSearch), texts),
     search: search.trim().slice(0, maxSearch),
     actions: group === 'all' ? [] : activityActions.filter((action) => groups[group].test(action)),
     outcomes: outcome === 'all' ? [] : [outcome],

@@ -28,10 +28,10 @@ function NoEntries({ isWhole }: { readonly isWhole: boolean }) {
   return <EmptyState Icon={SearchX} title={t('noMatch')} action={showAll} />
 }
 
-function useJournal({ name }: EntryText) {
+function useJournal({ texts }: EntryText) {
   // Typing is not blocked while the rows of the last letter are drawn.
   const view = useDeferredValue(useActivityView())
-  const filter = filterOf(view, name)
+  const filter = filterOf(view, texts)
   const query = useInfiniteQuery({ ...activityPages(filter), placeholderData: keepPreviousData })
   const { data } = query
   const acts = useMemo(() => data?.pages.flatMap(({ entries }) => entries) ?? [], [data])

@@ -2,6 +2,7 @@
 import type { i18n, TFunction } from 'i18next'
 import { useMemo } from 'react'
 import type { Failure } from '../../../shared/failure.ts'
+import { activityActions } from '../../../shared/model/activity-actions.ts'
 import { factName, hiddenFacts } from '../../../shared/model/fact-name.ts'
 import type { ActivityAction, ActivityRow } from '../../../shared/schemas/activity.ts'
 import { describeFailure } from '../../failures/describe-failure.ts'
@@ -162,9 +163,19 @@ export function useEntryText() {
       const { sentence, unknownOutcome } = describeFailure(failure, { t: failures, format })
       return [sentence, unknownOutcome ?? ''].filter((text) => text !== '')
     }
+    const all: readonly (readonly [string, string])[] = [
+      ...activityActions.map((action) => [action, name(action)] as const),
+      ...Object.entries(t('outcome', { returnObjects: true })),
+      // A few kinds have a sentence for each of their ways, such as `timeout-answer`.
+      ...Object.entries(failures('sentence', { returnObjects: true })),
+    ]
     return {
       t,
       format,
+      /** What rows say of main's own names, in lower case, without what each entry fills in. */
+      texts: all.map(([key, text]) => {
+        return [[key, key.split('-', 1)[0] ?? key], text.toLowerCase().replaceAll(/\{\{.*?\}\}/g, ' ')] as const
+      }),
       facts: (act: ActivityRow): readonly string[] => facts({ action: act.action, facts: wholeFacts(act) }),
       /** What the page calls an action. */
       name,
