@@ -22,7 +22,7 @@ export function Checkbox({ label, isChecked, isMixed = false, onChange, variant 
         {...rest}
         {...useTabStop()}
         ref={(box) => {
-          if (box !== null) box.indeterminate = isMixed
+          if (box !== null) box.indeterminate = isMixed && !isChecked
         }}
         type="checkbox"
         className={styles.box}

@@ -104,7 +104,7 @@ function Selected({ drafts, selection: { selected, select, selectAll }, onAction
           variant={isAny ? 'cell' : 'label'}
           label={t('drafts.selectAll')}
           isChecked={isAll}
-          isMixed={isAny && !isAll}
+          isMixed={isAny}
           onChange={() => (isAll ? select([]) : selectAll())}
         />
         <span role="status">{isAny && t('drafts.selected', { selected: selected.length, count: drafts.length })}</span>

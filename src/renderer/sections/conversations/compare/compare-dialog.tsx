@@ -128,7 +128,7 @@ function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
   }
 
   const id = typed.trim()
-  const isId = /^\S{1,128}$/.test(id) && id !== here.conversationId
+  const isId = /^\S{1,128}$/.test(id)
   return (
     <>
       <Stack

@@ -141,6 +141,7 @@ function useColumns({ sessions, selection }: KnownTableProps): readonly DataColu
           variant="cell"
           label={t('selectAll')}
           isChecked={selection.selected.length === sessions.length}
+          isMixed={selection.selected.length > 0}
           onChange={(isAll) => selection.select(isAll ? sessions : [])}
         />
       ),
