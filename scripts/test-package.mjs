@@ -18,7 +18,7 @@ import { setUp } from './setup.mjs'
 const journeys = [
   'a portrait becomes an avatar and its conversation is read',
   'nothing but the button with the right id closes all; the fall is watched to 0',
-  'a page that died comes back on its section, with drafts, fields, known sessions and live counts',
+  'a page that died comes back on its section, with drafts, fields, conversation, sessions and counts',
 ]
 
 /** The package to be tested, made anew unless told otherwise. */

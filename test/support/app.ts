@@ -195,6 +195,7 @@ export const test = base.extend<Fixtures, { readonly session: undefined; readonl
     { scope: 'worker' },
   ],
   shared: async ({ sharedApp }, use, testInfo) => {
+    const size = await sharedApp.page.evaluate(() => ({ width: innerWidth, height: innerHeight }))
     await use(sharedApp)
     await attachEvidence(sharedApp, testInfo)
     // What the page holds goes, unsaved fields too; what it showed belongs to the profile of that test.
@@ -202,6 +203,7 @@ export const test = base.extend<Fixtures, { readonly session: undefined; readonl
       addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true }),
     )
     await sharedApp.page.emulateMedia(atRest)
+    await sharedApp.page.setViewportSize(size)
     await sharedApp.page.reload()
     await sharedApp.page.locator('html[data-ready]').waitFor({ state: 'attached' })
   },

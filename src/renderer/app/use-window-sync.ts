@@ -58,9 +58,14 @@ export function UnsavedHold(): null {
     )
     mutate({ form, texts: changed })
   })
-  useWindowEvent('beforeunload', (event) => {
-    if (form !== null) event.preventDefault()
-  })
+  const isUnsaved = form !== null
+  // Listening alone would have the end of the program wait for a page that is dead.
+  useEffect(() => {
+    if (!isUnsaved) return undefined
+    const hold = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', hold)
+    return () => window.removeEventListener('beforeunload', hold)
+  }, [isUnsaved])
   return null
 }
 
