@@ -18,19 +18,13 @@ const maxParallel = 4
 
 export type Balances = ReturnType<typeof createBalances>
 
-interface BalanceListeners {
-  /** With all that was read, for the account. */
-  readonly onRead: (profileId: ProfileId, sample: AccountSample) => void
-  /** After that, with every number of creations. */
-  readonly onReading: (profileId: ProfileId, reading: BalanceReading) => void
-}
-
-/** Reads balances and remembers the last one of each profile, for this run. */
+/** Reads balances and remembers the last one of each profile, for this run. `onRead` shows the account what was read. */
 export function createBalances(
   context: Pick<AppContext, 'clock' | 'log'>,
   { clientFor, isTokenRefused }: ServiceAccess,
-  { onRead, onReading }: BalanceListeners,
+  onRead: (profileId: ProfileId, sample: AccountSample) => void,
 ) {
+  let onReading: (profileId: ProfileId, reading: BalanceReading) => void = () => undefined
   const readings = new Map<ProfileId, BalanceReading>()
   const wanted = new Map<ProfileId, boolean>()
   let isPaused = false
@@ -61,6 +55,10 @@ export function createBalances(
   })
 
   return {
+    /** Sets who is called, after `onRead`, with every number of creations. */
+    listen: (listener: typeof onReading): void => {
+      onReading = listener
+    },
     last: (profileId: ProfileId): BalanceReading | null => readings.get(profileId) ?? null,
     /** Null when the answer names no number. Failures: those of queryAccount. */
     read,

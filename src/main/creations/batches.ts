@@ -63,13 +63,11 @@ function createBatchEndNotifier(
 export type Batches = ReturnType<typeof createBatches>
 
 /** Nothing is read before `start`. */
-export function createBatches(
-  context: BatchesContext,
-  { onChanged, ...listeners }: BatchListeners & { readonly onChanged: (profileId: ProfileId) => void },
-) {
+export function createBatches(context: BatchesContext, listeners: BatchListeners) {
   const { repositories, findProfile, clock, log } = context
   const repository = repositories.batches
   const onEnd = createBatchEndNotifier(context, listeners)
+  let onChanged: (profileId: ProfileId) => void = () => undefined
   const running = new Map<string, Batch>()
   const last = new Map<ProfileId, Batch | null>()
   const dirty = new Map<string, BatchKey>()
@@ -110,7 +108,9 @@ export function createBatches(
       const before = profiles.map((profileId) => JSON.stringify(progress(profileId)))
       repository.count(keys).forEach(take)
       dirty.clear()
-      profiles.filter((profileId, index) => JSON.stringify(progress(profileId)) !== before[index]).forEach(onChanged)
+      profiles
+        .filter((profileId, index) => JSON.stringify(progress(profileId)) !== before[index])
+        .forEach((profileId) => onChanged(profileId))
     })
   }
 
@@ -137,6 +137,9 @@ export function createBatches(
         progress: batchProgress(known.map(({ counts }) => counts)),
         isStopped: known.some(({ counts, profileId }) => (counts.waiting ?? 0) > 0 && isStopped(profileId)),
       }
+    },
+    listen: (listener: typeof onChanged): void => {
+      onChanged = listener
     },
     dispose: counting.cancel,
   }

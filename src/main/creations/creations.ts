@@ -92,13 +92,22 @@ function createImageRemoval(images: Pick<ImageStore, 'removeUnused'>, { log }: P
 }
 
 function createJobParts(context: AppContext, { shown, service, listeners }: CreationsOwn, images: ImageStore) {
+  const jobStore = createJobStore(context)
+  const journal = createJobJournal(context, jobStore)
+  const batches = createBatches(context, listeners)
+  const balances = createBalances(context, service, listeners.onBalanceRead)
+  const refunds = createRefunds(context, { jobStore, balances, journal })
   const removal = createImageRemoval(images, context)
+  const queue = createQueue(context, { service, jobStore, images, balances, journal, batches })
+
   const announce = (profileId: ProfileId): void => {
     if (shown.isOpen(profileId)) shown.emitTo(profileId)('queue.changed', queue.state(profileId))
     listeners.onProgress()
   }
-  const batches = createBatches(context, { ...listeners, onChanged: announce })
-  const jobStore = createJobStore(context, {
+  queue.listen(announce)
+  batches.listen(announce)
+  balances.listen(refunds.saw)
+  jobStore.listen({
     changed: (jobs) => {
       emitChanged(shown, jobs)
       batches.touched(jobs)
@@ -109,15 +118,6 @@ function createJobParts(context: AppContext, { shown, service, listeners }: Crea
       if (job.state === 'ready') listeners.onReady(job.profileId)
     },
   })
-  const journal = createJobJournal(context, jobStore)
-  const balances = createBalances(context, service, {
-    onRead: listeners.onBalanceRead,
-    onReading: (profileId, reading) => {
-      refunds.saw(profileId, reading)
-    },
-  })
-  const refunds = createRefunds(context, { jobStore, balances, journal })
-  const queue = createQueue(context, { service, jobStore, images, balances, journal, batches, onState: announce })
   return { journal, jobStore, batches, balances, refunds, removal, queue }
 }
 

@@ -97,11 +97,12 @@ function createUnsaved({ database, repositories, clock, log }: StoreContext, onW
 export type JobStore = ReturnType<typeof createJobStore>
 
 /** The jobs of all profiles. Every function may fail with `storage`, except as it says. */
-export function createJobStore(context: StoreContext, listener: JobListener) {
+export function createJobStore(context: StoreContext) {
   const { clock, log } = context
   const { jobs: repository, jobIndex: index } = context.repositories
+  let listener: JobListener | null = null
   const lastExchanges = new LRUCache<JobId, ExchangeId>({ max: maxExchanges })
-  const unsaved = createUnsaved(context, (job) => listener.changed([job]))
+  const unsaved = createUnsaved(context, (job) => listener?.changed([job]))
 
   const find = (id: JobId): Job | null => unsaved.find(id) ?? repository.find(id)
   const current = (job: Job): Job => unsaved.find(job.id) ?? job
@@ -117,8 +118,8 @@ export function createJobStore(context: StoreContext, listener: JobListener) {
   }
 
   const notify = (job: Job, before: Job): void => {
-    listener.changed([job])
-    if (job.state !== before.state) listener.reached(job, before)
+    listener?.changed([job])
+    if (job.state !== before.state) listener?.reached(job, before)
   }
 
   const apply = (job: Job, event: JobEvent, write: (next: Job, before: JobState) => void): Job | null => {
@@ -138,7 +139,10 @@ export function createJobStore(context: StoreContext, listener: JobListener) {
       if (before && again) notify(again, before)
       return jobs
     },
-    announce: listener.changed,
+    announce: (jobs: readonly Job[]): void => listener?.changed(jobs),
+    listen: (next: JobListener): void => {
+      listener = next
+    },
     find,
     /** What a call about a job takes as `onExchange`. */
     noteExchange:

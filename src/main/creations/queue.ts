@@ -20,8 +20,6 @@ import type { TrainingPoller } from './training-poller.ts'
 
 interface QueueParts extends SubmissionParts {
   readonly batches: Pick<Batches, 'progress'>
-  /** The queue of a profile is held, paused or goes on. */
-  readonly onState: (profileId: ProfileId) => void
 }
 
 function isKnown(jobStore: JobStore, taskId: TaskId, { profileId }: Job): boolean {
@@ -109,6 +107,7 @@ export type Queue = ReturnType<typeof createQueue>
  * whose service is not on this computer without a network. `dispose` resolves when the answers of what was sent are written.
  */
 export function createQueue(context: AppContext, parts: QueueParts) {
+  let onState: (profileId: ProfileId) => void = () => undefined
   const queues = new Map<ProfileId, SubmissionQueue>()
   let isAsleep = false
   let isOnline = true
@@ -116,18 +115,20 @@ export function createQueue(context: AppContext, parts: QueueParts) {
   const isSuspended = (profileId: ProfileId): boolean => isAsleep || isDisconnected(profileId)
 
   const poller = createTrainingPoller(context, parts, isSuspended)
-  const submissionsOf = (profileId: ProfileId): SubmissionQueue =>
-    queues.getOrInsertComputed(profileId, () => {
-      const submissions = createSubmissionQueue(context, parts, {
-        profileId,
-        onSettled: (job) => {
-          if (job.state === 'training') poller.watch(job)
-        },
-        onState: () => parts.onState(profileId),
-      })
-      if (isSuspended(profileId)) submissions.sleep()
-      return submissions
+  const submissionsOf = (profileId: ProfileId): SubmissionQueue => {
+    const known = queues.get(profileId)
+    if (known) return known
+    const submissions = createSubmissionQueue(context, parts, {
+      profileId,
+      onSettled: (job) => {
+        if (job.state === 'training') poller.watch(job)
+      },
+      onState: () => onState(profileId),
     })
+    if (isSuspended(profileId)) submissions.sleep()
+    queues.set(profileId, submissions)
+    return submissions
+  }
 
   const state = (profileId: ProfileId): QueueState => {
     return { ...submissionsOf(profileId).state(), progress: parts.batches.progress(profileId) }
@@ -147,6 +148,9 @@ export function createQueue(context: AppContext, parts: QueueParts) {
   return {
     /** Resumes what an earlier run left: polls, sends what was confirmed and never sent, sends nothing twice. */
     start: (): void => recover(parts, poller, submissionsOf),
+    listen: (listener: typeof onState): void => {
+      onState = listener
+    },
     state,
     setPaused: (profileId: ProfileId, paused: boolean): QueueState => {
       context.repositories.jobs.setPaused(profileId, paused)

@@ -23,10 +23,8 @@ async function setStoreStage(count: number): Promise<StoreStage> {
   const ids = await confirm(stage, count)
   const { database, clock, log } = stage
   const shown: Job[] = []
-  const jobStore = createJobStore(
-    { database, clock, log, repositories: createRepositories(database, log) },
-    { changed: (jobs) => shown.push(...jobs), reached: () => undefined },
-  )
+  const jobStore = createJobStore({ database, clock, log, repositories: createRepositories(database, log) })
+  jobStore.listen({ changed: (jobs) => shown.push(...jobs), reached: () => undefined })
   const job = (place: number): Job => {
     const found = jobStore.find(ids[place] ?? noJob)
     if (found === null) throw new Error(`no job ${String(place)}`)
