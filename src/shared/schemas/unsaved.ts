@@ -16,9 +16,12 @@ export const typedTexts = z.strictObject({
     .default(''),
   /** `of`: the ids of the drafts that the fields are typed for, joined by spaces. */
   customFields: z.strictObject({ of: z.string(), fields: draft.shape.overrides }),
-  /** In the form of a rule: what `of` names. Earlier versions did not keep it. */
+  /** In the form of a rule: what `of` names; NaN for what is no number. Earlier versions did not keep it. */
   rule: z
-    .strictObject({ of: z.string(), fields: z.record(z.string(), z.union([z.string(), z.number(), z.null()])) })
+    .strictObject({
+      of: z.string(),
+      fields: z.record(z.string(), z.union([z.string(), z.number(), z.nan(), z.null()])),
+    })
     .default({ of: '', fields: {} }),
 })
 
