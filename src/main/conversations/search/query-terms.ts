@@ -49,7 +49,7 @@ export function defineHolds(database: DatabaseSync): void {
   })
 }
 
-export function shown(text: string): string {
+export function onOneLine(text: string): string {
   // A cut in the middle of a pair leaves half a sign at an end.
   return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '').replace(/\s+/g, ' ')
 }
@@ -57,9 +57,9 @@ export function shown(text: string): string {
 export function excerptOf(text: string, at: number, match: number) {
   const end = at + match
   return {
-    before: shown(text.slice(Math.max(0, at - shownBefore), at)),
+    before: onOneLine(text.slice(Math.max(0, at - shownBefore), at)),
     match: text.slice(at, end),
-    after: shown(text.slice(end, end + shownAfter)),
+    after: onOneLine(text.slice(end, end + shownAfter)),
   }
 }
 

@@ -16,6 +16,12 @@ import { firstKnown, RangeSwitch, TimeChart, useAnnotations } from '../../ui/tim
 import { useAmounts } from './amounts.ts'
 import type { BalanceName } from './amounts.ts'
 
+/** Of the chosen range; while another one is read the former stays. */
+export function useBalanceSeries() {
+  const range = useSeriesRange()
+  return useQuery({ ...read('account.series', { range }), placeholderData: keepPreviousData })
+}
+
 const balances: readonly BalanceName[] = ['creations', 'duration']
 
 /** What stands beside a balance: all but the top-ups of the other one. */
@@ -165,13 +171,13 @@ function Changes({ balance, series }: TrendProps) {
 
 /**
  * A balance over the hour, day, week or month, as far as this computer has read it, with the batches, close-alls and
- * alerts of that time. While another range is read the former stays.
+ * alerts of that time.
  */
 export function BalanceTrends() {
   const { t } = useTexts(['account', 'common'])
   const range = useSeriesRange()
   const [balance, setBalance] = useState<BalanceName>('creations')
-  const query = useQuery({ ...read('account.series', { range }), placeholderData: keepPreviousData })
+  const query = useBalanceSeries()
   const series = query.data
   const ends = endsOf(balance, series)
   const movements = useMovements(balance, series?.changes ?? [], ends)
