@@ -62,6 +62,9 @@ interface Shift extends FakeWork {
 // The page's pools keep a worker that rests, also from one test to the next: what it does is the running test's.
 let shift: Shift | null = null
 
+// Answers that came after a test wait for the next one: the pool would go on in a window that has no workers by then.
+let late: (() => void)[] | null = null
+
 class FakeWorker extends EventTarget {
   #isEnded = false
 
@@ -70,7 +73,11 @@ class FakeWorker extends EventTarget {
     const isAnalysis = 'task' in order
     if (isAnalysis) shift.orders.push(order)
     const data = isAnalysis ? await shift.answer(order) : (shift.faces ?? [])
-    if (!this.#isEnded) this.dispatchEvent(new MessageEvent('message', { data }))
+    const answer = (): void => {
+      if (!this.#isEnded) this.dispatchEvent(new MessageEvent('message', { data }))
+    }
+    if (late === null) answer()
+    else late.push(answer)
   }
 
   postMessage(order: ImageRequest | FaceSearch): void {
@@ -89,8 +96,12 @@ export function fakeImageWorkers(work: FakeWork): readonly ImageRequest[] {
   vi.stubGlobal('Worker', FakeWorker)
   // Bytes that Node's clone makes are no Uint8Array to jsdom; between real processes there is one kind alone.
   vi.stubGlobal('structuredClone', (value: unknown) => value)
+  const waiting = late ?? []
+  late = null
+  for (const answer of waiting) answer()
   onTestFinished(() => {
     vi.unstubAllGlobals()
+    late = []
   })
   return orders
 }
