@@ -59,25 +59,22 @@ interface Shift extends FakeWork {
   readonly orders: ImageRequest[]
 }
 
-// The page's pools keep a worker that rests, also from one test to the next: what it does is the running test's.
 let shift: Shift | null = null
 
-// Answers that came after a test wait for the next one: the pool would go on in a window that has no workers by then.
-let late: (() => void)[] | null = null
+const workers = new Set<FakeWorker>()
 
 class FakeWorker extends EventTarget {
-  #isEnded = false
+  constructor() {
+    super()
+    workers.add(this)
+  }
 
   async #work(order: ImageRequest | FaceSearch): Promise<void> {
-    if (shift === null) throw new Error('no test is running')
+    if (shift === null) return
     const isAnalysis = 'task' in order
     if (isAnalysis) shift.orders.push(order)
     const data = isAnalysis ? await shift.answer(order) : (shift.faces ?? [])
-    const answer = (): void => {
-      if (!this.#isEnded) this.dispatchEvent(new MessageEvent('message', { data }))
-    }
-    if (late === null) answer()
-    else late.push(answer)
+    if (workers.has(this)) this.dispatchEvent(new MessageEvent('message', { data }))
   }
 
   postMessage(order: ImageRequest | FaceSearch): void {
@@ -85,7 +82,7 @@ class FakeWorker extends EventTarget {
   }
 
   terminate(): void {
-    this.#isEnded = true
+    workers.delete(this)
   }
 }
 
@@ -96,12 +93,11 @@ export function fakeImageWorkers(work: FakeWork): readonly ImageRequest[] {
   vi.stubGlobal('Worker', FakeWorker)
   // Bytes that Node's clone makes are no Uint8Array to jsdom; between real processes there is one kind alone.
   vi.stubGlobal('structuredClone', (value: unknown) => value)
-  const waiting = late ?? []
-  late = null
-  for (const answer of waiting) answer()
   onTestFinished(() => {
+    shift = null
+    // The page's pools are of all tests in a process, and keep a worker that rests.
+    for (const worker of workers) worker.dispatchEvent(new Event('error'))
     vi.unstubAllGlobals()
-    late = []
   })
   return orders
 }

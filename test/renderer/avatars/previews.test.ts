@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { ImageToAnalyse } from '../../../src/renderer/imaging/image-client.ts'
 import { read } from '../../../src/renderer/api/queries.ts'
 import { queryClient } from '../../../src/renderer/api/query-client.ts'
@@ -19,6 +19,8 @@ test('a few images are in work at a time, one alone while files are taken', asyn
     prepared: null,
   }))
   const begun: ImageToAnalyse[] = []
+  // The cache is that of every test in the process.
+  onTestFinished(() => queryClient.clear())
   queryClient.setQueryData(read('creator.read', {}).queryKey, { drafts, shared: blankFields })
   const preparation = createImageAnalysis((image) => {
     begun.push(image)
