@@ -85,7 +85,6 @@ const rules = [
  * @type {readonly Exemption[]}
  */
 const exemptions = [
-  { files: /placeholders\.d\.ts$/, names: /./, why: 'made from the catalogues' },
   { files: /^src\/main\/store\/migrations\//, names: /./, why: 'a migration that people have run never changes' },
   { files: /./, names: /^(?:lookup|systemLookup|lookupOf)$/, why: 'the option of node:net, the function of node:dns' },
   { files: /./, names: /^takeRecords$/, why: 'a method of the observers of the browser' },

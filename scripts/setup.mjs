@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { ensureElectron } from './electron-runtime.mjs'
+import { writeCatalogueTypes } from './lib/catalogue-types.mjs'
 import { installScripts } from './lib/install-scripts.mjs'
 import { entry, npm, root, run, Stop, works } from './lib/run.mjs'
 import { hasDisplay, hasSessionBus } from './lib/session.mjs'
@@ -44,6 +45,7 @@ export async function setUp(purpose, { onlyOfficial = false } = {}) {
   await ensureSystemPackages(purpose)
   await ensureNodeModules()
   console.log(await ensureElectron({ onlyOfficial }))
+  writeCatalogueTypes()
 }
 
 /** @returns {string[][]} */

@@ -1,14 +1,8 @@
-/**
- * Writes the names that the English sentences leave open, so that `t('x', { nmae })` fails: TypeScript forgets the texts
- * of a JSON file. To be run when a sentence has got or lost a name, of which `--check` tells.
- */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
-import { entry, root } from './lib/run.mjs'
+import { root } from './run.mjs'
 
 const folder = join(root, 'src/renderer/i18n')
-const written = join(folder, 'placeholders.d.ts')
 
 /** @typedef {{ readonly [key: string]: string | Tree }} Tree */
 
@@ -38,17 +32,11 @@ const typeOf = (tree) => {
   return named.length === 0 ? null : `{ ${named.join('; ')} }`
 }
 
-await entry(async () => {
+/** Writes the names that the English sentences leave open, so that `t('x', { nmae })` fails: TypeScript forgets them. */
+export function writeCatalogueTypes() {
   const files = readdirSync(join(folder, 'en')).filter((file) => file !== 'native.json')
   const catalogues = Object.fromEntries(
     files.map((file) => [file.slice(0, -'.json'.length), JSON.parse(readFileSync(join(folder, 'en', file), 'utf8'))]),
   )
-  const type = `/** Made by scripts/catalogue-types.mjs. */\nexport type Placeholders = ${String(typeOf(catalogues))}\n`
-  const text = await format(type, { ...(await resolveConfig(written)), filepath: written })
-  if (!process.argv.includes('--check')) writeFileSync(written, text)
-  else if (readFileSync(written, 'utf8') !== text) {
-    console.log('The names in the English sentences have changed: node scripts/catalogue-types.mjs')
-    return 1
-  }
-  return 0
-})
+  writeFileSync(join(folder, 'placeholders.d.ts'), `export type Placeholders = ${String(typeOf(catalogues))}\n`)
+}
