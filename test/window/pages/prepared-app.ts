@@ -14,32 +14,29 @@ export interface Furnishable {
   readonly page: Page
 }
 
-interface Made {
-  readonly name: string
-  /** State of its row before anything else is done to its task. */
-  readonly state: 'Training' | 'Rejected' | 'Outcome unknown'
-}
-
-async function make(page: Page, folder: string, { name, state }: Made): Promise<void> {
-  await chooseImages(page, [await paintPortrait(folder, `${name.toLowerCase().replaceAll(' ', '-')}.jpg`)])
-  await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479', name })
+/** Creates avatars of these names, whose rows come to this state before anything else is done to their tasks. */
+async function make(
+  page: Page,
+  folder: string,
+  { names, state }: { readonly names: readonly string[]; readonly state: string },
+): Promise<void> {
+  await chooseImages(page, await Promise.all(names.map((name) => paintPortrait(folder, `${name}.jpg`))))
+  await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479', name: '{filename}' })
   await confirmDrafts(page)
-  await expect(queueRows(page).filter({ hasText: name })).toContainText(state)
+  for (const name of names) await expect(queueRows(page).filter({ hasText: name })).toContainText(state)
 }
 
 async function makeJobs({ app, page }: Furnishable, double: Double, folder: string): Promise<void> {
   const { control } = double.service
-  await make(page, folder, { name: 'Anna Lindqvist', state: 'Training' })
-  await make(page, folder, { name: 'Tomás Rivera', state: 'Training' })
+  const trained = ['Anna Lindqvist', 'Tomás Rivera', 'Chen Yu', 'Amara Osei']
+  await make(page, folder, { names: trained, state: 'Training' })
   control.faults.arm(
     { kind: 'declined', code: '1009', message: 'quota insufficient' },
     { on: 'createAvatar', times: 1 },
   )
-  await make(page, folder, { name: 'Bao Nguyen', state: 'Rejected' })
+  await make(page, folder, { names: ['Bao Nguyen'], state: 'Rejected' })
   control.faults.arm({ kind: 'reset-after-processing' }, { on: 'createAvatar', times: 1 })
-  await make(page, folder, { name: 'Ingrid Dahl', state: 'Outcome unknown' })
-  await make(page, folder, { name: 'Chen Yu', state: 'Training' })
-  await make(page, folder, { name: 'Amara Osei', state: 'Training' })
+  await make(page, folder, { names: ['Ingrid Dahl'], state: 'Outcome unknown' })
   const taskOf = (name: string): string => control.tasks().find((task) => task.name === name)?.taskId ?? ''
   control.finishTask(taskOf('Anna Lindqvist'))
   control.failTask(taskOf('Tomás Rivera'))
