@@ -150,7 +150,7 @@ export const contract = {
 
   /** A recorded, redacted exchange of this run. */
   'exchange.read': query({ exchangeId }, exchange),
-  'exchange.recent': query({}, z.array(exchangeLine)),
+  'exchange.recent': query({ profileId }, z.array(exchangeLine)),
 } as const satisfies Record<string, Operation>
 
 export type Contract = typeof contract

@@ -9,7 +9,7 @@ import type { OpenProfile } from '../context/open-profile.ts'
 import { logged } from '../lib/log.ts'
 import type { ProfileRules } from '../policy/profile-rules.ts'
 import { createServiceClient } from '../service/client.ts'
-import type { Exchanges } from '../service/exchanges.ts'
+import type { Exchanges, RawExchange } from '../service/exchanges.ts'
 import type { ParseOnWorker } from '../service/parse-response.ts'
 import type { Network } from '../service/network.ts'
 import type { CallOptions, ServiceClient } from '../service/operations.ts'
@@ -21,7 +21,7 @@ import type { Vault } from '../vault/vault.ts'
 
 interface ServiceParts {
   readonly vault: Vault
-  readonly exchanges: Exchanges
+  readonly exchanges: Pick<Exchanges, 'record'>
   readonly network: Network
   readonly parseOnWorker: ParseOnWorker
   readonly rules: Pick<ProfileRules, 'assertMayTalk'>
@@ -36,12 +36,9 @@ interface Availability {
 }
 
 interface ClientOptions {
-  readonly record?: Exchanges
+  /** What is recorded of each exchange besides. */
+  readonly noted: Partial<RawExchange>
   readonly onRefused?: (isRefused: boolean) => void
-}
-
-function withoutAnswers({ read, all, record }: Exchanges): Exchanges {
-  return { read, all, record: (raw, redact) => record({ ...raw, isAnswerStored: false }, redact) }
 }
 
 // A declined request is in the service's own form. A code and a message elsewhere may be any JSON of any host.
@@ -60,11 +57,7 @@ export function createClients(
 ) {
   const cached = new Map<ProfileId, OpenProfile>()
 
-  const clientOn = (
-    fields: ProfileFields,
-    secret: ReadSecret,
-    { record = exchanges, onRefused }: ClientOptions = {},
-  ): ServiceClient => {
+  const clientOn = (fields: ProfileFields, secret: ReadSecret, { noted, onRefused }: ClientOptions): ServiceClient => {
     // Settings may be of an earlier version, or edited: what was not agreed to, or is not allowed, gets no secret.
     const permitted: ReadSecret = async () => {
       rules.assertMayTalk(fields)
@@ -73,7 +66,13 @@ export function createClients(
     const token = createTokenSource(fields.authentication, permitted, { clock, onRefused })
     return createServiceClient(
       { baseUrl: fields.baseUrl, token, isOffline: () => isOffline(fields) },
-      { exchanges: record, network, clock, random, parseOnWorker },
+      {
+        exchanges: { record: (raw, redact) => exchanges.record({ ...raw, ...noted }, redact) },
+        network,
+        clock,
+        random,
+        parseOnWorker,
+      },
     )
   }
 
@@ -88,6 +87,7 @@ export function createClients(
     const made: OpenProfile = {
       profile,
       client: clientOn(profile, () => vault.get(profile.id, scopeOf(profile)), {
+        noted: { profileId: profile.id },
         onRefused: (isRefused) => {
           if (cached.get(profile.id) === made) notify(profile.id, isRefused)
         },
@@ -115,7 +115,7 @@ export function createClients(
       secret: Secret,
       options: CallOptions = {},
     ): Promise<OutputOf<'profile.test'>> => {
-      const client = clientOn(fields, () => Promise.resolve(secret), { record: withoutAnswers(exchanges) })
+      const client = clientOn(fields, () => Promise.resolve(secret), { noted: { isAnswerStored: false } })
       const startedAt = clock.now()
       try {
         const account = await client.queryAccount(options)

@@ -85,11 +85,10 @@ export function createShellState(
   }
 }
 
-// The page shows the last few of its own service.
 const maxRecentExchanges = 50
 
 interface ShellParts {
-  readonly exchanges: Pick<Exchanges, 'read' | 'all'>
+  readonly exchanges: Pick<Exchanges, 'read' | 'of'>
   readonly unsaved: Pick<UnsavedTexts, 'read' | 'set'>
   readonly setView: (view: VisibleView) => void
   readonly setOnline: (online: boolean) => void
@@ -119,9 +118,9 @@ export function createShellHandlers(
       await openWindow(profileId)
     },
     'exchange.read': ({ exchangeId }) => orNotFound(exchanges.read(exchangeId), 'exchange'),
-    'exchange.recent': () =>
+    'exchange.recent': ({ profileId }) =>
       exchanges
-        .all()
+        .of(profileId)
         .slice(-maxRecentExchanges)
         .toReversed()
         .map((exchange) => exchangeLine.strip().parse(exchange)),

@@ -42,7 +42,7 @@ interface ServiceTarget {
 }
 
 interface ServiceMeans {
-  readonly exchanges: Exchanges
+  readonly exchanges: Pick<Exchanges, 'record'>
   readonly network: Network
   readonly clock: Clock
   /** A number from 0 up to 1, such as `Math.random`. */

@@ -1,7 +1,7 @@
 /** The last exchanges of this run, for the page's "what was sent and what came back". Redacted when recorded. */
 import { LRUCache } from 'lru-cache'
 import type { ServiceOperation } from './operations.ts'
-import type { ExchangeId } from '../../shared/ids.ts'
+import type { ExchangeId, ProfileId } from '../../shared/ids.ts'
 import type { Exchange } from '../../shared/schemas/app.ts'
 import { exchangeId } from '../../shared/schemas/ids.ts'
 import { redactedStart, redactHeaders } from '../lib/redaction.ts'
@@ -12,11 +12,18 @@ export interface RawExchange extends Readonly<
   Omit<Exchange, 'id' | 'durationMs' | 'isAnswerStored' | 'answerExcerpt'>
 > {
   readonly operation: ServiceOperation
+  /** None for a test of fields that need not be saved. */
+  readonly profileId?: ProfileId
   readonly endedAt: number
   /** What came of the body; null when no status line came. */
   readonly answerText: string | null
   /** Whether text of the answer may be kept; it may, unless this says otherwise. */
   readonly isAnswerStored?: boolean
+}
+
+interface Recorded {
+  readonly profileId: ProfileId | undefined
+  readonly exchange: Exchange
 }
 
 export type Exchanges = ReturnType<typeof createExchanges>
@@ -26,19 +33,23 @@ const maxExcerptLength = 4_000
 
 /** In memory, the last 200. `newId` gives letters, digits and hyphens, such as `randomUUID`. */
 export function createExchanges(newId: () => string, onRecorded?: () => void) {
-  const recorded = new LRUCache<ExchangeId, Exchange>({ max: maxExchanges })
+  const recorded = new LRUCache<ExchangeId, Recorded>({ max: maxExchanges })
+  const inOrder = (): readonly Recorded[] => [...recorded.rvalues()].filter((one) => one !== undefined)
   return {
     /** Keeps the exchange without the secrets that `redact` knows, and gives its id. The oldest gives way. */
-    record: (raw: RawExchange, redact: Redact): ExchangeId => {
+    record: ({ profileId, ...raw }: RawExchange, redact: Redact): ExchangeId => {
       const id = exchangeId.parse(newId())
-      recorded.set(id, redacted(raw, { id, redact }))
+      recorded.set(id, { profileId, exchange: redacted(raw, { id, redact }) })
       onRecorded?.()
       return id
     },
     /** Undefined when it gave way or never was. Looking at one does not make it younger. */
-    read: (id: ExchangeId): Exchange | undefined => recorded.peek(id),
+    read: (id: ExchangeId): Exchange | undefined => recorded.peek(id)?.exchange,
     /** Oldest first. */
-    all: (): readonly Exchange[] => [...recorded.rvalues()].filter((exchange) => exchange !== undefined),
+    all: (): readonly Exchange[] => inOrder().map(({ exchange }) => exchange),
+    /** Those of one profile, oldest first. */
+    of: (id: ProfileId): readonly Exchange[] =>
+      inOrder().flatMap(({ profileId, exchange }) => (profileId === id ? [exchange] : [])),
   }
 }
 
@@ -56,7 +67,10 @@ function plain(headers: RawExchange['answerHeaders']): RawExchange['answerHeader
   return Object.fromEntries(Object.entries(headers).filter(([name]) => plainHeaders.has(name)))
 }
 
-function redacted(raw: RawExchange, { id, redact }: { readonly id: ExchangeId; readonly redact: Redact }): Exchange {
+function redacted(
+  raw: Omit<RawExchange, 'profileId'>,
+  { id, redact }: { readonly id: ExchangeId; readonly redact: Redact },
+): Exchange {
   const { answerText, endedAt, isAnswerStored = true, ...same } = raw
   return {
     ...same,

@@ -46,8 +46,8 @@ function lastOf(contacts: readonly Contact[]): Contact | undefined {
 
 /** Newest first. */
 function useExchanges(view: ProfileView | null): readonly ExchangeLine[] | undefined {
-  const { data } = useQuery({ ...read('exchange.recent', {}), enabled: view !== null })
-  return data?.filter(({ url }) => view !== null && url.startsWith(view.profile.baseUrl))
+  const input = { profileId: view?.profile.id ?? '' }
+  return useQuery({ ...read('exchange.recent', input), enabled: view !== null }).data
 }
 
 /** The last read of the balances or of the counts, or what was answered since; undefined before the first. */

@@ -75,7 +75,6 @@ export const exchange = z.strictObject({
 export const exchangeLine = exchange.pick({
   id: true,
   operation: true,
-  url: true,
   startedAt: true,
   durationMs: true,
   httpStatus: true,

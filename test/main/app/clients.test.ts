@@ -104,6 +104,20 @@ describe('the clients of two profiles', () => {
     clients.dispose()
   })
 
+  // Would catch a last answer that is said to be this profile's and is that of another token.
+  it('know their exchanges from those of another profile at the same address, and from a test of fields', async () => {
+    const { clients, exchanges, vault, profiles, a } = await setUp()
+    const twin = { ...a, id: profileId.parse('twin') }
+    profiles.set(twin.id, twin)
+    await vault.set(twin.id, { scope: scopeOf(twin), secret: new Secret('token-of-twin') }, 'session')
+    await (await clients.forId(twin.id)).queryAccount()
+    await clients.test(a, new Secret('token-in-the-form'))
+    await (await clients.forId(a.id)).queryAccount()
+    expect(exchanges.all()).toHaveLength(3)
+    expect(exchanges.of(a.id)).toEqual(exchanges.all().slice(-1))
+    clients.dispose()
+  })
+
   // Would catch a host that the organisation forbids and an older profile still talks to.
   it('send nothing to a host that the policy forbids, whatever is asked and tested', async () => {
     const { clients, vault, a, b, toHall, toTower } = await setUp(

@@ -191,8 +191,7 @@ describe('the network', () => {
       },
     })
     await screen.findByText('No answer')
-    const url = `${aProfile().profile.baseUrl}/conversation/c-1`
-    const exchange = { id: 'e-1', operation: 'getConversation', url, httpStatus: 200 }
+    const exchange = { id: 'e-1', operation: 'getConversation', httpStatus: 200 }
     answered.push({ ...exchange, startedAt: Date.now() - 1_000, durationMs: 300, problem: null })
     await emit('exchange.added', {})
     await screen.findByText('Connected')
