@@ -72,10 +72,12 @@ export function createSuspension(parts: () => readonly SuspendablePart[], onChan
     isOffline,
     /** The service refused the token of a profile; or accepted it, or an operator wants to try again. */
     setTokenRefused: (id: ProfileId, isRefused: boolean): void => {
+      const ofProfile = parts().filter((part) => part.profile()?.id === id)
+      if (!isRefused) for (const part of ofProfile) part.answered()
       if (isRefused === refused.has(id)) return
       if (isRefused) refused.add(id)
       else refused.delete(id)
-      for (const part of parts()) if (part.profile()?.id === id) applyToPolling(part)
+      ofProfile.forEach(applyToPolling)
       if (!isRefused) jobs?.tokenAccepted(id)
       onChanged()
     },

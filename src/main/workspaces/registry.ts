@@ -33,7 +33,7 @@ export function createWindowProfiles() {
 }
 
 /** What polls for one profile only; its `polling` of the service is suspended more often. */
-export type SuspendablePart = Pick<ProfileWorkspace, 'profile' | 'polling' | 'pause' | 'wake'>
+export type SuspendablePart = Pick<ProfileWorkspace, 'profile' | 'polling' | 'pause' | 'wake' | 'answered'>
 
 /** What the registry knows of everything that belongs to one open profile. */
 export type Workspace = SuspendablePart &

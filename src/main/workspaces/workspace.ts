@@ -182,6 +182,7 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
       if (profileId !== null) account.record(profileId, sample)
     },
     setOnBattery: monitor.setOnBattery,
+    answered: monitor.answered,
     /** A session came by a link or a command. */
     arrive: liveOperations.inbox.arrive,
     askToAdd: liveOperations.inbox.askToAdd,

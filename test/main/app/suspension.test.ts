@@ -17,6 +17,7 @@ function aPart() {
     pause: () => void said.push('pause'),
     wake: () => void said.push('wake'),
     setOnline: (online: boolean) => void said.push(online ? 'online' : 'offline'),
+    answered: () => void said.push('answered'),
     tokenAccepted: (id: ProfileId) => void said.push(`accepted ${id}`),
   }
 }
@@ -106,7 +107,8 @@ describe('suspension', () => {
     expect([polling.said, monitor.said, jobs.said, changes()]).toEqual([['pause'], [], [], 1])
     suspension.setTokenRefused(remote.id, false)
     suspension.setTokenRefused(remote.id, false)
-    expect([polling.said, monitor.said, jobs.said]).toEqual([['pause', 'wake'], [], [`accepted ${remote.id}`]])
+    expect([polling.said, jobs.said]).toEqual([['pause', 'wake'], [`accepted ${remote.id}`]])
+    expect(monitor.said).toEqual(['answered', 'answered'])
     expect([suspension.isTokenRefused(remote.id), changes()]).toEqual([false, 2])
   })
 

@@ -33,6 +33,7 @@ function setUp() {
       pause: say('pauses'),
       wake: say('wakes'),
       polling: { pause: say('stops polling'), wake: say('polls') },
+      answered: say('answered'),
       windowLeft: (windowId) => void said.push(`${id ?? 'nobody'} left by ${String(windowId)}`),
       findMedia: (media) => Promise.resolve(media === id ? ({ kind: 'audio' } as never) : null),
       dispose: () => {

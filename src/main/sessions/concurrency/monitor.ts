@@ -116,6 +116,10 @@ export function createMonitor(context: ProfileContext, { observed }: Pick<Reader
       // Now that all are there, what is focused goes first.
       poller.replan()
     },
+    /** The service answered something: counts that got no answer are read at their usual pace again. */
+    answered: (): void => {
+      if (reader?.figures.answered() === true) poller.replan()
+    },
     /** No automatic reads until `wake`, for sleep and a lost network. */
     pause: poller.suspend,
     wake: poller.resume,

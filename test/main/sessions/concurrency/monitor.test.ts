@@ -184,6 +184,29 @@ describe('the monitor', () => {
     expect(reads('lobby')).toBe(6)
   })
 
+  // Would catch counts that stay old for a minute in a window that says Connected.
+  it('reads at its pace again once the service answers something, but for what it answered with an error', async () => {
+    const { monitor, clock, service, reads } = setUp()
+    monitor.follow()
+    await clock.pass(0)
+    monitor.setView(sessions(lobby))
+    service.script.count = () => Promise.reject(serviceFailure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' }))
+    await clock.pass(60_000)
+    const before = reads('lobby')
+    await clock.pass(10_000)
+    expect(reads('lobby')).toBe(before)
+    monitor.answered()
+    await clock.pass(0)
+    expect(reads('lobby')).toBe(before + 1)
+    service.script.count = () => Promise.reject(serviceFailure({ kind: 'http' }, { httpStatus: 503 }))
+    await clock.pass(120_000)
+    const refused = reads('lobby')
+    await clock.pass(5_000)
+    monitor.answered()
+    await clock.pass(4_000)
+    expect(reads('lobby')).toBe(refused)
+  })
+
   it('goes on when the clock is set back during a read', async () => {
     const { monitor, clock, service, reads } = setUp()
     service.script.count = () => {
