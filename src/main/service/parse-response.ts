@@ -136,10 +136,16 @@ export function classifyResponse(answer: Answer, expected: OperationRow['answer'
 function refusalOf(answer: Answer, envelope: Envelope | null, url: URL): ServiceProblem | null {
   if (answer.status === 401) return { kind: 'token-rejected' }
   if (envelope !== null && isDeclined(envelope)) {
-    return { kind: tokenCodes.has(envelope.code ?? '') ? 'token-rejected' : 'declined' }
+    return { kind: isTokenRejected(envelope, url) ? 'token-rejected' : 'declined' }
   }
   const isGood = answer.status >= 200 && answer.status < 300
   return isGood ? null : (redirectOf(answer, url) ?? { kind: 'http' })
+}
+
+// "invalid app id or secret" may mean the application that is asked about: a mistyped one must not end all polling of its
+// profile. Where the secret is wrong, operations that name no application are rejected too.
+function isTokenRejected({ code }: Envelope, { searchParams }: URL): boolean {
+  return tokenCodes.has(code ?? '') && !(code === '40001' && searchParams.has('appId'))
 }
 
 // Without `success` only a code that is known as a refusal declines. Any other may be a gateway's, or an unknown success

@@ -34,6 +34,15 @@ describe('an envelope', () => {
     expect(kindOf(answer(200, `{"success":false,"code":"${code}"}`))).toBe('token-rejected'),
   )
 
+  // Would catch one mistyped application that ends all polling of its profile.
+  it('that calls the application invalid rejects no token where one is named', () => {
+    const named = new URL('https://api.example/sdk/v2/getconcurrentNumber?appId=7')
+    const problemOf = (code: string) =>
+      classifyResponse(answer(200, `{"success":false,"code":"${code}"}`), 'envelope', named)
+    expect(problemOf('40001')).toMatchObject({ problem: { kind: 'declined' } })
+    expect(problemOf('1006')).toMatchObject({ problem: { kind: 'token-rejected' } })
+  })
+
   it('prefers message to msg, and a null message to none', () => {
     const said = (text: string) => {
       const { message } = classifyResponse(answer(200, text), 'envelope', url)
