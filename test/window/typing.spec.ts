@@ -1,7 +1,7 @@
 /** Typing in the real window: the list of a combobox, and an input method whose keys are its own. */
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
-import { addWithoutImage } from './pages/avatars-page.ts'
+import { addWithoutImage, fillShared, openConfirmation } from './pages/avatars-page.ts'
 import { showTab, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
@@ -37,6 +37,27 @@ test('the list of a combobox shows the active option whole, and how many there a
   }
   await language.press('Enter')
   await expect(options).toHaveCount(0)
+})
+
+// Would catch a name that an undo meant for something else takes away, and avatars that are paid for without it.
+test('undo takes back nothing of a field that the focus has left', async ({ shared, double }) => {
+  const { page } = shared
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  for (let drafts = 0; drafts < 2; drafts += 1) await addWithoutImage(page)
+  await fillShared(page, { voice: 'Aria', conversationId: '108' })
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.pressSequentially('Anna')
+  await page.getByRole('checkbox', { name: 'Select all' }).focus()
+  await page.keyboard.press('Control+z')
+  await page.getByRole('combobox', { name: 'Preset' }).press('Control+z')
+  await expect(name).toHaveValue('Anna')
+  await openConfirmation(page)
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Escape')
+  await expect(name).toHaveValue('Anna')
+  await name.press('Control+z')
+  await expect(name).not.toHaveValue('Anna')
 })
 
 /** Presses a key as an input method leaves it to the page: while something is being composed. */

@@ -49,12 +49,11 @@ function useQueue({ queued, onShown }: ToasterProps) {
     }
   }, [])
   useWindowEvent('keydown', (event) => {
-    if (event.defaultPrevented || event.repeat || isTyping(event) || isModalOpen()) return
-    const undoLast = [...actions.current.values()].at(-1)
-    if (undoLast === undefined || acceleratorOf(event, isMac) !== fixedShortcuts.undo) return
-    // Else what was typed last is taken back, too.
+    const isText = isTyping(event) && !(event.target instanceof HTMLSelectElement)
+    if (event.defaultPrevented || isText || acceleratorOf(event, isMac) !== fixedShortcuts.undo) return
+    // Else what was typed last is taken back, in a field that nobody looks at any more.
     event.preventDefault()
-    undoLast()
+    if (!event.repeat && !isModalOpen()) [...actions.current.values()].at(-1)?.()
   })
   useEffect(() => {
     if (queued.length === 0) return
