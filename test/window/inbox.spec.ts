@@ -138,9 +138,17 @@ test('a paste and a drop anywhere on the page are proposed, and what was removed
     await box.fill(pasted)
     await box.press('ControlOrMeta+A')
     await box.press('ControlOrMeta+X')
-    await page.getByRole('button', { name: 'Add session IDs' }).focus()
-    await page.keyboard.press('ControlOrMeta+V')
-    await expect(dialog.getByRole('textbox', { name: 'Paste any text' })).toHaveValue(pasted)
+    // Neither takes a text: the page does.
+    for (const control of [page.getByRole('checkbox', { name: 'Ended' }), page.getByRole('combobox', { name: 'Application' })]) {
+      await control.press('ControlOrMeta+V')
+      await expect(dialog.getByRole('textbox', { name: 'Paste any text' })).toHaveValue(pasted)
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+    }
+    await box.fill(`Please close ${pasted}.`)
+    await box.press('ControlOrMeta+A')
+    await box.press('ControlOrMeta+X')
+    await box.press('ControlOrMeta+V')
+    await expect(dialog.getByRole('checkbox', { name: pasted })).toBeChecked()
     await dialog.getByRole('button', { name: 'Add 1 session' }).click()
     await expect(knownRow(page, pasted)).toBeVisible()
   })

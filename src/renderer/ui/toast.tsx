@@ -5,7 +5,7 @@ import type { FocusEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { acceleratorOf, fixedShortcuts } from '../../shared/model/shortcuts.ts'
 import { Button, QuietButton } from './button.tsx'
-import { isTyping } from './is-typing.ts'
+import { isInText } from './is-typing.ts'
 import { isModalOpen, useTopModal } from './overlay-container.ts'
 import { isMac } from './shortcut-keys.tsx'
 import { useWindowEvent } from './use-window-event.ts'
@@ -49,8 +49,7 @@ function useQueue({ queued, onShown }: ToasterProps) {
     }
   }, [])
   useWindowEvent('keydown', (event) => {
-    const isText = isTyping(event) && !(event.target instanceof HTMLSelectElement)
-    if (event.defaultPrevented || isText || acceleratorOf(event, isMac) !== fixedShortcuts.undo) return
+    if (event.defaultPrevented || isInText(event) || acceleratorOf(event, isMac) !== fixedShortcuts.undo) return
     // Else what was typed last is taken back, in a field that nobody looks at any more.
     event.preventDefault()
     if (!event.repeat && !isModalOpen()) [...actions.current.values()].at(-1)?.()

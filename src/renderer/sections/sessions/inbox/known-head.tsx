@@ -14,6 +14,7 @@ import { useApplications } from '../applications.tsx'
 import type { CloseMany, CloseSession } from '../closing/close-sessions.tsx'
 import { isWholeId, useInboxSummary } from './inbox.ts'
 import type { SessionChanges, SessionSelection } from './inbox.ts'
+import { proposePasted } from './session-intake.tsx'
 import styles from './inbox.module.css'
 
 interface KnownHeadProps {
@@ -24,6 +25,9 @@ interface KnownHeadProps {
 }
 
 const maxSearchLength = 500
+
+// A mail or a list: as a search it would find nothing, and it is no id to be closed.
+const hasIdAmongWords = (text: string): boolean => /\s/.test(text.trim()) && /(?=\S*\d)\S{15,}/.test(text)
 
 function Find({ appId, sessions, closing }: KnownHeadProps) {
   const { t } = useTranslation(['inbox', 'closing', 'sessions'])
@@ -41,7 +45,15 @@ function Find({ appId, sessions, closing }: KnownHeadProps) {
         if (canClose && isId) closing.ask({ sessionId: search.trim(), appId })
       }}
     >
-      <div className={styles.search}>
+      <div
+        className={styles.search}
+        onPaste={(event) => {
+          const text = event.clipboardData.getData('text/plain')
+          if (!hasIdAmongWords(text)) return
+          event.preventDefault()
+          proposePasted(text)
+        }}
+      >
         <SearchBox
           type="text"
           label={t('sessions:sessionId')}

@@ -8,6 +8,7 @@ import { addPendingDrop } from '../../../state/intake-store.ts'
 import { askForAddSessions, consumeAddSessions, goTo, useIsAddSessionsAsked } from '../../../state/navigation-store.ts'
 import { typeSessions } from '../../../state/typed-texts-store.ts'
 import { DropOverlay } from '../../../ui/empty-state.tsx'
+import { isInText } from '../../../ui/is-typing.ts'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
 import { useWindowEvent } from '../../../ui/use-window-event.ts'
 import { AddSessionsDialog } from './add-sessions-dialog.tsx'
@@ -15,16 +16,19 @@ import { useFileCandidates } from './session-candidates.ts'
 
 const isImage = ({ type }: File): boolean => type.startsWith('image/')
 
-const textFields = 'input, textarea, select, [contenteditable], dialog'
+/** Shows the ids of a pasted text. */
+export function proposePasted(text: string): void {
+  typeSessions({ text, isPasted: true })
+  askForAddSessions()
+}
 
 /** Takes what is pasted outside of a text field while mounted; an open dialog has its own. */
-function usePaste(onText: (text: string) => void): void {
+function usePaste(): void {
   useWindowEvent('paste', (event) => {
-    const isTakenThere = event.target instanceof Element && event.target.closest(textFields) !== null
     const text = event.clipboardData?.getData('text/plain') ?? ''
-    if (isTakenThere || text.trim() === '' || document.querySelector('dialog[open]') !== null) return
+    if (isInText(event) || text.trim() === '' || document.querySelector('dialog[open]') !== null) return
     event.preventDefault()
-    onText(text)
+    proposePasted(text)
   })
 }
 
@@ -35,10 +39,7 @@ export function SessionIntake({ appId, children }: { readonly appId: AppId; read
   const files = useFileCandidates()
   const isAsked = useIsAddSessionsAsked()
   const isOpen = useOfferedSessions() !== null || isAsked
-  usePaste((text) => {
-    typeSessions({ text, isPasted: true })
-    askForAddSessions()
-  })
+  usePaste()
   const { isOver, handlers } = useDropZone((dropped) => {
     // Portraits become drafts, whatever page they are dropped on.
     if (!isOpen && !isReadOnly && dropped.every(isImage)) {
