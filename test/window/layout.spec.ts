@@ -11,7 +11,7 @@ import {
   queueRows,
 } from './pages/avatars-page.ts'
 import { fetchConversation } from './pages/library-page.ts'
-import { addByPaste, watchApplication } from './pages/sessions-page.ts'
+import { addByPaste, closeResults, closeSession, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile, scrollBox } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
 import { paintPortrait } from '../support/portraits.ts'
@@ -204,4 +204,18 @@ test('the head of a column that is sorted by is whole', async ({ shared, double 
     await page.setViewportSize({ width, height: 700 })
     expect.soft(await overflow(head), `at ${String(width)}`).toBeLessThanOrEqual(0)
   }
+})
+
+// Would catch a result that cannot be read to its end, or dismissed, where the page is enlarged.
+test('what became of a close is whole at 200 %', async ({ shared, double }) => {
+  const { page } = shared
+  await page.setViewportSize({ width: 640, height: 450 })
+  await saveProfile(page, double.profile({ protection: 'open' }))
+  const [sessionId = ''] = double.service.control.addCalls(double.quietAppId, 1)
+  await watchApplication(page, double.quietAppId)
+  double.service.control.faults.arm({ kind: 'status', status: 502 }, { on: 'sessionStop', times: 1 })
+  await closeSession(page, sessionId)
+  const results = closeResults(page)
+  await expectWithin(results.getByRole('button', { name: 'Dismiss' }), page.getByRole('main'))
+  expect.soft(await overflow(results.getByText(/outcome unknown.*Live count/))).toBeLessThanOrEqual(0)
 })

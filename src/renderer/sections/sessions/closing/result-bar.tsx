@@ -103,11 +103,11 @@ export function ResultBar({ id, tone, title, text, action, notice = false, detai
       <Row gap={1} className={styles.line}>
         <Row role="status" as="p" gap={2} grow>
           <StateGlyph kind={glyphs[tone]} />
-          <Text truncate>
+          <span>
             <b>{title}</b>
             {t('common:between')}
             <span>{text}</span>
-          </Text>
+          </span>
         </Row>
         {action}
         {details !== false && (
