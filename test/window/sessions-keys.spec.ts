@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { callBridge } from './pages/bridge.ts'
-import { addByPaste, closeResults, knownRow, watchApplication } from './pages/sessions-page.ts'
+import { addByPaste, closeResults, closeSession, knownRow, watchApplication } from './pages/sessions-page.ts'
 import { saveProfile } from './pages/settings-page.ts'
 
 const tick = (page: Page, sessionId = '') => page.getByRole('checkbox', { name: `Select ${sessionId}`, exact: true })
@@ -21,7 +21,13 @@ test('arrows, Space and Delete work on rows, and the focus goes on from the row 
   const { page } = shared
   await saveProfile(page, double.profile({ protection: 'open' }))
   await watchApplication(page, double.quietAppId)
-  const added = control.addCalls(double.quietAppId, 6)
+  const [single = '', ...added] = control.addCalls(double.quietAppId, 7)
+
+  await test.step('closed by its ID, and the next one can be typed', async () => {
+    await closeSession(page, single)
+    await expect(page.getByRole('textbox', { name: 'Session ID' })).toBeFocused()
+  })
+
   await addByPaste(page, added)
   const names = await page
     .getByRole('checkbox', { name: /^Select \S{5,}$/ })
@@ -84,5 +90,11 @@ test('arrows, Space and Delete work on rows, and the focus goes on from the row 
     await expect(tick(page, last)).toBeHidden()
     await expect(knownRow(page, fifth ?? '')).toBeFocused()
   })
-  expect(control.requests('sessionStop').map(({ query }) => query['uuid'])).toEqual([second, third, first, last])
+  expect(control.requests('sessionStop').map(({ query }) => query['uuid'])).toEqual([
+    single,
+    second,
+    third,
+    first,
+    last,
+  ])
 })

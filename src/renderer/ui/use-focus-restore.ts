@@ -76,6 +76,12 @@ function controlAfter(region: Element, { parent, nextSibling }: Gap): HTMLElemen
   })
 }
 
+/** What is filled in before a button that submits it can be pressed again. */
+const fieldOf = (control: HTMLElement): HTMLElement | null =>
+  control instanceof HTMLButtonElement && control.type === 'submit'
+    ? (control.form?.querySelector<HTMLElement>('input') ?? null)
+    : null
+
 /** In a table or list: what comes next in the row, or else the row; of one that is gone the row after it, or before it. */
 function neighbourOf(gap: Gap): HTMLElement | undefined {
   if (gap.removed instanceof Element && gap.removed.matches(items)) return controlBeside(gap)
@@ -94,7 +100,7 @@ function headingOf(page: Element, place: Element): HTMLElement | null {
 
 /**
  * Keeps the focus near when the control of the window that has it goes away, is moved or is disabled, also behind an open
- * dialog: it goes to the next row, to what follows, or else to the heading; on a page that is left for another to that
+ * dialog: it goes to the field of its form, to the next row, to what follows, or else to the heading; on a page that is left for another to that
  * one's. The keyboard goes on from there and not from the top of the window.
  */
 export function useFocusRestore(place: RefObject<HTMLElement | null>): void {
@@ -125,7 +131,7 @@ export function useFocusRestore(place: RefObject<HTMLElement | null>): void {
         return
       }
       const gap = gapOf(control, records)
-      owner = gap && (neighbourOf(gap) ?? controlAfter(region, gap) ?? headingOf(page, gap.parent))
+      owner = gap && (fieldOf(control) ?? neighbourOf(gap) ?? controlAfter(region, gap) ?? headingOf(page, gap.parent))
       isOwed = true
     }
     const observer = new MutationObserver((records) => {
