@@ -92,7 +92,10 @@ test('ids of any text are proposed, added, named, closed one after the other, st
     await expect(dialog).not.toContainText(first)
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     expect(control.count('sessionStop')).toBe(0)
+    control.faults.arm({ kind: 'slow', delayMs: 1_000 }, { on: 'sessionStop', times: 1 })
     await dialog.getByRole('button', { name: 'Close 7 sessions' }).dblclick()
+    // Would catch a close that waits for its answer and is called unknown.
+    await expect(rows(page).filter({ hasText: 'sending…' })).toHaveCount(1)
     const outcomes = await outcomesOf(page)
     await expect(outcomes.first()).toContainText('accepted')
     await expect(page.getByRole('progressbar', { name: 'Closing sessions…' })).toBeVisible()
@@ -139,7 +142,10 @@ test('a paste and a drop anywhere on the page are proposed, and what was removed
     await box.press('ControlOrMeta+A')
     await box.press('ControlOrMeta+X')
     // Neither takes a text: the page does.
-    for (const control of [page.getByRole('checkbox', { name: 'Ended' }), page.getByRole('combobox', { name: 'Application' })]) {
+    for (const control of [
+      page.getByRole('checkbox', { name: 'Ended' }),
+      page.getByRole('combobox', { name: 'Application' }),
+    ]) {
       await control.press('ControlOrMeta+V')
       await expect(dialog.getByRole('textbox', { name: 'Paste any text' })).toHaveValue(pasted)
       await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, StickyNote } from 'lucide-react'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
+import { read } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { Elapsed } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
@@ -32,10 +34,18 @@ interface KnownTableProps {
   readonly changes: SessionChanges
 }
 
-export function LastAction({ session: { lastAction } }: { readonly session: KnownSession }) {
-  const { t, format } = useTexts('inbox')
+export function LastAction({ session: { sessionId, lastAction } }: { readonly session: KnownSession }) {
+  const { t, format } = useTexts(['inbox', 'closing'])
   const closeText = useCloseText()
+  const { data: isSending } = useQuery({
+    ...read('session.closeRuns', {}),
+    select: (runs) =>
+      runs.some(({ items }) => items.some((item) => item.sessionId === sessionId && item.state === 'sending')),
+  })
   if (lastAction === null) return <Text tone="faint">–</Text>
+  // Begun and without an end it is unknown only once nobody waits for its answer any more.
+  if (isSending === true && lastAction.answer === null && lastAction.failure === null)
+    return <Text tone="soft">{t('closing:run.item.sending')}</Text>
   const { status, full } = closeText(lastAction)
   const text = t('known.actionAt', { action: full, time: format.minute(lastAction.at) })
   return (
