@@ -96,7 +96,9 @@ test('what was created again says so on its row and before it is created once mo
   await change([{ ...again, state: 'ready' }])
   await within(dialog).findByText(said('Ready'))
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
-  await user.click(within(await row(/Cy/)).getByRole('button', { name: 'Try again' }))
+  const failed = await row(/Cy/)
+  await within(failed).findByText(/^Created again at .*: Removed$/)
+  await user.click(within(failed).getByRole('button', { name: 'Try again' }))
   await within(screen.getByRole('dialog')).findByText(/^Created again at .*: Removed$/)
 })
 

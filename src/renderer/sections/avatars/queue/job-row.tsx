@@ -151,6 +151,16 @@ const decisions = [
   ['create-again', 'job.createAgain'],
 ] as const
 
+function AgainFirst({ job }: OneJob) {
+  if (job.createdAgain === null) return null
+  return (
+    <>
+      <CreatedAgain job={job} />
+      {' · '}
+    </>
+  )
+}
+
 function Decide({ job }: OneJob) {
   const { t, reasonOf } = useWording()
   const { can, act } = useJobActions(job)
@@ -159,12 +169,7 @@ function Decide({ job }: OneJob) {
   return (
     <div className={styles.decide}>
       <p>
-        {job.createdAgain !== null && (
-          <>
-            <CreatedAgain job={job} />
-            {' · '}
-          </>
-        )}
+        <AgainFirst job={job} />
         {failure === null ? t('common:interrupted') : reasonOf(failure).sentence}
         {t('common:between')}
         {evidence !== null && <BalanceText evidence={evidence} />}
@@ -208,7 +213,12 @@ function LoadedRow({ job, place, isOpen }: Omit<JobRowProps, 'id'> & OneJob) {
         image: <Thumbnail image={image} />,
         name: useJobName(job),
         state: <JobStateText state={state} />,
-        step: <Text tone="soft">{steps[state](job, wording, place)}</Text>,
+        step: (
+          <Text tone="soft">
+            {can('create-again') && !isUnknown && <AgainFirst job={job} />}
+            {steps[state](job, wording, place)}
+          </Text>
+        ),
         elapsed: <JobSpan job={job} />,
         contact: lastContactAt === null ? '–' : <Age at={lastContactAt} />,
         actions: <Actions job={job} />,
