@@ -60,6 +60,24 @@ test('undo takes back nothing of a field that the focus has left', async ({ shar
   await expect(name).not.toHaveValue('Anna')
 })
 
+// Would catch a capacity, or the number of an alert, that goes away with its page.
+test('what is saved when its field is left is saved by the keys of another page, too', async ({ shared, double }) => {
+  const { page } = shared
+  await saveProfile(page, double.profile())
+  await watchApplication(page, double.appId)
+  await showTab(page, 'Rules')
+  const capacity = page.getByRole('textbox', { name: 'Lobby kiosk' })
+  await capacity.fill('33')
+  await page.keyboard.press('Control+4')
+  await page.getByRole('switch').first().check()
+  const alert = page.getByRole('textbox', { name: 'Alert below' })
+  await alert.fill('7')
+  await page.keyboard.press('Control+3')
+  await expect(capacity).toHaveValue('33')
+  await page.keyboard.press('Control+4')
+  await expect(alert).toHaveValue('7')
+})
+
 /** Presses a key as an input method leaves it to the page: while something is being composed. */
 async function pressComposing(session: CDPSession, key: 'Enter' | 'Escape' | 'ArrowDown', text = 'ni'): Promise<void> {
   await session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })

@@ -46,7 +46,12 @@ function consume<Key extends keyof Navigation>(key: Key): Navigation[Key] {
 export const useSection = (): Section => useStore((state) => state.section)
 export const sectionNow = (): Section => useStore.getState().section
 export const useConversationToOpen = (): string | null => useStore((state) => state.conversationToOpen)
-export const goTo = (section: Section): void => useStore.setState({ section })
+
+export function goTo(section: Section): void {
+  // A field that is saved when it is left is not left by going away with its section.
+  if (section !== sectionNow() && document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
+  useStore.setState({ section })
+}
 
 /** Goes to Conversations and has this id fetched (as an "Open" would). */
 export function openConversation(conversationId: string): void {
