@@ -11,7 +11,7 @@ import {
   queueRows,
 } from './pages/avatars-page.ts'
 import { fetchConversation } from './pages/library-page.ts'
-import { addByPaste, closeResults, closeSession, watchApplication } from './pages/sessions-page.ts'
+import { addByPaste, closeResults, closeSession, showTab, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile, scrollBox } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
 import { paintPortrait } from '../support/portraits.ts'
@@ -206,8 +206,8 @@ test('the head of a column that is sorted by is whole', async ({ shared, double 
   }
 })
 
-// Would catch a result that cannot be read to its end, or dismissed, where the page is enlarged.
-test('what became of a close is whole at 200 %', async ({ shared, double }) => {
+// Would catch a result that cannot be read to its end, or dismissed, where the page is enlarged, and a half of Snooze.
+test('what became of a close, and an alert, are whole at 200 %', async ({ shared, double }) => {
   const { page } = shared
   await page.setViewportSize({ width: 640, height: 450 })
   await saveProfile(page, double.profile({ protection: 'open' }))
@@ -218,4 +218,9 @@ test('what became of a close is whole at 200 %', async ({ shared, double }) => {
   const results = closeResults(page)
   await expectWithin(results.getByRole('button', { name: 'Dismiss' }), page.getByRole('main'))
   expect.soft(await overflow(results.getByText(/outcome unknown.*Live count/))).toBeLessThanOrEqual(0)
+  await page.getByRole('combobox', { name: 'Application' }).selectOption(double.appId)
+  await showTab(page, 'Rules')
+  await page.getByRole('button', { name: 'At or above 10 calls' }).click()
+  await showTab(page, 'Live')
+  await expectWithin(page.getByRole('button', { name: 'Snooze' }), page.getByRole('button', { name: '1 alert' }))
 })
