@@ -27,7 +27,7 @@ interface KnownHeadProps {
 const maxSearchLength = 500
 
 // A mail or a list: as a search it would find nothing, and it is no id to be closed.
-const hasIdAmongWords = (text: string): boolean => /\s/.test(text.trim()) && /(?=\S*\d)\S{15,}/.test(text)
+const isTextWithId = (text: string): boolean => /\s/.test(text.trim()) && /(?=\S*\d)\S{15,}/.test(text)
 
 function Find({ appId, sessions, closing }: KnownHeadProps) {
   const { t } = useTranslation(['inbox', 'closing', 'sessions'])
@@ -49,7 +49,7 @@ function Find({ appId, sessions, closing }: KnownHeadProps) {
         className={styles.search}
         onPaste={(event) => {
           const text = event.clipboardData.getData('text/plain')
-          if (!hasIdAmongWords(text)) return
+          if (!isTextWithId(text)) return
           event.preventDefault()
           proposePasted(text)
         }}
