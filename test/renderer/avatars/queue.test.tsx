@@ -420,7 +420,7 @@ test('a held queue says why, that nothing was sent, and resumes', async () => {
     'queue.resume': () => ({ held: null, paused: false, progress: null }),
   })
   const banner = await screen.findByRole('group', { name: /^Held since/ })
-  expect(banner.textContent).toContain('Nothing is sent until the service answers.')
+  expect(banner.textContent).toContain('Nothing is sent until this is resolved.')
   expect(banner.textContent).toContain("You're offline.")
   await user.click(within(banner).getByRole('button', { name: 'Resume' }))
   await waitFor(() => expect(banner.isConnected).toBe(false))
