@@ -100,8 +100,8 @@ function headingOf(page: Element, place: Element): HTMLElement | null {
 
 /**
  * Keeps the focus near when the control of the window that has it goes away, is moved or is disabled, also behind an open
- * dialog: it goes to the field of its form, to the next row, to what follows, or else to the heading; on a page that is left for another to that
- * one's. The keyboard goes on from there and not from the top of the window.
+ * dialog: it goes to the field of its form, to the next row, to what follows, or else to the heading; on a page that is
+ * left for another to that one's. The keyboard goes on from there and not from the top of the window.
  */
 export function useFocusRestore(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
