@@ -107,10 +107,10 @@ describe('the clients of two profiles', () => {
   // Would catch a last answer that is said to be this profile's and is that of another token.
   it('know their exchanges from those of another profile at the same address, and from a test of fields', async () => {
     const { clients, exchanges, vault, profiles, a } = await setUp()
-    const twin = { ...a, id: profileId.parse('twin') }
-    profiles.set(twin.id, twin)
-    await vault.set(twin.id, { scope: scopeOf(twin), secret: new Secret('token-of-twin') }, 'session')
-    await (await clients.forId(twin.id)).queryAccount()
+    const other = { ...a, id: profileId.parse('other') }
+    profiles.set(other.id, other)
+    await vault.set(other.id, { scope: scopeOf(other), secret: new Secret('token-of-other') }, 'session')
+    await (await clients.forId(other.id)).queryAccount()
     await clients.test(a, new Secret('token-in-the-form'))
     await (await clients.forId(a.id)).queryAccount()
     expect(exchanges.all()).toHaveLength(3)

@@ -33,12 +33,6 @@ export function createMonitor(context: ProfileContext, { observed }: Pick<Reader
   const readerOf = (open: OpenProfile): CountReader | null =>
     reader?.open.profile.id === open.profile.id ? reader : null
 
-  const begin = (open: OpenProfile): CountReader => {
-    const isCurrent = (): boolean => reader === begun
-    const begun = createCountReader(context, open, { intervals, isCurrent, observed })
-    return begun
-  }
-
   const readCount = ({ open, appId, ...options }: CountRequest): Promise<ConcurrencySample> =>
     readerOf(open)?.readCount({ open, appId, ...options }) ?? open.client.concurrentNumber(appId, options)
 
@@ -109,10 +103,11 @@ export function createMonitor(context: ProfileContext, { observed }: Pick<Reader
       if (isSameOpen(reader?.open, open)) return
       stop()
       if (open === null) return
-      reader = begin(open)
-      for (const [index, appId] of appIdsOf(open).entries()) {
+      const isCurrent = (): boolean => reader === begun
+      const begun = createCountReader(context, open, { intervals, isCurrent, observed })
+      reader = begun
+      for (const [index, appId] of appIdsOf(open).entries())
         poller.add(appId, Math.floor(index / maxParallel) * spreadMs)
-      }
       // Now that all are there, what is focused goes first.
       poller.replan()
     },
