@@ -165,7 +165,7 @@ test.each<[ActivityEntry['facts'], string]>([
 test('a batch is named by how many avatars it is for', async () => {
   const text = await rowText(anEntry({ action: 'avatar.confirmed', facts: { count: 12, creationsLeft: 37 } }))
   expect(text).toContain('Create 12 avatars')
-  expect(text).toMatch(/37 creations left$/)
+  expect(text).toMatch(/37 creations left before$/)
 })
 
 // Would catch a fact of a later version that is hidden, or one whose text is taken for a key.

@@ -28,7 +28,7 @@ test('the row of an avatar says what was left when it was sent, then how long it
   ])
   const [ready, sent] = await rows()
   expect(ready?.textContent).toMatch(/call-126 min$/)
-  expect(sent?.textContent).toMatch(/call-136 creations left$/)
+  expect(sent?.textContent).toMatch(/call-136 creations left before$/)
   await user.click(ready ?? document.body)
   const details = screen.getByRole('complementary', { name: 'Activity details' })
   expect(details.textContent).toContain('task 1983775419508027393')
@@ -114,7 +114,7 @@ test('a batch is one row with those that were sent; what came of an avatar since
     'Create avatar',
     'Create 4 avatars',
   ])
-  expect(texts[3]).toContain('33 creations left · carla · anna')
+  expect(texts[3]).toContain('33 creations left before · carla · anna')
   await user.click(screen.getByRole('button', { name: 'Each event' }))
   expect((await rows()).slice(4).map((row) => row.querySelector('bdi')?.textContent)).toEqual(['anna', 'carla', 'anna'])
 })

@@ -36,7 +36,9 @@ const factsOfCondition = new Set('condition calls percent creations balance minu
 // The same fact under another name, and values whose texts stand elsewhere.
 const sameFact = new Map([
   ['avatarCreationsLeft', 'creationsLeft'],
-  ['balanceBefore', 'creationsLeft'],
+  ['balanceBefore', 'creationsBefore'],
+  // Read for the confirmation: what is sent after it has not been paid yet.
+  ['creationsLeft', 'creationsBefore'],
   ['countBefore', 'live'],
 ])
 const valuesOf = new Map([
