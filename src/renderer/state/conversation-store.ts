@@ -29,9 +29,11 @@ interface Reading {
   readonly notes: Readonly<Partial<Record<ConversationId, string>>>
 }
 
+const noFetch: ConversationFetch = { status: 'idle', id: '', error: null }
+
 const store = createProfileStore<Reading>({
   ...{ typedId: '', snapshotId: null, sought: null, openedFor: null },
-  conversationFetch: { status: 'idle', id: '', error: null },
+  conversationFetch: noFetch,
   query: { show: 'all', tag: null },
   ...{ search: '', notes: {} },
 })
@@ -60,13 +62,17 @@ export type Target = Pick<LibraryHit, 'conversationId' | 'snapshotId'> & Partial
 // What a hit in anything else says stands at the top.
 const textPlaces = ['persona', 'prompt', 'script', 'knowledge', 'other']
 
-/** Goes to a conversation: shows its snapshot, at the hit, without a call to the service, or fetches it, once. */
+/**
+ * Goes to a conversation: shows its snapshot, at the hit, without a call to the service, or fetches it, once. What is
+ * fetched of another is saved alone.
+ */
 export function openTarget({ conversationId, snapshotId, place = 'id', before, match, after }: Target): void {
   if (snapshotId === null) {
     openConversation(conversationId)
     return
   }
   typeConversationId(conversationId)
+  store.set(({ conversationFetch }) => (conversationFetch.id === conversationId ? {} : { conversationFetch: noFetch }))
   showSnapshot(snapshotId)
   const excerpt = `${before ?? ''}${match ?? ''}${after ?? ''}`
   store.set(() => ({ sought: textPlaces.includes(place) ? { snapshotId, excerpt } : null }))

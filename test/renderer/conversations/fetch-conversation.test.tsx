@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { ConversationsSection } from '../../../src/renderer/sections/conversations/conversations-section.tsx'
+import { openTarget } from '../../../src/renderer/state/conversation-store.ts'
 import { openConversation } from '../../../src/renderer/state/navigation-store.ts'
 import type { ServiceProblem } from '../../../src/shared/failure.ts'
 import { profileId as profileIdSchema } from '../../../src/shared/schemas/ids.ts'
@@ -67,14 +68,20 @@ test('Enter looks up, once until the answer is there', async () => {
   expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: '108' }])
 })
 
+const kept = aSavedSnapshot(aBody(), { id: 'snapshot-9', conversationId: longId })
+const others: readonly (readonly [string, (page: RenderedPage) => Promise<void> | void])[] = [
+  ['another id', (page) => fetchConversation(page, longId)],
+  ['a snapshot', () => openTarget({ conversationId: kept.summary.conversationId, snapshotId: kept.summary.id })],
+]
+
 // Would catch an operator who waits for a service that hangs, and a late answer that takes the page away again.
-test('another id can be opened while an answer is awaited, and the late answer is not shown', async () => {
+test.each(others)('%s can be opened while an answer is awaited; the late one is not shown', async (_name, openOther) => {
   let answer: () => void = () => undefined
   const late = new Promise<void>((resolve) => {
     answer = resolve
   })
   const night = aSavedSnapshot(aBody({ ...sampleConversation, conversationName: 'Night desk' }))
-  const main = conversationsMain(bodies, [night])
+  const main = conversationsMain(bodies, [night, kept])
   const page = open({
     ...main,
     'conversation.fetch': async (input, context) => {
@@ -85,7 +92,7 @@ test('another id can be opened while an answer is awaited, and the late answer i
   })
   await page.user.type(await box(), '108{Enter}')
   await screen.findByText('Reading 108…')
-  await fetchConversation(page, longId)
+  await openOther(page)
   await screen.findByRole('article', { name: 'Unnamed-18:04' })
   answer()
   await page.user.type(await box(), '123')
