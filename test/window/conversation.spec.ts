@@ -1,5 +1,7 @@
 /** A conversation in the real window: what it says is on the first screen, and every field is found. */
 import { expect, test } from '../support/app.ts'
+import { startConversationServer } from '../support/conversation-server.ts'
+import { sampleConversation } from '../support/conversations.ts'
 import { fetchConversation } from './pages/library-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
@@ -86,4 +88,23 @@ test('what Find in JSON finds is on screen, and so is the box it was typed into'
   await page.keyboard.type('scriptContent')
   await expect(page.getByRole('region', { name: 'Raw JSON' }).locator('mark').first()).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('searchbox', { name: 'Find in JSON' })).toBeInViewport({ ratio: 1 })
+})
+
+// Would catch a place that is gone to while its rows are on their way, which then push it off the screen.
+test('what Find in JSON finds in the middle of a long text is on screen', async ({ shared }) => {
+  const { page } = shared
+  const server = await startConversationServer()
+  try {
+    const [model] = sampleConversation.modelDtoList
+    const text = 'You answer questions of law. '.repeat(30_000)
+    server.set('7', { ...sampleConversation, id: '7', modelDtoList: [{ ...model, prompt: `${text}needle. ${text}` }] })
+    await saveProfile(page, { name: 'Long', baseUrl: server.baseUrl, access: { token: 'token' } })
+    await goTo(page, 'Conversations')
+    await fetchConversation(page, '7')
+    await page.keyboard.press('Control+F')
+    await page.keyboard.type('needle')
+    await expect(page.getByRole('region', { name: 'Raw JSON' }).locator('mark')).toBeInViewport({ ratio: 1 })
+  } finally {
+    await server.stop()
+  }
 })

@@ -152,18 +152,14 @@ function rowOf({ starts }: RawText, at: number): number {
   return low
 }
 
-/** Rows in which the text starts, upper and lower case alike. */
+/** For each place where the text stands the row in which it starts, upper and lower case alike. */
 export function findInRaw(document: ConversationDocument, form: RawForm, search: string) {
   const raw = rawTextOf(document, form)
-  const wanted = new RegExp(RegExp.escape(search), 'giu')
   const rows: number[] = []
   let total = 0
-  for (let match = wanted.exec(raw.text); match !== null; match = wanted.exec(raw.text)) {
-    const row = rowOf(raw, match.index)
+  for (const { index } of raw.text.matchAll(new RegExp(RegExp.escape(search), 'giu'))) {
     total += 1
-    if (rows.length < maxMatches) rows.push(row)
-    // One match is enough for a row: on with the next.
-    wanted.lastIndex = Math.max(raw.starts[row + 1] ?? raw.text.length, match.index + 1)
+    if (rows.length < maxMatches) rows.push(rowOf(raw, index))
   }
   return { total, rows }
 }

@@ -131,7 +131,7 @@ export const conversationOperations = {
     { snapshotId, form: rawForm, ...run },
     { total: z.int(), rows: z.array(derived<RawRow>()) },
   ),
-  /** Indexes of rows (0 is the first), at most 10,000 of `total`. */
+  /** The row (0 is the first) of each place, of at most 10,000 of `total`. */
   'conversation.findRaw': query(
     { snapshotId, form: rawForm, search: z.string().min(1).max(500) },
     { total: z.int(), rows: z.array(z.int()) },

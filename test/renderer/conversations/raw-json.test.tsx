@@ -77,6 +77,24 @@ test('what is found is marked, letter for letter', async () => {
   expect([...box().querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['.b(c'])
 })
 
+// Would catch a count of rows in the place of what is found in them, and a place over the end of a row without a mark.
+test('of two places in a long line each is gone to, the one over the end of a row marked on both sides', async () => {
+  const { user } = await show([aSavedSnapshot(aBody({ language: `${'x'.repeat(380)}needle hay needle` }))])
+  await rowWith('"language"')
+  await user.type(find(), 'needle')
+  await waitFor(() => expect(statusTexts()).toContain('1 of 2'))
+  const marks = () =>
+    [...box().querySelectorAll('mark')].map(({ textContent, dataset }) => [textContent, dataset['current']])
+  expect(marks()).toEqual([
+    ['nee', 'true'],
+    ['dle', 'false'],
+    ['needle', 'false'],
+  ])
+  await user.keyboard('{Enter}')
+  expect(statusTexts()).toContain('2 of 2')
+  expect(marks().at(-1)).toEqual(['needle', 'true'])
+})
+
 // Would catch a key that is listed for the window and works in one box alone.
 test('Ctrl+F goes to the search from anywhere', async () => {
   const { user } = await show([aSavedSnapshot()])

@@ -25,10 +25,27 @@ import { LinesBox, NumberedLine, usePages, useVirtualLines } from './values/virt
 import viewer from './conversations.module.css'
 import styles from './values/values.module.css'
 
-/** The places of a search, which is not empty; case is ignored. */
-function rangesOf(search: string, text: string) {
+interface Around {
+  /** What stands in the rows of the same line before and after this one: a place may go over their ends. */
+  readonly before: string
+  readonly after: string
+}
+
+/** The places of a search, which is not empty; case is ignored. The current one is told by how many start before it. */
+function rangesOf(search: string, text: string, { before, after, current }: Around & { readonly current: number }) {
   const pattern = new RegExp(search.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'giu')
-  return Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => ({ start: index, end: index + length }))
+  const places = Array.from(`${before}${text}${after}`.matchAll(pattern), ({ 0: { length }, index }) => {
+    const start = index - before.length
+    return { start, end: start + length }
+  })
+  const first = places.findIndex(({ start }) => start >= 0)
+  return places
+    .map(({ start, end }, place) => ({
+      start: Math.max(0, start),
+      end: Math.min(text.length, end),
+      isCurrent: current >= 0 && place === first + current,
+    }))
+    .filter(({ start, end }) => start < end)
 }
 
 /** Rows per call. */
@@ -54,13 +71,15 @@ function Hint({ field, meaning }: NonNullable<RawRow['hint']>) {
   )
 }
 
-interface RowOfJsonProps {
+interface RowOfJsonProps extends Around {
   readonly row: RawRow
   readonly search: string
-  readonly isCurrent: boolean
+  /** Which of the places that start in this row is the current one, from 0; -1 is none. */
+  readonly current: number
 }
 
-const RowOfJson = memo(function RowOfJson({ row, search, isCurrent }: RowOfJsonProps) {
+const RowOfJson = memo(function RowOfJson({ row, search, ...place }: RowOfJsonProps) {
+  const isCurrent = place.current >= 0
   // One that starts in the middle of a line may start in the middle of a text: it has no syntax to be coloured.
   const Plain = row.isContinued ? ShownText : JsonText
   return (
@@ -73,34 +92,42 @@ const RowOfJson = memo(function RowOfJson({ row, search, isCurrent }: RowOfJsonP
       {search === '' ? (
         <Plain text={row.text} />
       ) : (
-        <MarkedText text={row.text} ranges={rangesOf(search, row.text)} className={styles.found} />
+        <MarkedText text={row.text} ranges={rangesOf(search, row.text, place)} className={styles.found} />
       )}
     </NumberedLine>
   )
 })
 
-interface RawRowsProps extends Pick<Find, 'search' | 'foundAt'> {
+interface RawRowsProps extends Pick<Find, 'search' | 'foundAt' | 'placeInRow'> {
   readonly form: RawForm
 }
 
-function RawRows({ form, search, foundAt }: RawRowsProps) {
+function RawRows({ form, search, foundAt, placeInRow }: RawRowsProps) {
   const { t } = useTexts(['conversations', 'common'])
   const snapshotId = useSnapshotId()
   const pageFrom = (from: number) => read('conversation.rawRows', { snapshotId, form, from, count: rawPage })
   const first = useQuery(pageFrom(0))
   const total = first.data?.total ?? 0
   const rows = useVirtualLines({ count: total, isLong: total > maxInPage, estimatedHeight: () => rowHeight })
+  const around =
+    foundAt === null || total === 0 ? [] : [Math.max(0, foundAt - maxInPage), Math.min(total - 1, foundAt + maxInPage)]
   const { rowAt, failure } = usePages({
-    places: rows.indexes,
+    places: [...around, ...rows.indexes],
     size: rawPage,
     pageFrom,
     rowsOf: (page) => page.rows,
     about: t('readFailed'),
   })
+  // Rows that come later are higher than those that wait for them, and would push it off the screen.
+  const isRead = around.length > 0 && around.every((index) => rowAt(index) !== undefined)
   const showRow = useEffectEvent((index: number) => rows.scrollTo(index, 'center'))
   useEffect(() => {
-    if (foundAt !== null && total > 0) showRow(foundAt)
-  }, [foundAt, total])
+    if (foundAt !== null && isRead) showRow(foundAt)
+  }, [foundAt, isRead])
+  const partOf = (line: number, index: number): string => {
+    const row = rowAt(index)
+    return row?.line === line ? row.text : ''
+  }
   if (!first.isSuccess) return <Unread query={first} lines={6} about={t('readFailed')} />
   return (
     <>
@@ -114,7 +141,17 @@ function RawRows({ form, search, foundAt }: RawRowsProps) {
       >
         {(index) => {
           const row = rowAt(index)
-          return row && <RowOfJson row={row} search={search} isCurrent={index === foundAt} />
+          return (
+            row && (
+              <RowOfJson
+                row={row}
+                search={search}
+                current={index === foundAt ? placeInRow : -1}
+                before={partOf(row.line, index - 1)}
+                after={partOf(row.line, index + 1)}
+              />
+            )
+          )
         }}
       </LinesBox>
     </>
@@ -150,6 +187,8 @@ function useFind(form: RawForm) {
     search,
     /** The row to be shown; null while nothing is found. */
     foundAt: rows[at] ?? null,
+    /** How many places start before it in that row. */
+    placeInRow: at - rows.indexOf(rows[at] ?? -1),
     /** Where it stands, as text; empty until an answer to a search is there. */
     text: total === null ? '' : total === 0 ? t('noMatches') : count,
   }
@@ -222,7 +261,7 @@ export function RawJson() {
       </Row>
       <ErrorNotice error={copyError} about={t('readFailed')} />
       <QueryFailure query={find.query} about={t('raw.findFailed')} />
-      <RawRows key={form} form={form} search={find.search} foundAt={find.foundAt} />
+      <RawRows key={form} form={form} {...find} />
     </div>
   )
 }

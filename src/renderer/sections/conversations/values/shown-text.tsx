@@ -88,17 +88,17 @@ export function ShownText({ text }: { readonly text: string }) {
 interface MarkedTextProps {
   readonly text: string
   /** Offsets in UTF-16 units, `end` exclusive; in order, none over another. */
-  readonly ranges: readonly { readonly start: number; readonly end: number }[]
+  readonly ranges: readonly { readonly start: number; readonly end: number; readonly isCurrent?: boolean }[]
   readonly className: string | undefined
 }
 
 export function MarkedText({ text, ranges, className }: MarkedTextProps) {
   return (
     <bdi>
-      {ranges.map(({ start, end }, place) => (
+      {ranges.map(({ start, end, isCurrent }, place) => (
         <Fragment key={start}>
           <ShownCharacters text={text.slice(ranges[place - 1]?.end ?? 0, start)} />
-          <mark className={className}>
+          <mark className={className} data-current={isCurrent}>
             <ShownCharacters text={text.slice(start, end)} />
           </mark>
         </Fragment>
