@@ -11,6 +11,7 @@ import { reportPageError, reportUncaught } from './app/report-errors.ts'
 import { Shell } from './app/shell.tsx'
 import { startLanguage } from './i18n/language.ts'
 import { chooseApplication } from './state/application-store.ts'
+import { restoreComparison } from './state/comparison-store.ts'
 import { showSnapshot } from './state/conversation-store.ts'
 import { goTo } from './state/navigation-store.ts'
 
@@ -21,6 +22,7 @@ function restoreNavigation(): void {
       if (shown === null) return
       if (shown.appId !== null && openProfileId !== null) chooseApplication(shown.appId, openProfileId)
       if (shown.snapshotId !== null && openProfileId !== null) showSnapshot(shown.snapshotId, openProfileId)
+      if (shown.comparison !== null && openProfileId !== null) restoreComparison(shown.comparison, openProfileId)
       goTo(shown.section)
     },
     // The shell reads the same, and shows the failure.

@@ -1,4 +1,5 @@
 /** A page that dies, hangs or is loaded again: main goes on, and the operator finds everything where it was. */
+import { writeFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { ElectronApplication, Locator, Page } from '@playwright/test'
 import { readLog } from '../support/app-log.ts'
@@ -6,7 +7,8 @@ import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { callBridge } from './pages/bridge.ts'
 import { conversationIdField, addWithoutImage, chooseImages, drafts, fillShared } from './pages/avatars-page.ts'
-import { fetchConversation } from './pages/library-page.ts'
+import { chooseOther, comparison, part } from './pages/compare-page.ts'
+import { fetchConversation, library, search } from './pages/library-page.ts'
 import { addByPaste, figure, knownRow, openAddSessions, showTab, watchApplication } from './pages/sessions-page.ts'
 import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
 import { hurry } from './pages/time.ts'
@@ -118,6 +120,36 @@ test('a page that died comes back on its section, with drafts, fields, conversat
   await expect(again.getByRole('article').getByText('1871234567890123457', { exact: true }).first()).toBeVisible()
   expect(double.service.control.count('getConversationById')).toBe(1)
   expect(await readLog(userData)).toMatch(/the page of window \d+ is gone: (crashed|killed)/)
+})
+
+// Would catch an operator who compares, searches and types anew after each death of a page.
+test('a comparison and what is typed around it come back with a page that died', async ({ launch, double }, info) => {
+  const running = await launch()
+  const { app, page } = running
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Conversations')
+  await fetchConversation(page, '1871234567890123457')
+  const file = info.outputPath('kept.json')
+  await writeFile(file, '{"id":"1871234567890123457"}')
+  await chooseOther(page, async (dialog) => {
+    await dialog.getByRole('radio', { name: 'A file' }).check()
+    await dialog.locator('input[type=file]').setInputFiles(file)
+  })
+  await part(page, 'JSON').click()
+  await search(page, 'lobby', 1)
+  const typedId = (of: Page) => of.getByRole('textbox', { name: 'Conversation ID', exact: true })
+  await typedId(page).fill('1871')
+  await expect
+    .poll(() => callBridge(page, 'app.unsaved', {}))
+    .toMatchObject({ value: { texts: [{ conversationId: '1871', librarySearch: 'lobby' }] } })
+
+  await crash(app)
+  const again = await running.attach()
+  await expect(part(again, 'JSON')).toHaveAttribute('aria-selected', 'true')
+  await expect(comparison(again).getByRole('group', { name: 'After' })).toContainText('kept.json')
+  await expect(typedId(again)).toHaveValue('1871')
+  await expect(library(again).getByRole('searchbox')).toHaveValue('lobby')
+  await expect(library(again).getByRole('list', { name: 'Search results' })).toBeVisible()
 })
 
 // Would catch fields that go with their page, and a secret that comes back from somewhere.

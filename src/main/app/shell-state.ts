@@ -63,8 +63,8 @@ export function createShellState(
     pageFailed: (windowId: number, { message, stack, section }: InputOf<'app.reportError'>): void =>
       writePageError(`page of window ${String(windowId)}, ${section}`, stack ?? message),
     /** Keeps what a window shows, for when its page is loaded again. */
-    showing: (windowId: number, { section, appId, snapshotId }: NonNullable<AppState['shown']>): void => {
-      views.set(windowId, { section, appId, snapshotId })
+    showing: (windowId: number, { section, appId, snapshotId, comparison }: NonNullable<AppState['shown']>): void => {
+      views.set(windowId, { section, appId, snapshotId, comparison })
       for (const id of views.keys()) if (!windows.ids().includes(id)) views.delete(id)
     },
     /** Pushes `app.changed` to each window. */

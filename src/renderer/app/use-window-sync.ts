@@ -7,6 +7,7 @@ import { read } from '../api/queries.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { chooseApplication, useApplication } from '../state/application-store.ts'
+import { useComparison } from '../state/comparison-store.ts'
 import { useShownSnapshot } from '../state/conversation-store.ts'
 import { createWindowStore } from '../state/create-store.ts'
 import { showLinkedSession } from '../state/inbox-view-store.ts'
@@ -76,16 +77,18 @@ export function useReportVisibleView(): void {
   const profile = useOpenProfile()
   const appId = useApplication(profile)?.appId ?? null
   const snapshotId = useShownSnapshot()
+  const comparison = useComparison()
   const { mutate } = useCommand('app.setVisibleView')
   useEffect(() => {
-    const report = (): void => mutate({ section, appId, snapshotId, isVisible: document.visibilityState === 'visible' })
+    const report = (): void =>
+      mutate({ section, appId, snapshotId, comparison, isVisible: document.visibilityState === 'visible' })
     // Before main has answered the page does not know yet where it is to begin.
     if (!isKnown) return undefined
     report()
     document.addEventListener('visibilitychange', report)
     return () => document.removeEventListener('visibilitychange', report)
     // Another profile may list the same application, and its workspace knows nothing yet.
-  }, [mutate, isKnown, section, appId, snapshotId, profile?.profile.id])
+  }, [mutate, isKnown, section, appId, snapshotId, comparison, profile?.profile.id])
 }
 
 /** Follows notifications and deep links to a section and an application in it. */

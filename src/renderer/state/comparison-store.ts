@@ -1,26 +1,9 @@
 /**
  * Which two sides the Conversations section compares: outlives a visit to another section, and belongs to a profile.
  */
-import type { SnapshotId } from '../../shared/ids.ts'
-import type { ComparedFile, ComparedPair, ComparedSource } from '../../shared/schemas/conversation.ts'
+import type { ComparedPair, ComparedSide, ComparedSource, ShownComparison } from '../../shared/schemas/conversation.ts'
 import type { ShownProfile } from '../api/shown-profile.ts'
 import { createProfileStore } from './create-store.ts'
-
-/** One side: a snapshot, or a file with main’s facts about it, which cannot be read again. */
-export type ComparedSide =
-  | { readonly kind: 'snapshot'; readonly snapshotId: SnapshotId }
-  | { readonly kind: 'file'; readonly file: ComparedFile }
-
-export type ComparisonPart = 'changes' | 'texts' | 'json'
-
-export interface ShownComparison {
-  /** The older or first side. */
-  readonly left: ComparedSide
-  readonly right: ComparedSide
-  readonly part: ComparisonPart
-  /** The selected changed text, by its path on the left; null for the first. */
-  readonly text: string | null
-}
 
 const store = createProfileStore<{ readonly shown: ShownComparison | null }>({ shown: null })
 
@@ -34,7 +17,10 @@ export function swapSides(): void {
   store.set(({ shown }) => ({ shown: shown && { ...shown, left: shown.right, right: shown.left, text: null } }))
 }
 
-export function showPart(part: ComparisonPart): void {
+export const restoreComparison = (shown: ShownComparison, profileId: ShownProfile): void =>
+  store.set(() => ({ shown }), profileId)
+
+export function showPart(part: ShownComparison['part']): void {
   store.set(({ shown }) => ({ shown: shown && { ...shown, part } }))
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shownComparison } from './conversation.ts'
 import { appId, exchangeId, profileId, snapshotId } from './ids.ts'
 import { policyView } from './policy.ts'
 import { profileView } from './profile.ts'
@@ -28,8 +29,13 @@ export const notice = z.discriminatedUnion('kind', [
   z.strictObject({ id: z.string(), kind: z.literal('update-available'), version: z.string() }),
 ])
 
-/** Where the page of a window is: its section, the selected application, the conversation on screen. */
-export const visibleView = z.strictObject({ section, appId: appId.nullable(), snapshotId: snapshotId.nullable() })
+/** Where the page of a window is: its section, the selected application, the conversation or comparison on screen. */
+export const visibleView = z.strictObject({
+  section,
+  appId: appId.nullable(),
+  snapshotId: snapshotId.nullable(),
+  comparison: shownComparison.nullable(),
+})
 
 export const appState = z.strictObject({
   profiles: z.array(profileView),

@@ -72,6 +72,20 @@ export const comparedFile = z.strictObject({
   bytes: z.int(),
 })
 
+/** A side that is on screen: of a file with main’s facts about it, which cannot be read again. */
+const comparedSide = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('snapshot'), snapshotId }),
+  z.strictObject({ kind: z.literal('file'), file: comparedFile }),
+])
+
+/** `left` is the older or first side; `text` the selected changed text, by its path there, null for the first. */
+export const shownComparison = z.strictObject({
+  left: comparedSide,
+  right: comparedSide,
+  part: z.enum(['changes', 'texts', 'json']),
+  text: z.string().nullable(),
+})
+
 /** `left` is the older or first one. */
 export const comparedPair = z.strictObject({ left: comparedSource, right: comparedSource })
 
@@ -99,6 +113,8 @@ export type RawForm = z.output<typeof rawForm>
 export type ReadyMedia = z.output<typeof readyMedia>
 export type CheckReport = z.output<typeof checkReport>
 export type ComparedSource = z.output<typeof comparedSource>
+export type ComparedSide = z.output<typeof comparedSide>
+export type ShownComparison = z.output<typeof shownComparison>
 export type ComparedFile = z.output<typeof comparedFile>
 export type ComparedPair = z.output<typeof comparedPair>
 export type Comparison = z.output<typeof comparison>

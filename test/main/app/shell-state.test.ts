@@ -79,7 +79,7 @@ describe('the state of the shell', () => {
 
   test('has what a window showed', () => {
     const { state } = setUp()
-    const settings = { section: 'settings', appId: null, snapshotId: null } as const
+    const settings = { section: 'settings', appId: null, snapshotId: null, comparison: null } as const
     state.showing(1, settings)
     state.showing(2, settings)
     state.showing(1, { ...settings, section: 'account' })

@@ -102,6 +102,7 @@ describe('navigation', () => {
       section: 'sessions',
       appId: '1377000000000001968',
       snapshotId: null,
+      comparison: null,
       isVisible: true,
     })
   })

@@ -68,20 +68,20 @@ test('Enter looks up, once until the answer is there', async () => {
   expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: '108' }])
 })
 
-const kept = aSavedSnapshot(aBody(), { id: 'snapshot-9', conversationId: longId })
+const earlier = aSavedSnapshot(aBody(), { id: 'snapshot-9', conversationId: longId })
 const others: readonly (readonly [string, (page: RenderedPage) => Promise<void> | void])[] = [
   ['another id', (page) => fetchConversation(page, longId)],
-  ['a snapshot', () => openTarget({ conversationId: kept.summary.conversationId, snapshotId: kept.summary.id })],
+  ['a snapshot', () => openTarget({ conversationId: earlier.summary.conversationId, snapshotId: earlier.summary.id })],
 ]
 
 // Would catch an operator who waits for a service that hangs, and a late answer that takes the page away again.
-test.each(others)('%s can be opened while an answer is awaited; the late one is not shown', async (_name, openOther) => {
+test.each(others)('%s can be opened meanwhile, and the late answer is not shown', async (_name, openOther) => {
   let answer: () => void = () => undefined
   const late = new Promise<void>((resolve) => {
     answer = resolve
   })
   const night = aSavedSnapshot(aBody({ ...sampleConversation, conversationName: 'Night desk' }))
-  const main = conversationsMain(bodies, [night, kept])
+  const main = conversationsMain(bodies, [night, earlier])
   const page = open({
     ...main,
     'conversation.fetch': async (input, context) => {

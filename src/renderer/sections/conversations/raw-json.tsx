@@ -188,7 +188,7 @@ function useFind(form: RawForm) {
     /** The row to be shown; null while nothing is found. */
     foundAt: rows[at] ?? null,
     /** How many places start before it in that row. */
-    placeInRow: at - rows.indexOf(rows[at] ?? -1),
+    placeInRow: at - rows.findIndex((row) => row === rows[at]),
     /** Where it stands, as text; empty until an answer to a search is there. */
     text: total === null ? '' : total === 0 ? t('noMatches') : count,
   }

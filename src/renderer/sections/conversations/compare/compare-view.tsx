@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, Download, Equal, FileJson, X } from 'lucide-react'
 import { flushSync } from 'react-dom'
-import type { ComparedFile, Comparison } from '../../../../shared/schemas/conversation.ts'
+import type {
+  ComparedFile,
+  ComparedSide,
+  Comparison,
+  ShownComparison,
+} from '../../../../shared/schemas/conversation.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { endComparison, pairOf, showPart, swapSides, useComparison } from '../../../state/comparison-store.ts'
-import type { ComparedSide, ComparisonPart, ShownComparison } from '../../../state/comparison-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
@@ -108,7 +112,7 @@ function CompareHead({ shown }: { readonly shown: ShownComparison }) {
   )
 }
 
-const parts: readonly ComparisonPart[] = ['changes', 'texts', 'json']
+const parts: readonly ShownComparison['part'][] = ['changes', 'texts', 'json']
 
 function Part({ shown, comparison }: { readonly shown: ShownComparison; readonly comparison: Comparison }) {
   const { t } = useTexts('compare')
