@@ -65,6 +65,8 @@ function settingsWith(
 function createAlertHandlers(
   { repositories, clock, randomId }: ProfileContext,
   open: () => OpenAlerts,
+  /** Looks at the balances that were read last. */
+  checkAccount: () => void,
 ): HandlersUnder<'alert'> {
   // What was triggered by the rule as it was is over.
   const write = (rule: AlertRule): Alerts => {
@@ -72,6 +74,8 @@ function createAlertHandlers(
     state.saveRule(rule)
     forget((place) => place.ruleId === rule.id)
     note('alert.saved', rule, { isOn: String(rule.isOn) })
+    // They are read minutes apart.
+    checkAccount()
     return changed()
   }
 
@@ -120,6 +124,7 @@ function createAlertHandlers(
 export function createAlerts(context: ProfileContext, notify: (notice: AlertNotice) => void) {
   const { current, clock, log } = context
   let opened: OpenAlerts | null = null
+  let account: Account | null = null
 
   const alertsOf = (profile: Profile): OpenAlerts => {
     if (opened?.profileId === profile.id) return opened
@@ -136,6 +141,11 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
     logged(log, 'alerts', () => work(alertsOf(open.profile), apps))
   }
 
+  const checkAccount = (): void =>
+    onOpen(({ evaluator }) => {
+      if (account !== null) evaluator.sawAccount(account)
+    })
+
   const time = createPoller<'advance'>(context, {
     name: 'the time of alerts',
     poll: () => onOpen(({ evaluator }, apps) => evaluator.advance(apps, clock.now())),
@@ -143,7 +153,7 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
   })
 
   return {
-    handlers: createAlertHandlers(context, () => alertsOf(requireOpen(current).profile)),
+    handlers: createAlertHandlers(context, () => alertsOf(requireOpen(current).profile), checkAccount),
     /** What is triggered now, newest first; none while no profile is open. */
     active: (): Alerts['active'] => opened?.state.view().active ?? [],
     /** After every read of a count; `sample` is null when it failed. Never throws. */
@@ -154,11 +164,15 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
       })
     },
     /** After every change of the account. Never throws. */
-    observeAccount: (account: Account): void => onOpen(({ evaluator }) => evaluator.sawAccount(account)),
+    observeAccount: (read: Account): void => {
+      account = read
+      checkAccount()
+    },
     /** The profile was opened, closed or saved: events of applications that are no longer its own end. */
     follow: (): void => {
       if (current()?.profile.id !== opened?.profileId) {
         opened = null
+        account = null
         time.remove('advance')
       }
       onOpen(({ state, forget }, apps) => {

@@ -257,6 +257,14 @@ describe('the account', () => {
     expect(notices).toHaveLength(2)
   })
 
+  // Would catch an alert that is set on a balance already below it, and says nothing until that is read again.
+  it('tells at once that creations are fewer than a rule that is saved', async () => {
+    const { save, seeAccount, notices } = setAlertStage()
+    seeAccount(4)
+    await save({ kind: 'creations-below', value: 5 })
+    expect(notices.map(({ event }) => event.value)).toEqual([4])
+  })
+
   it('tells that the balance is empty soon at its pace', async () => {
     const { save, seeAccount, notices, active, clock } = setAlertStage()
     await save({ kind: 'time-to-empty', balance: 'creations', minutes: 120 })
