@@ -1,4 +1,5 @@
 /** The reader's answers on comparisons. */
+import { isUtf8 } from 'node:buffer'
 import { LRUCache } from 'lru-cache'
 import type { Documents, OfSnapshot, ConversationDocument } from '../document.ts'
 import { textAt } from '../values.ts'
@@ -74,7 +75,11 @@ export interface OfPair {
 /** The answer in a file; its data alone is put into an envelope, so that paths are those of an answer. */
 function parsed(file: OfFile): ConversationDocument {
   // A copy, because a decoder takes no memory that another thread could write to.
-  const rawText = new TextDecoder(markedEncoding(file.bytes)).decode(new Uint8Array(file.bytes))
+  const bytes = new Uint8Array(file.bytes)
+  const encoding = markedEncoding(bytes)
+  // Of an older code page: its signs would read as changed.
+  if (encoding === 'utf-8' && !isUtf8(bytes)) throw refusal('json-unusable', 'it is not UTF-8')
+  const rawText = new TextDecoder(encoding).decode(bytes)
   const read = readJson(rawText)
   if (read.kind === 'unusable') throw refusal('json-unusable', read.problem)
   if (read.kind !== 'json') throw refusal('not-json', file.fileName)
