@@ -65,7 +65,7 @@ test('Ctrl+K leads to a conversation, a session, an avatar, a profile and a part
     await run(page, 'porter', /^Porter/)
     await expect(page.getByRole('complementary', { name: 'Avatar details' })).toContainText('Porter')
 
-    await run(page, 'where token', /token/)
+    await run(page, 'security token', /token/)
     await expect(page.getByRole('region', { name: 'Where is my token?' })).toBeFocused()
 
     await run(page, 'tower', /^Tower/)

@@ -235,7 +235,11 @@ function useSettingsItems(view: ProfileView | null): readonly PaletteItem[] {
     ...settingsParts
       // The profiles have a group of their own.
       .filter((part) => part !== 'profiles' && (part !== 'alerts' || view !== null))
-      .map((part) => item(part, part === 'token' ? t('where.title') : t(`parts.${part}`), () => askForSettings(part))),
+      .map((part) => ({
+        ...item(part, t(`parts.${part}`), () => askForSettings(part)),
+        // Its panel is headed by the question that it answers.
+        hint: part === 'token' ? t('where.title') : '',
+      })),
   ]
 }
 
