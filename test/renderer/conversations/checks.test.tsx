@@ -77,6 +77,17 @@ describe('the panel of checks', () => {
     expect(within(rowOf('canvas-proportion')).getByRole('img', { name: 'Warning' })).toBeDefined()
   })
 
+  // Would catch a number in the head that the rows below it do not add up to.
+  it('counts the findings of each rule, which are those of the head together', async () => {
+    renderChecks(reportOf({ ...sampleConversation, thirdIsUsed: 7, fileIsUsed: 7, isFreedom: 7 }))
+    const region = await panel()
+    const titles = [...region.querySelectorAll('summary')].map(wordsOf)
+    expect(titles).toContain('Unknown code 3')
+    // One is not said; of “Volume is 0” there is one.
+    const counts = titles.map((title) => Math.max(1, Number(/\d+$/.exec(title)?.[0] ?? 1)))
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(reportOf(sampleConversation).findings.length + 3)
+  })
+
   it('leads to the field, and names it', async () => {
     const { user } = renderChecks(reportOf(sampleConversation))
     const show = within(await panel()).getByRole('button', { name: 'Show data.detailDto.proportion' })

@@ -32,6 +32,7 @@ function rulesOf({ findings, more, muted }: CheckReport) {
       severity: checkRules[rule],
       findings: byRule.get(rule) ?? [],
       more: more[rule] ?? 0,
+      count: (byRule.get(rule)?.length ?? 0) + (more[rule] ?? 0),
       isMuted: muted.includes(rule),
     }))
     .filter((of) => of.findings.length > 0)
@@ -114,7 +115,7 @@ function FoundOfRule({ of: { rule, findings, more, isMuted } }: { readonly of: R
 }
 
 function CheckRuleRow({ of }: { readonly of: RuleFindings }) {
-  const { t } = useTexts('checks')
+  const { t, format } = useTexts('checks')
   const [isOpen, setOpen] = useState(false)
   const [Icon, colour] = icons[of.severity]
   const [first] = of.findings
@@ -124,6 +125,12 @@ function CheckRuleRow({ of }: { readonly of: RuleFindings }) {
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <Text as="summary" truncate title={t(`rule.${of.rule}`)}>
           {t(`rule.${of.rule}`)}
+          {of.count > 1 && (
+            <Text font="secondary" tone="soft">
+              {' '}
+              {format.number(of.count)}
+            </Text>
+          )}
         </Text>
         {isOpen && <FoundOfRule of={of} />}
       </details>
@@ -165,12 +172,12 @@ function Found({ report }: { readonly report: CheckReport }) {
   const rules = rulesOf(report)
   const muted = rules.filter(({ isMuted }) => isMuted)
   const spoken = rules.filter(({ isMuted }) => !isMuted)
-  const count = spoken.reduce((sum, { findings, more }) => sum + findings.length + more, 0)
+  const all = spoken.reduce((sum, { count }) => sum + count, 0)
   return (
     <Panel
       title={t('title')}
       region
-      sub={format.number(count)}
+      sub={format.number(all)}
       actions={
         <QuietButton busy={isPending} onClick={() => mutate({ snapshotId })}>
           {t('tryMedia')}
