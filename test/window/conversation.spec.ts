@@ -77,6 +77,19 @@ test('the opening line is heard from the first screen', async ({ shared, double 
   await expect(opening).toHaveAccessibleName('Play opening line')
 })
 
+// Would catch a prompt of which the middle is shown, and its first lines have to be looked for.
+test('a prompt that is higher than the window is shown from its first line', async ({ shared, double }) => {
+  const { page } = shared
+  await page.setViewportSize({ width: 900, height: 600 })
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Conversations')
+  await fetchConversation(page, full)
+  await page.getByRole('button', { name: 'Whole prompt' }).click()
+  const prompt = page.locator('[data-path="data.modelDtoList[0].prompt"]')
+  await expect(prompt).toBeFocused()
+  await expect(prompt.getByText('# Role')).toBeInViewport({ ratio: 1 })
+})
+
 // Would catch a place that is found in a box that is below the fold itself, so that nothing is seen of it.
 test('what Find in JSON finds is on screen, and so is the box it was typed into', async ({ shared, double }) => {
   const { page } = shared

@@ -20,7 +20,8 @@ function rowAt(path: string): HTMLElement | null {
 }
 
 function show(row: HTMLElement): void {
-  row.scrollIntoView({ block: 'center' })
+  // Of a long prompt the middle would be all that is seen.
+  row.scrollIntoView({ block: row.offsetHeight > window.innerHeight / 2 ? 'start' : 'center' })
   row.tabIndex = -1
   row.focus({ preventScroll: true })
   row.setAttribute('data-flash', '')
