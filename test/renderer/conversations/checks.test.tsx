@@ -130,6 +130,14 @@ describe('the panel of checks', () => {
     await waitFor(() => expect(callsOf('check.read')).toHaveLength(2))
   })
 
+  // Would catch "no addresses" beside findings about addresses, which are relative and have no base.
+  it('says that none was tried where none can be', async () => {
+    const tryMedia = { 'check.tryMedia': () => ({ tried: 0, unreachable: 0, untried: 0 }) }
+    const { user } = renderChecks(reportOf(sampleConversation), tryMedia)
+    await user.click(await screen.findByRole('button', { name: 'Try all media' }))
+    await screen.findByText('None tried')
+  })
+
   // Would catch a sentence that names the host, which a finding does not know.
   it('says why media could not be had', async () => {
     const facts = { address: '/a.wav', problem: 'unreachable', at: 5 }
