@@ -23,6 +23,8 @@ describe('finding', () => {
     ['words in several places, all of which must be there', 'kiosk no-token desk', ['desk']],
     ['words that stand nowhere together', 'anna no-token', []],
     ['letters beyond ASCII, alike too', 'ÉLISE', ['Zoé Élise']],
+    ['letters without their marks', 'zoe elise', ['Zoé Élise']],
+    ['letters with marks that are written without', 'ánna', ['anna.jpg']],
     ['Chinese', '大厅', ['会议 大厅 3']],
     ['what a statement would take for any character', '100%', ['100% done_x']],
     ['an underline', 'e_x', ['100% done_x']],

@@ -54,7 +54,7 @@ test('the words of an event find it, in the language of the page', async () => {
   const listed = (...names: readonly string[]): unknown => expect.arrayContaining([...names])
   await sought('Training anna', { training: listed('avatar.failed') })
   await sought('refused', { refused: listed('declined', 'connection-refused') })
-  await sought('unknown', { unknown: listed('unknown') })
+  await sought('outcome unknown', { outcome: listed('unknown'), unknown: listed('unknown') })
   // A word that each entry fills in stands for nothing.
   await sought('httpStatus', undefined)
 })

@@ -168,6 +168,7 @@ export function useEntryText() {
     const all: readonly (readonly [string, string])[] = [
       ...activityActions.map((action) => [action, name(action)] as const),
       ...Object.entries(t('outcome', { returnObjects: true })),
+      ['unknown', failures('unknownOutcome')],
       // A few kinds have a sentence for each of their ways, such as `timeout-answer`.
       ...Object.entries(failures('sentence', { returnObjects: true })),
     ]
