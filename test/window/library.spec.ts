@@ -1,6 +1,8 @@
 /** The library of conversations: found again offline, written on, filled from a list, and there after a restart. */
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from '../support/app.ts'
+import { startConversationServer } from '../support/conversation-server.ts'
+import { sampleConversation } from '../support/conversations.ts'
 import { dragFiles } from './pages/avatars-page.ts'
 import { addIds, library, libraryRows, fetchConversation, search } from './pages/library-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
@@ -57,6 +59,32 @@ test('what was looked up is found offline by its words, and keeps its tag and it
   await expect(page.getByRole('button', { name: 'Remove tag 前台' })).toBeVisible()
   await expect(page.getByText('Ask the caretaker about lift B')).toBeVisible()
   await expect(await search(page, 'caretaker', 1)).toContainText('Note')
+})
+
+// Would catch a name in Arabic of which the end is seen and the beginning left out.
+test('of a long name the beginning is seen in its own direction', async ({ shared }) => {
+  const { page } = shared
+  const server = await startConversationServer()
+  try {
+    const conversationName = 'مكتب الاستقبال الرئيسي للمبنى الجديد في وسط المدينة القديمة بالقرب من المتحف الوطني'
+    server.set('7', { ...sampleConversation, id: '7', conversationName })
+    await saveProfile(page, { name: 'Museum', baseUrl: server.baseUrl, access: { token: 'token' } })
+    await goTo(page, 'Conversations')
+    await fetchConversation(page, '7')
+    for (const name of [libraryRows(page).locator('bdi'), page.getByRole('article').locator('header bdi').first()]) {
+      await expect(name).toContainText(conversationName)
+      const seen = await name.evaluate((element) => {
+        const range = document.createRange()
+        range.setStart(element.firstChild ?? element, 0)
+        range.setEnd(element.firstChild ?? element, 4)
+        const [word, box] = [range.getBoundingClientRect(), element.closest('button, header')?.getBoundingClientRect()]
+        return box !== undefined && element.scrollWidth > element.clientWidth && word.right <= box.right
+      })
+      expect(seen).toBe(true)
+    }
+  } finally {
+    await server.stop()
+  }
 })
 
 // Would catch a dialog whose drop the window's own listener refuses, and a file of any size that is read into the page.

@@ -33,7 +33,7 @@ import { scrollToField, showSection, useScrollToExcerpt } from './scroll-to-fiel
 import { fetchConversation, SnapshotContext } from './shown-conversation.ts'
 import { Summary } from './summary.tsx'
 import { Fields } from './values/field-rows.tsx'
-import { ShownText, textForName } from './values/shown-text.tsx'
+import { ShownCharacters, textForName } from './values/shown-text.tsx'
 import styles from './conversations.module.css'
 
 function SectionLinks({ view }: { readonly view: ConversationView }) {
@@ -126,8 +126,8 @@ function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'vie
   return (
     <header className={styles.head}>
       <Row gap={3} className={styles.line}>
-        <Text as="p" font="card" truncate>
-          <ShownText text={view.title === null || view.title === '' ? t('unnamed') : view.title} />
+        <Text as="bdi" font="card" truncate>
+          <ShownCharacters text={view.title === null || view.title === '' ? t('unnamed') : view.title} />
         </Text>
         <ShortId id={summary.conversationId} what={t('conversationIdentifier')} />
         <SnapshotMenu summary={summary} />

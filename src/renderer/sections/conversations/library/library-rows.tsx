@@ -13,7 +13,7 @@ import { shortId } from '../../../ui/short-id.tsx'
 import { TabStop } from '../../../ui/tab-stop.ts'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { useShownSummary } from '../shown-conversation.ts'
-import { ShownText } from '../values/shown-text.tsx'
+import { ShownCharacters } from '../values/shown-text.tsx'
 import styles from './library.module.css'
 
 interface LibraryRowProps extends Omit<Parameters<typeof PlainButton>[0], 'onClick'> {
@@ -46,8 +46,13 @@ function LibraryRow({ of, onOpen, children, ...button }: LibraryRowProps) {
       onContextMenu={rowMenu(menu)}
       onClick={() => onOpen(of)}
     >
-      <Text truncate>
-        {name === null || name === '' ? <code aria-hidden>{shortId(conversationId)}</code> : <ShownText text={name} />}
+      {/* In its own direction, so that its end is what is left out. */}
+      <Text as="bdi" truncate>
+        {name === null || name === '' ? (
+          <code aria-hidden>{shortId(conversationId)}</code>
+        ) : (
+          <ShownCharacters text={name} />
+        )}
       </Text>
       {/* Screen readers hear the whole id too. */}
       <span className="visually-hidden">{conversationId}</span>
