@@ -61,7 +61,7 @@ const searchedColumns = ['target', 'profile_name', 'operator', 'action', 'facts'
 const marked = /[\u00C0-\u1FFF]+/g
 
 /** Upper and lower case alike, and letters with and without their marks. */
-const folded = (text: string): string =>
+const plainOf = (text: string): string =>
   text.replaceAll(marked, (run) => run.normalize('NFD').replaceAll(/\p{M}/gu, '')).toLowerCase()
 
 // As a word stands in the columns that are JSON, where a quote has a backslash before it.
@@ -99,9 +99,9 @@ function conditionOf({ search, wordNames = {}, actions, outcomes, scope, from, t
     values: {
       ...{ isEverywhere: scope === 'all', profileId: scope === 'all' ? null : scope.profileId },
       ...{ outcomes, actions, from, to },
-      ...Object.fromEntries(words.map((word, place) => [`word${place}`, folded(word)])),
+      ...Object.fromEntries(words.map((word, place) => [`word${place}`, plainOf(word)])),
       ...Object.fromEntries(
-        words.flatMap((word, place) => (inJson(word) === word ? [] : [[`json${place}`, folded(inJson(word))]])),
+        words.flatMap((word, place) => (inJson(word) === word ? [] : [[`json${place}`, plainOf(inJson(word))]])),
       ),
       ...Object.fromEntries(words.map((word, place) => [`names${place}`, namesOf(word.toLowerCase())])),
     },
@@ -125,7 +125,7 @@ function writtenHash(row: ActivityRow): string {
 
 export function createActivityRepository(database: DatabaseSync) {
   database.function('holds_folded', { deterministic: true }, (text, word) =>
-    typeof text === 'string' && folded(text).includes(String(word)) ? 1 : 0,
+    typeof text === 'string' && plainOf(text).includes(String(word)) ? 1 : 0,
   )
   const { run, one, value, all } = statementsIn(database)
   const rows = (sql: string) => {
