@@ -25,6 +25,14 @@ test('a prompt is shown by its lines and counted', async () => {
   models().getByRole('button', { name: 'Copy prompt' })
 })
 
+// Would catch "No prompt" over a conversation whose second model has one.
+test('the summary has the first prompt that there is', async () => {
+  const modelDtoList = [null, { ...model, prompt: '' }, { ...model, prompt: 'You answer.' }]
+  await show([aSavedSnapshot(aBody({ ...sampleConversation, modelDtoList }))])
+  const summary = within(await screen.findByRole('region', { name: 'Summary' }))
+  await summary.findByText('You answer.')
+})
+
 // Would catch variables that a proof-reader has to look for, and JSON taken for one.
 test('template variables are marked and listed with how often they stand there', async () => {
   await show([withPrompt('I am {{ name }} of ${company}. {{name}} knows {visitor}. {"not": 1} {}')])

@@ -82,7 +82,9 @@ function VoiceCard({ view }: OfView) {
 
 function PromptCard({ view }: OfView) {
   const { t, format } = useTexts('conversations')
-  const row = fieldIn(useItems(view, 'modelDtoList').first?.items[0]?.rows ?? [], 'modelDtoList.prompt')
+  const models = useItems(view, 'modelDtoList').first?.items ?? []
+  // The first model may have none.
+  const row = models.map(({ rows }) => fieldIn(rows, 'modelDtoList.prompt')).find((prompt) => textOf(prompt) !== null)
   const text = textOf(row)
   const title = t('field.modelDtoList/prompt')
   if (row === undefined || text === null) {
