@@ -70,7 +70,7 @@ const inJson = (word: string): string => JSON.stringify(word).slice(1, -1)
 function wordCondition(word: string, place: number): string {
   // SQLite folds the letters of ASCII alone, fast; a text with others takes the slower way through the program.
   const holds = (name: string) => (column: string) =>
-    `instr(lower(${column}), :${name}${place}) > 0
+    `${column} LIKE :${name}${place}Pattern ESCAPE '\\'
       OR octet_length(${column}) > length(${column}) AND holds_folded(${column}, :${name}${place})`
   const plain = searchedColumns.map(holds('word'))
   const escaped = inJson(word) === word ? [] : jsonOfEntry.map(holds('json'))
@@ -78,6 +78,15 @@ function wordCondition(word: string, place: number): string {
     (name) => `${name} IN (SELECT value FROM json_each(:names${place}))`,
   )
   return `(${[...plain, ...escaped, ...named].join(' OR ')})`
+}
+
+/** What `holds` compares with, under its names. */
+function valuesOf(name: string, word: string): readonly (readonly [string, string])[] {
+  const plain = plainOf(word)
+  return [
+    [name, plain],
+    [`${name}Pattern`, `%${plain.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`],
+  ]
 }
 
 // The newest entry of each act stands for the others; an entry without one is an act of its own.
@@ -99,9 +108,9 @@ function conditionOf({ search, wordNames = {}, actions, outcomes, scope, from, t
     values: {
       ...{ isEverywhere: scope === 'all', profileId: scope === 'all' ? null : scope.profileId },
       ...{ outcomes, actions, from, to },
-      ...Object.fromEntries(words.map((word, place) => [`word${place}`, plainOf(word)])),
+      ...Object.fromEntries(words.flatMap((word, place) => valuesOf(`word${String(place)}`, word))),
       ...Object.fromEntries(
-        words.flatMap((word, place) => (inJson(word) === word ? [] : [[`json${place}`, plainOf(inJson(word))]])),
+        words.flatMap((word, place) => (inJson(word) === word ? [] : valuesOf(`json${String(place)}`, inJson(word)))),
       ),
       ...Object.fromEntries(words.map((word, place) => [`names${place}`, namesOf(word.toLowerCase())])),
     },
