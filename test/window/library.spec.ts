@@ -37,6 +37,7 @@ test('what was looked up is found offline by its words, and keeps its tag and it
   await expect(removeTag).toHaveCount(0)
   await first.page.getByRole('button', { name: 'Undo' }).click()
   await expect(removeTag).toBeVisible()
+  expect((await removeTag.boundingBox())?.width).toBeGreaterThanOrEqual(24)
   await first.page.getByRole('button', { name: 'Note', exact: true }).click()
   await first.page.getByRole('textbox', { name: 'Conversation note' }).fill('Ask the caretaker about lift B')
   await first.quit()
