@@ -12,7 +12,7 @@ import { Shell } from './app/shell.tsx'
 import { startLanguage } from './i18n/language.ts'
 import { chooseApplication } from './state/application-store.ts'
 import { restoreComparison } from './state/comparison-store.ts'
-import { showSnapshot } from './state/conversation-store.ts'
+import { restoreTyped, showSnapshot } from './state/conversation-store.ts'
 import { goTo } from './state/navigation-store.ts'
 
 /** Goes where this window was before its page was loaded again, as stored in main; a new window stays at the start. */
@@ -20,9 +20,12 @@ function restoreNavigation(): void {
   queryClient.query(appState()).then(
     ({ shown, openProfileId }) => {
       if (shown === null) return
-      if (shown.appId !== null && openProfileId !== null) chooseApplication(shown.appId, openProfileId)
-      if (shown.snapshotId !== null && openProfileId !== null) showSnapshot(shown.snapshotId, openProfileId)
-      if (shown.comparison !== null && openProfileId !== null) restoreComparison(shown.comparison, openProfileId)
+      if (openProfileId !== null) {
+        if (shown.appId !== null) chooseApplication(shown.appId, openProfileId)
+        if (shown.snapshotId !== null) showSnapshot(shown.snapshotId, openProfileId)
+        if (shown.comparison !== null) restoreComparison(shown.comparison, openProfileId)
+        restoreTyped(shown, openProfileId)
+      }
       goTo(shown.section)
     },
     // The shell reads the same, and shows the failure.

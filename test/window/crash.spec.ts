@@ -140,8 +140,8 @@ test('a comparison and what is typed around it come back with a page that died',
   const typedId = (of: Page) => of.getByRole('textbox', { name: 'Conversation ID', exact: true })
   await typedId(page).fill('1871')
   await expect
-    .poll(() => callBridge(page, 'app.unsaved', {}))
-    .toMatchObject({ value: { texts: [{ conversationId: '1871', librarySearch: 'lobby' }] } })
+    .poll(() => callBridge(page, 'app.state', {}))
+    .toMatchObject({ value: { shown: { typedId: '1871', librarySearch: 'lobby' } } })
 
   await crash(app)
   const again = await running.attach()

@@ -63,8 +63,8 @@ export function createShellState(
     pageFailed: (windowId: number, { message, stack, section }: InputOf<'app.reportError'>): void =>
       writePageError(`page of window ${String(windowId)}, ${section}`, stack ?? message),
     /** Keeps what a window shows, for when its page is loaded again. */
-    showing: (windowId: number, { section, appId, snapshotId, comparison }: NonNullable<AppState['shown']>): void => {
-      views.set(windowId, { section, appId, snapshotId, comparison })
+    showing: (windowId: number, view: NonNullable<AppState['shown']>): void => {
+      views.set(windowId, view)
       for (const id of views.keys()) if (!windows.ids().includes(id)) views.delete(id)
     },
     /** Pushes `app.changed` to each window. */
@@ -103,9 +103,9 @@ export function createShellHandlers(
 ): Omit<HandlersUnder<'app' | 'exchange' | 'window'>, 'app.about'> {
   return {
     'app.state': (_input, { windowId }) => state.read(windowId),
-    'app.setVisibleView': (view, { windowId }) => {
+    'app.setVisibleView': ({ isVisible, ...view }, { windowId }) => {
       state.showing(windowId, view)
-      setView({ ...view, windowId })
+      setView({ ...view, isVisible, windowId })
     },
     'app.unsaved': (_input, { windowId }) => unsaved.read(windowId),
     'app.setUnsaved': (typed, { windowId }) => unsaved.set(windowId, typed),

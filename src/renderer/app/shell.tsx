@@ -23,7 +23,7 @@ import { Stack } from '../ui/layout.tsx'
 import styles from './app.module.css'
 import { useDocument } from './use-document.ts'
 import { useShortcuts } from './use-shortcuts.ts'
-import { useConnectivity, useReportVisibleView, useRequestedSection } from './use-window-sync.ts'
+import { VisibleViewReport, useConnectivity, useRequestedSection } from './use-window-sync.ts'
 import { Welcome } from './welcome.tsx'
 
 function FailedStart({ state }: { readonly state: FailedQuery }) {
@@ -68,7 +68,6 @@ export function Shell() {
   const { t } = useTranslation('app')
   useDocument()
   useConnectivity()
-  useReportVisibleView()
   useRequestedSection()
   useShortcuts()
   const window = useRef<HTMLDivElement>(null)
@@ -94,6 +93,7 @@ export function Shell() {
           <Content />
         </PageHeaderPill>
       </main>
+      <VisibleViewReport />
       <BackgroundFeatures />
     </div>
   )

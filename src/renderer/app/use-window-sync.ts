@@ -1,6 +1,7 @@
 /** What this window and main say to each other about what is on screen. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { limits } from '../../shared/model/limits.ts'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { useEvent } from '../api/events.ts'
 import { read } from '../api/queries.ts'
@@ -8,7 +9,7 @@ import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { chooseApplication, useApplication } from '../state/application-store.ts'
 import { useComparison } from '../state/comparison-store.ts'
-import { useShownSnapshot } from '../state/conversation-store.ts'
+import { useLibrarySearch, useShownSnapshot, useTypedConversationId } from '../state/conversation-store.ts'
 import { createWindowStore } from '../state/create-store.ts'
 import { showLinkedSession } from '../state/inbox-view-store.ts'
 import { askForAddSessions, goTo, useSection } from '../state/navigation-store.ts'
@@ -70,25 +71,32 @@ export function UnsavedHold(): null {
   return null
 }
 
-/** Reports the visible view to main, which polls what is on screen more often. A failure only means slower polling. */
-export function useReportVisibleView(): void {
+/**
+ * Reports the visible view to main, which polls what is on screen more often. A failure only means slower polling. A
+ * component, as above.
+ */
+export function VisibleViewReport(): null {
   const section = useSection()
   const isKnown = useAppState() !== null
   const profile = useOpenProfile()
   const appId = useApplication(profile)?.appId ?? null
   const snapshotId = useShownSnapshot()
   const comparison = useComparison()
+  // No ID is as long.
+  const typedId = useTypedConversationId().slice(0, limits.searchInConversations)
+  const librarySearch = useLibrarySearch()
   const { mutate } = useCommand('app.setVisibleView')
   useEffect(() => {
-    const report = (): void =>
-      mutate({ section, appId, snapshotId, comparison, isVisible: document.visibilityState === 'visible' })
+    const view = { section, appId, snapshotId, comparison, typedId, librarySearch }
+    const report = (): void => mutate({ ...view, isVisible: document.visibilityState === 'visible' })
     // Before main has answered the page does not know yet where it is to begin.
     if (!isKnown) return undefined
     report()
     document.addEventListener('visibilitychange', report)
     return () => document.removeEventListener('visibilitychange', report)
     // Another profile may list the same application, and its workspace knows nothing yet.
-  }, [mutate, isKnown, section, appId, snapshotId, comparison, profile?.profile.id])
+  }, [mutate, isKnown, section, appId, snapshotId, comparison, typedId, librarySearch, profile?.profile.id])
+  return null
 }
 
 /** Follows notifications and deep links to a section and an application in it. */

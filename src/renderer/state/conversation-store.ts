@@ -5,7 +5,6 @@ import type { ShownProfile } from '../api/shown-profile.ts'
 import { endComparison } from './comparison-store.ts'
 import { createProfileStore, createWindowStore } from './create-store.ts'
 import { goTo, openConversation } from './navigation-store.ts'
-import { typeConversationId } from './typed-texts-store.ts'
 
 /** The last fetch of a conversation: it goes on when the section is left, and is shown there afterwards. */
 export interface ConversationFetch {
@@ -16,14 +15,16 @@ export interface ConversationFetch {
 }
 
 interface Reading {
+  readonly typedId: string
   readonly snapshotId: SnapshotId | null
   /** Where the viewer is to scroll once it shows that snapshot. */
   readonly sought: { readonly snapshotId: SnapshotId; readonly excerpt: string } | null
   /** The failure for which a snapshot was opened last. */
   readonly openedFor: unknown
   readonly conversationFetch: ConversationFetch
-  /** Which entries of the library are shown. */
+  /** Which entries of the library are shown, and the text in its search box. */
   readonly query: LibraryQuery
+  readonly search: string
   /** Notes that are not saved yet. They outlive their text box, so that a full disk does not lose them. */
   readonly notes: Readonly<Partial<Record<ConversationId, string>>>
 }
@@ -31,17 +32,26 @@ interface Reading {
 const noFetch: ConversationFetch = { status: 'idle', id: '', error: null }
 
 const store = createProfileStore<Reading>({
-  ...{ snapshotId: null, sought: null, openedFor: null },
+  ...{ typedId: '', snapshotId: null, sought: null, openedFor: null },
   conversationFetch: noFetch,
   query: { show: 'all', tag: null },
-  notes: {},
+  ...{ search: '', notes: {} },
 })
 
+export const useTypedConversationId = store.field('typedId')
 export const useShownSnapshot = store.field('snapshotId')
 export const useSought = store.field('sought')
 export const useNewestFetch = store.field('conversationFetch')
 export const useLibraryQuery = store.field('query')
+export const useLibrarySearch = store.field('search')
+export const typeConversationId = (typedId: string): void => store.set(() => ({ typedId }))
 export const showEntries = (query: LibraryQuery): void => store.set(() => ({ query }))
+
+export const restoreTyped = (typed: { typedId: string; librarySearch: string }, profileId: ShownProfile): void =>
+  store.set(() => ({ typedId: typed.typedId, search: typed.librarySearch }), profileId)
+
+/** Searches for something else; "" shows the entries again. */
+export const searchLibrary = (search: string): void => store.set(() => ({ search }))
 
 /** Shows a snapshot, in place of a comparison. */
 export function showSnapshot(snapshotId: SnapshotId, profileId?: ShownProfile): void {

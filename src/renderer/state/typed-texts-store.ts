@@ -1,4 +1,4 @@
-/** What is typed for a profile and saved nowhere else: it outlives its dialog, the page and the program. */
+/** What is typed for a profile and saved only by a button: it outlives its dialog, the page and the program. */
 import { limits } from '../../shared/model/limits.ts'
 import type { Draft } from '../../shared/schemas/avatar.ts'
 import type { TypedTexts } from '../../shared/schemas/unsaved.ts'
@@ -7,10 +7,7 @@ import { createProfileStore } from './create-store.ts'
 type Typed = Omit<TypedTexts, 'profileId'>
 
 const blank = { of: '', fields: {} }
-const nothing: Typed = {
-  ...{ sessions: { text: '', isPasted: false }, customFields: blank, rule: blank },
-  ...{ libraryIds: '', librarySearch: '', conversationId: '' },
-}
+const nothing: Typed = { sessions: { text: '', isPasted: false }, libraryIds: '', customFields: blank, rule: blank }
 const store = createProfileStore<Typed>(nothing)
 
 export const useTypedTexts = store.useStates
@@ -32,15 +29,6 @@ export const forgetSessionText = (): void => typeSessions(nothing.sessions)
 export const useLibraryIds = store.field('libraryIds')
 
 export const typeLibraryIds = (text: string): void => store.set(() => ({ libraryIds: held(text) }))
-
-export const useLibrarySearch = store.field('librarySearch')
-
-/** Searches for something else; "" shows the entries again. */
-export const searchLibrary = (text: string): void => store.set(() => ({ librarySearch: held(text) }))
-
-export const useTypedConversationId = store.field('conversationId')
-
-export const typeConversationId = (text: string): void => store.set(() => ({ conversationId: held(text) }))
 
 const useTypedFields = store.field('customFields')
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../model/limits.ts'
 import { shownComparison } from './conversation.ts'
 import { appId, exchangeId, profileId, snapshotId } from './ids.ts'
 import { policyView } from './policy.ts'
@@ -35,6 +36,9 @@ export const visibleView = z.strictObject({
   appId: appId.nullable(),
   snapshotId: snapshotId.nullable(),
   comparison: shownComparison.nullable(),
+  /** What stands in the box for a conversation's ID, and in the search of the library. */
+  typedId: z.string().max(limits.searchInConversations),
+  librarySearch: z.string().max(limits.searchInConversations),
 })
 
 export const appState = z.strictObject({

@@ -5,22 +5,15 @@ import { draft } from './avatar.ts'
 import { profileId } from './ids.ts'
 import { unsavedProfile } from './profile.ts'
 
-// Earlier versions did not keep it.
-const searchedText = z
-  .string()
-  .max(limits.searchedText + 1)
-  .default('')
-
 export const typedTexts = z.strictObject({
   profileId,
   /** In **Add session IDs**. */
   sessions: z.strictObject({ text: z.string().max(limits.searchedText + 1), isPasted: z.boolean() }),
-  /** In **Add IDs** of the library. */
-  libraryIds: searchedText,
-  /** In the search of the library. */
-  librarySearch: searchedText,
-  /** In **Conversation ID** of Conversations. */
-  conversationId: searchedText,
+  /** In **Add IDs** of the library. Earlier versions did not keep it. */
+  libraryIds: z
+    .string()
+    .max(limits.searchedText + 1)
+    .default(''),
   /** `of`: the ids of the drafts that the fields are typed for, joined by spaces. */
   customFields: z.strictObject({ of: z.string(), fields: draft.shape.overrides }),
   /** In the form of a rule: what `of` names; NaN for what is no number. Earlier versions did not keep it. */

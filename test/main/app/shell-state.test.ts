@@ -79,7 +79,8 @@ describe('the state of the shell', () => {
 
   test('has what a window showed', () => {
     const { state } = setUp()
-    const settings = { section: 'settings', appId: null, snapshotId: null, comparison: null } as const
+    const blank = { appId: null, snapshotId: null, comparison: null, typedId: '', librarySearch: '' }
+    const settings = { section: 'settings', ...blank } as const
     state.showing(1, settings)
     state.showing(2, settings)
     state.showing(1, { ...settings, section: 'account' })

@@ -19,7 +19,7 @@ const form = formOf({ name: 'Lobby' })
 const typed = (text: string, profileId = id): TypedTexts => ({
   profileId,
   sessions: { text, isPasted: true },
-  ...{ libraryIds: text, librarySearch: 'lobby', conversationId: '108' },
+  libraryIds: text,
   customFields: { of: 'draft-1', fields: { greeting: 'Hello' } },
   rule: { of: 'alert new', fields: { minutes: 15 } },
 })

@@ -103,6 +103,8 @@ describe('navigation', () => {
       appId: '1377000000000001968',
       snapshotId: null,
       comparison: null,
+      typedId: '',
+      librarySearch: '',
       isVisible: true,
     })
   })

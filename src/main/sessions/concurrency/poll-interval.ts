@@ -13,7 +13,7 @@ const minHoldMs = 45_000
 const shareOfHold = 2 / 3
 
 /** What one window shows: the application is the selected one; not visible as when it is minimised. */
-export interface VisibleView extends Omit<ParsedInputOf<'app.setVisibleView'>, 'snapshotId' | 'comparison'> {
+export interface VisibleView extends Pick<ParsedInputOf<'app.setVisibleView'>, 'section' | 'appId' | 'isVisible'> {
   readonly windowId: number
 }
 

@@ -12,10 +12,16 @@ import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useComparison } from '../../state/comparison-store.ts'
-import { showSnapshot, showSnapshotFor, useNewestFetch, useShownSnapshot } from '../../state/conversation-store.ts'
+import {
+  showSnapshot,
+  showSnapshotFor,
+  typeConversationId,
+  useNewestFetch,
+  useShownSnapshot,
+  useTypedConversationId,
+} from '../../state/conversation-store.ts'
 import type { ConversationFetch } from '../../state/conversation-store.ts'
 import { consumeConversation, useConversationToOpen } from '../../state/navigation-store.ts'
-import { typeConversationId, useTypedConversationId } from '../../state/typed-texts-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
