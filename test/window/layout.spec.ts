@@ -156,7 +156,7 @@ test('the head of a conversation that was read twice has its name and its button
     const exporting = head.getByRole('button', { name: 'Export', exact: true })
     const { x, width: wide } = (await exporting.boundingBox()) ?? { x: Infinity, width: 0 }
     expect.soft(x + wide, `Export at ${String(width)}`).toBeLessThanOrEqual(width)
-    expect.soft(await overflow(head.locator('p').first()), `the name at ${String(width)}`).toBeLessThanOrEqual(8)
+    expect.soft(await overflow(head.locator('bdi').first()), `the name at ${String(width)}`).toBeLessThanOrEqual(8)
   }
 })
 

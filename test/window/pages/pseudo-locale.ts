@@ -91,11 +91,12 @@ function wordsOf(text: string): string {
   return ` ${(text.replaceAll(nameless, ' ').match(/\p{Script=Latin}+/gu) ?? []).join(' ')} `
 }
 
-/** Whether all the words of a text stand in one of these, in their order. */
+/** Whether all the words of a text, or of each member of a list, stand in one of these, in their order. */
 export function recognise(texts: readonly string[]): (text: string) => boolean {
   const known = texts.map(wordsOf)
-  return (text) => {
-    const words = wordsOf(text)
-    return words.trim() === '' || known.some((one) => one.includes(words))
-  }
+  return (text) =>
+    text
+      .split('·')
+      .map(wordsOf)
+      .every((words) => words.trim() === '' || known.some((one) => one.includes(words)))
 }

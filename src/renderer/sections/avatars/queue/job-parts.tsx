@@ -123,17 +123,24 @@ export function JobSpan({ job: { submittedAt, state, stateSince } }: OneJob) {
   return <>{ended.includes(state) ? format.duration(Math.max(minElapsedMs, stateSince - submittedAt)) : '–'}</>
 }
 
-function Again({ jobId, at }: NonNullable<Job['createdAgain']>) {
+/** When another avatar was confirmed in place of the job; null where none was. */
+export function useCreatedAgainAt(): (job: Job) => string | null {
   const { t, format } = useTexts('avatars')
+  return ({ createdAgain }) => createdAgain && t('job.againAt', { time: format.time(createdAgain.at) })
+}
+
+function Again({ job, jobId }: OneJob & { readonly jobId: Job['id'] }) {
+  const { t } = useTexts('avatars')
+  const what = useCreatedAgainAt()(job) ?? ''
   const { data } = useQuery(jobById(jobId))
   // That it was is certain, and is never left out for want of how that one is.
   const state = data === undefined ? '–' : t(`queue.state.${data?.state ?? 'removed'}`)
-  return <b>{t('job.again', { time: format.time(at), state })}</b>
+  return <b>{t('job.again', { what, state })}</b>
 }
 
-/** When another avatar was confirmed in place of the job, and how that one is; nothing where none was. */
-export function CreatedAgain({ job: { createdAgain } }: OneJob) {
-  return createdAgain && <Again {...createdAgain} />
+/** The same, and how that other one is. */
+export function CreatedAgain({ job }: OneJob) {
+  return job.createdAgain && <Again job={job} jobId={job.createdAgain.jobId} />
 }
 
 /** What a balance did says little alone: others may use the account too. */

@@ -26,6 +26,7 @@ import {
   JobStateText,
   Thumbnail,
   conversationIdOf,
+  useCreatedAgainAt,
   useJobActions,
   useJobName,
 } from './job-parts.tsx'
@@ -151,16 +152,6 @@ const decisions = [
   ['create-again', 'job.createAgain'],
 ] as const
 
-function AgainFirst({ job }: OneJob) {
-  if (job.createdAgain === null) return null
-  return (
-    <>
-      <CreatedAgain job={job} />
-      {' · '}
-    </>
-  )
-}
-
 function Decide({ job }: OneJob) {
   const { t, reasonOf } = useWording()
   const { can, act } = useJobActions(job)
@@ -169,7 +160,12 @@ function Decide({ job }: OneJob) {
   return (
     <div className={styles.decide}>
       <p>
-        <AgainFirst job={job} />
+        {job.createdAgain !== null && (
+          <>
+            <CreatedAgain job={job} />
+            {' · '}
+          </>
+        )}
         {failure === null ? t('common:interrupted') : reasonOf(failure).sentence}
         {t('common:between')}
         {evidence !== null && <BalanceText evidence={evidence} />}
@@ -197,6 +193,8 @@ function LoadedRow({ job, place, isOpen }: Omit<JobRowProps, 'id'> & OneJob) {
   const conversationId = conversationIdOf(job)
   const isUnknown = state === 'unknown'
   const isCollapsed = useIsCollapsed(id)
+  // Not how that one is: a row has one state.
+  const again = useCreatedAgainAt()(job)
   return (
     <DataRow
       menu={() => [
@@ -215,7 +213,7 @@ function LoadedRow({ job, place, isOpen }: Omit<JobRowProps, 'id'> & OneJob) {
         state: <JobStateText state={state} />,
         step: (
           <Text tone="soft">
-            {can('create-again') && !isUnknown && <AgainFirst job={job} />}
+            {again !== null && can('create-again') && !isUnknown && <b>{again} · </b>}
             {steps[state](job, wording, place)}
           </Text>
         ),
