@@ -149,16 +149,16 @@ test('started twice on one folder: the second hands over to the first and ends, 
   const sent = double.service.control.nextRequest('createAvatar')
   await createOne(page, file, entry)
   await sent
-  const asked = app.evaluate(
-    ({ app: running }) =>
-      new Promise<void>((resolve) => {
-        running.once('second-instance', () => resolve())
-      }),
-  )
+  // Listens before the second one is started, however long that takes on a busy machine.
+  const first = await app.evaluateHandle(({ app: running }) => ({
+    isAsked: new Promise<void>((resolve) => {
+      running.once('second-instance', () => resolve())
+    }),
+  }))
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const second = spawn(app.process().spawnfile, [root, `--user-data-dir=${userData}`, ...sandbox], { stdio: 'ignore' })
   const [code] = (await once(second, 'exit')) as [number | null]
-  await asked
+  await first.evaluate(({ isAsked }) => isAsked)
   expect(code).toBe(0)
   await expect(queueRows(page).first()).toContainText(/Training|Ready/)
   expect(double.service.control.count('createAvatar')).toBe(1)
