@@ -133,11 +133,16 @@ async function startApp(launcher: Launcher, userData: string, options: LaunchOpt
         .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isCrashed()))
         .toBe(false)
       const [port = ''] = (await readFile(path.join(userData, 'DevToolsActivePort'), 'utf8')).split('\n')
-      const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
-      attached.push(browser)
-      const [context] = browser.contexts()
-      if (context === undefined) throw new Error('the program has no context')
-      return context.pages()[0] ?? context.waitForEvent('page')
+      let found: Page | undefined
+      // A page that was listed just before its process had gone never comes: it is asked for anew.
+      await expect(async () => {
+        const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+        attached.push(browser)
+        found = browser.contexts()[0]?.pages()[0]
+        expect(found).toBeDefined()
+      }).toPass()
+      if (found === undefined) throw new Error('the program has no page')
+      return found
     },
     kill: async () => {
       for (const browser of attached) await browser.close()

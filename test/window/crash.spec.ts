@@ -27,15 +27,14 @@ function crash(app: ElectronApplication): Promise<string> {
 
 /** Does something in a page and waits for what is loaded in its place. */
 async function loadedAfter(app: ElectronApplication, work: () => Promise<void>): Promise<string> {
-  const loaded = app.evaluate(
-    ({ BrowserWindow }) =>
-      new Promise<string>((resolve) => {
-        const contents = BrowserWindow.getAllWindows()[0]?.webContents
-        contents?.once('did-finish-load', () => resolve(contents.getURL()))
-      }),
-  )
+  const next = await app.evaluateHandle(({ BrowserWindow }) => ({
+    loaded: new Promise<string>((resolve) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents
+      contents?.once('did-finish-load', () => resolve(contents.getURL()))
+    }),
+  }))
   await work()
-  return loaded
+  return next.evaluate(({ loaded }) => loaded)
 }
 
 interface Asked {
