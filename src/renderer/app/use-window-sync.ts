@@ -72,8 +72,8 @@ export function UnsavedHold(): null {
 }
 
 /**
- * Reports the visible view to main, which polls what is on screen more often. A failure only means slower polling. A
- * component, as above.
+ * Reports the visible view to main, which polls what is on screen more often and restores it after a crash. A failure only
+ * means slower polling. A component, so that a letter that is typed draws nothing else anew.
  */
 export function VisibleViewReport(): null {
   const section = useSection()

@@ -124,14 +124,14 @@ export function JobSpan({ job: { submittedAt, state, stateSince } }: OneJob) {
 }
 
 /** When another avatar was confirmed in place of the job; null where none was. */
-export function useCreatedAgainAt(): (job: Job) => string | null {
+export function useCreatedAgainAt({ createdAgain }: Job): string | null {
   const { t, format } = useTexts('avatars')
-  return ({ createdAgain }) => createdAgain && t('job.againAt', { time: format.time(createdAgain.at) })
+  return createdAgain && t('job.againAt', { time: format.time(createdAgain.at) })
 }
 
 function Again({ job, jobId }: OneJob & { readonly jobId: Job['id'] }) {
   const { t } = useTexts('avatars')
-  const what = useCreatedAgainAt()(job) ?? ''
+  const what = useCreatedAgainAt(job) ?? ''
   const { data } = useQuery(jobById(jobId))
   // That it was is certain, and is never left out for want of how that one is.
   const state = data === undefined ? '–' : t(`queue.state.${data?.state ?? 'removed'}`)

@@ -194,7 +194,7 @@ function LoadedRow({ job, place, isOpen }: Omit<JobRowProps, 'id'> & OneJob) {
   const isUnknown = state === 'unknown'
   const isCollapsed = useIsCollapsed(id)
   // Not how that one is: a row has one state.
-  const again = useCreatedAgainAt()(job)
+  const again = useCreatedAgainAt(job)
   return (
     <DataRow
       menu={() => [
