@@ -3,7 +3,15 @@ import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import { createProfileStore } from './create-store.ts'
 
 type ActivityGroup =
-  'all' | 'profiles' | 'avatars' | 'conversations' | 'sessions' | 'rules' | 'alerts' | 'account' | 'journal'
+  | 'all'
+  | 'profiles'
+  | 'avatars'
+  | 'conversations'
+  | 'sessions'
+  | 'rules'
+  | 'alerts'
+  | 'account'
+  | 'journal'
 
 export interface ActivityView {
   readonly search: string

@@ -8,6 +8,7 @@ import { createProfileStore } from './create-store.ts'
 const store = createProfileStore<{ readonly shown: ShownComparison | null }>({ shown: null })
 
 export const useComparison = store.field('shown')
+export const comparisonOf = (profileId: ShownProfile): ShownComparison | null => store.get(profileId).shown
 
 export function startComparison(sides: Pick<ShownComparison, 'left' | 'right'>): void {
   store.set(() => ({ shown: { ...sides, part: 'changes', text: null } }))

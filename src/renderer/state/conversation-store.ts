@@ -1,8 +1,9 @@
 /** What the Conversations section has on screen: outlives a visit to another section, and belongs to one profile. */
 import type { ConversationId, SnapshotId } from '../../shared/ids.ts'
+import type { ShownComparison } from '../../shared/schemas/conversation.ts'
 import type { LibraryHit, LibraryQuery } from '../../shared/schemas/library.ts'
 import type { ShownProfile } from '../api/shown-profile.ts'
-import { endComparison } from './comparison-store.ts'
+import { comparisonOf, endComparison } from './comparison-store.ts'
 import { createProfileStore, createWindowStore } from './create-store.ts'
 import { goTo, openConversation } from './navigation-store.ts'
 
@@ -27,6 +28,11 @@ interface Reading {
   readonly search: string
   /** Notes that are not saved yet. They outlive their text box, so that a full disk does not lose them. */
   readonly notes: Readonly<Partial<Record<ConversationId, string>>>
+}
+
+/** What was on screen when a fetch began. */
+interface BegunFetch extends ConversationFetch {
+  readonly over: SnapshotId | ShownComparison | null
 }
 
 const noFetch: ConversationFetch = { status: 'idle', id: '', error: null }
@@ -89,22 +95,25 @@ export function showSnapshotFor(failure: unknown, snapshotId: SnapshotId): void 
   store.set(({ openedFor }) => (openedFor === failure ? {} : { openedFor: failure, snapshotId }))
 }
 
+const onScreen = (profileId: ShownProfile): BegunFetch['over'] =>
+  comparisonOf(profileId) ?? store.get(profileId).snapshotId
+
 /** Begins one; those before are no longer shown. */
-export function beginFetch(profileId: ShownProfile, id: string): ConversationFetch {
-  const conversationFetch: ConversationFetch = { status: 'pending', id, error: null }
+export function beginFetch(profileId: ShownProfile, id: string): BegunFetch {
+  const conversationFetch: BegunFetch = { status: 'pending', id, error: null, over: onScreen(profileId) }
   store.set(() => ({ conversationFetch }), profileId)
   return conversationFetch
 }
 
-/** Ends one; false when another began meanwhile, and this one is not shown. */
+/** Ends one; false when another began meanwhile or something else was opened, and its answer is not shown. */
 export function endFetch(
   profileId: ShownProfile,
-  begun: ConversationFetch,
+  begun: BegunFetch,
   end: Pick<ConversationFetch, 'status' | 'error'>,
 ): boolean {
   const isNewest = store.get(profileId).conversationFetch === begun
   if (isNewest) store.set(() => ({ conversationFetch: { ...begun, ...end } }), profileId)
-  return isNewest
+  return isNewest && onScreen(profileId) === begun.over
 }
 
 /** The unsaved note on a conversation; null when all of it is saved. */

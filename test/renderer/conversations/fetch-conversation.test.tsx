@@ -1,11 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { ConversationsSection } from '../../../src/renderer/sections/conversations/conversations-section.tsx'
-import { openTarget } from '../../../src/renderer/state/conversation-store.ts'
+import { startComparison } from '../../../src/renderer/state/comparison-store.ts'
+import { openTarget, showSnapshot } from '../../../src/renderer/state/conversation-store.ts'
 import { openConversation } from '../../../src/renderer/state/navigation-store.ts'
 import type { ServiceProblem } from '../../../src/shared/failure.ts'
+import type { ComparedSide } from '../../../src/shared/schemas/conversation.ts'
 import { profileId as profileIdSchema } from '../../../src/shared/schemas/ids.ts'
 import { sampleConversation } from '../../support/conversations.ts'
 import { layOut } from '../../support/lay-out.ts'
@@ -13,6 +15,7 @@ import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aBody, aFailure, aSavedSnapshot, conversationsMain, longId } from './stage.ts'
+import type { SavedSnapshot } from './stage.ts'
 import { besideMain, show, valueOf } from './viewer-stage.tsx'
 
 const bodies = { '108': aBody(), [longId]: aBody() }
@@ -98,6 +101,43 @@ test.each(others)('%s can be opened meanwhile, and the late answer is not shown'
   await page.user.type(await box(), '123')
   expect(screen.queryByRole('article', { name: 'Night desk' })).toBeNull()
   screen.getByRole('article', { name: 'Unnamed-18:04' })
+})
+
+const named = (id: string, conversationName: string): SavedSnapshot =>
+  aSavedSnapshot(aBody({ ...sampleConversation, conversationName }), { id })
+const older = named('snapshot-1', 'Older')
+const newest = named('snapshot-2', 'Newest')
+const refreshed = named('snapshot-3', 'Refreshed')
+const sideOf = ({ summary }: SavedSnapshot): ComparedSide => ({ kind: 'snapshot', snapshotId: summary.id })
+const meanwhile: readonly (readonly [string, () => void, Parameters<typeof screen.findByRole>])[] = [
+  ['an older snapshot', () => showSnapshot(older.summary.id), ['article', { name: 'Older' }]],
+  [
+    'a comparison',
+    () => startComparison({ left: sideOf(older), right: sideOf(newest) }),
+    ['region', { name: 'Comparison' }],
+  ],
+]
+
+// Would catch a refresh whose late answer replaces what was opened while it was under way.
+test.each(meanwhile)('%s that is opened while Refresh is under way stays', async (_name, openOther, other) => {
+  let answer: () => void = () => undefined
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const page = await show([newest, older, refreshed], {
+    'comparison.read': () => fail({ kind: 'not-found', what: 'snapshot' }),
+    'conversation.fetch': async () => {
+      await late
+      return refreshed.summary
+    },
+  })
+  await page.user.click(screen.getByRole('button', { name: 'Refresh' }))
+  await screen.findByText('Reading 108…')
+  act(openOther)
+  answer()
+  await waitFor(() => expect(screen.queryByText('Reading 108…')).toBeNull())
+  await screen.findByRole(...other)
+  expect(screen.queryByRole('article', { name: 'Refreshed' })).toBeNull()
 })
 
 // Would catch the double effect of a strict or re-mounted page: two requests for one click in the queue.
