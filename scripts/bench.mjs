@@ -52,5 +52,5 @@ await entry(async () => {
   if (!values.write) return 0
   const page = join(root, 'docs/benchmarks.md')
   await writeFile(page, pageWith(await readFile(page, 'utf8'), sections))
-  return (await run([process.execPath, join(root, 'node_modules/prettier/bin/prettier.cjs'), '--write', page])).code
+  return (await run([process.execPath, join(root, 'node_modules/oxfmt/bin/oxfmt'), page])).code
 })

@@ -33,10 +33,6 @@ const goProgram = { GOMAXPROCS: '1', GOGC: '400' }
  */
 const parts = [
   { name: 'sizes', command: toolOnElectron('node_modules/size-limit/bin.js'), before: ensureBuilt },
-  {
-    name: 'format',
-    command: toolOnElectron('node_modules/prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
-  },
   { name: 'lint', command: tool('oxlint/bin/oxlint'), env: goProgram },
   { name: 'types', command: tool('typescript-7/bin/tsc', '-b', '--checkers', '1'), env: goProgram },
   { name: 'dead code', command: tool('knip/bin/knip.js') },
@@ -47,8 +43,9 @@ const parts = [
       ...['src', '--output-type', 'err'],
     ),
   },
-  { name: 'documents', command: [process.execPath, join(root, 'scripts/docs-check.mjs')] },
   { name: 'names', command: toolOnElectron('scripts/names-check.mjs') },
+  { name: 'documents', command: [process.execPath, join(root, 'scripts/docs-check.mjs')] },
+  { name: 'format', command: tool('oxfmt/bin/oxfmt', '--list-different', '.') },
   { name: 'install scripts', command: [process.execPath, join(root, 'scripts/install-scripts-check.mjs')] },
 ]
 

@@ -45,7 +45,12 @@ export type ServiceProblem =
 export type ServiceFailure = ServiceProblem & ServiceFacts
 
 type StateRefusal =
-  'read-only' | 'wrong-state' | 'no-profile' | 'profile-changed' | 'profile-moved' | 'practice-stopped'
+  | 'read-only'
+  | 'wrong-state'
+  | 'no-profile'
+  | 'profile-changed'
+  | 'profile-moved'
+  | 'practice-stopped'
 type CallRefusal = 'unknown-operation' | 'untrusted-sender' | 'fetch-limit' | 'test-limit'
 type ConfirmationRefusal = 'confirmation-expired' | 'confirmation-used' | 'not-confirmed' | 'typed-id-differs'
 type CloseRefusal = 'count-too-old' | 'nothing-to-close' | 'not-pending'
@@ -76,7 +81,13 @@ export type RefusalReason =
 export type PolicyRule = 'host' | 'managed-profile' | 'protection' | 'session-secret' | 'keychain-secret'
 
 export type PolicyProblem =
-  'unreadable' | 'not-a-file' | 'owner' | 'writable' | 'too-large' | 'not-json' | 'wrong-shape'
+  | 'unreadable'
+  | 'not-a-file'
+  | 'owner'
+  | 'writable'
+  | 'too-large'
+  | 'not-json'
+  | 'wrong-shape'
 
 export type FetchProblem =
   | 'offline'
@@ -146,7 +157,8 @@ export type Failure = ServiceFailure | LocalFailure
 export type FailureKind = Failure['kind']
 
 export type Result<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure }
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly failure: Failure }
 
 /** An expected failure on its way through main; `dispatch` turns it into a `Result`. */
 export class FailureError extends Error {

@@ -2,7 +2,14 @@
 export type MediaUse = 'audio' | 'picture' | 'background'
 
 export type MediaRefusal =
-  'script' | 'file' | 'data' | 'other-scheme' | 'not-https' | 'private-network' | 'credentials' | 'not-an-address'
+  | 'script'
+  | 'file'
+  | 'data'
+  | 'other-scheme'
+  | 'not-https'
+  | 'private-network'
+  | 'credentials'
+  | 'not-an-address'
 
 /** What became of an address under the profile's rules, before anything is fetched. */
 export type MediaAddress =

@@ -18,7 +18,9 @@ export interface ExpectedImage {
 
 /** What is to be found out about a file. */
 export type Expectation = (
-  ExpectedImage | { readonly kind: 'unsupported'; readonly format: string } | { readonly kind: 'not-an-image' }
+  | ExpectedImage
+  | { readonly kind: 'unsupported'; readonly format: string }
+  | { readonly kind: 'not-an-image' }
 ) & {
   /** Whether `createImageBitmap` takes it, as seen in Chromium 148: it refuses any picture that is cut off. */
   readonly decodes: boolean

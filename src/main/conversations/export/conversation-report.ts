@@ -150,7 +150,8 @@ export function conversationReport(document: ConversationDocument, setting: Repo
 
 /** The answer byte for byte, indented, or as a report. */
 export type ExportForm =
-  { readonly form: 'raw' | 'pretty' } | { readonly form: 'markdown'; readonly setting: ReportSetting }
+  | { readonly form: 'raw' | 'pretty' }
+  | { readonly form: 'markdown'; readonly setting: ReportSetting }
 
 export function exportFile(documents: Documents, of: OfSnapshot, wanted: ExportForm): Uint8Array {
   switch (wanted.form) {

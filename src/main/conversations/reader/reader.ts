@@ -18,7 +18,9 @@ export interface ReaderTask {
 
 /** An output, a failure that is told to the operator, or a bug with its stack. */
 export type ReaderReply = { readonly id: number } & (
-  { readonly output: unknown } | { readonly failure: Failure } | { readonly problem: string }
+  | { readonly output: unknown }
+  | { readonly failure: Failure }
+  | { readonly problem: string }
 )
 
 export interface Reader {

@@ -8,7 +8,8 @@ import type { CloseRun, CloseAllResult } from '../../../shared/schemas/session.t
 import { createSuppressionList } from '../suggestions/suggestions.ts'
 
 export type CloseSubject =
-  { readonly kind: 'session'; readonly id: SessionId } | { readonly kind: 'application'; readonly id: AppId }
+  | { readonly kind: 'session'; readonly id: SessionId }
+  | { readonly kind: 'application'; readonly id: AppId }
 
 const maxStored = 200
 
