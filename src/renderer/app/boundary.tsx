@@ -1,8 +1,8 @@
-import { Component, Suspense } from 'react'
+import { Component } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { loadSectionCatalogues } from '../i18n/language.ts'
 import { createWindowStore } from '../state/create-store.ts'
-import { PartNotLoaded, lazyPart } from '../ui/lazy-part.ts'
+import { PartNotLoaded, lazyPart } from '../ui/lazy-part.tsx'
 
 const useStore = createWindowStore<{ readonly isMissing: boolean }>({ isMissing: false })
 
@@ -14,23 +14,17 @@ export function setPartMissing(): void {
 }
 
 /** Code of a section, with its English texts: the first screen carries neither. */
-export function lazySectionPart<Props>(
+export function lazySectionPart<Props extends object>(
   section: Parameters<typeof loadSectionCatalogues>[0],
   load: () => Promise<ComponentType<Props>>,
 ) {
-  const loadAll = async () => {
+  return lazyPart(async () => {
     const [shown] = await Promise.all([load(), loadSectionCatalogues(section)])
     return shown
-  }
-  /** Loads it ahead; a failure shows where it is drawn. */
-  const preload = async (): Promise<void> => {
-    await Promise.allSettled([loadAll()])
-  }
-  return Object.assign(lazyPart(loadAll), { preload })
+  })
 }
 
 interface BoundaryProps {
-  readonly loading?: ReactNode
   /** In the place of what failed; without it that is left out, and a notice shown in the window. */
   readonly broken?: (onRetry: () => void) => ReactNode
   readonly children: ReactNode
@@ -55,8 +49,8 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
 
   override render(): ReactNode {
     const { error } = this.state
-    const { loading, broken, children } = this.props
-    if (error === null) return <Suspense fallback={loading}>{children}</Suspense>
+    const { broken, children } = this.props
+    if (error === null) return children
     return broken?.(() => {
       // Main keeps the section, and begins with it again.
       if (error instanceof PartNotLoaded) location.reload()

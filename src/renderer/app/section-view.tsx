@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { Section } from '../../shared/schemas/app.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import type { Loading } from '../ui/lazy-part.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Boundary, lazySectionPart } from './boundary.tsx'
 
-const sections: Readonly<Record<Section, ComponentType>> = {
+const sections: Readonly<Record<Section, ComponentType<Loading>>> = {
   avatars: lazySectionPart(
     'avatars',
     async () => (await import('../sections/avatars/avatars-section.tsx')).AvatarsSection,
@@ -41,11 +42,6 @@ export function SectionView({ section }: { readonly section: Section }) {
   const Shown = sections[section]
   return (
     <Boundary
-      loading={
-        <Page>
-          <Skeleton label={t('common:loading')} lines={6} />
-        </Page>
-      }
       broken={(onRetry) => (
         <div role="alert">
           <EmptyState
@@ -58,7 +54,13 @@ export function SectionView({ section }: { readonly section: Section }) {
         </div>
       )}
     >
-      <Shown />
+      <Shown
+        loading={
+          <Page>
+            <Skeleton label={t('common:loading')} lines={6} />
+          </Page>
+        }
+      />
     </Boundary>
   )
 }

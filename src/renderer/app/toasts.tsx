@@ -1,6 +1,6 @@
 import { useAppState } from '../api/use-app-state.ts'
 import { clearQueuedToasts, useQueuedToasts } from '../state/toast-store.ts'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Boundary } from './boundary.tsx'
 
 const LazyToaster = lazyPart(async () => (await import('../ui/toast.tsx')).Toaster)

@@ -1,10 +1,10 @@
-import { Suspense, useId, useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartAnnotation } from '../../../shared/schemas/session.ts'
 import { Button } from '../button.tsx'
 import { cx } from '../cx.ts'
 import { Row, Stack } from '../layout.tsx'
-import { lazyPart } from '../lazy-part.ts'
+import { lazyPart } from '../lazy-part.tsx'
 import { RadioGroup } from '../radio-group.tsx'
 import { isBanded } from './chart-data.ts'
 import { ChartTable } from './chart-table.tsx'
@@ -63,9 +63,12 @@ export function TimeChart({ limits = noLimits, size = 'normal', hasTable = true,
   const form = lines.map((line) => `${line.tone} ${String(isBanded(line))}`).join(' ')
   return (
     <Stack gap={2} bounded className={styles.chart}>
-      <Suspense fallback={<div className={cx(styles.plot, styles[size])} role="img" aria-label={label} />}>
-        <Plot key={form} {...content} {...{ limits, size }} />
-      </Suspense>
+      <Plot
+        key={form}
+        {...content}
+        {...{ limits, size }}
+        loading={<div className={cx(styles.plot, styles[size])} role="img" aria-label={label} />}
+      />
       {size === 'normal' && (
         <Row wrap justify="between" className={styles.foot}>
           <ChartLegend lines={lines} annotations={annotations} />

@@ -1,0 +1,43 @@
+import type { ComponentType, ReactNode } from 'react'
+import { create } from 'zustand'
+
+/**
+ * The code of a part could not be loaded. Chromium keeps a module that failed, as the part does: only a reload of the
+ * page fetches it again.
+ */
+export class PartNotLoaded extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.name = 'PartNotLoaded'
+  }
+}
+
+export interface Loading {
+  /** In its place until its code is there. */
+  readonly loading?: ReactNode
+}
+
+/**
+ * A part whose code is loaded when it is first drawn, or ahead by `preload`; it throws `PartNotLoaded` into the boundary
+ * around it. Not React's `lazy`: what was suspended is drawn in slices, and from the beginning again whenever an answer
+ * of main comes in between, which made five times the elements of a start.
+ */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const useLoaded = create<{ readonly Part: ComponentType<Props> | null; readonly error: PartNotLoaded | null }>(
+    () => ({ Part: null, error: null }),
+  )
+  let begun: Promise<void> | null = null
+  const preload = (): Promise<void> =>
+    (begun ??= load().then(
+      (Part) => useLoaded.setState({ Part }),
+      (cause: unknown) => useLoaded.setState({ error: new PartNotLoaded(cause) }),
+    ))
+  function LazyPart(props: Props & Loading) {
+    const { Part, error } = useLoaded()
+    if (error !== null) throw error
+    if (Part !== null) return <Part {...props} />
+    void preload()
+    return props.loading
+  }
+  return Object.assign(LazyPart, { preload })
+}
