@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '../support/app.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
@@ -30,6 +31,23 @@ test('the frame that stands before any script says the product’s name, to nobo
   await expect(page.getByRole('navigation', { name: 'Main', exact: true })).toHaveCount(1)
   // The shell's code is run after that frame; without these it would be fetched after it too, while main is busy.
   await expect(page.locator('link[rel="preload"][as="script"]')).not.toHaveCount(0)
+})
+
+// Would catch a section that is drawn again from the beginning with each answer of main: only the last drawing is seen.
+test('a start draws the section once', async ({ launch, double }) => {
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  const content = `document.createElement = new Proxy(document.createElement, {
+    apply: (create, page, args) => {
+      if (args[0] === 'h1') performance.mark('h1')
+      return create.apply(page, args)
+    },
+  })`
+  await page.addInitScript({ content })
+  await page.reload()
+  await expect(page.getByRole('main').getByRole('heading', { level: 1, name: 'Avatars' })).toBeVisible()
+  expect(await page.evaluate(() => performance.getEntriesByName('h1').length)).toBe(1)
 })
 
 test('main answers a window that opens maximised, which is shown before it is drawn', async ({ launch }) => {
