@@ -33,7 +33,10 @@ function useFewAtOnce(drafts: readonly Draft[]): readonly Draft[] {
     const frame = requestAnimationFrame(() => setCount(count + cardsPerFrame))
     return () => cancelAnimationFrame(frame)
   }, [isDrawn, count])
-  return useDeferredValue(useMemo(() => (isWhole ? drafts : drafts.slice(0, count)), [drafts, isWhole, count]))
+  const few = useMemo(() => (isWhole ? drafts : drafts.slice(0, count)), [drafts, isWhole, count])
+  const deferred = useDeferredValue(few)
+  // Those that went are gone at once, however much comes in between.
+  return few.length < deferred.length ? few : deferred
 }
 
 function useInnerWidth(list: RefObject<HTMLElement | null>): number {
