@@ -51,10 +51,7 @@ test('Open looks the id up once and shows the conversation', async () => {
 
 // Would catch an Enter that does nothing, and one that asks again while the answer is awaited.
 test('Enter looks up, once until the answer is there', async () => {
-  let answer: () => void = () => undefined
-  const sent = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { promise: sent, resolve: answer } = Promise.withResolvers<undefined>()
   const saved = aSavedSnapshot()
   const page = open({
     ...conversationsMain({}, [saved]),
@@ -66,7 +63,7 @@ test('Enter looks up, once until the answer is there', async () => {
   await page.user.type(await box(), '１０８{Enter}{Enter}')
   await screen.findByText('Reading 108…')
   expect(screen.getByRole('button', { name: 'Open' }).getAttribute('aria-busy')).toBe('true')
-  answer()
+  answer(undefined)
   await overview()
   expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: '108' }])
 })
@@ -79,10 +76,7 @@ const others: readonly (readonly [string, (page: RenderedPage) => Promise<void> 
 
 // Would catch an operator who waits for a service that hangs, and a late answer that takes the page away again.
 test.each(others)('%s can be opened meanwhile, and the late answer is not shown', async (_name, openOther) => {
-  let answer: () => void = () => undefined
-  const late = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { promise: late, resolve: answer } = Promise.withResolvers<undefined>()
   const night = aSavedSnapshot(aBody({ ...sampleConversation, conversationName: 'Night desk' }))
   const main = conversationsMain(bodies, [night, earlier])
   const page = open({
@@ -97,7 +91,7 @@ test.each(others)('%s can be opened meanwhile, and the late answer is not shown'
   await screen.findByText('Reading 108…')
   await openOther(page)
   await screen.findByRole('article', { name: 'Unnamed-18:04' })
-  answer()
+  answer(undefined)
   await page.user.type(await box(), '123')
   expect(screen.queryByRole('article', { name: 'Night desk' })).toBeNull()
   screen.getByRole('article', { name: 'Unnamed-18:04' })
@@ -120,10 +114,7 @@ const meanwhile: readonly (readonly [string, () => void, Parameters<typeof scree
 
 // Would catch a refresh whose late answer replaces what was opened while it was under way.
 test.each(meanwhile)('%s that is opened while Refresh is under way stays', async (_name, openOther, other) => {
-  let answer: () => void = () => undefined
-  const late = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { promise: late, resolve: answer } = Promise.withResolvers<undefined>()
   const page = await show([newest, older, refreshed], {
     'comparison.read': () => fail({ kind: 'not-found', what: 'snapshot' }),
     'conversation.fetch': async () => {
@@ -134,7 +125,7 @@ test.each(meanwhile)('%s that is opened while Refresh is under way stays', async
   await page.user.click(screen.getByRole('button', { name: 'Refresh' }))
   await screen.findByText('Reading 108…')
   act(openOther)
-  answer()
+  answer(undefined)
   await waitFor(() => expect(screen.queryByText('Reading 108…')).toBeNull())
   await screen.findByRole(...other)
   expect(screen.queryByRole('article', { name: 'Refreshed' })).toBeNull()
