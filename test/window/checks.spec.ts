@@ -20,7 +20,6 @@ async function choose(page: Page, item: string): Promise<void> {
 
 // Would catch a lint that says nothing of the sample it was made for, and mutes that a restart forgets.
 test("the vendor's canvas is found, leads to its field, and stays muted over a restart", async ({ launch, double }) => {
-  test.setTimeout(120_000)
   const first = await launch({ profileFolder: 'checks' })
   await saveProfile(first.page, double.profile())
   await goTo(first.page, 'Conversations')
@@ -54,7 +53,6 @@ test('a snapshot is written as it came, told as a report, and copied as a comman
   shared,
   double,
 }, testInfo) => {
-  test.setTimeout(120_000)
   const { app, page } = shared
   const token = double.service.mintToken()
   await saveProfile(page, double.profile({ access: { token } }))
@@ -86,7 +84,6 @@ test('a snapshot is written as it came, told as a report, and copied as a comman
 })
 
 test('the menu of the export goes by the keyboard', async ({ shared, double }) => {
-  test.setTimeout(120_000)
   const { page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Conversations')

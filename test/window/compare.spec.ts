@@ -75,7 +75,6 @@ async function fetchTwice(page: Page, server: ConversationServer): Promise<void>
 }
 
 test('two snapshots of a conversation are told apart in words, by word and by line', async ({ shared, server }) => {
-  test.setTimeout(120_000)
   const { page } = shared
   await fetchTwice(page, server)
   await chooseOther(page, (dialog) => dialog.getByRole('list', { name: 'Other snapshot' }).getByRole('button').click())
@@ -116,7 +115,6 @@ test('a file is compared with what the service says now, and one that is no JSON
   shared,
   server,
 }, info) => {
-  test.setTimeout(120_000)
   const { page } = shared
   await fetchTwice(page, server)
   const file = (name: string, text: string): string => {

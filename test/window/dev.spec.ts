@@ -14,7 +14,6 @@ const parts = ['src', 'resources', 'scripts', 'package.json', 'electron.vite.con
 
 // Would catch a developer's page that starts anew at every change, and one that needs a laxer page than the product's.
 test('a changed module takes its place in the page, and what was typed stays', async ({ launch }) => {
-  test.setTimeout(120_000)
   // Not in the tests' output, which Vite does not watch.
   const copy = await mkdtemp(path.join(tmpdir(), 'greenroom-dev-'))
   for (const part of parts) await cp(path.join(root, part), path.join(copy, part), { recursive: true })

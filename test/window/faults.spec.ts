@@ -85,7 +85,6 @@ const asked: readonly Asked[] = [
 ]
 
 test('a read that fails says why, and the next one works', async ({ shared, double, otherHost }) => {
-  test.setTimeout(120_000)
   const { faults } = double.service.control
   const { page } = shared
   await saveProfile(page, double.profile())
@@ -123,7 +122,7 @@ test('a training whose looks fail stays in Training, says why, and ends Ready', 
       const disarm = slow.service.control.faults.arm(fault, { on: 'queryAvatar' })
       // Waking from sleep makes every look due: nobody waits for the pause after a failed one.
       await recheckSystem(app)
-      await expect(row, `queryAvatar under ${fault.kind}`).toContainText(words, { timeout: 15_000 })
+      await expect(row, `queryAvatar under ${fault.kind}`).toContainText(words)
       await expect(row).toContainText('Training')
       disarm()
     }
@@ -158,7 +157,6 @@ test('a creation whose answer is corrupt is sent once and is never called failed
   double,
   otherHost,
 }, testInfo) => {
-  test.setTimeout(120_000)
   const { control } = double.service
   const { app, page } = shared
   await saveProfile(page, double.profile())
@@ -209,7 +207,6 @@ test('a close of one session whose answer is corrupt is sent once and says what 
   double,
   otherHost,
 }) => {
-  test.setTimeout(90_000)
   const { control } = double.service
   const { page } = shared
   await saveProfile(page, double.profile())
@@ -244,7 +241,6 @@ test('a close of all whose answer is corrupt is sent once, and the fall is watch
   double,
   otherHost,
 }) => {
-  test.setTimeout(90_000)
   const { control } = double.service
   const { page } = shared
   await saveProfile(page, double.profile())
@@ -265,7 +261,7 @@ test('a close of all whose answer is corrupt is sent once, and the fall is watch
   const dialog = await openCloseAll(page)
   await dialog.getByRole('textbox', { name: 'Type the application ID to confirm' }).fill(double.quietAppId)
   await dialog.getByRole('button', { name: /^Close \d+ sessions?$/ }).click()
-  await expect(page.getByRole('status').filter({ hasText: /→ 0 in \d/ })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('status').filter({ hasText: /→ 0 in \d/ })).toBeVisible()
   expect(control.count('distroyCallSessionsByAppId')).toBe(corrupt.length + 1)
   expect(otherHost.requests()).toEqual([])
 })

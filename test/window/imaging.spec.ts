@@ -165,7 +165,6 @@ test('a WebP is turned as its EXIF says, which the browser does not do', async (
 })
 
 test('a large JPEG, decoded to fewer pixels, is turned and cut where it should be', async ({ shared }) => {
-  test.slow()
   const { page } = shared
   const size = { width: 2400, height: 1600 }
   for (const orientation of orientations) {

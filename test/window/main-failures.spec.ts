@@ -137,7 +137,9 @@ test('a database of a newer version is left alone, and the window says what to d
   expect((await readdir(before.userData)).filter((name) => /-wal|-shm|corrupt/.test(name))).toEqual([])
 })
 
-async function chunkIn(appFolder: string, chunk: 'compose' | 'log-file' | 'rescue'): Promise<string> {
+type Chunk = 'build-main' | 'compose' | 'log-file' | 'rescue'
+
+async function chunkIn(appFolder: string, chunk: Chunk): Promise<string> {
   const chunks = path.join(appFolder, 'out/main/chunks')
   const [name] = (await readdir(chunks)).filter((one) => one.startsWith(`${chunk}-`))
   if (name === undefined) throw new Error(`no ${chunk} among the chunks`)
@@ -145,7 +147,7 @@ async function chunkIn(appFolder: string, chunk: 'compose' | 'log-file' | 'rescu
 }
 
 /** A copy of the built app in the test's own folder; answers the path of one of its chunks. */
-async function damagedCopy(testInfo: TestInfo, chunk: 'compose' | 'log-file') {
+async function damagedCopy(testInfo: TestInfo, chunk: Chunk) {
   const appFolder = testInfo.outputPath('damaged')
   await mkdir(appFolder)
   await cp(path.join(root, 'out'), path.join(appFolder, 'out'), { recursive: true })
@@ -228,9 +230,7 @@ test('a start that is never finished has its log', async ({}, testInfo) => {
   // What is logged before main is composed: the crash dumps have no folder.
   await writeFile(path.join(userData, 'crash-dumps'), '')
   const child = startAlone(userData, appFolder)
-  await expect
-    .poll(() => readLog(userData).catch(String), { timeout: 20_000 })
-    .toContain('no crash dumps will be written')
+  await expect.poll(() => readLog(userData).catch(String)).toContain('no crash dumps will be written')
   child.kill('SIGKILL')
 })
 
@@ -252,6 +252,9 @@ test('a start that is quit before main is built ends without building it', async
 
 // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
 test('nor is it built behind a window that was quit as soon as it said something', async ({}, testInfo) => {
+  const { appFolder, file } = await damagedCopy(testInfo, 'build-main')
+  // Main does not wait long for a page that does not ask: this one has asked before.
+  await writeFile(file, `await globalThis.pageAsked\n${await readFile(file, 'utf8')}`)
   const userData = testInfo.outputPath('profile')
   const quitting = testInfo.outputPath('quitting.cjs')
   await mkdir(userData)
@@ -259,13 +262,18 @@ test('nor is it built behind a window that was quit as soon as it said something
     quitting,
     `const { app, ipcMain } = require('electron')
     const { handle } = ipcMain
+    const asked = Promise.withResolvers()
+    globalThis.pageAsked = asked.promise
     ipcMain.handle = (channel, answer) => handle.call(ipcMain, channel, async (event, sent) => {
-      const answered = await answer(event, sent)
-      if (sent.name === 'app.state') app.quit()
+      const answering = answer(event, sent)
+      if (sent.name !== 'app.state') return answering
+      asked.resolve()
+      const answered = await answering
+      app.quit()
       return answered
     })`,
   )
-  const [code] = (await once(startAlone(userData, '-r', quitting, root), 'exit')) as readonly unknown[]
+  const [code] = (await once(startAlone(userData, '-r', quitting, appFolder), 'exit')) as readonly unknown[]
   expect(code).toBe(0)
   expect(await readdir(userData)).toContain('greenroom.db')
   expect(await readLog(userData)).not.toContain('started')

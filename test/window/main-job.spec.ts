@@ -14,7 +14,7 @@ test('a portrait becomes an avatar and its conversation is read', async ({ share
   await createOne(page, file, { voice: 'Aria', conversationId: '1983775419508027393', name: '{filename} {n}' })
 
   const row = queueRows(page).filter({ hasText: 'anna 1' })
-  await expect(row).toContainText('Ready', { timeout: 30_000 })
+  await expect(row).toContainText('Ready')
   await expect(drafts(page).getByRole('listitem')).toHaveCount(0)
   const task = double.service.control.tasks()[0]
   if (task === undefined) throw new Error('the double has no task')

@@ -82,7 +82,6 @@ test('forty files: findings, one crop for all, and nothing but upright 9:16 with
   shared,
   double,
 }, testInfo) => {
-  test.setTimeout(180_000)
   const folder = testInfo.outputPath('portraits')
   await mkdir(folder, { recursive: true })
   const files = await fortyFiles(folder)

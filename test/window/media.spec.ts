@@ -9,7 +9,6 @@ const landscape = '1871234567890123473'
 // Would catch a scheme that answers no ranges (then nothing can be sought in), a sound that is fetched before it is
 // played, and a token that goes to whoever holds the files.
 test('a script is played and sought in, and no request for media carries the token', async ({ shared, double }) => {
-  test.setTimeout(120_000)
   const { page } = shared
   await saveProfile(page, double.profile({ mediaBaseUrl: new URL(double.baseUrl).origin }))
   await goTo(page, 'Conversations')
@@ -69,7 +68,6 @@ test('a script is played and sought in, and no request for media carries the tok
 
 // Would catch a drawing without its pictures, a video that plays before it is asked for, or one that cannot be played.
 test('background and sample picture are seen in the drawing, and a video plays there', async ({ shared, double }) => {
-  test.setTimeout(120_000)
   const { page } = shared
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await saveProfile(page, double.profile({ mediaBaseUrl: new URL(double.baseUrl).origin }))

@@ -85,7 +85,6 @@ async function reviewAt(page: Page, place: string, pictureFile: (name: string) =
 }
 
 test('avatars and sessions, with something of everything in them', async ({ launch }, testInfo) => {
-  test.setTimeout(120_000)
   const slow = await startDouble({ trainingMs: 600_000 })
   const running = await launch()
   const { page } = running

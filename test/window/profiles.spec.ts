@@ -15,7 +15,6 @@ import { expectReady, hurry, recheckSystem } from './pages/time.ts'
 test('first run: the practice service from a portrait to Ready, and known again after a restart', async ({
   launch,
 }, testInfo) => {
-  test.setTimeout(120_000)
   // Started from a folder that is no project, as a desktop does.
   const first = await launch({ cwd: testInfo.outputDir })
   const { page } = first
@@ -35,7 +34,7 @@ test('first run: the practice service from a portrait to Ready, and known again 
   await expect(row).toContainText('Anna')
   // The practice service trains for half a minute of main's clock.
   await hurry(second.app, 20)
-  await expect(row).toContainText('Ready', { timeout: 30_000 })
+  await expect(row).toContainText('Ready')
   await row.getByRole('button', { name: 'Open conversation' }).click()
   await expect(second.page.getByRole('heading', { name: 'Persona', exact: true })).toBeVisible()
   await goTo(second.page, 'Sessions')
@@ -43,7 +42,6 @@ test('first run: the practice service from a portrait to Ready, and known again 
 })
 
 test('the practice service: speed over a restart, a fault that strikes, and a world anew', async ({ launch }) => {
-  test.setTimeout(120_000)
   const first = await launch()
   await first.page.getByRole('button', { name: 'Try the practice service' }).click()
   await goTo(first.page, 'Settings')

@@ -66,7 +66,6 @@ const ownData = [
 ]
 
 test('longer texts fit everywhere, and every text is of a catalogue', async ({ launch }, testInfo) => {
-  test.setTimeout(120_000)
   const slow = await startDouble({ trainingMs: 600_000 })
   const running = await launch({ appFolder: await copyWithPseudoLocale(testInfo.outputPath('app')) })
   const { page } = running

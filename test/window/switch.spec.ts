@@ -45,7 +45,6 @@ test('of five hundred portraits none lands in the profile that the window goes t
   launch,
   double,
 }, testInfo) => {
-  test.setTimeout(180_000)
   const other = await startDouble({ seed: 'another' })
   try {
     const files = await paintMany(testInfo.outputPath('portraits'))

@@ -71,7 +71,7 @@ test('a newer version is told once, with its notes and the way to its page', asy
   const daemon = await startNotificationDaemon()
   const first = await launch({ env: feed.env })
   const line = first.page.getByText('Greenroom 98.0.0 is available')
-  await expect(line).toBeVisible({ timeout: 20_000 })
+  await expect(line).toBeVisible()
   const opened = await watchBrowser(first.app)
   const shown = (): readonly string[] => daemon.shown().map(({ title }) => title)
   await expect.poll(shown).toEqual(['Greenroom 98.0.0 is available'])

@@ -86,7 +86,8 @@ export function createKeychain({ clock, log, onRecovered, loadNative = loadKeyta
 
   async function ask<Value>(call: (keytar: NativeKeychain) => Promise<Value>, onLate?: () => void): Promise<Value> {
     try {
-      return await executor.run(async () => call(await (native ??= loadNative())), onLate)
+      const keytar = await (native ??= loadNative())
+      return await executor.run(() => call(keytar), onLate)
     } catch (error) {
       const state = stateAfter(error)
       log.warn(`keychain: ${error instanceof Error ? error.message : String(error)}`)

@@ -8,7 +8,7 @@ import { FailureError } from '../../../src/shared/failure.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { testKeychain } from './test-keychain.ts'
 
-function started(backing = testKeychain()) {
+function started(backing = testKeychain(), loaded = Promise.resolve()) {
   const clock = createManualClock()
   const lines: string[] = []
   let recoveries = 0
@@ -16,7 +16,7 @@ function started(backing = testKeychain()) {
     clock,
     log: { info: (text) => lines.push(text), warn: (text) => lines.push(text), error: () => 'none' },
     onRecovered: () => (recoveries += 1),
-    loadNative: () => Promise.resolve(backing.native),
+    loadNative: () => loaded.then(() => backing.native),
   })
   return { ...backing, clock, keychain, lines, recoveries: () => recoveries }
 }
@@ -98,6 +98,15 @@ describe('a call that never returns', () => {
 })
 
 describe('what is known of the keychain', () => {
+  test('a slow disk that keytar is read from is no locked keychain', async () => {
+    const loaded = Promise.withResolvers<undefined>()
+    const { keychain, clock } = started(testKeychain(), loaded.promise)
+    const saving = kindOf(keychain.set('lobby', new Secret('now')))
+    await clock.pass(10_000)
+    loaded.resolve(undefined)
+    expect(await saving).toBe('no failure')
+  })
+
   test('a closed one is not asked again by reads, only by an act of the operator', async () => {
     const { keychain, begun, fail } = started()
     fail('Cannot create an item in a locked collection')
