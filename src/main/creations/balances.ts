@@ -13,7 +13,7 @@ export interface ServiceAccess {
   readonly isTokenRefused: (profileId: ProfileId) => boolean
 }
 
-const paceMs = 10_000
+const paceMs = 3_000
 const maxParallel = 4
 
 export type Balances = ReturnType<typeof createBalances>
@@ -62,7 +62,7 @@ export function createBalances(
     last: (profileId: ProfileId): BalanceReading | null => readings.get(profileId) ?? null,
     /** Null when the answer names no number. Failures: those of queryAccount. */
     read,
-    /** Has the balance read soon: once in 10 s however often it is asked for. A read that fails is only logged. */
+    /** Has the balance read soon: once in 3 s however often it is asked for. A read that fails is only logged. */
     refresh: (profileId: ProfileId): void => {
       const isPolled = wanted.has(profileId)
       wanted.set(profileId, true)
