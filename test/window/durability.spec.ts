@@ -75,7 +75,8 @@ test('closed under the POST: the program ends soon, and the job comes back as Ou
   await sent
   const closedAt = Date.now()
   await first.quit()
-  expect(Date.now() - closedAt).toBeLessThan(6_000)
+  // A creation is given up after a minute, and nothing waits for that.
+  expect(Date.now() - closedAt).toBeLessThan(30_000)
 
   const { page } = await launch()
   await goTo(page, 'Avatars')
