@@ -185,10 +185,13 @@ function createSerialExecutor(clock: Clock, onReturned: (isSuccess: boolean) => 
     isPending = true
     let isGivenUp = false
     const { promise: overdue, reject: giveUp } = Promise.withResolvers<never>()
-    const cancelTimer = clock.after(limitMs, () => {
+    const onOverdue = (): void => {
+      if (!isPending) return
       isGivenUp = true
       giveUp(new OverdueError(`no answer within ${String(limitMs)} ms`))
-    })
+    }
+    // Where this thread was held up meanwhile, an answer that is there already comes after the timer.
+    const cancelTimer = clock.after(limitMs, () => setImmediate(onOverdue))
     const onReturn = (isSuccess: boolean): void => {
       cancelTimer()
       isPending = false

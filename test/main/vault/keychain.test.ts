@@ -8,8 +8,7 @@ import { FailureError } from '../../../src/shared/failure.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { testKeychain } from './test-keychain.ts'
 
-function started(backing = testKeychain(), loaded = Promise.resolve()) {
-  const clock = createManualClock()
+function started(backing = testKeychain(), loaded = Promise.resolve(), clock = createManualClock()) {
   const lines: string[] = []
   let recoveries = 0
   const keychain: Keychain = createKeychain({
@@ -47,6 +46,21 @@ describe('a call that never returns', () => {
     expect(await keychain.recheck()).toBe('locked')
     expect(begun).toEqual(['get'])
     expect(keychain.hasPendingCall()).toBe(true)
+  })
+
+  // Would catch a keychain that counts as locked because this thread was held up while the answer came.
+  test('is one whose answer is not right behind the timer', async () => {
+    const backing = testKeychain()
+    const after = (_delayMs: number, run: () => void) => {
+      setImmediate(() => {
+        run()
+        backing.release()
+      })
+      return () => undefined
+    }
+    const { keychain } = started(backing, Promise.resolve(), { ...createManualClock(), after })
+    backing.hold()
+    expect(await kindOf(keychain.set('lobby', new Secret('now')))).toBe('no failure')
   })
 
   test('and succeeds after all takes back what it wrote and tells of the recovery', async () => {
