@@ -18,7 +18,7 @@ export default defineConfig({
   retries: 1,
   forbidOnly: true,
   // Far above what any needs: a machine may be three times slower for an hour, and none of them tests how fast it is.
-  timeout: 180_000,
+  timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: `test-results/${suite}.json` }]],
 })

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { ElectronApplication, Page } from '@playwright/test'
-import { startDouble } from '../support/double.ts'
 import { expect, test } from '../support/app.ts'
 import { dialogs } from './pages/dialogs.ts'
 import { dismissToasts, furnish } from './pages/prepared-app.ts'
@@ -96,9 +95,9 @@ function pictureFile(outputPath: (name: string) => string): string {
 
 test('every operator can see and reach everything: contrast, names, keyboard, narrow windows, themes, Chinese', async ({
   launch,
+  double,
 }, testInfo) => {
-  test.setTimeout(240_000)
-  const slow = await startDouble({ trainingMs: 600_000 })
+  double.service.control.setTrainingMs(600_000)
   const { app, page } = await launch()
 
   await test.step('the welcome, also in a narrow window', async () => {
@@ -108,7 +107,7 @@ test('every operator can see and reach everything: contrast, names, keyboard, na
     await resize(app, page, [1280, 800])
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
   })
-  await furnish({ app, page }, slow, testInfo.outputPath('portraits'))
+  await furnish({ app, page }, double, testInfo.outputPath('portraits'))
 
   await test.step('the picture for the README is as large as the one there, and shows a window that is furnished', async () => {
     await recheckSystem(app)
@@ -181,5 +180,4 @@ test('every operator can see and reach everything: contrast, names, keyboard, na
     await page.getByRole('link', { name: '通话', exact: true }).click()
     await expectAccessible(page, '通话')
   })
-  await slow.stop()
 })

@@ -281,8 +281,8 @@ test('a page that died more than a minute ago is loaded again once more', async 
 test('a page that hangs is asked about while main goes on, and its reload is no death', async ({ launch, double }) => {
   const running = await launch()
   const { app, page, userData } = running
-  await hurry(app)
   await saveProfile(page, double.profile({ access: { token: double.service.mintToken() } }))
+  await hurry(app)
   await watchApplication(page, double.appId)
   await holdQuestions(app)
   await hang(app)

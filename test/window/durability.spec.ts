@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { startDouble } from '../support/double.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { confirmDrafts, createOne, fillShared, queueRows } from './pages/avatars-page.ts'
@@ -84,23 +83,19 @@ test('closed under the POST: the program ends soon, and the job comes back as Ou
   expect(double.service.control.count('createAvatar')).toBe(1)
 })
 
-test('killed while training: watched again after the restart', async ({ launch }, testInfo) => {
-  const slow = await startDouble({ trainingMs: 60_000 })
-  try {
-    const first = await launch()
-    await saveProfile(first.page, slow.profile())
-    const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
-    await createOne(first.page, file, entry)
-    await expect(queueRows(first.page).first()).toContainText('Training')
-    await first.kill()
-    slow.service.control.finishTask(slow.service.control.tasks()[0]?.taskId ?? '')
-    const second = await launch()
-    await goTo(second.page, 'Avatars')
-    await expectReady(second)
-    expect(slow.service.control.count('createAvatar')).toBe(1)
-  } finally {
-    await slow.stop()
-  }
+test('killed while training: watched again after the restart', async ({ launch, double }, testInfo) => {
+  double.service.control.setTrainingMs(600_000)
+  const first = await launch()
+  await saveProfile(first.page, double.profile())
+  const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
+  await createOne(first.page, file, entry)
+  await expect(queueRows(first.page).first()).toContainText('Training')
+  await first.kill()
+  double.service.control.finishTask(double.service.control.tasks()[0]?.taskId ?? '')
+  const second = await launch()
+  await goTo(second.page, 'Avatars')
+  await expectReady(second)
+  expect(double.service.control.count('createAvatar')).toBe(1)
 })
 
 test('the answer was lost: Outcome unknown, and the operator decides', async ({ shared, double }, testInfo) => {

@@ -1,7 +1,6 @@
 /** What a service can do wrong, and what the operator sees of it: a sentence of its own, the page and the job intact. */
 import type { Locator, Page } from '@playwright/test'
 import type { Fault } from '../../src/practice/faults.ts'
-import { startDouble } from '../support/double.ts'
 import type { Double } from '../support/double.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
@@ -107,33 +106,33 @@ test('a read that fails says why, and the next one works', async ({ shared, doub
   expect(otherHost.requests()).toEqual([])
 })
 
-test('a training whose looks fail stays in Training, says why, and ends Ready', async ({ shared, otherHost }) => {
-  const slow = await startDouble({ trainingMs: 600_000 })
-  try {
-    const { app, page } = shared
-    await saveProfile(page, slow.profile())
-    await goTo(page, 'Avatars')
-    await page.getByRole('button', { name: 'Without image' }).click()
-    await fillShared(page, { voice: 'Aria', conversationId: '108', name: 'Mei' })
-    await confirmDrafts(page)
-    const row = queueRows(page).filter({ hasText: 'Mei' })
-    await expect(row).toContainText('Training')
-    for (const [fault, words] of oneOfEach(otherHost.origin)) {
-      const disarm = slow.service.control.faults.arm(fault, { on: 'queryAvatar' })
-      // Waking from sleep makes every look due: nobody waits for the pause after a failed one.
-      await recheckSystem(app)
-      await expect(row, `queryAvatar under ${fault.kind}`).toContainText(words)
-      await expect(row).toContainText('Training')
-      disarm()
-    }
-    slow.service.control.finishTask(slow.service.control.tasks()[0]?.taskId ?? '')
+test('a training whose looks fail stays in Training, says why, and ends Ready', async ({
+  shared,
+  double,
+  otherHost,
+}) => {
+  double.service.control.setTrainingMs(600_000)
+  const { app, page } = shared
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  await page.getByRole('button', { name: 'Without image' }).click()
+  await fillShared(page, { voice: 'Aria', conversationId: '108', name: 'Mei' })
+  await confirmDrafts(page)
+  const row = queueRows(page).filter({ hasText: 'Mei' })
+  await expect(row).toContainText('Training')
+  for (const [fault, words] of oneOfEach(otherHost.origin)) {
+    const disarm = double.service.control.faults.arm(fault, { on: 'queryAvatar' })
+    // Waking from sleep makes every look due: nobody waits for the pause after a failed one.
     await recheckSystem(app)
-    await expect(row).toContainText('Ready')
-    expect(slow.service.control.count('createAvatar')).toBe(1)
-    expect(otherHost.requests()).toEqual([])
-  } finally {
-    await slow.stop()
+    await expect(row, `queryAvatar under ${fault.kind}`).toContainText(words)
+    await expect(row).toContainText('Training')
+    disarm()
   }
+  double.service.control.finishTask(double.service.control.tasks()[0]?.taskId ?? '')
+  await recheckSystem(app)
+  await expect(row).toContainText('Ready')
+  expect(double.service.control.count('createAvatar')).toBe(1)
+  expect(otherHost.requests()).toEqual([])
 })
 
 const refusals: readonly Fault['kind'][] = ['declined', 'expired-token']

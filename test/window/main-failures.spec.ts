@@ -32,8 +32,8 @@ test('an error that nobody caught in main is logged without secrets, and polling
   double,
 }) => {
   const { app, page, userData } = await launch()
-  await hurry(app)
   await saveProfile(page, double.profile({ access: { token: double.service.mintToken() } }))
+  await hurry(app)
   await watchApplication(page, double.appId)
   await double.service.control.nextRequest('getconcurrentNumber')
   await app.evaluate(() => {
@@ -93,6 +93,7 @@ test('a start that fails behind the queue says why, and ends the queue and the d
   launch,
   double,
 }, testInfo) => {
+  double.service.control.setTrainingMs(600_000)
   const before = await launch()
   await saveProfile(before.page, double.profile())
   await goTo(before.page, 'Avatars')

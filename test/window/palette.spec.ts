@@ -33,10 +33,13 @@ async function run(page: Page, typed: string, first: RegExp): Promise<void> {
 
 const shown = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 })
 
-test('Ctrl+K leads to a conversation, a session, an avatar, a profile and a part of Settings', async ({ launch }) => {
+test('Ctrl+K leads to a conversation, a session, an avatar, a profile and a part of Settings', async ({
+  launch,
+  double,
+}) => {
   const other = await startDouble({ seed: 'another' })
   // An avatar that is ready would be found among the conversations, too.
-  const double = await startDouble({ trainingMs: 600_000 })
+  double.service.control.setTrainingMs(600_000)
   try {
     const { page } = await launch()
     await saveProfile(page, other.profile({ name: 'Tower' }))
@@ -71,7 +74,6 @@ test('Ctrl+K leads to a conversation, a session, an avatar, a profile and a part
     await run(page, 'tower', /^Tower/)
     await expect(page.getByRole('button', { name: 'Switch profile' })).toHaveAccessibleDescription(/^Tower/)
   } finally {
-    await double.stop()
     await other.stop()
   }
 })

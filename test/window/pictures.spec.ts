@@ -1,7 +1,6 @@
 /** The two pages that are open all day, as an eye would go over them. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
-import { startDouble } from '../support/double.ts'
 import { writeGuidePictures } from './pages/guide-pictures.ts'
 import { flawsOf } from './pages/picture-flaws.ts'
 import { furnish } from './pages/prepared-app.ts'
@@ -84,12 +83,12 @@ async function reviewAt(page: Page, place: string, pictureFile: (name: string) =
   }
 }
 
-test('avatars and sessions, with something of everything in them', async ({ launch }, testInfo) => {
-  const slow = await startDouble({ trainingMs: 600_000 })
+test('avatars and sessions, with something of everything in them', async ({ launch, double }, testInfo) => {
+  double.service.control.setTrainingMs(600_000)
   const running = await launch()
   const { page } = running
   const pictureFile = (name: string): string => testInfo.outputPath(name)
-  await furnish(running, slow, testInfo.outputPath('portraits'))
+  await furnish(running, double, testInfo.outputPath('portraits'))
   await writeGuidePictures(page, pictureFile)
   const go = async (section: string): Promise<void> => {
     await page.locator(`a[href="#${section}"]`).click()
@@ -114,5 +113,4 @@ test('avatars and sessions, with something of everything in them', async ({ laun
     }
     await page.getByRole('tab').first().click()
   }
-  await slow.stop()
 })

@@ -2,7 +2,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { sampleConversations, sampleIds } from '../../src/practice/sample-conversations.ts'
-import { startDouble } from '../support/double.ts'
 import { callBridge } from './pages/bridge.ts'
 import { dialogs } from './pages/dialogs.ts'
 import { flawsOf } from './pages/picture-flaws.ts'
@@ -65,12 +64,12 @@ const ownData = [
   'Greenroom; Electron Chrome Node SQLite; kB, MB',
 ]
 
-test('longer texts fit everywhere, and every text is of a catalogue', async ({ launch }, testInfo) => {
-  const slow = await startDouble({ trainingMs: 600_000 })
+test('longer texts fit everywhere, and every text is of a catalogue', async ({ launch, double }, testInfo) => {
+  double.service.control.setTrainingMs(600_000)
   const running = await launch({ appFolder: await copyWithPseudoLocale(testInfo.outputPath('app')) })
   const { page } = running
   const answer = { success: true, message: '', msg: '', data: sampleConversations.get(sampleIds.full) }
-  const data = [answer, slow.service.control.applications(), await callBridge(page, 'app.about', {})]
+  const data = [answer, double.service.control.applications(), await callBridge(page, 'app.about', {})]
   const isOwn = recognise([...ownData, ...textsOf(data)])
   const review = async (place: string): Promise<void> => {
     await setLanguage(page, 'zh-CN')
@@ -100,7 +99,7 @@ test('longer texts fit everywhere, and every text is of a catalogue', async ({ l
   // Would catch a search that finds nothing, whatever is there.
   expect((await untranslated(page)).filter((text) => !isOwn(text))).toContain('Connect to a service')
   await review('welcome')
-  await furnish(running, slow, testInfo.outputPath('portraits'))
+  await furnish(running, double, testInfo.outputPath('portraits'))
   await dismissToasts(page)
   for (const [name, open] of pages) {
     await open(page)
@@ -112,5 +111,4 @@ test('longer texts fit everywhere, and every text is of a catalogue', async ({ l
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog').filter({ visible: true })).toHaveCount(0)
   }
-  await slow.stop()
 })

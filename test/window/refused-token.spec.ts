@@ -8,8 +8,8 @@ import { expectPassed, hurry } from './pages/time.ts'
 test('polling ends with a refused token, and goes on once a read by hand is answered', async ({ launch, double }) => {
   const { control, credentials } = double.service
   const { app, page } = await launch()
-  await hurry(app)
   await saveProfile(page, double.profile({ access: { token: credentials.accessToken } }))
+  await hurry(app)
   await watchApplication(page, double.appId)
   const connection = page.getByRole('contentinfo')
   await expect(connection).toContainText('Connected')

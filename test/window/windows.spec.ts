@@ -70,8 +70,8 @@ test('a window that goes to another profile stops asking for the first', async (
   const tower = await startDouble({ seed: 'tower' })
   try {
     const { app, page } = await launch()
-    await hurry(app)
     await saveProfile(page, double.profile({ name: 'Lobby', access: { token: double.service.mintToken() } }))
+    await hurry(app)
     await watchApplication(page, double.appId)
     await double.service.control.nextRequest('getconcurrentNumber')
     await saveProfile(page, tower.profile({ name: 'Tower', access: { token: tower.service.mintToken() } }))

@@ -19,8 +19,9 @@ export async function expectReady({ app, page }: Pick<RunningApp, 'app' | 'page'
 }
 
 /**
- * Lets main's clock and all pauses that begin from here on go faster. Not while something is confirmed: what a person
- * pressed counts for a second of that clock. A service with a clock of its own takes tokens that were made before it alone.
+ * Lets main's clock and all pauses that begin from here on go faster. Not while something is confirmed or saved: what a
+ * person pressed counts for a second of that clock, and a keychain is given up after three. A service with a clock of its
+ * own takes tokens that were made before it alone.
  */
 export async function hurry(app: ElectronApplication, times = 10): Promise<void> {
   await app.evaluate((_electron, factor) => {
