@@ -23,7 +23,7 @@ export default defineConfig({
     // the time.
     isolate: false,
     // Against a hang alone: a loaded machine, or a clock that lies, may take many times as long as usual.
-    testTimeout: 20_000,
+    testTimeout: 180_000,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

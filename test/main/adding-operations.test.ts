@@ -155,7 +155,7 @@ it('compiles with an operation of the service in three files and calls of the pa
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', GOMAXPROCS: '1', GOGC: '400' },
   })
   expect(stdout).toBe('')
-}, 180_000)
+})
 
 describe('what was added', () => {
   it('is a method of the client, which the practice service answers', async () => {

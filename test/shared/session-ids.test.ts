@@ -239,5 +239,5 @@ describe('session ids in a text', () => {
     const started = performance.now()
     for (const text of texts) findSession(text)
     expect(performance.now() - started).toBeLessThan(20_000)
-  }, 40_000)
+  })
 })

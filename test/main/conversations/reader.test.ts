@@ -31,7 +31,7 @@ function setUp() {
 }
 
 // Each starts the thread, from its sources.
-describe('the reader', { timeout: 30_000 }, () => {
+describe('the reader', () => {
   it('reads what main has just written', async () => {
     const { add, nameOf } = setUp()
     expect(await nameOf(of)).toBe('Hall')

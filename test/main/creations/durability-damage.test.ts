@@ -69,7 +69,7 @@ async function reopened(scene: Scene): Promise<RealJobs> {
   return run
 }
 
-describe.each(['jobs', 'images'])('a damaged page among the %s', { timeout: 60_000 }, (table) =>
+describe.each(['jobs', 'images'])('a damaged page among the %s', (table) =>
   it('is set aside once, with all that was sent watched in a fresh database', async () => {
     const scene = await damagedScene(table)
     const { control } = scene.service
@@ -94,7 +94,7 @@ describe.each(['jobs', 'images'])('a damaged page among the %s', { timeout: 60_0
   }),
 )
 
-describe('a database that is beyond reading', { timeout: 60_000 }, () => {
+describe('a database that is beyond reading', () => {
   it.each([0, 4_096])(
     'cut to %i bytes: keeps the file, brings back what was sent, and sends nothing',
     async (length) => {

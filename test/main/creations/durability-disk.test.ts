@@ -32,7 +32,7 @@ async function leaveWaiting({ place }: Scene, count: number): Promise<void> {
 const mounts =
   process.platform === 'linux' && spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
 
-describe.runIf(mounts)('a disk that fills up', { timeout: 60_000 }, () => {
+describe.runIf(mounts)('a disk that fills up', () => {
   it('refuses what is new, sends nothing that it could not write down, and forgets nothing that was paid', async () => {
     const { place, service } = await newScene()
     const image = path.join(place.folder, 'portrait.png')
@@ -97,7 +97,7 @@ describe('a folder that may only be read', () => {
   })
 })
 
-describe('two programs on one folder', { timeout: 60_000 }, () => {
+describe('two programs on one folder', () => {
   it('send each job once between them', async () => {
     const scene = await newScene()
     const { control } = scene.service

@@ -121,7 +121,7 @@ async function newScene(): Promise<Scene> {
 
 const points = await allPoints()
 
-describe('killed at each point of the path', { timeout: 60_000 }, () => {
+describe('killed at each point of the path', () => {
   it('passes the points that the design names, in this order', () => {
     const named = [
       ...['after piece 1', 'after images 2', 'after file named 1', 'after drafts 1', 'after queryAccount 1'],
@@ -147,7 +147,7 @@ describe('killed at each point of the path', { timeout: 60_000 }, () => {
   })
 })
 
-describe('killed while the request is on its way', { timeout: 60_000 }, () => {
+describe('killed while the request is on its way', () => {
   it('when half of the body has left: unknown, nothing was made, and it is not sent again', async () => {
     const scene = await newScene()
     const way = await throttle(scene.place.baseUrl, 200_000)

@@ -89,7 +89,7 @@ async function createEverything(scene: Damaged): Promise<RealJobs> {
   return run
 }
 
-describe('a database that is damaged after its daily copy', { timeout: 60_000 }, () => {
+describe('a database that is damaged after its daily copy', () => {
   // Would catch yesterday's copy put back as it is: its drafts and waiting jobs were paid since, and would be once more.
   it.each([
     ['its header', ({ file }: Damaged) => overwrite(file, 0, 100)],

@@ -63,7 +63,7 @@ function expectedOf({ name, expects, bytes }: HostileImage): unknown {
 
 describe('ninety hostile files', () => {
   // A hundred files are flushed to disk one after the other.
-  it('become what they are, and nothing that main would send by itself', { timeout: 30_000 }, async () => {
+  it('become what they are, and nothing that main would send by itself', async () => {
     const stage = await setAvatarStage()
     const { added, refused: named } = await add(
       stage,

@@ -150,52 +150,47 @@ function downsampled(samplesRead: readonly HeldCount[], stepMs: number, from: nu
 }
 
 describe('a month at the desk, with sleep, outages and a clock that is set', () => {
-  it.each([20_261_121])(
-    'is read at the pace it should be, kept small, and drawn as it was (seed %i)',
-    { timeout: 60_000 },
-    async (seed) => {
-      const month = setUp(seed)
-      const { wrong, days } = await simulate(month)
-      const { samplesRead, clock, database, logged, samples, current } = month
-      expect([wrong, logged]).toEqual([[], []])
-      expect(days).toBeGreaterThan(28)
-      expect(samplesRead.length).toBeGreaterThan(15_000)
+  it.each([20_261_121])('is read at the pace it should be, kept small, and drawn as it was (seed %i)', async (seed) => {
+    const month = setUp(seed)
+    const { wrong, days } = await simulate(month)
+    const { samplesRead, clock, database, logged, samples, current } = month
+    expect([wrong, logged]).toEqual([[], []])
+    expect(days).toBeGreaterThan(28)
+    expect(samplesRead.length).toBeGreaterThan(15_000)
 
-      // Every day the hourly pruning had its turn: nothing is older than it may be, and an hour.
-      const { id: profileId } = current()?.profile ?? expect.fail()
-      const count = (where: string) =>
-        Number(database.prepare(`SELECT count(*) AS count FROM ${where}`).get()?.['count'])
-      const now = clock.now()
-      expect(count(`concurrency_samples WHERE at < ${String(now - 2 * dayMs - 2 * hourMs)}`)).toBe(0)
-      expect(
-        count(`concurrency_spans WHERE width_ms = 60000 AND starts_at < ${String(now - 14 * dayMs - 2 * hourMs)}`),
-      ).toBe(0)
-      const quarters = new Set(samplesRead.map(({ sample }) => Math.floor(sample.at / 900_000)))
-      expect(count('concurrency_spans WHERE width_ms = 900000')).toBe(quarters.size)
-      expect(count('concurrency_samples')).toBeLessThan(samplesRead.length / 5)
+    // Every day the hourly pruning had its turn: nothing is older than it may be, and an hour.
+    const { id: profileId } = current()?.profile ?? expect.fail()
+    const count = (where: string) => Number(database.prepare(`SELECT count(*) AS count FROM ${where}`).get()?.['count'])
+    const now = clock.now()
+    expect(count(`concurrency_samples WHERE at < ${String(now - 2 * dayMs - 2 * hourMs)}`)).toBe(0)
+    expect(
+      count(`concurrency_spans WHERE width_ms = 60000 AND starts_at < ${String(now - 14 * dayMs - 2 * hourMs)}`),
+    ).toBe(0)
+    const quarters = new Set(samplesRead.map(({ sample }) => Math.floor(sample.at / 900_000)))
+    expect(count('concurrency_spans WHERE width_ms = 900000')).toBe(quarters.size)
+    expect(count('concurrency_samples')).toBeLessThan(samplesRead.length / 5)
 
-      // A clock that was ahead has left counts of a time that is still to come; they are not drawn, nor the newest.
-      const past = samplesRead.filter(({ sample }) => sample.at <= now)
-      expect(samples.newestConcurrency({ profileId, appId: lobby }, now)?.at).toBe(
-        Math.max(...past.map(({ sample }) => sample.at)),
-      )
-      const reader = createSeriesReader(month)
-      for (const range of ['day', 'week', 'month'] as const) {
-        const series = reader.read(lobby, range)
-        const stepMs = series.stepMs ?? expect.fail()
-        const drawn = series.at.map((at, place) => ({
-          at,
-          lastAt: series.lastAt[place],
-          holdsUntil: series.holdsUntil[place],
-          totalMin: series.totalMin[place],
-          totalMax: series.totalMax[place],
-          totalLast: series.totalLast[place],
-        }))
-        const firstWhole = Math.ceil(series.from / stepMs) * stepMs
-        expect(drawn.filter(({ at }) => at >= firstWhole)).toEqual(downsampled(past, stepMs, firstWhole))
-        expect(drawn.length).toBeGreaterThan(range === 'month' ? 300 : 60)
-        expect(drawn.length).toBeLessThanOrEqual(1_500)
-      }
-    },
-  )
+    // A clock that was ahead has left counts of a time that is still to come; they are not drawn, nor the newest.
+    const past = samplesRead.filter(({ sample }) => sample.at <= now)
+    expect(samples.newestConcurrency({ profileId, appId: lobby }, now)?.at).toBe(
+      Math.max(...past.map(({ sample }) => sample.at)),
+    )
+    const reader = createSeriesReader(month)
+    for (const range of ['day', 'week', 'month'] as const) {
+      const series = reader.read(lobby, range)
+      const stepMs = series.stepMs ?? expect.fail()
+      const drawn = series.at.map((at, place) => ({
+        at,
+        lastAt: series.lastAt[place],
+        holdsUntil: series.holdsUntil[place],
+        totalMin: series.totalMin[place],
+        totalMax: series.totalMax[place],
+        totalLast: series.totalLast[place],
+      }))
+      const firstWhole = Math.ceil(series.from / stepMs) * stepMs
+      expect(drawn.filter(({ at }) => at >= firstWhole)).toEqual(downsampled(past, stepMs, firstWhole))
+      expect(drawn.length).toBeGreaterThan(range === 'month' ? 300 : 60)
+      expect(drawn.length).toBeLessThanOrEqual(1_500)
+    }
+  })
 })

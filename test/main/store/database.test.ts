@@ -287,7 +287,7 @@ describe('versions of the program', () => {
 })
 
 describe('a process that ends without a word', () =>
-  test('loses no committed row and keeps no half of a transaction', { timeout: 20_000 }, async () => {
+  test('loses no committed row and keeps no half of a transaction', async () => {
     const folder = scratchFolder()
     const file = join(folder, 'greenroom.db')
     for (const wanted of [20, 60, 130]) {
@@ -319,7 +319,7 @@ const mounts =
   process.platform === 'linux' && spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
 
 describe.runIf(mounts)('a full disk', () => {
-  test('is a failure that says so, and what was committed stays', { timeout: 20_000 }, () => {
+  test('is a failure that says so, and what was committed stays', () => {
     const folder = scratchFolder()
     const script = join(import.meta.dirname, 'writer-process.ts')
     // The small disk lives in a mount namespace of its own and is gone with it; the files are copied out to be read.
@@ -328,7 +328,7 @@ describe.runIf(mounts)('a full disk', () => {
     const run = spawnSync('unshare', ['-rm', 'bash', '-c', steps, 'bash', folder, process.execPath, script], {
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
       encoding: 'utf8',
-      timeout: 18_000,
+      timeout: 100_000,
     })
     expect(run.stdout).toMatch(/storage full\n$/)
     const committed = run.stdout.split('\n').filter((text) => text.startsWith('committed ')).length * 2

@@ -114,7 +114,7 @@ test('every table that names the profile is emptied of it, and no byte of it sta
   database.close()
 })
 
-test('a log that somebody still reads is told, and empty afterwards', { timeout: 10_000 }, () => {
+test('a log that somebody still reads is told, and empty afterwards', () => {
   const { file, database } = filled()
   const reader = new DatabaseSync(file, { readOnly: true })
   reader.exec('BEGIN; SELECT count(*) FROM drafts')

@@ -149,7 +149,7 @@ test('a damaged file is completed from the one before the last change', async ()
   expect((await open(folder)).read()).toEqual(filled)
 })
 
-test('a process that is killed while it writes leaves whole settings', { timeout: 20_000 }, async () => {
+test('a process that is killed while it writes leaves whole settings', async () => {
   const folder = scratchFolder()
   for (const more of [1, 7, 18]) {
     const before = (await open(folder)).read().profiles.length
@@ -167,22 +167,18 @@ test('a process that is killed while it writes leaves whole settings', { timeout
 const mounts =
   process.platform === 'linux' && spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
 
-test.runIf(mounts)(
-  'a full disk is a failure that says so, and the last settings stay',
-  { timeout: 30_000 },
-  async () => {
-    const folder = scratchFolder()
-    const script = join(import.meta.dirname, 'settings-process.ts')
-    const steps =
-      'mkdir "$1/disk" && mount -t tmpfs -o size=64k tmpfs "$1/disk" && "$2" "$3" "$1/disk"; cp "$1"/disk/settings.json "$1/"'
-    const run = spawnSync('unshare', ['-rm', 'bash', '-c', steps, 'bash', folder, process.execPath, script], {
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-      encoding: 'utf8',
-      timeout: 20_000,
-    })
-    const count = /storage full with (\d+)\n$/.exec(run.stdout)?.[1]
-    const settings = await open(folder)
-    expect(settings.quarantinedAs).toBeNull()
-    expect(settings.read().profiles).toHaveLength(Number(count))
-  },
-)
+test.runIf(mounts)('a full disk is a failure that says so, and the last settings stay', async () => {
+  const folder = scratchFolder()
+  const script = join(import.meta.dirname, 'settings-process.ts')
+  const steps =
+    'mkdir "$1/disk" && mount -t tmpfs -o size=64k tmpfs "$1/disk" && "$2" "$3" "$1/disk"; cp "$1"/disk/settings.json "$1/"'
+  const run = spawnSync('unshare', ['-rm', 'bash', '-c', steps, 'bash', folder, process.execPath, script], {
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    encoding: 'utf8',
+    timeout: 100_000,
+  })
+  const count = /storage full with (\d+)\n$/.exec(run.stdout)?.[1]
+  const settings = await open(folder)
+  expect(settings.quarantinedAs).toBeNull()
+  expect(settings.read().profiles).toHaveLength(Number(count))
+})

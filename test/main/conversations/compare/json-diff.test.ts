@@ -67,7 +67,7 @@ describe('the JSON of two answers', () => {
       }),
     ))
 
-  it('of 5 MB on both sides is there in a few seconds', { timeout: 30_000 }, () => {
+  it('of 5 MB on both sides is there in a few seconds', () => {
     const list = (seed: number) =>
       Array.from({ length: 9_000 }, (_none, id) => ({
         id,

@@ -42,4 +42,4 @@ it('planned reads survive being killed, and each id is read', async () => {
   })
   expect(createLibraryRepository(after).overview(firstProfile).counts).toMatchObject({ all: 30, unread: 0 })
   after.close()
-}, 60_000)
+})
