@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject, SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
@@ -172,6 +172,19 @@ export function DiscardDialog({ onKeep, onDiscard, children }: DiscardDialogProp
       <p>{children}</p>
     </Dialog>
   )
+}
+
+/** A dialog of fields, which asks before what was changed in them is lost. They are gone while it asks. */
+export function FormDialog({ isChanged, onClose, ...dialog }: DialogProps & { readonly isChanged: boolean }) {
+  const [isAsking, setAsking] = useState(false)
+  // In place of the other, as an element of its own: without a click between, Chromium lets a second Escape close it.
+  if (isAsking)
+    return (
+      <DiscardDialog onKeep={() => setAsking(false)} onDiscard={onClose}>
+        {dialog.title}
+      </DiscardDialog>
+    )
+  return <Dialog {...dialog} onClose={() => (isChanged ? setAsking(true) : onClose())} />
 }
 
 export interface PlainDialogProps {

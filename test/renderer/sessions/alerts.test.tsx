@@ -116,6 +116,29 @@ test('the lines say what is on, raised, snoozed, off or without a capacity', asy
   within(row(/Same count for 30 min/)).getByText('not triggered')
 })
 
+// Would catch a form whose fields are lost by one key too many.
+test('what was changed in a rule is asked about before Escape or Cancel drops it', async () => {
+  const { user } = await open(theAlerts())
+  const openForm = async () => user.click(await screen.findByRole('button', { name: 'Add alert' }))
+  const calls = (): HTMLElement => screen.getByRole('textbox', { name: 'Calls' })
+  const press = (name: string) => user.click(screen.getByRole('button', { name }))
+  await openForm()
+  await press('Cancel')
+  expect(screen.queryByRole('dialog')).toBeNull()
+
+  await openForm()
+  await user.type(calls(), '0')
+  await user.keyboard('{Escape}')
+  within(screen.getByRole('dialog', { name: 'Discard unsaved changes?' })).getByText('Alert rule')
+  await press('Keep editing')
+  expect(calls()).toHaveProperty('value', '100')
+  await press('Cancel')
+  await press('Discard changes')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await openForm()
+  expect(calls()).toHaveProperty('value', '10')
+})
+
 // Would catch a form that sends other numbers than it shows, or a rule of the account tied to an application.
 test('a rule is made, edited, switched and snoozed', async () => {
   const page = await open(theAlerts())

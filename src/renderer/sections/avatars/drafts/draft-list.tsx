@@ -13,7 +13,7 @@ import { Unread } from '../../../failures/query-failure.tsx'
 import { forgetCustomFields, typeCustomFields, useCustomFields } from '../../../state/typed-texts-store.ts'
 import { useRemoval } from '../../../state/removed-store.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DiscardDialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/dialog.tsx'
 import type { DialogProps } from '../../../ui/dialog.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { CropDialog } from '../crop/crop-dialog.tsx'
@@ -39,7 +39,6 @@ type CustomFieldsDialogProps = Pick<DraftListProps, 'drafts' | 'shared'> & Pick<
 /** The custom fields of one draft; of several, what is typed is set and the rest stays. */
 function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDialogProps) {
   const { t } = useTranslation('avatars')
-  const [isDiscardAsked, setDiscardAsked] = useState(false)
   const only = drafts.length === 1 ? drafts[0] : undefined
   const saved = only?.overrides ?? {}
   const fields = useCustomFields(drafts, saved)
@@ -61,18 +60,12 @@ function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDialogProps
   }
   const file = only?.original ? only.fileName : t('drafts.withoutTitle')
   const title = t('fields.own.title', { what: only ? file : t('head.drafts', { count: drafts.length }) })
-  // In place of the other, as an element of its own: without a click between, Chromium lets a second Escape close it.
-  if (isDiscardAsked)
-    return (
-      <DiscardDialog onKeep={() => setDiscardAsked(false)} onDiscard={leave}>
-        {title}
-      </DiscardDialog>
-    )
   return (
-    <Dialog
+    <FormDialog
       title={title}
       size="wide"
-      onClose={() => (fields === saved ? onClose() : setDiscardAsked(true))}
+      isChanged={fields !== saved}
+      onClose={leave}
       action={{ label: t('fields.own.save'), busy: isPending, onClick: () => mutate(fields, leave) }}
     >
       <FieldGrid
@@ -81,7 +74,7 @@ function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDialogProps
         onChange={(name, value) => typeCustomFields(drafts, { ...fields, [name]: value })}
       />
       <ErrorNotice error={error} />
-    </Dialog>
+    </FormDialog>
   )
 }
 

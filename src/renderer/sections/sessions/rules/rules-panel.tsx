@@ -14,7 +14,7 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useRemoval } from '../../../state/removed-store.ts'
 import { forgetRule, typeRule, useRuleDraft } from '../../../state/typed-texts-store.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
@@ -116,9 +116,10 @@ function RuleForm<Draft extends object, Input>(props: RuleFormProps<Draft, Input
   const form = useId()
   const rule = ruleOf(draft)
   return (
-    <Dialog
+    <FormDialog
       title={title}
       size="form"
+      isChanged={draft !== start}
       onClose={onClose}
       action={{ label: t('rule.save'), form, busy: save.isPending, disabled: rule === null }}
     >
@@ -135,7 +136,7 @@ function RuleForm<Draft extends object, Input>(props: RuleFormProps<Draft, Input
         <Fields draft={draft} onChange={(changes) => typeRule(of, { ...draft, ...changes })} />
         <ErrorNotice error={save.error} about={t('rule.saveFailed')} />
       </Stack>
-    </Dialog>
+    </FormDialog>
   )
 }
 
