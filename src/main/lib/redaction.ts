@@ -22,15 +22,42 @@ const jwtLike = /eyJ[\w-]{8,}\.[\w-]{2,}(?:\.[\w-]*)?/g
 // Shorter texts turn up by chance in any answer: taking them out would hide the answer and protect nothing.
 const minSecretLength = 4
 
+const hexOf = (code: number, digits: number): string => {
+  const hex = code.toString(16).padStart(digits, '0')
+  return `(?:${hex}|${hex.toUpperCase()})`
+}
+
+// Writers of JSON differ: `/` comes as `\/` too, and `=` as `\u003d`. And JSON may stand in JSON.
+function spellingsOf(character: string): string {
+  if (/\w/.test(character)) return character
+  const units = Array.from({ length: character.length }, (_, at) => hexOf(character.charCodeAt(at), 4))
+  const bytes = Array.from(Buffer.from(character), (byte) => hexOf(byte, 2))
+  const spellings = [
+    String.raw`\\{0,8}${RegExp.escape(character)}`,
+    RegExp.escape(JSON.stringify(character).slice(1, -1)),
+    units.map((unit) => String.raw`\\{1,8}u${unit}`).join(''),
+    bytes.map((byte) => `%(?:25)*${byte}`).join(''),
+  ]
+  return `(?:${spellings.join('|')})`
+}
+
+function longestWord(text: string): string {
+  return (text.match(/\w+/g) ?? []).reduce((one, other) => (other.length > one.length ? other : one), '')
+}
+
 /** Takes these values out of a text, also percent-encoded and as JSON writes them, and what looks like a JWT. */
 export function redactor(secrets: readonly string[]): Redact {
-  const spellings = secrets
+  const longestFirst = secrets
     .filter((secret) => secret.length >= minSecretLength)
-    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
-  const longestFirst = [...new Set(spellings)].sort((one, other) => other.length - one.length)
+    .toSorted((one, other) => other.length - one.length)
+    .map((secret) => ({ secret, letters: longestWord(secret) }))
   return (text) =>
     longestFirst
-      .reduce((left, spelling) => left.replaceAll(spelling, redactedMark), text)
+      .reduce((left, { secret, letters }) => {
+        // Nobody spells letters and digits otherwise: a text without them needs no closer search, which takes longer.
+        if (!left.includes(letters)) return left
+        return left.replace(new RegExp(Array.from(secret, spellingsOf).join(''), 'g'), redactedMark)
+      }, text)
       .replace(jwtLike, redactedMark)
 }
 
