@@ -106,6 +106,7 @@ export function createJobStore(context: StoreContext) {
 
   const find = (id: JobId): Job | null => unsaved.find(id) ?? repository.find(id)
   const current = (job: Job): Job => unsaved.find(job.id) ?? job
+  const isSaved = ({ id }: Job): boolean => unsaved.find(id) === undefined
 
   // A database that cannot be read must not make an answer of the service disappear: then what was seen last counts.
   const latest = (seen: Job): Job => {
@@ -169,14 +170,17 @@ export function createJobStore(context: StoreContext) {
         .read(ids)
         .map(current)
         .filter((job) => job.profileId === profileId && job.state !== 'removed'),
-    inState: (state: JobState): readonly Job[] =>
-      repository
-        .inState(state)
-        .map(current)
-        .filter((job) => job.state === state),
-    /** The jobs that wait the longest, in their order. A job that is not saved yet waits on disk alone. */
-    waiting: (profileId: ProfileId, limit: number) =>
-      repository.waiting(profileId, limit, ({ id }) => unsaved.find(id) === undefined),
+    /** Those that are not saved yet stand last, whatever the disk says of them. */
+    inState: (state: JobState): readonly Job[] => [
+      ...repository.inState(state).filter(isSaved),
+      ...unsaved.jobs().filter((job) => job.state === state),
+    ],
+    /** The jobs that wait the longest, in their order; those that are not saved yet stand last. */
+    waiting: (profileId: ProfileId, limit: number): readonly Job[] =>
+      [
+        ...repository.waiting(profileId, limit, isSaved),
+        ...unsaved.jobs().filter((job) => job.profileId === profileId && job.state === 'waiting'),
+      ].slice(0, limit),
     /** How many jobs of a profile wait or are being sent: what they cost is in no balance that was read. */
     unanswered: repository.unanswered,
     /**

@@ -10,6 +10,7 @@ import {
   lostAnswer,
   noConnection,
   otherProfile,
+  rest,
   setAvatarStage,
   states,
   taskOf,
@@ -102,6 +103,44 @@ describe('the balance after an unknown outcome', () => {
     await stage.clock.pass(minute)
     expect(stage.service.askedFor('queryAccount')).toBe(reads)
     expect(stage.logged).toEqual([])
+  })
+})
+
+describe('a disk that refuses what became of a creation', () => {
+  const refuseWrites = ({ database }: AvatarStage, refuses: boolean): void =>
+    database.exec(`PRAGMA query_only = ${refuses ? 'ON' : 'OFF'}`)
+
+  // Would catch an unknown outcome that stays without its evidence because its row still says that it is being sent.
+  it('does not keep the balance after an unknown outcome from being read', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => {
+      refuseWrites(stage, true)
+      return Promise.reject(lostAnswer)
+    }
+    const [id] = await confirm(stage)
+    await stage.clock.pass(1_000)
+    refuseWrites(stage, false)
+    await stage.clock.pass(minute)
+    await rest()
+    expect((await jobNow(stage, id)).evidence?.balanceAfter).toMatchObject({ avatarCreationsLeft: 37 })
+  })
+
+  // Would catch a job that waits for ever, because nobody looks again once its row says that it waits.
+  it('does not keep a job that was not sent after all from being sent', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = (_input, place) => {
+      if (place > 1) return Promise.resolve(taskOf(place))
+      refuseWrites(stage, true)
+      return Promise.reject(noConnection)
+    }
+    await confirm(stage)
+    await stage.jobs.handlers['queue.resume']({}, context)
+    await rest()
+    expect([await states(stage), stage.created]).toMatchObject([['waiting'], { length: 1 }])
+    refuseWrites(stage, false)
+    await stage.clock.pass(minute)
+    await rest()
+    expect([await states(stage), stage.created]).toMatchObject([['training'], { length: 2 }])
   })
 })
 
