@@ -145,8 +145,8 @@ function layReady({ migrations, afterRestore = '' }: DatabaseOptions, candidate:
 
 /** Lays the newest sound daily copy ready as `candidate`, dated as it was made, where there is one. */
 function findSoundCopy(options: DatabaseOptions, candidate: string): void {
-  const { file, log } = options
-  for (const copy of dailyCopies(file)) {
+  const { file, clock, log } = options
+  for (const copy of dailyCopies(file, clock.now())) {
     try {
       copyFileSync(copy.file, candidate)
       if (layReady(options, candidate)) {

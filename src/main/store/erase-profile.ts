@@ -77,7 +77,7 @@ export function eraseInCopies(databaseFile: string, profileId: ProfileId, log: L
     }
     // What an interrupted copy left goes, and the daily copies lose the same.
     prepareCopiesFolder(databaseFile)
-    for (const { file } of dailyCopies(databaseFile)) eraseInCopy(file, profileId, log)
+    for (const { file } of dailyCopies(databaseFile, Infinity)) eraseInCopy(file, profileId, log)
   })
 }
 

@@ -48,9 +48,11 @@ function pruneBackups(file: string, newest: string): void {
   const folder = dirname(file)
   const copies = readdirSync(folder).filter((name) => name.startsWith(`${basename(file)}.backup-`))
   const version = newest.slice(newest.indexOf('Z-v', newest.lastIndexOf('.backup-')))
-  const isOlder = (name: string): boolean => name !== basename(newest) && name.endsWith(version)
-  const eligible = copies.filter((name) => !isOlder(name)).sort()
-  for (const name of [...copies.filter(isOlder), ...eligible.slice(0, -maxBackups)]) rmSync(join(folder, name))
+  // The newest stays whatever its time: the others may be of a clock that was ahead.
+  const others = copies.filter((name) => name !== basename(newest)).sort()
+  const eligible = others.filter((name) => !name.endsWith(version))
+  const surplus = eligible.slice(0, Math.max(0, eligible.length + 1 - maxBackups))
+  for (const name of [...others.filter((name) => name.endsWith(version)), ...surplus]) rmSync(join(folder, name))
 }
 
 // A copy after a checkpoint and not VACUUM INTO: it is byte-faithful (row ids stay) and free where the disk can clone.

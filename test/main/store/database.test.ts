@@ -251,6 +251,18 @@ describe('versions of the program', () => {
     for (const name of copies(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
   })
 
+  // Would catch an update whose copy goes at once, as those of a clock that was ahead look newer.
+  test('the copy of this update stays, whatever the times of the others', () => {
+    const folder = scratchFolder()
+    const file = join(folder, 'greenroom.db')
+    start(file, '1.0.0')
+    const ahead = ['1', '2', '3'].map((day) => `greenroom.db.backup-2999-01-0${day}T00-00-00-000Z-v0${day}0`)
+    for (const name of ahead) writeFileSync(join(folder, name), '')
+    start(file, '1.1.0')
+    expect(copies(folder).slice(1)).toEqual(ahead.slice(1))
+    expect(copies(folder)[0]).toMatch(/-1\.0\.0$/)
+  })
+
   // Would catch an update without steps that no longer starts because a copy has no room.
   test('a copy that cannot be made is made at the next start', () => {
     const folder = scratchFolder()

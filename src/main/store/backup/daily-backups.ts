@@ -49,7 +49,7 @@ export function createDailyBackups(
 
   // A copy from the future, of a clock that was put back, stands for nothing.
   const isDue = (): boolean => {
-    const ages = dailyCopies(file).map(({ at }) => clock.now() - at)
+    const ages = dailyCopies(file, clock.now()).map(({ at }) => clock.now() - at)
     return !ages.some((ageMs) => ageMs >= 0 && ageMs < dayMs)
   }
 
@@ -59,7 +59,7 @@ export function createDailyBackups(
       if (!isDue()) return
       prepareCopiesFolder(file)
       await copy({ file, target: copyFile(file, clock.now()) })
-      pruneCopies(file)
+      pruneCopies(file, clock.now())
       failure = null
     } catch (error) {
       failure = asStorageFailure(error).failure
@@ -78,7 +78,7 @@ export function createDailyBackups(
 
   return {
     /** Newest first, and why the last try failed. Failures: storage. */
-    state: () => ({ copies: dailyCopies(file), failure }),
+    state: () => ({ copies: dailyCopies(file, clock.now()), failure }),
     /** Runs `work` while no copy is being made: it finds the database's log free. */
     without: async <Value>(work: () => Promise<Value>): Promise<Value> => {
       holders += 1

@@ -31,11 +31,14 @@ function namesIn(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
-export function dailyCopies(databaseFile: string): readonly DailyCopy[] {
+/** Newest first. Those from the future, of a clock that was put back since, are older than they say, and come last. */
+export function dailyCopies(databaseFile: string, now: number): readonly DailyCopy[] {
   const folder = copiesFolder(databaseFile)
   const names = namesIn(folder).filter((name) => named.test(name))
   const copies = names.map((name) => ({ file: join(folder, name), at: timeOf(name) }))
-  return copies.sort((one, other) => other.at - one.at).map((copy) => ({ ...copy, bytes: statSync(copy.file).size }))
+  return copies
+    .sort((one, other) => Number(one.at > now) - Number(other.at > now) || other.at - one.at)
+    .map((copy) => ({ ...copy, bytes: statSync(copy.file).size }))
 }
 
 /** Makes the folder where there is none, and takes away what an interrupted copy left in it. */
@@ -45,8 +48,8 @@ export function prepareCopiesFolder(databaseFile: string): void {
   for (const name of namesIn(folder)) if (name.includes('.db.part')) rmSync(join(folder, name), { force: true })
 }
 
-export function pruneCopies(databaseFile: string): void {
-  for (const { file } of dailyCopies(databaseFile).slice(maxCopies)) rmSync(file, { force: true })
+export function pruneCopies(databaseFile: string, now: number): void {
+  for (const { file } of dailyCopies(databaseFile, now).slice(maxCopies)) rmSync(file, { force: true })
 }
 
 export interface CopyJob {

@@ -96,6 +96,29 @@ describe('daily copies', () => {
     expect(backups.state().copies).toHaveLength(3)
   })
 
+  // Would catch the copies of a clock that was ahead for days, which would push out each new one as soon as it is made, and
+  // take the place of a damaged database although they are older.
+  test('copies from the future give way to those that are made since', async () => {
+    const { backups, pass, clock, addPreset, database, file, log, work } = stage()
+    const right = clock.now()
+    backups.start()
+    clock.set(right + 365 * 24 * hourMs)
+    for (let day = 0; day < 3; day += 1) await pass(25 * hourMs)
+    clock.set(right + 4 * 24 * hourMs)
+    addPreset('since')
+    const before = work.length
+    await pass(3 * hourMs)
+    expect(work.length - before).toBe(1)
+    const { copies } = backups.state()
+    expect(copies.map(({ at }) => at <= clock.now())).toEqual([true, false, false])
+    database.close()
+    writeFileSync(file, 'no database')
+    const restored = openDatabase({ file, migrations, clock, log })
+    expect(restored.restoredFrom).toBe(copies[0]?.at)
+    restored.database.close()
+    expect(presetsIn(file)).toEqual(['since'])
+  })
+
   // Would catch a damaged database whose copies push the sound ones out.
   test('a database that is not sound is not copied, and the copies of before stay', async () => {
     const { backups, pass, database, file, copies, log } = stage()
