@@ -121,6 +121,16 @@ describe('what is known of the keychain', () => {
     expect(await saving).toBe('no failure')
   })
 
+  // Would catch a queue that is held for a day because the clock was a day ahead when the keychain was closed.
+  test('a clock that is set back keeps no closed one closed', async () => {
+    const { keychain, clock, fail } = started()
+    fail('Cannot create an item in a locked collection')
+    expect(await keychain.state()).toBe('locked')
+    fail(null)
+    clock.set(clock.now() - 24 * 60 * 60_000)
+    expect(await keychain.state()).toBe('available')
+  })
+
   test('a closed one is not asked again by reads, only by an act of the operator', async () => {
     const { keychain, begun, fail } = started()
     fail('Cannot create an item in a locked collection')
