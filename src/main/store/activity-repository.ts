@@ -132,6 +132,10 @@ function writtenHash(row: ActivityRow): string {
   return typeof row['hash'] === 'string' ? row['hash'] : hashOfRow(row)
 }
 
+// A text comes back from the database without half characters, and ends at a NUL: the entry would look altered.
+const wellFormed = (value: string | number | null): string | number | null =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value
+
 export function createActivityRepository(database: DatabaseSync) {
   database.function('holds_folded', { deterministic: true }, (text, word) =>
     typeof text === 'string' && plainOf(text).includes(String(word)) ? 1 : 0,
@@ -176,7 +180,7 @@ export function createActivityRepository(database: DatabaseSync) {
       const id = Math.max(newestId, given) + 1
       const [before] = last()
       const row = {
-        ...Object.fromEntries(valuesOfEntry.map((name) => [columnOf(name), name === 'id' ? id : entry[name]])),
+        ...Object.fromEntries(valuesOfEntry.map((name) => [columnOf(name), wellFormed({ ...entry, id }[name])])),
         facts: JSON.stringify(entry.facts),
         failure: entry.failure === null ? null : JSON.stringify(entry.failure),
         previous_hash: before === undefined ? noEntryBefore : writtenHash(before),

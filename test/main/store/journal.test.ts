@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { verifyChain } from '../../../src/main/activity/verify-chain.ts'
 import { Secret } from '../../../src/main/vault/secret.ts'
-import { hashOfRow } from '../../../src/main/store/activity-repository.ts'
+import { createActivityRepository, hashOfRow } from '../../../src/main/store/activity-repository.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import { entry, setJournal } from '../activity/stage.ts'
 
@@ -40,6 +41,15 @@ describe('the journal', () => {
     })
     expect(entries()[0]).toMatchObject({ target: 'file of [redacted]', facts: { message: 'key=[redacted]' } })
     expect(JSON.stringify(database.prepare('SELECT * FROM activity').all())).not.toContain('opaque')
+  })
+
+  // Would catch an entry that is called altered because its text does not come back from the database as it was.
+  it('is whole with half a character or a NUL in a name', async () => {
+    const { journal, entries, database, clock } = setJournal()
+    journal.noteAfter({ ...entry, target: 'Ada \ud83d', profile: { ...entry.profile, name: 'Hall \ud83d' } })
+    journal.noteAfter({ ...entry, target: 'Ada \0 \u202eB' })
+    expect(entries().map(({ target }) => target)).toEqual(['Ada \uFFFD', 'Ada \uFFFD \u202eB'])
+    expect((await verifyChain(createActivityRepository(database), clock)).problem).toBeNull()
   })
 
   it('takes nothing out of texts that a short secret happens to stand in', () => {
