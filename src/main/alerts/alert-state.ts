@@ -1,5 +1,6 @@
 /** The rules, settings and open events of one profile: read once, then kept in step with what is written. */
 import type { ProfileId, RuleId } from '../../shared/ids.ts'
+import { limits } from '../../shared/model/limits.ts'
 import type { AlertEvent, AlertRule, Alerts, AlertSettings } from '../../shared/schemas/alert.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import { logged } from '../lib/log.ts'
@@ -28,10 +29,15 @@ export function openAlertState({ repositories, clock, log }: ProfileContext, pro
     }
   }
 
+  // A clock that was ahead when a rule was snoozed would keep it silent until then.
+  const isTooLong = ({ snoozedUntil }: AlertRule): boolean =>
+    snoozedUntil !== null && snoozedUntil - clock.now() > limits.snoozeMinutes.max * 60_000
+  const rulesNow = (): AlertRule[] => rules.map((rule) => (isTooLong(rule) ? { ...rule, snoozedUntil: null } : rule))
+
   return {
-    rules: (): readonly AlertRule[] => rules,
+    rules: (): readonly AlertRule[] => rulesNow(),
     settings: (): AlertSettings => settings,
-    view: (): Alerts => ({ rules: [...rules], settings, active: [...active] }),
+    view: (): Alerts => ({ rules: rulesNow(), settings, active: [...active] }),
     active: ({ ruleId, appId }: EventPlace): AlertEvent | null =>
       active.find((event) => event.ruleId === ruleId && event.appId === appId) ?? null,
     saveRule: (rule: AlertRule): void => {

@@ -34,6 +34,8 @@ export const limits = {
   minutesHeld: { min: 0, max: 1_440 },
   minutesToEmpty: { min: 1, max: 100_000 },
   minutesKnown: { min: 1, max: 10_080 },
+  /** 0 ends it. */
+  snoozeMinutes: { min: 0, max: 10_080 },
   countdownSeconds: { min: 15, max: 3_600 },
 
   conversationId: 128,

@@ -9,6 +9,7 @@ import { appId, fileHandle, ruleId, sessionId, ticketId, watchId } from './ids.t
 import { linkedSessions, inbox, sessionSource, watchedPath } from './inbox.ts'
 import { command, done, query, savedFile, write } from './operation.ts'
 import type { Operation } from './operation.ts'
+import { within } from './profile.ts'
 import {
   applicationCount,
   closeAllTicket,
@@ -97,7 +98,7 @@ export const liveCallOperations = {
   'alert.setOn': command({ id: ruleId, isOn: z.boolean() }, alerts),
   'alert.remove': command({ id: ruleId }, alerts),
   /** Triggers it without notifying for so many minutes; 0 ends that. */
-  'alert.snooze': command({ id: ruleId, minutes: z.int().min(0).max(10_080) }, alerts),
+  'alert.snooze': command({ id: ruleId, minutes: within(limits.snoozeMinutes) }, alerts),
   'alert.setSettings': command(alertSettingsPatch, alerts),
   /** Newest first; at most `limit` older than `before`. */
   'alert.history': query({ limit: z.int().min(1).max(500), before: z.int().nullable() }, z.array(alertEvent)),

@@ -440,6 +440,18 @@ describe('telling', () => {
     expect(notices).toHaveLength(1)
   })
 
+  // Would catch an alert that is silent for a year because the clock was a year ahead when it was snoozed.
+  it('of a rule that was snoozed by a clock that was ahead is not put off for longer than a snooze can be', async () => {
+    const { save, see, notices, alerts, clock } = setAlertStage()
+    const { id } = await save(calls(10))
+    const right = clock.now()
+    clock.set(right + 365 * 24 * 60 * minute)
+    await alerts().handlers['alert.snooze']({ id, minutes: 30 }, window)
+    clock.set(right)
+    see(10)
+    expect(notices).toHaveLength(1)
+  })
+
   it('is written into the journal and pushed to the page, with its end', async () => {
     const { save, see, seeFor, pushed, entries } = setAlertStage()
     await save(calls(10))
