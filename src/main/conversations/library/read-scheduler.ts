@@ -25,7 +25,7 @@ interface ProfileReads {
   failures: number
   held: Failure['kind'] | null
   notJson: number
-  blockedUntil: number
+  blocked: { readonly at: number; readonly forMs: number }
   /** Successes so far: what a doubtful id's failures are held against. */
   successes: number
   readonly doubtful: Map<ConversationId, Doubt>
@@ -46,7 +46,7 @@ const minIntervalMs = 1_000
 const maxAttempts = 3
 const backoff = { firstMs: 5_000, maxMs: 600_000 } as const
 
-const released = { failures: 0, held: null, notJson: 0, blockedUntil: 0 } satisfies Partial<ProfileReads>
+const released = { failures: 0, held: null, notJson: 0, blocked: { at: 0, forMs: 0 } } satisfies Partial<ProfileReads>
 
 function releaseAll(reads: ProfileReads): void {
   Object.assign(reads, released)
@@ -109,7 +109,8 @@ export function createReadScheduler(
   const hold = (reads: ProfileReads, { kind }: Failure, requestedMs = 0): void => {
     reads.failures += 1
     reads.held = kind
-    reads.blockedUntil = clock.now() + Math.max(requestedMs, backoffMs(backoff, reads.failures - 1, random))
+    const forMs = Math.max(requestedMs, backoffMs(backoff, reads.failures - 1, random))
+    reads.blocked = { at: clock.now(), forMs }
   }
 
   const finish = (reads: ProfileReads, id: ConversationId, outcome: ReadOutcome): void => {
@@ -161,8 +162,12 @@ export function createReadScheduler(
     },
     delayMs: () => minIntervalMs,
     holdMs: (reads) => {
-      const next = nextOf(context.repositories, reads.open.profile.id, clock.now())
-      return next === null ? Infinity : Math.max(next.dueAt, reads.blockedUntil) - clock.now()
+      const now = clock.now()
+      const next = nextOf(context.repositories, reads.open.profile.id, now)
+      const { at, forMs } = reads.blocked
+      // Set back, the clock would make it longer each time: then it is read once too early.
+      const blockedMs = now < at ? 0 : at + forMs - now
+      return next === null ? Infinity : Math.max(next.dueAt - now, blockedMs)
     },
   })
 

@@ -111,8 +111,9 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
     /** Milliseconds for which the service still wants to be left alone about this application; 0 when it did not say so. */
     heldOffMs: (appId: AppId): number => {
       const { at, forMs } = of(appId).heldOff
-      // A clock that was set back must not make it longer.
-      return Math.max(0, Math.min(forMs, at + forMs - clock.now()))
+      const sinceMs = clock.now() - at
+      // Set back, the clock would make it longer each time: then it is asked once too early.
+      return sinceMs < 0 ? 0 : Math.max(0, forMs - sinceMs)
     },
     /** Number of a read that starts now: an answer that was overtaken by that of a later read is dropped. */
     begin: (): number => (begun += 1),

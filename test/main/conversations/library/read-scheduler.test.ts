@@ -71,6 +71,23 @@ describe('planned reads', () => {
     expect(await entryOf(stage, '2')).toMatchObject({ lastFailure: 'declined', readAt: null })
   })
 
+  // Would catch reads that are put off for a day because the clock was a day ahead when one of them failed.
+  it('are put off for no longer by a clock that is set back', async () => {
+    const stage = setLibraryStage()
+    let isDown = true
+    stage.service.script.conversation = () => {
+      if (isDown) throw serviceFailure({ kind: 'dns', host: 'service.example' }, { operation, sent: 'no' })
+      return bodyOf({})
+    }
+    stage.library.follow()
+    await importIds(stage, '1')
+    await pass(stage, 1)
+    isDown = false
+    stage.clock.set(stage.clock.now() - 24 * 3_600_000)
+    await pass(stage, 60)
+    expect(await planned(stage)).toMatchObject({ waiting: 0, done: 1 })
+  })
+
   it('wait longer and longer while nothing gets through, and go on where they were', async () => {
     const stage = setLibraryStage()
     let isDown = true

@@ -204,6 +204,17 @@ describe('a service that asks to be left alone', () => {
     expect(service.askedFor('getconcurrentNumber')).toBe(5)
   })
 
+  // Would catch a count that is not read for a day because the clock was a day ahead when the service was busy.
+  it('is left alone no longer by a clock that is set back', async () => {
+    const { monitor, clock, service } = busy({ 'retry-after': '300' })
+    monitor.follow()
+    await clock.pass(0)
+    service.script.count = () => 12
+    clock.set(clock.now() - 24 * 3_600_000)
+    await clock.pass(330_000)
+    expect(monitor.figures(lobby).latest?.total).toBe(12)
+  })
+
   it('is left alone after sleep too, but answers the operator', async () => {
     const { monitor, clock, service } = busy({ 'retry-after': '300' })
     monitor.follow()
