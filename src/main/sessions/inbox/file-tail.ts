@@ -28,6 +28,7 @@ export const maxBytesAtOnce = 5_000_000
 
 const tailBytes = 256
 const headBytes = 8_192
+const lineFeed = 10
 
 async function hashBefore(file: OpenedFile, offset: number): Promise<string> {
   const from = Math.max(0, offset - tailBytes)
@@ -40,8 +41,10 @@ async function startOf(file: OpenedFile, reached: Reached | undefined, from: How
   if (reached === undefined && from === 'end') return size
   const isSame =
     reached !== undefined && reached.offset <= size && (await hashBefore(file, reached.offset)) === reached.before
-  // Calls of long ago are over: of a file that is very long only the end is of use.
-  return isSame ? reached.offset : Math.max(0, size - maxBytesAtOnce)
+  if (isSame || size <= maxBytesAtOnce) return isSame ? reached.offset : 0
+  // Calls of long ago are over: of a file that is very long only the end is of use, from a whole line on.
+  const end = size - maxBytesAtOnce
+  return end + (await file.read(end, headBytes)).indexOf(lineFeed) + 1
 }
 
 /** How many of the bytes are read for good. */
