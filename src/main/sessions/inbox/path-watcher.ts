@@ -15,7 +15,7 @@ type WatcherContext = Pick<AppContext, 'clock' | 'log'>
 const restMs = 300
 /** How long nothing must be written before a last line without an end is read as it is. */
 const quietMs = 3_000
-// A path that is gone or unreadable is tried anew: not every system notifies when it is back.
+// A path that is gone, unreadable or not taken is tried anew: not every system notifies when it is back.
 const retryMs = 30_000
 const networkPollMs = 10_000
 const maxFilesAtOnce = 200
@@ -130,18 +130,21 @@ function createPathReader(
     problem: () => problem,
     isFirst: () => isFirst,
     begin: (): void => unreadable.clear(),
-    read: async (files: readonly string[], how: HowToRead): Promise<void> => {
+    /** False when what was read could not be taken, such as by a disk that is full. */
+    read: async (files: readonly string[], how: HowToRead): Promise<boolean> => {
       let hasRead = false
       try {
         for (const file of files) hasRead = (await readFile(file, how)) || hasRead
         if (kind === 'folder') setProblem(await folderProblem(path, unreadable))
         // The first time a folder is only marked, which is stored all the same: what is new counts from then on.
-        if (!hasRead && (!isFirst || problem === 'gone')) return
+        if (!hasRead && (!isFirst || problem === 'gone')) return true
         on.onProgress({ reached: tail.reached(), readAt: clock.now(), found })
         isFirst = false
         found = 0
+        return true
       } catch (error) {
         log.error(`a watched ${kind} could not be read`, error)
+        return false
       }
     },
   }
@@ -186,8 +189,8 @@ export function createPathWatcher(context: WatcherContext, stored: StoredWatch, 
 
   const read = async (files: readonly string[], how: HowToRead): Promise<void> => {
     if (!isOn) return
-    await reader.read(files, how)
-    if (reader.problem() === null) cancel('retry')
+    const isTaken = await reader.read(files, how)
+    if (isTaken && reader.problem() === null) cancel('retry')
     else schedule('retry', retryMs, begin)
   }
 

@@ -425,6 +425,19 @@ describe('a watched path', () => {
     await until(async () => (await problem()) === null)
   })
 
+  // Would catch sessions that came while the disk was full, and then are never in the inbox: nobody writes on the file.
+  it('whose sessions the disk refuses is read again until it takes them', async () => {
+    const { folder, watch, live, database, logged } = setUp({ clock: hurriedClock() })
+    const file = path.join(folder, 'calls.log')
+    writeFileSync(file, `${uuid(1)}\n`)
+    await watch('file', file)
+    database.exec('PRAGMA query_only = ON')
+    appendFileSync(file, `${uuid(2)}\n`)
+    await vi.waitFor(() => expect(logged).not.toEqual([]))
+    database.exec('PRAGMA query_only = OFF')
+    await vi.waitFor(() => expect(live()).toEqual([uuid(1), uuid(2)]), 3_000)
+  })
+
   it('is none when the dialog was cancelled', async () => {
     const { inbox, watches } = setUp()
     expect(await inbox().handlers['inbox.watch']({ kind: 'file', appId: null }, context)).toBeNull()
