@@ -50,7 +50,7 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
 
   const { open, reopen, openPractice } = createOpening(context, parts, {
     ...hooks,
-    store: (profile) => store({ before: null, profile, typed: null }),
+    store: (profile) => store({ before: null, profile, typed: null, beforeWrite: () => undefined }),
     show,
   })
   const removal = createRemoveProfile(context, parts, {
@@ -77,9 +77,12 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
     const own = before ?? { id: profileId.parse(randomId()), kind: 'service' as const, createdAt: clock.now() }
     const profile: Profile = { ...input.fields, id: own.id, kind: own.kind, createdAt: own.createdAt }
     const secret = typedSecret(input.secret)
-    if (before !== null && isOtherAccount(before, profile)) hooks.beforeMove(before.id)
     const typed = secret === null || input.secret.kind === 'keep' ? null : { secret, place: input.secret.keepIn }
-    await store({ before, profile, typed })
+    // Not sooner: while a keychain is waited for, and when it refuses, the profile is what it was.
+    const beforeWrite = (): void => {
+      if (before !== null && isOtherAccount(before, profile)) hooks.beforeMove(before.id)
+    }
+    await store({ before, profile, typed, beforeWrite })
     note('profile.saved', profile)
     hooks.onSaved(profile)
     if (profile.kind === 'practice') return views.readOne(await openPractice(windowId))

@@ -52,15 +52,20 @@ export interface ProfileUpdate {
   readonly before: Profile | null
   readonly profile: Profile
   readonly typed: StoredSecret | null
+  /** Runs when nothing but the writing is left to do; when it throws, the profile is not written. */
+  readonly beforeWrite: () => void
 }
 
-async function writeProfile(settings: Settings, { before, profile }: ProfileUpdate): Promise<void> {
-  const { profiles: others } = settings.read()
-  const isNew = others.every(({ id }) => id !== profile.id)
-  const profiles = isNew ? [...others, profile] : others.map((one) => (one.id === profile.id ? profile : one))
-  const hasMoved = before !== null && isOtherScope(before, profile)
-  const unbound = hasMoved ? { unboundSecrets: unboundIn(settings.read()).filter((id) => id !== profile.id) } : {}
-  await settings.write({ profiles, openProfileId: profile.id, ...unbound })
+async function writeProfile(settings: Settings, { before, profile, beforeWrite }: ProfileUpdate): Promise<void> {
+  await settings.write((stored) => {
+    beforeWrite()
+    const { profiles: others } = stored
+    const isNew = others.every(({ id }) => id !== profile.id)
+    const profiles = isNew ? [...others, profile] : others.map((one) => (one.id === profile.id ? profile : one))
+    const hasMoved = before !== null && isOtherScope(before, profile)
+    const unbound = hasMoved ? { unboundSecrets: unboundIn(stored).filter((id) => id !== profile.id) } : {}
+    return { profiles, openProfileId: profile.id, ...unbound }
+  })
 }
 
 async function storedFor(profile: Profile, vault: Vault): Promise<StoredSecret | null> {

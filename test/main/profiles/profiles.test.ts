@@ -210,6 +210,26 @@ describe('saving', () => {
     expect(moved).toHaveLength(3)
   })
 
+  // Would catch a queue that is paused, and calls that are marked as ended, though the profile stays where it is; and
+  // avatars that are confirmed while the keychain is waited for, which would go to the new account.
+  test('another address is told when nothing but writing it is left to do', async () => {
+    const { profiles, moved, backing } = await started()
+    const { profile } = await profiles.save(input())
+    const elsewhere = input({ id: profile.id, baseUrl: 'https://elsewhere.example/v2' })
+    backing.fail(locked)
+    expect(await failureOf(profiles.save(elsewhere))).toMatchObject({ kind: 'keychain-locked' })
+    expect(moved).toEqual([])
+    backing.fail(null)
+    const entriesBefore = backing.begun.length
+    backing.hold('set')
+    const saving = profiles.save(elsewhere)
+    await expect.poll(() => backing.begun.slice(entriesBefore)).toContain('set')
+    expect(moved).toEqual([])
+    backing.release()
+    await saving
+    expect(moved).toEqual([`${profile.id} ${profile.baseUrl}`])
+  })
+
   test('a path on the same origin, and a profile that has no secret, may change freely', async () => {
     const { profiles } = await started()
     const { profile } = await profiles.save(input())
