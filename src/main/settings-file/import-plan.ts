@@ -151,8 +151,11 @@ export async function applyImport(context: ImportContext, { wanted }: ImportPlan
   const changed = (isOther: (before: Profile, after: Profile) => boolean): readonly Profile[] =>
     profiles.filter((after) => former.profiles.some((before) => before.id === after.id && isOther(before, after)))
   const moved = changed(isOtherScope)
-  for (const { id } of changed(isOtherAccount)) hooks.beforeMove(id)
-  await settings.write((stored) => ({ preferences: wanted.preferences, ...merged(stored, profiles, moved) }))
+  await settings.write((stored) => {
+    // Not sooner: on a disk that refuses, the profiles are what they were.
+    for (const { id } of changed(isOtherAccount)) hooks.beforeMove(id)
+    return { preferences: wanted.preferences, ...merged(stored, profiles, moved) }
+  })
   try {
     writeRules(context, wanted.profiles)
   } catch (error) {

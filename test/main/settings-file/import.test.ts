@@ -30,6 +30,7 @@ async function computer() {
   onTestFinished(() => database.close())
   const file = join(folder, 'settings-of-others.json')
   const asked: Question[] = []
+  const moves: string[] = []
   let isRefused = false
   let ids = 0
   const repositories = createRepositories(database, log)
@@ -57,14 +58,14 @@ async function computer() {
       version: '1.2.0',
     },
     {
-      beforeMove: () => undefined,
+      beforeMove: (id) => void moves.push(id),
       onSaved: () => undefined,
       refresh: stage.profiles.refresh,
       onChanged: () => undefined,
     },
   )
   return {
-    ...{ ...stage, database, handlers, file, asked },
+    ...{ ...stage, database, handlers, file, asked, moves },
     ...{ alerts: repositories.alerts, closeRules: repositories.closeRules, presets: repositories.presets },
     refuse: () => {
       isRefused = true
@@ -192,6 +193,16 @@ describe('importing', () => {
     await to.profiles.save(input({ name: 'Lobby', baseUrl: 'https://service.example/openapi/v3' }))
     expect(await failureOf(to.importIt(preview?.importId ?? ''))).toMatchObject({ reason: 'confirmation-expired' })
     expect(await failureOf(to.importIt('made-up'))).toMatchObject({ reason: 'confirmation-expired' })
+  })
+
+  // Would catch a queue that is paused, and calls that are marked as ended, though nothing was imported.
+  test('moves no profile that could not be written', async () => {
+    const { to } = await moved()
+    const { profile } = await to.profiles.save(input({ baseUrl: 'https://service.example/openapi/v3' }))
+    const preview = await to.choose()
+    to.breakDisk()
+    expect(await failureOf(to.importIt(preview?.importId ?? ''))).toMatchObject({ kind: 'storage' })
+    expect([to.moves, to.settings.read().profiles]).toEqual([[], [profile]])
   })
 
   // Would catch profiles without their rules after a write that failed half way.
