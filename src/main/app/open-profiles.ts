@@ -31,6 +31,7 @@ function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser
     end: jobs.end,
     erase: async (id) => {
       await workspaces.cleared()
+      await jobs.forget(id)
       // First, so that no profile that is made after a failure gets the old world.
       if (!settings.read().profiles.some(({ kind }) => kind === 'practice')) await practice.erase()
       await backups.without(async () => {

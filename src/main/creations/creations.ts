@@ -186,11 +186,16 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
       queue.wake()
     },
     beforeMove,
-    /** Before a profile is deleted: pauses its queue, and resolves when what was sent has ended. Failures: storage. */
+    /**
+     * Before a profile is deleted: pauses its queue, and resolves when what was sent has ended; its trainings are polled
+     * on, as it may stay. Failures: storage.
+     */
     end: async (id: ProfileId): Promise<void> => {
       beforeMove(id)
-      await queue.end(id)
+      await queue.ended(id)
     },
+    /** Sends and reads nothing more for a profile that was deleted. */
+    forget: queue.forget,
     removeImages: images.removeUnused,
     /** Stops all timers and sends nothing any more; resolves when the answers of what was sent are written down. */
     dispose: async (): Promise<void> => {

@@ -162,8 +162,10 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       return state(profileId)
     },
     ...createDecisions(context, parts, poller),
+    /** Resolves when what was sent for a profile has come to its end. */
+    ended: async (profileId: ProfileId): Promise<void> => queues.get(profileId)?.ended(),
     /** Sends and reads nothing more for a profile that is deleted; resolves when what was sent has come to its end. */
-    end: async (profileId: ProfileId): Promise<void> => {
+    forget: async (profileId: ProfileId): Promise<void> => {
       const submissions = queues.get(profileId)
       queues.delete(profileId)
       await submissions?.dispose()

@@ -156,6 +156,8 @@ export function createSubmissionQueue(
       queueHold.wake()
       pump.kick()
     },
+    /** Resolves when what was sent has come to its end. */
+    ended: pump.ended,
     dispose: (): Promise<void> => {
       stopped = 'disposed'
       queueHold.sleep()

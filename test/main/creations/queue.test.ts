@@ -119,6 +119,7 @@ describe('a profile', () => {
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
     await confirm(stage)
     await stage.jobs.end(otherProfile.id)
+    await stage.jobs.forget(otherProfile.id)
     await stage.clock.pass(2 * minute)
     expect([stage.created.length, polled(stage)]).toEqual([2, [taskOf(1)]])
     expect((await stage.jobs.handlers['queue.read']({}, context)).paused).toBe(true)
@@ -137,6 +138,22 @@ describe('a profile', () => {
     answer.resolve(taskOf(1))
     expect(await ended).toEqual(['training'])
     expect(await jobNow(stage, id)).toMatchObject({ taskId: taskOf(1) })
+  })
+
+  // Would catch a deletion that fails at the keychain, after which an avatar trains for ever and a paid task is given up.
+  it('whose deletion has begun is polled on, and what the disk refused of it is written', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = (_input, place) => {
+      stage.database.exec('PRAGMA query_only = ON')
+      return Promise.resolve(taskOf(place))
+    }
+    const [id] = await confirm(stage)
+    stage.database.exec('PRAGMA query_only = OFF')
+    await stage.jobs.end(profileId)
+    stage.script.poll = () => Promise.resolve({ status: 2 })
+    await stage.clock.pass(minute)
+    await rest()
+    expect(await jobNow(stage, id)).toMatchObject({ state: 'ready', taskId: taskOf(1) })
   })
 
   // Would catch a deletion that fails at the keychain, after which what waited is sent by the first thing that wakes it.
@@ -158,6 +175,7 @@ describe('a profile', () => {
     await confirm(stage)
     await stage.clock.pass(5_000)
     await stage.jobs.end(profileId)
+    await stage.jobs.forget(profileId)
     const before = noted(stage)
     seen.resolve({ status: 2 })
     await rest()
