@@ -140,6 +140,25 @@ describe('session ids in a text', () => {
     for (const text of texts) expect({ text, found: findSession(text) }).toEqual({ text, found: [] })
   })
 
+  // Would catch an app key, in a log that is coloured for a terminal, taken for a session and kept.
+  it('stand in coloured logs as in others', () => {
+    const coloured = [
+      (name: string, value: string) => `\u001b[32mINFO\u001b[39m \u001b[35m${name}\u001b[39m: "${value}"`,
+      (name: string, value: string) => `{ ${name}: \u001b[32m'${value}'\u001b[39m }`,
+      (name: string, value: string) => `${name}=\u001b[1;33m${value}\u001b[0m`,
+      (name: string, value: string) => JSON.stringify({ line: `\u001b[35m${name}\u001b[39m: ${value}` }),
+      (name: string, value: string) => String.raw`\x1b[36m${name}\x1b[0m=${value}`,
+    ]
+    for (const form of coloured) {
+      const found = [
+        findSession(form('appKey', one)),
+        likely(form('appId', one)),
+        likely(form('sessionId', 'room-0017')),
+      ]
+      expect([form('name', 'value'), ...found]).toEqual([form('name', 'value'), [], [], ['room-0017']])
+    }
+  })
+
   it('may have any form under their name, and are taken whole', () => {
     expect(likely(`sessionId=sess_${one}`)).toEqual([`sess_${one}`])
     expect(likely('{"sessionId":"s:2026/11#a~b"}')).toEqual(['s:2026/11#a~b'])
