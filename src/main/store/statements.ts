@@ -14,6 +14,8 @@ const isObject = (value: unknown): value is object =>
 
 function stored(value: unknown): unknown {
   if (typeof value === 'boolean') return Number(value)
+  // A text is read up to its first NUL.
+  if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD')
   return isObject(value) ? JSON.stringify(value) : (value ?? null)
 }
 

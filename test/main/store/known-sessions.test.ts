@@ -43,6 +43,14 @@ describe('the rows of the session inbox', () => {
     expect(known.known(p1, ['a', 'c', 'x'])).toEqual(new Set(['a', 'c']))
   })
 
+  // Would catch a note that ends where something invisible was pasted: SQLite reads a text up to its first NUL.
+  it('lose nothing of a text with a NUL in it', () => {
+    const { known } = setUp()
+    known.add(p1, ids('a'), { appId: lobby, source: paste, at: 1 })
+    known.edit(p1, id('a'), { note: 'frozen \0since noon' })
+    expect(known.find(p1, id('a'))?.note).toBe('frozen \uFFFDsince noon')
+  })
+
   it('take an application when they had none, and keep the one they have', () => {
     const { known } = setUp()
     known.add(p1, ids('a'), { appId: null, source: paste, at: 1 })
