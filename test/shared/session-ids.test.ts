@@ -159,6 +159,10 @@ describe('session ids in a text', () => {
     }
   })
 
+  it('have no NUL', () => {
+    expect(likely('sessionId="room\0-0017"')).toEqual(['room-0017'])
+  })
+
   it('may have any form under their name, and are taken whole', () => {
     expect(likely(`sessionId=sess_${one}`)).toEqual([`sess_${one}`])
     expect(likely('{"sessionId":"s:2026/11#a~b"}')).toEqual(['s:2026/11#a~b'])

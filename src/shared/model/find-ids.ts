@@ -26,12 +26,12 @@ const punctuation = new Set(' "\',/:;=?&()[]{}<>\\|\n\r\t')
 const entities: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' }
 const escape = /%(?:25){0,3}([0-9a-f]{2})|\\{1,8}u00([0-9a-f]{2})|&(quot|apos|amp|lt|gt);|&#(3[49]);|\\{1,8}(["'/])/gi
 
-// Of a terminal: they stand between a name and its value.
-const colour = /(?:\u001b|\\{1,8}(?:u00|x)1b)\[[\d;]{0,20}m/gi
+// Colours of a terminal stand between a name and its value; and no id has a NUL.
+const unseen = /\0|(?:\u001b|\\{1,8}(?:u00|x)1b)\[[\d;]{0,20}m/gi
 
-/** The text without colours, its punctuation as itself, however it was escaped; nothing else of it changes. */
+/** The text without what nobody sees, its punctuation as itself, however it was escaped; nothing else of it changes. */
 function unescaped(text: string): string {
-  return text.replace(colour, '').replace(escape, (...found: readonly (string | undefined)[]) => {
+  return text.replace(unseen, '').replace(escape, (...found: readonly (string | undefined)[]) => {
     const [whole = '', percent, unicode, entity, decimal, slashed] = found
     if (slashed !== undefined) return slashed
     if (entity !== undefined) return entities[entity.toLowerCase()] ?? whole

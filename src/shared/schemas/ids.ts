@@ -8,6 +8,8 @@ function id<Name extends string>(check: z.ZodString): z.ZodType<Branded<Name>, s
 }
 
 const text = (longest: number): z.ZodString => z.string().trim().min(1).max(longest)
+// Half a character fits in no address, and SQLite reads a text up to its first NUL.
+const sendable = /^[^\s\0\p{Cs}]+$/u
 const local = (): z.ZodString => z.string().regex(/^[A-Za-z0-9-]{1,64}$/)
 
 /** Surrounding white space is dropped. Source: `service-api.md §GET /queryAvatar`. */
@@ -19,13 +21,13 @@ export const taskId = id<'TaskId'>(
 )
 
 /** Source: `service-api.md §GET /getConversationById`. */
-export const conversationId = id<'ConversationId'>(text(limits.conversationId).regex(/^\S+$/))
+export const conversationId = id<'ConversationId'>(text(limits.conversationId).regex(sendable))
 
 /** Source: `service-api.md §GET /getconcurrentNumber`. */
-export const appId = id<'AppId'>(text(128).regex(/^\S+$/))
+export const appId = id<'AppId'>(text(128).regex(sendable))
 
 /** Source: `service-api.md §GET /sessionStop`. */
-export const sessionId = id<'SessionId'>(text(256).regex(/^\S+$/))
+export const sessionId = id<'SessionId'>(text(256).regex(sendable))
 
 export const imageId = id<'ImageId'>(z.string().regex(/^[0-9a-f]{64}$/))
 

@@ -4,7 +4,7 @@ import { readJson } from '../../../src/main/service/json.ts'
 import { creationJson } from '../../../src/main/service/creation-body.ts'
 import { factsOf, operations } from '../../../src/main/service/operations.ts'
 import type { AppId } from '../../../src/shared/ids.ts'
-import { appId, conversationId } from '../../../src/shared/schemas/ids.ts'
+import { appId, conversationId, sessionId } from '../../../src/shared/schemas/ids.ts'
 
 const answered = (argument: string, at: number) => ({ argument, at, answer: { bytes: new Uint8Array() } })
 const readCreated = (data: unknown) => operations.createAvatar.read(data)
@@ -89,6 +89,12 @@ describe('queryAvatar', () => {
     expect(() => readStatus(null, 1)).toThrow(ZodError)
     expect(() => readStatus(undefined, 1)).toThrow(ZodError)
   })
+})
+
+// Would catch a close that certainly was not sent and is told as one that may have been: such an id fits in no address.
+it.for([conversationId, appId, sessionId])('an id has no half character and no NUL', (schema) => {
+  const texts = ['3f2a-\ud83d', '\udc00', 'a\0b', '群-😀', '0017']
+  expect(texts.map((text) => schema.safeParse(text).success)).toEqual([false, false, false, true, true])
 })
 
 describe('figures', () => {
