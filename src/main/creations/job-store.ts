@@ -60,6 +60,11 @@ function createUnsaved({ database, repositories, clock, log }: StoreContext, onW
   return {
     find: (id: JobId): Job | undefined => unsaved.get(id)?.job,
     jobs: (): readonly Job[] => [...unsaved.values()].map(({ job }) => job),
+    /** Of jobs that are so on disk, and of those here. */
+    inState: (state: JobState, onDisk: readonly Job[]): readonly Job[] => [
+      ...onDisk.filter(({ id }) => !unsaved.has(id)),
+      ...[...unsaved.values()].flatMap(({ job }) => (job.state === state ? [job] : [])),
+    ],
     /** Throws what the database does, and when the row is no longer as it was. */
     write,
     /** In one transaction: new jobs, a job that changed with the state before, and what `alongside` writes. */
@@ -106,7 +111,6 @@ export function createJobStore(context: StoreContext) {
 
   const find = (id: JobId): Job | null => unsaved.find(id) ?? repository.find(id)
   const current = (job: Job): Job => unsaved.find(job.id) ?? job
-  const isSaved = ({ id }: Job): boolean => unsaved.find(id) === undefined
 
   // A database that cannot be read must not make an answer of the service disappear: then what was seen last counts.
   const latest = (seen: Job): Job => {
@@ -171,16 +175,13 @@ export function createJobStore(context: StoreContext) {
         .map(current)
         .filter((job) => job.profileId === profileId && job.state !== 'removed'),
     /** Those that are not saved yet stand last, whatever the disk says of them. */
-    inState: (state: JobState): readonly Job[] => [
-      ...repository.inState(state).filter(isSaved),
-      ...unsaved.jobs().filter((job) => job.state === state),
-    ],
+    inState: (state: JobState) => unsaved.inState(state, repository.inState(state)),
     /** The jobs that wait the longest, in their order; those that are not saved yet stand last. */
-    waiting: (profileId: ProfileId, limit: number): readonly Job[] =>
-      [
-        ...repository.waiting(profileId, limit, isSaved),
-        ...unsaved.jobs().filter((job) => job.profileId === profileId && job.state === 'waiting'),
-      ].slice(0, limit),
+    waiting: (profileId: ProfileId, limit: number): readonly Job[] => {
+      const onDisk = repository.waiting(profileId, limit, ({ id }) => unsaved.find(id) === undefined)
+      const all = unsaved.inState('waiting', onDisk)
+      return all.filter((job) => job.profileId === profileId).slice(0, limit)
+    },
     /** How many jobs of a profile wait or are being sent: what they cost is in no balance that was read. */
     unanswered: repository.unanswered,
     /**

@@ -41,7 +41,7 @@ function spellingsOf(character: string): string {
   return `(?:${spellings.join('|')})`
 }
 
-function longestWord(text: string): string {
+function anchorIn(text: string): string {
   return (text.match(/\w+/g) ?? []).reduce((one, other) => (other.length > one.length ? other : one), '')
 }
 
@@ -50,7 +50,7 @@ export function redactor(secrets: readonly string[]): Redact {
   const longestFirst = secrets
     .filter((secret) => secret.length >= minSecretLength)
     .toSorted((one, other) => other.length - one.length)
-    .map((secret) => ({ secret, letters: longestWord(secret) }))
+    .map((secret) => ({ secret, letters: anchorIn(secret) }))
   return (text) =>
     longestFirst
       .reduce((left, { secret, letters }) => {

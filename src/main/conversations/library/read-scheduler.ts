@@ -52,6 +52,11 @@ function releaseAll(reads: ProfileReads): void {
   Object.assign(reads, released)
 }
 
+// Set back, the clock would make it longer each time: then it is read once too early.
+function blockedMs({ blocked: { at, forMs } }: ProfileReads, now: number): number {
+  return now < at ? 0 : at + forMs - now
+}
+
 function doubt({ doubtful, successes }: ProfileReads, id: ConversationId): Doubt {
   const known = doubtful.get(id) ?? { successes, times: 0 }
   known.times += 1
@@ -164,10 +169,7 @@ export function createReadScheduler(
     holdMs: (reads) => {
       const now = clock.now()
       const next = nextOf(context.repositories, reads.open.profile.id, now)
-      const { at, forMs } = reads.blocked
-      // Set back, the clock would make it longer each time: then it is read once too early.
-      const blockedMs = now < at ? 0 : at + forMs - now
-      return next === null ? Infinity : Math.max(next.dueAt - now, blockedMs)
+      return next === null ? Infinity : Math.max(next.dueAt - now, blockedMs(reads, now))
     },
   })
 
