@@ -55,6 +55,9 @@ const MAX_HELD = 8
 const MAX_PORTRAITS = 5
 const MAX_LOG_BYTES = 2 ** 20
 
+// Before it no zip has a time, and a clock without its battery stands at 1970.
+const firstZipTime = Date.UTC(1980, 0, 2)
+
 const entryStart = /\n(?=\d{4}-\d\d-\d\d )/
 
 /**
@@ -152,7 +155,9 @@ export function createDiagnostics(
       const at = clock.now()
       // Not the build for Node: it declares a `require` of its own, which the bundler declares a second time.
       const { zipSync } = await import('fflate/browser')
-      const zip = zipSync(Object.fromEntries(files.map(({ name, bytes }) => [name, bytes])), { mtime: at })
+      const zip = zipSync(Object.fromEntries(files.map(({ name, bytes }) => [name, bytes])), {
+        mtime: Math.max(at, firstZipTime),
+      })
       return { fileName: await saveFile(`greenroom-diagnostics-${dayStamp(at)}.zip`, zip) }
     },
   }

@@ -81,7 +81,7 @@ function logLines(folder: string): string {
   ].join('\n')
 }
 
-function setUp() {
+function setUp(clock = tickingClock()) {
   const folder = scratchFolder()
   const log = listeningLog()
   const { database } = openDatabase({ file: join(folder, 'greenroom.db'), migrations, clock: tickingClock(), log })
@@ -142,7 +142,7 @@ function setUp() {
         saved.push({ name, zip: contents })
         return Promise.resolve(name)
       },
-      ...{ clock: tickingClock(), randomId: newId },
+      ...{ clock, randomId: newId },
     },
     {
       ...{ dataFolder: folder, programFolder: '/opt/Greenroom/resources/app.asar', startedAt: 0, machine },
@@ -158,6 +158,14 @@ function setUp() {
 }
 
 const textOf = (files: readonly { readonly text: string | null }[]): string => files.map(({ text }) => text).join('\n')
+
+// Would catch help that cannot be had because the battery of the clock is dead, which is what the help is for.
+test('is saved under a clock that stands at its beginning', async () => {
+  const { preview, save, saved } = setUp({ ...tickingClock(), now: () => 0 })
+  const { previewId, files } = await preview()
+  expect(await save(previewId)).toEqual({ fileName: 'greenroom-diagnostics-1970-01-01.zip' })
+  expect(Object.keys(unzipSync(saved[0]?.zip ?? new Uint8Array()))).toEqual(files.map(({ name }) => name))
+})
 
 // Would catch anything of an operator, a customer or an account that is handed out without having been ticked.
 test('without a tick nothing in it names a person, a customer, a host or an account', async () => {
