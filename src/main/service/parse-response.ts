@@ -64,7 +64,7 @@ export interface Envelope {
   readonly success: boolean | null
   /** Null when absent or null; a number as its digits. */
   readonly code: string | null
-  /** `message ?? msg`; null when both are absent or null. */
+  /** `message`, or `msg` where that says nothing; null when both are absent or null. */
   readonly message: string | null
   readonly data: unknown
 }
@@ -86,8 +86,9 @@ function readEnvelope(text: string): ReadEnvelope {
   if (!shaped.success) return { kind: 'other-json' }
   // Own members only: a key named `__proto__` must not lend an answer its success.
   const member = (name: string): unknown => (Object.hasOwn(shaped.data, name) ? shaped.data[name] : undefined)
-  const [success, message] = [booleanOf(member('success')), textOf(member('message')) ?? textOf(member('msg'))]
-  return { kind: 'envelope', envelope: { success, code: textOf(member('code')), message, data: member('data') } }
+  const [success, code] = [booleanOf(member('success')), textOf(member('code'))]
+  const [message, msg] = [textOf(member('message')), textOf(member('msg'))]
+  return { kind: 'envelope', envelope: { success, code, message: message || (msg ?? message), data: member('data') } }
 }
 
 // The words for true and false cannot mean anything else; 0 and 1 can.

@@ -43,6 +43,7 @@ describe('an envelope', () => {
     expect(problemOf('1006')).toMatchObject({ problem: { kind: 'token-rejected' } })
   })
 
+  // Would catch a reason that is swallowed because the service writes the other name empty.
   it('prefers message to msg, and a null message to none', () => {
     const said = (text: string) => {
       const { message } = classifyResponse(answer(200, text), 'envelope', url)
@@ -50,6 +51,8 @@ describe('an envelope', () => {
     }
     expect(said('{"success":false,"message":"m","msg":"n"}')).toBe('m')
     expect(said('{"success":false,"message":null,"msg":"n"}')).toBe('n')
+    expect(said('{"success":false,"message":"","msg":"n"}')).toBe('n')
+    expect(said('{"success":false,"message":""}')).toBe('')
     expect(said('{"success":false}')).toBeNull()
   })
 
