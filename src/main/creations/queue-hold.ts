@@ -19,6 +19,9 @@ export function probeDelayMs(failures: number, random: () => number): number {
   return backoffMs({ firstMs: 15_000, maxMs: 60_000, jitter: [0.85, 1.15] }, failures, random)
 }
 
+// A service that asks for days is asked again after an hour: it may be another one by then.
+const maxRequestedMs = 3_600_000
+
 /** The queue would read the same balance and be held again. */
 function staysHeld(held: Held, balance: BalanceReading | null): boolean {
   const isForBalance = held?.failure.kind === 'refused' && held.failure.reason === 'not-enough-creations'
@@ -114,14 +117,16 @@ export function createQueueHold(
       probeLater()
     },
     gatherEvidence,
-    settled: (job: Job): void => {
+    /** `requestedMs`: for so long the service wants to be left alone. */
+    settled: (job: Job, requestedMs: number): void => {
       probes = 0
       troubles = isBusy(job) || job.state === 'unknown' ? troubles + 1 : 0
       // What came to no good end is never sent again; this is for those behind it, of which nothing was sent yet. One lost
       // answer is an accident; after the second a whole queue would go the same way.
       if (job.failure !== null && (isBusy(job) || troubles > 1)) {
         holdFor(job.failure)
-        slowDown.set(probeDelayMs(Math.max(0, troubles - 2), random), () => probeIn(0))
+        const delayMs = Math.max(probeDelayMs(Math.max(0, troubles - 2), random), Math.min(requestedMs, maxRequestedMs))
+        slowDown.set(delayMs, () => probeIn(0))
       }
       if (job.state === 'unknown') gatherEvidence()
     },

@@ -111,7 +111,7 @@ export function createSubmissionQueue(
     if (end.kind === 'settled') {
       parts.journal.reached(end.job)
       onSettled(end.job)
-      queueHold.settled(end.job)
+      queueHold.settled(end.job, end.requestedMs)
     } else if (end.kind === 'held') {
       parts.journal.notSent(end.job, end.failure)
       queueHold.hold(end.failure)

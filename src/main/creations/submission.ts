@@ -12,13 +12,15 @@ import type { AppContext } from '../context/app-context.ts'
 import { within } from '../lib/clock.ts'
 import type { CreateAvatarInput, SentImageType } from '../service/creation-body.ts'
 import type { ServiceClient } from '../service/operations.ts'
+import { requestedDelayMs } from '../service/retry.ts'
 import type { Balances, ServiceAccess } from './balances.ts'
 import type { ImageStore } from '../portraits/image-store.ts'
 import type { JobJournal } from './job-journal.ts'
 import type { JobStore } from './job-store.ts'
 
 export type SubmissionEnd =
-  | { readonly kind: 'settled'; readonly job: Job }
+  /** `requestedMs`: for so long the service wants to be left alone. */
+  | { readonly kind: 'settled'; readonly job: Job; readonly requestedMs: number }
   /** The request was tried, and certainly did not leave: the queue must be held. */
   | { readonly kind: 'held'; readonly job: Job; readonly failure: Failure }
   /** The job no longer waits, or the queue no longer sends: nothing was done. */
@@ -104,7 +106,7 @@ export function createSubmission(
       // A full disk concerns every job alike, and passes; anything else is this image's own.
       if (!(error instanceof FailureError) || error.failure.kind === 'storage') throw error
       const refused = jobStore.record(job, { kind: 'refused', failure: error.failure })
-      return refused === null ? { kind: 'skipped' } : { kind: 'settled', job: refused }
+      return refused === null ? { kind: 'skipped' } : { kind: 'settled', job: refused, requestedMs: 0 }
     }
   }
 
@@ -127,16 +129,17 @@ export function createSubmission(
     job: Job,
     coverImage: CreateAvatarInput['coverImage'],
     client: ServiceClient,
-  ): Promise<{ readonly event: JobEvent; readonly failure: Failure | null }> => {
+  ): Promise<{ readonly event: JobEvent; readonly failure: Failure | null; readonly requestedMs: number }> => {
     try {
       const onExchange = jobStore.noteExchange(job.id)
       const { taskId } = await client.createAvatar(inputOf(job, coverImage), { onExchange })
-      return { event: { kind: 'accepted', taskId }, failure: null }
+      return { event: { kind: 'accepted', taskId }, failure: null, requestedMs: 0 }
     } catch (error) {
-      if (error instanceof FailureError) return { event: eventOf(error.failure), failure: error.failure }
+      const requestedMs = requestedDelayMs(error, clock.now())
+      if (error instanceof FailureError) return { event: eventOf(error.failure), failure: error.failure, requestedMs }
       // A bug says nothing of whether the request left, so the outcome is unknown.
       const failure: Failure = { kind: 'internal', logId: log.error('createAvatar', error) }
-      return { event: { kind: 'outcome-unknown', failure }, failure }
+      return { event: { kind: 'outcome-unknown', failure }, failure, requestedMs }
     }
   }
 
@@ -166,9 +169,9 @@ export function createSubmission(
     if (waiting?.state !== 'waiting') return { kind: 'skipped' }
     const submitting = writeBefore(waiting, before)
     journal.sending(submitting)
-    const { event, failure } = await send(submitting, prepared.coverImage, client)
+    const { event, failure, requestedMs } = await send(submitting, prepared.coverImage, client)
     const settled = writeAfter(submitting, event)
     const isHeld = event.kind === 'not-sent' && failure !== null
-    return isHeld ? { kind: 'held', job: settled, failure } : { kind: 'settled', job: settled }
+    return isHeld ? { kind: 'held', job: settled, failure } : { kind: 'settled', job: settled, requestedMs }
   }
 }

@@ -1,5 +1,6 @@
 /** How a queue that is held, or that lacks the balance after an unknown outcome, asks for the account. */
 import { describe, expect, it } from 'vitest'
+import { CallError } from '../../../src/main/service/retry.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
 import {
@@ -197,6 +198,21 @@ describe('a queue', () => {
     stage.unreachable.clear()
     await stage.clock.pass(minute)
     expect(await states(stage)).toEqual(['training'])
+  })
+
+  // Would catch portraits that are rejected one after the other while the service has said for how long it is busy.
+  it('is held for as long as a busy service wants to be left alone', async () => {
+    const stage = await setAvatarStage()
+    const { failure } = serviceFailure({ kind: 'http' }, { operation: 'createAvatar', httpStatus: 429 })
+    stage.script.create = (_input, place) =>
+      place > 2 ? Promise.resolve(taskOf(place)) : Promise.reject(new CallError(failure, { 'retry-after': '300' }))
+    await confirm(stage, 3)
+    await stage.clock.pass(299_000)
+    await rest()
+    expect([stage.created.length, await held(stage)]).toMatchObject([2, { failure: { httpStatus: 429 } }])
+    await stage.clock.pass(2_000)
+    await rest()
+    expect([await states(stage), await held(stage)]).toEqual([['training', 'rejected', 'rejected'], null])
   })
 
   it('slows down by answers that are lost in a row, not by those that others had before', async () => {
