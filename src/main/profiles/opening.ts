@@ -67,7 +67,10 @@ export function createOpening(
       await openPractice(place)
       return
     }
-    await settings.write({ openProfileId: profile.id })
+    // The next start alone needs it: a disk that refuses keeps nobody from the calls of a profile.
+    await settings.write({ openProfileId: profile.id }).catch((error: unknown) => {
+      log.warn(`the next start will open another profile: ${String(error)}`)
+    })
     // The operator asks for this profile: the moment to try a keychain again that was locked before.
     await vault.recheck()
     show(profile, windowOf(place))

@@ -124,7 +124,7 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
       return turns.add(() => commands.save(input, windowId, agreed))
     },
     test: createConnectionTest(context, parts, find),
-    /** Failures: not-found, storage; for a practice profile those of `openPractice`. */
+    /** Failures: not-found; for a practice profile those of `openPractice`. */
     open: (id: ProfileId, place: Place): Promise<void> => turns.add(async () => commands.open(find(id), place)),
     /** What `remove` would erase. Failures: not-found, storage. */
     contents: (id: ProfileId): Promise<ProfileContents> =>

@@ -240,6 +240,17 @@ describe('saving', () => {
     expect((await profiles.save(input(otherHost))).secret).toBe('none')
   })
 
+  // Would catch a full disk, or a file of another account, that keeps the operator from the calls of another profile.
+  test('a profile is opened though it cannot be written down as the open one', async () => {
+    const { profiles, opened, breakDisk, log } = await started()
+    const { profile } = await profiles.save(input())
+    await profiles.save(input({ name: 'Tower' }))
+    breakDisk()
+    await profiles.open(profile.id)
+    expect(opened).toEqual(['Lobby', 'Tower', 'Lobby'])
+    expect(log.lines.join('\n')).toContain('next start')
+  })
+
   test('a settings file that cannot be written takes the new secret back', async () => {
     const { profiles, backing, breakDisk } = await started()
     const { profile } = await profiles.save(input())
