@@ -22,6 +22,10 @@ export function probeDelayMs(failures: number, random: () => number): number {
 // A service that asks for days is asked again after an hour: it may be another one by then.
 const maxRequestedMs = 3_600_000
 
+function atLeast(requestedMs: number, delayMs: number): number {
+  return Math.max(delayMs, Math.min(requestedMs, maxRequestedMs))
+}
+
 /** The queue would read the same balance and be held again. */
 function staysHeld(held: Held, balance: BalanceReading | null): boolean {
   const isForBalance = held?.failure.kind === 'refused' && held.failure.reason === 'not-enough-creations'
@@ -117,7 +121,6 @@ export function createQueueHold(
       probeLater()
     },
     gatherEvidence,
-    /** `requestedMs`: for so long the service wants to be left alone. */
     settled: (job: Job, requestedMs: number): void => {
       probes = 0
       troubles = isBusy(job) || job.state === 'unknown' ? troubles + 1 : 0
@@ -125,8 +128,7 @@ export function createQueueHold(
       // answer is an accident; after the second a whole queue would go the same way.
       if (job.failure !== null && (isBusy(job) || troubles > 1)) {
         holdFor(job.failure)
-        const delayMs = Math.max(probeDelayMs(Math.max(0, troubles - 2), random), Math.min(requestedMs, maxRequestedMs))
-        slowDown.set(delayMs, () => probeIn(0))
+        slowDown.set(atLeast(requestedMs, probeDelayMs(Math.max(0, troubles - 2), random)), () => probeIn(0))
       }
       if (job.state === 'unknown') gatherEvidence()
     },

@@ -88,7 +88,10 @@ function readEnvelope(text: string): ReadEnvelope {
   const member = (name: string): unknown => (Object.hasOwn(shaped.data, name) ? shaped.data[name] : undefined)
   const [success, code] = [booleanOf(member('success')), textOf(member('code'))]
   const [message, msg] = [textOf(member('message')), textOf(member('msg'))]
-  return { kind: 'envelope', envelope: { success, code, message: message || (msg ?? message), data: member('data') } }
+  return {
+    kind: 'envelope',
+    envelope: { success, code, message: message === '' ? (msg ?? '') : (message ?? msg), data: member('data') },
+  }
 }
 
 // The words for true and false cannot mean anything else; 0 and 1 can.
