@@ -62,6 +62,7 @@ function createDecisions(
       // Much may have happened until the answer: in another window too.
       assertEnterable(jobStore.ofProfile(profileId, id), taskId)
       const training = jobStore.change(id, { kind: 'task-id-entered', taskId })
+      submissions.accepted(id, taskId)
       journal.decided(training, 'avatar.taskIdEntered')
       poller.watch(training, 'at-once')
       return training

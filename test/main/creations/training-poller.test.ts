@@ -1,7 +1,9 @@
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { probeDelayMs } from '../../../src/main/creations/queue-hold.ts'
 import { pollDelayMs } from '../../../src/main/creations/training-poller.ts'
 import type { ServiceClient } from '../../../src/main/service/operations.ts'
+import { openSubmissionLog } from '../../../src/main/store/submission-log.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import type { JobId } from '../../../src/shared/ids.ts'
 import { conversationId } from '../../../src/shared/schemas/ids.ts'
@@ -222,6 +224,9 @@ describe('decisions on a job', () => {
   it('a task id that the operator knows is watched at once', async () => {
     const { stage, id } = await unknownJob()
     const job = await stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
+    // Would catch a task that has to be found out once more after the database was restored from its copy.
+    const log = openSubmissionLog({ file: path.join(stage.folder, 'submissions.jsonl'), log: stage.log })
+    expect(log.read()).toMatchObject([{ job: { id }, taskId: taskOf(9) }])
     expect(job).toMatchObject({ state: 'training', taskId: taskOf(9) })
     await stage.clock.pass(0)
     // Asked for once before it was taken.
