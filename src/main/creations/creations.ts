@@ -191,7 +191,8 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
      * on, as it may stay. Failures: storage.
      */
     end: async (id: ProfileId): Promise<void> => {
-      beforeMove(id)
+      // Empty too: what is confirmed until it is gone would be paid, and erased.
+      queue.setPaused(id, true)
       await queue.ended(id)
     },
     /** Sends and reads nothing more for a profile that was deleted. */

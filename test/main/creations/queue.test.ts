@@ -168,6 +168,14 @@ describe('a profile', () => {
     expect([stage.created.length, await states(stage)]).toEqual([0, ['waiting']])
   })
 
+  // Would catch an avatar that is paid and erased: confirmed in another window while the keychain is waited for.
+  it('whose deletion has begun sends nothing that is confirmed since', async () => {
+    const stage = await setAvatarStage()
+    await stage.jobs.end(profileId)
+    await confirm(stage)
+    expect([stage.created.length, await states(stage)]).toEqual([0, ['waiting']])
+  })
+
   it('that is deleted while a task is looked at hears nothing of what comes of it', async () => {
     const stage = await setAvatarStage()
     const seen = Promise.withResolvers<{ readonly status: number }>()
