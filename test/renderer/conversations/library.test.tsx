@@ -131,6 +131,21 @@ test('arrows move in the list, which is one stop in the order of tabs; Enter ope
   expect(document.activeElement?.textContent).toContain('Conversation 1')
 })
 
+// Would catch arrows that go on from where the row stood before a read in the background moved it.
+test('the arrows go on from the row that has the focus when the list is sorted anew', async () => {
+  const page = open({ entries: ['1', '2', '3', '4', '5'].map((id) => anEntry(id)) })
+  const focused = (await rows())[3]
+  focused?.focus()
+  page.library.entries = ['4', '1', '2', '3', '5'].map((id) => anEntry(id))
+  await page.emit('library.changed', {})
+  await waitFor(async () => {
+    expect((await rows())[0]).toBe(focused)
+  })
+  expect((await rows()).filter(({ tabIndex }) => tabIndex === 0)).toEqual([focused])
+  await page.user.keyboard('{ArrowDown}')
+  expect(document.activeElement?.textContent).toContain('Conversation 1')
+})
+
 // Would catch a keyboard that goes on in the viewer when another window adds an entry.
 test('the row that has the focus keeps it when the list becomes a long one', async () => {
   layOut()

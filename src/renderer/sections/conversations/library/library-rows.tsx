@@ -89,12 +89,14 @@ export function LibraryRows<Item>(props: LibraryRowsProps<Item>) {
   const current = useShownSummary()?.conversationId
   const list = useRef<HTMLUListElement>(null)
   const requested = useRef<number | null>(null)
-  const [chosen, choose] = useState(0)
+  // By its id: other rows come and go around it, and it may be moved itself.
+  const [chosen, choose] = useState(items[0] && of(items[0]).conversationId)
   const keys = items.map((item) => of(item).conversationId)
-  const rows = useVirtualRows({ body: list, keys, estimatedHeight, pinned: chosen, wholeUpTo })
+  const pinned = chosen === undefined ? -1 : keys.indexOf(chosen)
+  const rows = useVirtualRows({ body: list, keys, estimatedHeight, pinned, wholeUpTo })
   const { indexes } = rows
-  // Of a list that has become shorter the first, or it could not be reached by keys.
-  const active = indexes.includes(chosen) ? chosen : indexes[0]
+  // When it is gone the first, or the list could not be reached by keys.
+  const active = indexes.includes(pinned) ? pinned : indexes[0]
 
   const focusRequested = (): void => {
     const row = list.current?.querySelector<HTMLElement>(`[data-row="${String(requested.current)}"]`)
@@ -130,7 +132,7 @@ export function LibraryRows<Item>(props: LibraryRowsProps<Item>) {
             of={conversation}
             data-row={index}
             aria-current={conversation.conversationId === current ? 'true' : undefined}
-            onFocus={() => choose(index)}
+            onFocus={() => choose(conversation.conversationId)}
             onOpen={onOpen}
           >
             {children(item)}
