@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 export type Playback<Element extends HTMLMediaElement> = ReturnType<typeof usePlayback<Element>>
 
@@ -37,6 +37,15 @@ export function usePlayback<Element extends HTMLMediaElement>() {
     if (ref.current !== null) setTime(ref.current.currentTime)
   }
   useFrames(isPlaying, readTime)
+  // One that is taken away is silent, and says nothing of it any more.
+  const place = useCallback((element: Element) => {
+    ref.current = element
+    return () => {
+      ref.current = null
+      setPlaying(false)
+      setBroken(false)
+    }
+  }, [])
 
   return {
     isPlaying,
@@ -46,6 +55,8 @@ export function usePlayback<Element extends HTMLMediaElement>() {
     toggle: (): void => {
       if (isPlaying) ref.current?.pause()
       else {
+        // By playing alone what failed is not fetched again.
+        if (ref.current?.error) ref.current.load()
         ref.current?.play().catch((error: unknown) => {
           // Paused by the operator before the first sound came.
           const isStopped = error instanceof DOMException && error.name === 'AbortError'
@@ -59,7 +70,7 @@ export function usePlayback<Element extends HTMLMediaElement>() {
       setTime(seconds)
     },
     attributes: {
-      ref,
+      ref: place,
       onPlay: () => {
         if (ref.current !== null && ref.current.dataset['silent'] === undefined) pauseOthers(ref.current)
         setBroken(false)

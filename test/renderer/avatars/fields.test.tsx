@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { FailureError } from '../../../src/shared/failure.ts'
@@ -184,6 +184,25 @@ test('the chosen voice is heard where a snapshot has its sound', async () => {
   await user.clear(screen.getByRole('combobox', { name: 'Voice' }))
   await user.type(screen.getByRole('combobox', { name: 'Voice' }), 'Mute')
   expect(screen.queryByRole('button', { name: 'Play sample' })).toBeNull()
+})
+
+// Would catch a sample that failed while the network was gone, and that fails at each press from then on.
+test('a sample that failed is fetched again by the next press', async () => {
+  const main = avatarsMain({ shared: { ...filled, voice: 'Heard' }, drafts: [aDraft()] })
+  const nothing = { uses: 0, ready: 0, failed: 0, conversations: 1, public: false }
+  const sample = { snapshotId: snapshotId.parse('snapshot-1'), url: 'https://media.example/heard.mp3' }
+  const load = vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue()
+  onTestFinished(() => load.mockRestore())
+  const { user } = renderPage(<AvatarsSection />, {
+    ...main,
+    handlers: { ...main.handlers, 'voice.list': () => [{ ...nothing, voice: 'Heard', sample }] },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Play sample' }))
+  const audio = document.querySelector('audio') ?? document.createElement('audio')
+  Object.defineProperty(audio, 'error', { value: { code: 4 } })
+  fireEvent.error(audio)
+  await user.click(screen.getByRole('button', { name: 'Play sample' }))
+  expect(load).toHaveBeenCalledOnce()
 })
 
 // Would catch a list of languages that keeps an operator from typing another.

@@ -55,6 +55,18 @@ test('background and sample picture come by themselves, and each layer can be sw
   expect(screen.queryByRole('button', { name: /^Person box: / })).toBeNull()
 })
 
+// Would catch a button that says for ever that a video plays which is not there any more.
+test('a video background that is switched off while it plays is played again by its button', async () => {
+  const film = { ...background, kind: 'video', type: 'video/mp4' } as const
+  const { user } = show({}, { 'conversation.media': ({ path }) => (path.endsWith('PictureUrl') ? sample : film) })
+  await user.click(await screen.findByRole('button', { name: 'Play background' }))
+  screen.getByRole('button', { name: 'Pause background' })
+  await user.click(screen.getByRole('button', { name: 'Background' }))
+  expect(screen.queryByRole('button', { name: /^(?:Play|Pause) background$/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Background' }))
+  screen.getByRole('button', { name: 'Play background' })
+})
+
 // Would catch a drawing whose numbers only eyes can read.
 test('all numbers stand in a list', () => {
   show({ humanX: -12 })

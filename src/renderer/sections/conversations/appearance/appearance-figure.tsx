@@ -130,7 +130,7 @@ function LayerBar({ layout, layers, background, sample, playback }: Omit<StagePr
             />
           ))}
       </Row>
-      <BackgroundButton background={background} playback={playback} />
+      {layers.isOn('background') && <BackgroundButton background={background} playback={playback} />}
     </Row>
   )
 }

@@ -87,7 +87,7 @@ export function LoadButton({ what, media: { isLoading, load } }: PlayerProps) {
 
 interface PlayPauseProps {
   readonly what: string
-  readonly playback: Playback<HTMLMediaElement>
+  readonly playback: Omit<Playback<HTMLMediaElement>, 'attributes'>
   readonly isLoading?: boolean
   /** Called in place of playing while nothing is there to be played. */
   readonly onLoad?: (() => void) | null
