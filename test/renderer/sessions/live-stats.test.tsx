@@ -154,3 +154,19 @@ test.each(['live', 'history', 'rules'] as const)('Refresh says on %s once why it
   await push({ latest: { ...aConcurrency().latest, at: Date.now() } })
   await waitFor(() => expect(screen.queryByText("Couldn't read the counts:")).toBeNull())
 })
+
+// Would catch a service that does not answer for one application, and keeps the next from being read.
+test('a refresh that is on its way stands in the way of its own application alone', async () => {
+  const page = renderPage(<SessionsSection />, {
+    handlers: {
+      'app.state': () => anAppState([aProfile({ applications: twoApplications })]),
+      'session.figures': ({ appId: of }) => aConcurrency({ appId: of }),
+      'session.refresh': () => Promise.withResolvers<Concurrency>().promise,
+    },
+  })
+  await page.user.click(await screen.findByRole('button', { name: 'Refresh' }))
+  await screen.findByRole('button', { name: 'Refresh', busy: true })
+  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Application' }), fairAppId)
+  await page.user.click(await screen.findByRole('button', { name: 'Refresh', busy: false }))
+  expect(page.callsOf('session.refresh')).toEqual([{ appId: receptionAppId }, { appId: fairAppId }])
+})

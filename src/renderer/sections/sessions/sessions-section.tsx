@@ -67,9 +67,16 @@ function HeaderTools({ application }: { readonly application: Application }) {
 function Opened({ application }: { readonly application: Application }) {
   const { t } = useTexts(['sessions', 'app', 'common', 'inbox'])
   const tab = useSessionsTab()
-  const refresh = useCommand('session.refresh')
+  const refreshing = useCommand('session.refresh')
   const isReadOnly = useIsReadOnly()
   const { appId } = application
+  // That of another application is neither awaited nor told here.
+  const isOfThis = refreshing.input?.appId === appId
+  const refresh = {
+    ...refreshing,
+    isPending: isOfThis && refreshing.isPending,
+    error: isOfThis ? refreshing.error : null,
+  }
   const closeAll = useCloseAll(appId)
   const counts = useQuery(read('session.figures', { appId }))
   const { data: figures } = counts
@@ -78,7 +85,7 @@ function Opened({ application }: { readonly application: Application }) {
       {closeAll.error}
       <Unread query={counts} lines={4} about={t('readFailed')} />
       <ErrorNotice failure={figures?.failure?.failure} about={t('readFailed')} readsAgain />
-      {refresh.input?.appId === appId && <RefreshFailure refresh={refresh} about={t('readFailed')} known={figures} />}
+      <RefreshFailure refresh={refresh} about={t('readFailed')} known={figures} />
     </>
   )
   // What is open on a tab belongs to one application of one profile: with another on screen it is gone.
