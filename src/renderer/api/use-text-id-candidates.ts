@@ -5,13 +5,16 @@ import { useProfileTask } from './use-command.ts'
 
 const debounceMs = 250
 
-/** Has main find ids in a text, debounced; `found` is null before a text was analysed. */
+/**
+ * Has main find ids in a text, debounced; `found` is null before a text was analysed, and of the text before while another
+ * is searched.
+ */
 export function useTextIdCandidates<Found>(
   text: string,
   propose: (text: string, scope: ProfileScope) => Promise<readonly Found[]>,
 ) {
   // No query, because megabytes of text are no key of a cache.
-  const { mutate, reset, data, isPending, error } = useProfileTask({ run: propose })
+  const { mutate, reset, input, data, isPending, error } = useProfileTask({ run: propose })
   const searched = text.slice(0, limits.searchedText)
   useEffect(() => {
     if (searched.trim() === '') {
@@ -21,5 +24,6 @@ export function useTextIdCandidates<Found>(
     const timer = setTimeout(() => mutate(searched), debounceMs)
     return () => clearTimeout(timer)
   }, [searched, mutate, reset])
-  return { found: data ?? null, isSearching: isPending, error, retry: () => mutate(searched) }
+  const isSearching = isPending || (searched.trim() !== '' && input !== searched)
+  return { found: data ?? null, isSearching, error, retry: () => mutate(searched) }
 }

@@ -71,6 +71,21 @@ test('ids of a pasted text are proposed, and only the selected ones are added', 
   expect(await openAdd(page)).toHaveProperty('value', '')
 })
 
+// Would catch ids of a text that is not there any more, added while what was typed since goes with its dialog.
+test('while a changed text is searched nothing of the one before is added', async () => {
+  const found = (sessionId: string) => [sessionCandidate.parse({ sessionId, isLikely: true, isKnown: false })]
+  const page = open({ 'inbox.findIds': ({ text }) => found(text), 'inbox.add': () => ({ added: 1 }) })
+  const box = await openAdd(page)
+  fireEvent.change(box, { target: { value: 'call-7' } })
+  await screen.findByText('1 of 1 selected')
+  fireEvent.change(box, { target: { value: 'call-8' } })
+  await page.user.click(screen.getByRole('button', { name: 'Add 1 session' }))
+  await page.user.type(box, '{Control>}{Enter}{/Control}')
+  expect(page.callsOf('inbox.add')).toEqual([])
+  await page.user.click(await screen.findByRole('checkbox', { name: 'call-8', checked: true }))
+  fireEvent.change(box, { target: { value: '' } })
+})
+
 // Would catch sessions that are given to an application nobody chose, and known ones counted as new.
 test('doubtful ids can be selected, and calls of nobody known be added', async () => {
   const page = open({ 'inbox.findIds': () => proposed, 'inbox.add': () => ({ added: 1 }) })

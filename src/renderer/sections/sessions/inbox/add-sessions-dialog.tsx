@@ -160,7 +160,8 @@ function useAddition({ files, onClose, ...shown }: AddSessionsDialogProps) {
   const [appId, setAppId] = useState<AppId | null>(shown.appId)
   const add = useAddSessions()
   const { selected } = selection
-  const canAdd = selected.length > 0 && selected.length <= limits.sessionsAtOnce
+  const isRight = selected.length > 0 && selected.length <= limits.sessionsAtOnce
+  const canAdd = isRight && !found.inText.isSearching
   const submit = (): void => {
     if (!canAdd || add.isPending) return
     add.mutate({ candidates: found.candidates, selected, appId }, ({ added, known }) => {
