@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
@@ -205,6 +205,17 @@ test('a close-all that is not answered yet stands in the way of its own applicat
   await page.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect((await button()).getAttribute('aria-busy')).not.toBe('true')
   expect(page.callsOf('session.closeAll')).toHaveLength(1)
+})
+
+// Would catch a log, or a portrait, that is dropped on the confirmation and takes the page away from under it.
+test('the confirmation takes no files', async () => {
+  const page = open()
+  const dialog = await ask(page)
+  for (const type of ['text/plain', 'image/png']) {
+    fireEvent.drop(dialog, { dataTransfer: { types: ['Files'], files: [new File(['x'], 'dropped', { type })] } })
+  }
+  expect(screen.getByRole('dialog')).toBe(dialog)
+  expect(page.callsOf('inbox.findIdsInFiles')).toEqual([])
 })
 
 // Would catch a ticket of the application that was on screen before, shown or sent under the new one's heading.

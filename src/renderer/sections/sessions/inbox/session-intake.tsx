@@ -9,6 +9,7 @@ import { askForAddSessions, consumeAddSessions, goTo, useIsAddSessionsAsked } fr
 import { typeSessions } from '../../../state/typed-texts-store.ts'
 import { DropOverlay } from '../../../ui/empty-state.tsx'
 import { isInText } from '../../../ui/is-typing.ts'
+import { useTopModal } from '../../../ui/overlay-container.ts'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
 import { useWindowEvent } from '../../../ui/use-window-event.ts'
 import { AddSessionsDialog } from './add-sessions-dialog.tsx'
@@ -39,6 +40,8 @@ export function SessionIntake({ appId, children }: { readonly appId: AppId; read
   const files = useFileCandidates()
   const isAsked = useIsAddSessionsAsked()
   const isOpen = useOfferedSessions() !== null || isAsked
+  // Another dialog takes no files.
+  const isFree = useTopModal() === null || isOpen
   usePaste()
   const { isOver, handlers } = useDropZone((dropped) => {
     // Portraits become drafts, whatever page they are dropped on.
@@ -51,7 +54,7 @@ export function SessionIntake({ appId, children }: { readonly appId: AppId; read
     askForAddSessions()
   })
   return (
-    <div className="contents" {...handlers}>
+    <div className="contents" {...(isFree && handlers)}>
       {children}
       {isOver && !isOpen && <DropOverlay Icon={FileSearch} title={t('add.title')} />}
       {isOpen && (
