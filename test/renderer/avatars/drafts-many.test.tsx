@@ -134,3 +134,15 @@ test('Ctrl+A selects every draft, while the cards still come a few in each frame
   await user.keyboard('{Control>}a{/Control}')
   screen.getByText('40 of 40 selected')
 })
+
+// Would catch arrows that do nothing once the card with the focus was scrolled away.
+test('an arrow goes to the next card although it is not drawn', async () => {
+  const { user } = open(300)
+  const box = within((await within(await list()).findByText('p1')).closest('li') ?? document.body).getByRole('checkbox')
+  box.focus()
+  await scrollTo(20_000)
+  await waitFor(async () => expect(within(await list()).queryByText('p3')).toBeNull())
+  expect(document.activeElement).toBe(box)
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement?.closest('li')?.textContent).toContain('p2')
+})

@@ -1,5 +1,6 @@
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { setInView, useFailedAnalyses } from '../../../state/image-analysis-store.ts'
@@ -123,7 +124,11 @@ const Grid = memo(function Grid({ drafts, selection, onAction }: DraftsProps) {
     if (step !== undefined) {
       const place = drafts.findIndex(({ id }) => id === cardOf(event.target))
       const next = drafts[place + step]
-      if (next !== undefined) focusItem(next.id)
+      if (next !== undefined) {
+        // Drawn first, wherever the list is scrolled to.
+        flushSync(() => setFocused(next.id))
+        focusItem(next.id)
+      }
     } else if (key === 'a' && (event.ctrlKey || event.metaKey)) selectAll()
     else if (key === 'Delete' && selected.length > 0) onAction('remove', selected)
     else return
