@@ -11,10 +11,11 @@ import { setShownProfile } from '../../../src/renderer/api/shown-profile.ts'
 import { CompareButton } from '../../../src/renderer/sections/conversations/compare/compare-dialog.tsx'
 import { CompareView } from '../../../src/renderer/sections/conversations/compare/compare-view.tsx'
 import { textRows } from '../../../src/renderer/sections/conversations/compare/text-parts.tsx'
+import { startComparison } from '../../../src/renderer/state/comparison-store.ts'
 import { en } from '../../../src/renderer/i18n/en.ts'
 import { renamedFields } from '../../../src/shared/model/change-text.ts'
 import type { ComparedSource } from '../../../src/shared/schemas/conversation.ts'
-import { comparedFileId, fileHandle, profileId } from '../../../src/shared/schemas/ids.ts'
+import { comparedFileId, fileHandle, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
 import { sampleConversation } from '../../support/conversations.ts'
 import { layOut } from '../../support/lay-out.ts'
 import { profileId as openProfile } from '../../support/page-state.ts'
@@ -142,6 +143,20 @@ describe('a comparison of two snapshots', () => {
     await within(view).findByText('Script removed: waiting phrase')
     await user.click(within(view).getByRole('button', { name: 'Close comparison' }))
     expect(screen.queryByRole('region', { name: 'Comparison' })).toBeNull()
+  })
+
+  test('that follows another one does not say where that was saved', async () => {
+    const saved = ['new', 'old', 'oldest'].map((id, age) => aSavedSnapshot(aBody(), { id, fetchedAt: 3_000 - age }))
+    const { user } = show(saved, { ...comparing(saved), 'comparison.export': () => ({ fileName: 'changes.md' }) })
+    const start = (right: string): void => {
+      const [one, other] = ['new', right].map((id) => ({ kind: 'snapshot', snapshotId: snapshotId.parse(id) }) as const)
+      if (one && other) act(() => startComparison({ left: one, right: other }))
+    }
+    start('old')
+    await user.click(await screen.findByRole('button', { name: 'Export as Markdown' }))
+    await screen.findByText('Saved as changes.md')
+    start('oldest')
+    expect(screen.queryByText('Saved as changes.md')).toBeNull()
   })
 
   test('goes by arrows from part to part: texts side by side, JSON by line', async () => {

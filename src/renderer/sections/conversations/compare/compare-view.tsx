@@ -156,7 +156,13 @@ export function CompareView() {
   if (shown === null) return null
   return (
     <Stack as="section" gap={3} bounded className={styles.view} aria-label={t('region')}>
-      <CompareHead shown={shown} />
+      <CompareHead
+        key={[shown.left, shown.right]
+          .map((side) => JSON.stringify(side))
+          .sort()
+          .join(' ')}
+        shown={shown}
+      />
       <Compared key={JSON.stringify(pairOf(shown))} shown={shown} />
     </Stack>
   )
