@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../shared/ids.ts'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
@@ -8,9 +7,8 @@ import { useShownProfile } from '../../api/shown-profile.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { LastExchange } from '../../failures/exchange-view.tsx'
 import { showInQueue } from '../../state/queue-view-store.ts'
-import { jsonOf } from '../../state/use-copy-items.ts'
+import { jsonOf, useCopyItems } from '../../state/use-copy-items.ts'
 import { Button } from '../../ui/button.tsx'
-import { copyText } from '../../ui/copy-text.ts'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Inspector } from '../../ui/inspector.tsx'
 import type { InspectorProps } from '../../ui/inspector.tsx'
@@ -100,6 +98,7 @@ export function ActivityInspector({
   ...rest
 }: ActProps & Pick<InspectorProps, 'onClose' | 'onPrevious' | 'onNext'>) {
   const { t } = useTranslation(['activity', 'common'])
+  const copy = useCopyItems().json(jsonOf(act))
   const profileId = useShownProfile()
   return (
     <Inspector
@@ -108,8 +107,8 @@ export function ActivityInspector({
       footer={
         <>
           {act.jobId !== null && act.profileId === profileId && <ShowInQueue jobId={act.jobId} />}
-          <Button Icon={Copy} onClick={() => void copyText(jsonOf(act))}>
-            {t('common:copyAsJson')}
+          <Button Icon={copy.Icon} onClick={copy.onChoose}>
+            {copy.label}
           </Button>
         </>
       }

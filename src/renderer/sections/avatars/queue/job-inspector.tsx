@@ -13,8 +13,8 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { openJob, useOpenedJob } from '../../../state/queue-view-store.ts'
+import { useCopyItems } from '../../../state/use-copy-items.ts'
 import { Button } from '../../../ui/button.tsx'
-import { copyText } from '../../../ui/copy-text.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Inspector } from '../../../ui/inspector.tsx'
@@ -216,6 +216,7 @@ function Foot({ job }: OneJob) {
   const { can, act } = useJobActions(job)
   const conversationId = conversationIdOf(job)
   const ids = [conversationId, job.taskId].filter((id) => id !== null)
+  const copy = useCopyItems().value('', ids.join('\n'))
   return (
     <>
       {conversationId !== null && (
@@ -224,7 +225,7 @@ function Foot({ job }: OneJob) {
         </Button>
       )}
       {ids.length > 0 && (
-        <Button Icon={Copy} onClick={() => void copyText(ids.join('\n'))}>
+        <Button Icon={Copy} onClick={copy.onChoose}>
           {t('job.copyIds')}
         </Button>
       )}
