@@ -21,6 +21,23 @@ test('shows the profile that is chosen, where its secret is, and opens it', asyn
   expect(callsOf('profile.open')).toEqual([{ profileId: 'profile-2' }])
 })
 
+// Would catch a profile that seems not to open because another one did not.
+test('why a profile could not be opened is not said of another', async () => {
+  const [kiosks, fair] = ['Kiosks', 'Fair'].map((name) => aProfile({ id: name as never, name }))
+  const { user } = renderPage(<SettingsSection />, {
+    handlers: {
+      'app.state': () => anAppState([aProfile(), kiosks ?? aProfile(), fair ?? aProfile()]),
+      'profile.open': () => fail({ kind: 'storage', reason: 'full', detail: '' }),
+    },
+  })
+  const part = within(await screen.findByRole('region', { name: 'Profiles' }))
+  await user.click(part.getByRole('radio', { name: 'Kiosks' }))
+  await user.click(part.getByRole('button', { name: 'Open Kiosks' }))
+  await part.findByText(/disk is full/)
+  await user.click(part.getByRole('radio', { name: 'Fair' }))
+  expect(part.queryByText(/disk is full/)).toBeNull()
+})
+
 // Would catch a practice service whose form can be saved over it, and one that can't be chosen.
 test('the practice service has no form, and leads to its settings', async () => {
   const practice = aProfile({ kind: 'practice', name: 'Practice' })
