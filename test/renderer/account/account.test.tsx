@@ -422,6 +422,31 @@ test('a limit that is typed before the alert is on goes with the switch', async 
   expect(callsOf('alert.setOn')).toEqual([])
 })
 
+// Would catch a limit that a full disk takes away with the words that it was not saved.
+test('a limit that could not be saved stays as it was typed', async () => {
+  const rule = {
+    id: ruleId.parse('rule-1'),
+    appId: null,
+    isOn: true,
+    snoozedUntil: null,
+    severity: 'critical',
+  } as const
+  const condition = { kind: 'creations-below', value: 5 } as const
+  const settings = { quietHours: null, weekendHours: null, capacities: {} }
+  const { user } = renderPage(<AccountSection />, {
+    handlers: {
+      'app.state': () => anAppState([aProfile()]),
+      'alert.read': () => ({ rules: [{ ...rule, condition }], settings, active: [] }),
+      'alert.save': () => fail({ kind: 'storage', reason: 'full', detail: '' }),
+    },
+  })
+  const limit = await screen.findByRole('textbox', { name: 'Alert below' })
+  await user.clear(limit)
+  await user.type(limit, '12{Enter}')
+  await screen.findByText(/disk is full/)
+  expect(limit).toHaveProperty('value', '12')
+})
+
 // Would catch one sentence that stands twice after Refresh, and another that is not shown at all.
 test.each([
   ['once what it shows already', { kind: 'no-token' } as const, /This profile has no token/],

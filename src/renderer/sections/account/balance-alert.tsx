@@ -56,13 +56,16 @@ function SetAlert({ balance, rules }: { readonly balance: BalanceName; readonly 
     // A second press while it is being made must not make another.
     if (save.isPending || !isWithin(limit, range)) return
     const of = rule ?? { id: null, severity }
-    save.mutate({ id: of.id, severity: of.severity, appId: null, condition: condition(limit) })
+    // What could not be saved stays typed.
+    save.mutate({ id: of.id, severity: of.severity, appId: null, condition: condition(limit) }, () =>
+      setTyped((now) => (now?.value === limit ? null : now)),
+    )
   }
   // Takes effect when the operator is done with it; without a rule it waits for the switch, which makes one.
   const done = (): void => {
     if (!isWithin(limit, range)) return
-    if (rule !== undefined && limit !== value) set()
-    if (rule !== undefined || limit === value) setTyped(null)
+    if (limit === value) setTyped(null)
+    else if (rule !== undefined) set()
   }
   return (
     <Row gap={2}>
