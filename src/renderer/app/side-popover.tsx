@@ -91,7 +91,7 @@ export function AlertRow() {
       {view !== null && only !== undefined && (
         <div className={navigation.alertActions}>
           <Boundary>
-            <AlertActions event={only} />
+            <AlertActions key={only.id} event={only} />
           </Boundary>
         </div>
       )}

@@ -1,32 +1,26 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Shell } from '../../../src/renderer/app/shell.tsx'
+import type { Events } from '../../../src/shared/events.ts'
 import { alertEvent } from '../../../src/shared/schemas/alert.ts'
-import { renderPage } from '../../support/render.tsx'
+import { fail, renderPage } from '../../support/render.tsx'
+
+/** One alert of a rule of its own is triggered. */
+function only(id: number): Events['alerts.changed'] {
+  const event = alertEvent.parse({
+    ...{ id, ruleId: `r${String(id)}`, severity: 'warning', appId: null, value: 4, told: 'notified' },
+    ...{ at: Date.now(), endedAt: null, condition: { kind: 'creations-below', value: 5 } },
+  })
+  const settings = { quietHours: null, weekendHours: null, capacities: {} }
+  return { rules: [], settings, active: [event] }
+}
 
 // Would catch an alert that is seen on one page alone, and one that is said to nobody who can't see it.
 test('a triggered alert stands in the navigation on every page', async () => {
   const { user, emit } = renderPage(<Shell />)
   await waitFor(() => expect(document.documentElement.hasAttribute('data-ready')).toBe(true))
   expect(screen.queryByRole('button', { name: '1 alert' })).toBeNull()
-  const event = alertEvent.parse({
-    ...{
-      id: 1,
-      ruleId: 'r1',
-      severity: 'warning',
-      appId: null,
-      value: 4,
-      told: 'notified',
-      at: Date.now(),
-      endedAt: null,
-    },
-    condition: { kind: 'creations-below', value: 5 },
-  })
-  await emit('alerts.changed', {
-    rules: [],
-    settings: { quietHours: null, weekendHours: null, capacities: {} },
-    active: [event],
-  })
+  await emit('alerts.changed', only(1))
   for (const name of ['Account', 'Settings']) {
     await user.click(screen.getByRole('link', { name }))
     const alert = within(screen.getByRole('navigation', { name: 'Main' }))
@@ -35,4 +29,20 @@ test('a triggered alert stands in the navigation on every page', async () => {
   }
   await user.click(screen.getByRole('button', { name: 'Show' }))
   await screen.findByRole('heading', { level: 1, name: 'Account' })
+})
+
+// Would catch an alert that seems not to have been snoozed because the one before it was not.
+test('why an alert could not be snoozed is not said of the next', async () => {
+  const { user, emit } = renderPage(<Shell />, {
+    handlers: { 'alert.snooze': () => fail({ kind: 'storage', reason: 'full', detail: '' }) },
+  })
+  await waitFor(() => expect(document.documentElement.hasAttribute('data-ready')).toBe(true))
+  await emit('alerts.changed', only(1))
+  const navigation = within(screen.getByRole('navigation', { name: 'Main' }))
+  await user.click(await navigation.findByRole('button', { name: 'Snooze' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Snooze for 1 h' }))
+  await navigation.findByText(/disk is full/)
+  await emit('alerts.changed', only(2))
+  await navigation.findByRole('button', { name: 'Snooze' })
+  expect(navigation.queryByText(/disk is full/)).toBeNull()
 })
