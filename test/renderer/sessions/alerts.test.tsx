@@ -226,6 +226,21 @@ test('a rule that could not be saved stays in its form, and says why', async () 
   await within(screen.getByRole('form', { name: 'Alert rule' })).findByText('No profile is open.')
 })
 
+// Would catch a form that goes over to another rule, and makes that one, when its own is removed in another window.
+test('the form of a rule that was removed elsewhere stays the form of that rule', async () => {
+  const rule = aRule({ condition: { kind: 'no-change', minutes: 30 } })
+  const page = await open(theAlerts({ rules: [rule] }), {
+    'alert.save': () => fail({ kind: 'not-found', what: 'rule' }),
+  })
+  await page.user.click(await screen.findByRole('button', { name: /^More for/ }))
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  await page.emit('alerts.changed', theAlerts({ rules: [] }))
+  const form = within(screen.getByRole('form', { name: 'Alert rule' }))
+  expect(form.getByRole('combobox', { name: 'Alert when' })).toHaveProperty('value', 'no-change')
+  await page.user.click(screen.getByRole('button', { name: 'Save rule' }))
+  expect(page.callsOf('alert.save')).toEqual([expect.objectContaining({ id: 'r1', condition: rule.condition })])
+})
+
 // Would catch a count beside a capacity that may be of yesterday.
 test('the count beside a capacity has its time, and looks stale when it is', async () => {
   await open(theAlerts(), {

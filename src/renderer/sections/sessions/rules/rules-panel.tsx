@@ -156,23 +156,25 @@ export function RulesPanel<Rule extends AlertRule | CloseRule, Draft extends obj
   const texts = subject === 'alert' ? 'alerts' : 'suggestions'
   const { t } = useTranslation(['sessions', texts])
   const ruleText = useRuleText()
-  const [edited, setEdited] = useState<null | 'new' | RuleId>(null)
+  // As it was when its form was opened: it may be removed in another window.
+  const [edited, setEdited] = useState<{ readonly of: string; readonly start: Draft } | null>(null)
   const turn = useCommand(`${subject}.setOn`, { queue: `${subject}.setOn` })
   const remove = useRemoval([`${subject}.read`], (id: RuleId, profileId) =>
     call(`${subject}.remove`, { id }, profileId),
   )
   const { rules = [] } = query.data ?? {}
-  const edit = (which: typeof edited): void => {
+  const show = (next: typeof edited): void => {
     save.reset()
-    setEdited(which)
+    setEdited(next)
   }
+  const edit = (rule?: Rule): void => show({ of: `${subject} ${rule?.id ?? 'new'}`, start: draftOf(rule) })
   return (
     <Panel
       region
       title={t(`${texts}:title`)}
       padded={false}
       actions={
-        <Button Icon={Plus} onClick={() => edit('new')}>
+        <Button Icon={Plus} onClick={() => edit()}>
           {t(`${texts}:new`)}
         </Button>
       }
@@ -188,7 +190,7 @@ export function RulesPanel<Rule extends AlertRule | CloseRule, Draft extends obj
               return row(rule, {
                 ...{ id, text, isOn, scope: ruleText.scope(rule) },
                 onTurn: (value) => turn.mutate({ id, isOn: value }),
-                onEdit: () => edit(id),
+                onEdit: () => edit(rule),
                 onRemove: () => remove([{ id, name: text }], t('rule.removed', { rule: text })),
               })
             })}
@@ -196,11 +198,9 @@ export function RulesPanel<Rule extends AlertRule | CloseRule, Draft extends obj
         )}
         {query.data !== undefined && edited !== null && (
           <RuleForm
-            {...{ ruleOf, Fields, save }}
+            {...{ ruleOf, Fields, save, ...edited }}
             title={t(`${texts}:form.title`)}
-            of={`${subject} ${edited}`}
-            start={draftOf(rules.find(({ id }) => id === edited))}
-            onClose={() => edit(null)}
+            onClose={() => show(null)}
           />
         )}
         {children}
