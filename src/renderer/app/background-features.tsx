@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
+import { useSection } from '../state/navigation-store.ts'
 import { useOverlay } from '../state/overlay-store.ts'
 import { resumeRemovals } from '../state/removed-store.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
-import { useOpenedMenu } from '../ui/row-menu.ts'
+import { closeRowMenu, useOpenedMenu } from '../ui/row-menu.ts'
 import { Boundary, lazySectionPart } from './boundary.tsx'
 import { Toasts } from './toasts.tsx'
 import { UnsavedHold, useDeepLinks } from './use-window-sync.ts'
@@ -69,6 +70,10 @@ function Overlay() {
 const LazyRowMenu = lazyPart(async () => (await import('../ui/row-menu-popup.tsx')).RowMenuPopup)
 
 function RowMenu() {
+  const section = useSection()
+  const profileId = useOpenProfile()?.profile.id
+  // It goes with its row.
+  useEffect(() => closeRowMenu, [section, profileId])
   if (useOpenedMenu() === null) return null
   return (
     <Boundary>

@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { Shell } from '../../../src/renderer/app/shell.tsx'
 import { applicationCount } from '../../../src/shared/schemas/session.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
+import { aKnownSession, anInbox } from '../sessions/inbox-stage.ts'
 import { aFailure } from '../sessions/stage.ts'
 
 const ready = (): Promise<void> => waitFor(() => expect(document.documentElement.hasAttribute('data-ready')).toBe(true))
@@ -457,4 +458,19 @@ test('a profile that cannot be opened from the switcher says so, and can be trie
   await openList()
   await user.click(screen.getByRole('button', { name: 'Open Kiosks in a new window' }))
   await screen.findByText("Couldn't open Kiosks:")
+})
+
+// Would catch a menu of a row that stands over the next page, and copies what is not there.
+test('the menu of a row goes with its page', async () => {
+  const { user } = renderPage(<Shell />, {
+    handlers: { 'inbox.list': () => anInbox([aKnownSession('call-1')]) },
+  })
+  await ready()
+  await user.click(screen.getByRole('link', { name: 'Sessions' }))
+  const table = await screen.findByRole('table', { name: 'Known sessions' })
+  fireEvent.contextMenu(within(table).getAllByRole('row')[1] ?? table)
+  await screen.findByRole('menu')
+  await user.keyboard('{Control>}4{/Control}')
+  await screen.findByRole('heading', { level: 1, name: 'Account' })
+  expect(screen.queryByRole('menu')).toBeNull()
 })
