@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { MediaField } from '../../../src/renderer/sections/conversations/media/media-field.tsx'
+import { PlayButton } from '../../../src/renderer/sections/conversations/media/players.tsx'
 import { SnapshotContext } from '../../../src/renderer/sections/conversations/shown-conversation.ts'
 import { useSection } from '../../../src/renderer/state/navigation-store.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
@@ -86,6 +87,27 @@ test('of several sounds one plays at a time', async () => {
   fireEvent.play(second)
   expect(screen.getByRole('button', { name: 'Play voice sample' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Pause script audio' })).toBeTruthy()
+})
+
+// Would catch a press on one player of a sound that makes another one speak, and a button that says that nothing plays.
+test('of two players of one sound the one that is pressed plays', async () => {
+  const both = (
+    <SnapshotContext value="s-1">
+      <MediaField row={aRow()} />
+      <PlayButton row={aRow()} what="summary" />
+    </SnapshotContext>
+  )
+  let fetchedAt = 0
+  const { user } = renderPage(both, {
+    handlers: { 'conversation.media': () => ({ ...sound, fetchedAt: ++fetchedAt }) },
+  })
+  const players = () => [...document.querySelectorAll('audio')].map(({ autoplay }) => autoplay)
+  await user.click(screen.getByRole('button', { name: 'Play voice sample' }))
+  await expect.poll(players, { timeout: 10_000 }).toEqual([true])
+  fireEvent.play(document.querySelector('audio') ?? document.body)
+  await user.click(screen.getByRole('button', { name: 'Play summary' }))
+  await expect.poll(players, { timeout: 10_000 }).toEqual([false, true])
+  screen.getByRole('button', { name: 'Play voice sample' })
 })
 
 // Would catch a dead host that leaves a silent button behind, and a second try that never comes.

@@ -1,5 +1,6 @@
 import { CircleSlash, Download, Pause, Play, RotateCw, Settings, TriangleAlert } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldRow } from '../../../../shared/model/conversation-view.ts'
@@ -142,6 +143,12 @@ function Transport(props: PlayPauseProps) {
 /** A sound: fetched when it is first played. The element that plays is out of sight. */
 function useSound({ ready, failure, isLoading, isAsked, load }: FieldMedia) {
   const playback = usePlayback<HTMLAudioElement>()
+  // Until it has begun: when another player of the same sound has it fetched anew, that one speaks.
+  const [isAwaited, setAwaited] = useState(false)
+  const play = (): void => {
+    setAwaited(true)
+    load()
+  }
 
   return {
     element: ready !== null && (
@@ -151,11 +158,15 @@ function useSound({ ready, failure, isLoading, isAsked, load }: FieldMedia) {
         src={ready.src}
         // Preloaded only after a click here: the bytes may have to be fetched anew.
         preload={isAsked ? 'auto' : 'none'}
-        autoPlay={isAsked}
+        autoPlay={isAwaited}
         {...playback.attributes}
+        onPlay={() => {
+          setAwaited(false)
+          playback.attributes.onPlay()
+        }}
       />
     ),
-    controls: { playback, isLoading, onLoad: ready === null || playback.isBroken ? load : null },
+    controls: { playback, isLoading, onLoad: ready === null || playback.isBroken ? play : null },
     isFailed: failure !== null || (ready !== null && playback.isBroken),
   }
 }
