@@ -38,10 +38,11 @@ function SavedCount() {
 /** Live calls over all applications; a count that is not of now, or not known, puts a question mark behind the sum. */
 function LiveCount() {
   const { t, format } = useTexts('app')
-  const enabled = useOpenProfile()?.profile.applications.length !== 0
-  const { live, fresh, was, stale, unread } = useLiveSum(
-    useQuery({ ...read('session.overview', {}), enabled }).data ?? [],
-  )
+  const { applications = [] } = useOpenProfile()?.profile ?? {}
+  const { data: counts = [] } = useQuery({ ...read('session.overview', {}), enabled: applications.length > 0 })
+  const listed = new Set(applications.map(({ appId }) => appId))
+  // One that was taken off the profile is read no more.
+  const { live, fresh, was, stale, unread } = useLiveSum(counts.filter(({ appId }) => listed.has(appId)))
   if (fresh === 0) {
     return stale > 0 && <Text tone="warn">{t('wasLive', { was: format.number(was) })}</Text>
   }

@@ -74,18 +74,26 @@ describe('navigation', () => {
       ],
     ],
   ])('counts live calls over all applications: %s', async (text, counts) => {
-    renderPage(<Shell />, {
-      handlers: {
-        'session.overview': () =>
-          counts.map(({ total, ...rest }: { total: number | null; ageMs?: number; hasFailed?: boolean }, index) => {
-            const latest = total === null ? null : { at: Date.now() - (rest.ageMs ?? 0), total, yours: null }
-            const hasFailed = rest.hasFailed ?? false
-            return applicationCount.parse({ appId: `app-${String(index)}`, latest, hasFailed, intervalMs: 15_000 })
-          }),
+    const all = counts.map(
+      ({ total, ...rest }: { total: number | null; ageMs?: number; hasFailed?: boolean }, index) => {
+        const latest = total === null ? null : { at: Date.now() - (rest.ageMs ?? 0), total, yours: null }
+        const hasFailed = rest.hasFailed ?? false
+        return applicationCount.parse({ appId: `app-${String(index)}`, latest, hasFailed, intervalMs: 15_000 })
       },
+    )
+    const stateOf = (some: typeof all) =>
+      anAppState([aProfile({ applications: some.map(({ appId }) => ({ appId, label: '' })) })])
+    const { emit } = renderPage(<Shell />, {
+      handlers: { 'app.state': () => stateOf(all), 'session.overview': () => all },
     })
     await ready()
-    await waitFor(() => expect(screen.getByRole('link', { name: 'Sessions' }).textContent).toBe(`Sessions${text}`))
+    const sessions = screen.getByRole('link', { name: 'Sessions' })
+    await waitFor(() => expect(sessions.textContent).toBe(`Sessions${text}`))
+    // Would catch an application that was taken off the profile and is counted for ever.
+    await emit('app.changed', stateOf(all.slice(0, 1)))
+    expect(sessions.textContent).toContain('5')
+    await emit('app.changed', stateOf([]))
+    expect(sessions.textContent).toBe('Sessions')
   })
 
   test('follows a request of the native menu', async () => {
