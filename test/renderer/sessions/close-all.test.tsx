@@ -39,7 +39,7 @@ async function ask({ user }: RenderedPage): Promise<HTMLElement> {
 }
 
 const box = (): HTMLElement => screen.getByRole('textbox', { name: 'Type the application ID to confirm' })
-const closeButton = (): HTMLElement => screen.getByRole('button', { name: /^Close \d+ sessions?$/ })
+const closeButton = (): HTMLElement => screen.getByRole('button', { name: /^Close [\d,]+ sessions?$/ })
 
 async function confirm(page: RenderedPage): Promise<void> {
   const dialog = await ask(page)
@@ -71,10 +71,11 @@ test('the dialog counts sessions without an application apart', async () => {
   await waitFor(() => expect(dialog.textContent).toContain('Known here1 · 10 not known · 1 without application'))
 })
 
-// Would catch "Close 1 sessions", and a count of none as alarm.
+// Would catch "Close 1 sessions", a count of none as alarm, and digits that nobody can count at a glance.
 test.each([
   [1, 'Close 1 session', "This cuts 1 call. It can't be undone."],
   [0, 'Close 0 sessions', 'No calls counted. Calls started since are cut.'],
+  [1_204, 'Close 1,204 sessions', "This cuts 1,204 calls. It can't be undone."],
 ])('with a count of %i the button is "%s"', async (total, name, text) => {
   const count = { ...aConcurrency().latest, at: Date.now(), total }
   const dialog = await ask(open({ 'session.openCloseAll': () => aCloseAllTicket({ count }) }))
@@ -257,6 +258,7 @@ test.each<[string, Partial<CloseAllResult>, string | RegExp]>([
     { seen: [{ at: now + 1_000, total: 4 }], outcome: 'not-seen' },
     /^Live count 12 → 4 at .+; not read since\.$/,
   ],
+  ['of many calls', { countBefore: 1_204, seen: [{ at: now + 3_000, total: 1_100 }] }, /1,204 → 1,100, counting again/],
   ['of more calls than before', { seen: [{ at: now + 1_000, total: 15 }] }, 'Live count 12 → 15, counting again…'],
 ])('%s the fall reads: %s', async (_when, changes, text) => {
   const page = open()

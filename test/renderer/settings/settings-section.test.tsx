@@ -38,6 +38,17 @@ test('why a profile could not be opened is not said of another', async () => {
   expect(part.queryByText(/disk is full/)).toBeNull()
 })
 
+// Would catch a number of readings that must be counted digit by digit, or a kind of which nothing goes.
+test('what goes with a profile is counted as the language writes numbers', async () => {
+  const none = { drafts: 0, portraits: 0, jobs: 0, snapshots: 0, sessions: 0, rules: 0, watchedPaths: 0 }
+  const { user } = renderPage(<SettingsSection />, {
+    handlers: { 'profile.contents': () => ({ ...none, samples: 52_430 }) },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Delete Lobby, production' }))
+  const dialog = within(screen.getByRole('dialog'))
+  expect((await dialog.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual(['Readings: 52,430'])
+})
+
 // Would catch a practice service whose form can be saved over it, and one that can't be chosen.
 test('the practice service has no form, and leads to its settings', async () => {
   const practice = aProfile({ kind: 'practice', name: 'Practice' })

@@ -11,6 +11,7 @@ import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import type { Task } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { askForSettings } from '../../state/navigation-store.ts'
 import { askToEdit, editProfile, useProfileDraft, useProfileEdition } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -51,7 +52,7 @@ interface EraseDialogProps {
 
 /** The confirmation of erasing a profile from this computer, with what goes with it, counted now. */
 export function EraseDialog({ profile, title, words, label, task, onErase, onClose }: EraseDialogProps) {
-  const { t } = useTranslation('settings')
+  const { t, format } = useTexts('settings')
   const { data: counts, error } = useQuery(read('profile.contents', { profileId: profile.id }))
   const present = counts === undefined ? [] : contentKinds.filter((kind) => counts[kind] > 0)
   return (
@@ -70,7 +71,7 @@ export function EraseDialog({ profile, title, words, label, task, onErase, onClo
           <p>{t('erased.lead')}</p>
           <ul>
             {present.map((kind) => (
-              <li key={kind}>{t(`erased.${kind}`, { count: counts[kind] })}</li>
+              <li key={kind}>{t(`erased.${kind}`, { number: format.number(counts[kind]) })}</li>
             ))}
           </ul>
         </>

@@ -95,8 +95,9 @@ interface CloseAllDialogProps {
 
 /** The count is kept fresh for two minutes, then or after a failure read on request; older tickets are void. */
 function CloseAllDialog({ closing, ticket, pressedAt, onPress }: CloseAllDialogProps) {
-  const { t } = useTexts(['closing', 'sessions'])
+  const { t, format } = useTexts(['closing', 'sessions'])
   const { appId, count } = ticket
+  const total = { count: count.total, number: format.number(count.total) }
   // A count that is old when it comes, as by a clock that was set, must not be read again without a pause.
   const isDue = useIsOlder(Math.max(count.at, closing.askedAt), dueMs)
   const isOver = useIsOlder(pressedAt, automaticMs)
@@ -108,7 +109,7 @@ function CloseAllDialog({ closing, ticket, pressedAt, onPress }: CloseAllDialogP
   return (
     <ConfirmCloseDialog
       title={t('all.action')}
-      action={t('many.action', { count: count.total })}
+      action={t('many.action', total)}
       startsOnCancel
       colour={ticket.colour}
       closing={closing}
@@ -119,7 +120,7 @@ function CloseAllDialog({ closing, ticket, pressedAt, onPress }: CloseAllDialogP
       onRefresh={onPress}
       about={t('sessions:readFailed')}
     >
-      <p>{count.total === 0 ? t('all.askNone') : t('ask', { count: count.total })}</p>
+      <p>{count.total === 0 ? t('all.askNone') : t('ask', total)}</p>
       <Target ticket={ticket} />
     </ConfirmCloseDialog>
   )

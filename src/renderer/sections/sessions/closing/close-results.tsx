@@ -5,6 +5,7 @@ import { isNotDone } from '../../../../shared/model/close-status.ts'
 import type { CloseAllResult } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { useClosedSession, useDismissedResults } from '../../../state/sessions-view-store.ts'
 import type { ClosedSession } from '../../../state/sessions-view-store.ts'
 import { Stack } from '../../../ui/layout.tsx'
@@ -57,12 +58,12 @@ function riseIn({ countBefore, seen }: CloseAllResult): { readonly from: number;
 }
 
 function NextSteps({ closing }: { readonly closing: CloseAllResult }) {
-  const { t } = useTranslation('closing')
+  const { t, format } = useTexts('closing')
   // Calls that began before all were cut are cut too.
   const rise = closing.outcome === 'fell' ? null : riseIn(closing)
   return (
     <>
-      {rise !== null && <p>{t('all.rose', rise)}</p>}
+      {rise !== null && <p>{t('all.rose', { from: format.number(rise.from), to: format.number(rise.to) })}</p>}
       {closing.outcome === 'still-live' && (
         <ul aria-label={t('all.next')} className={styles.next}>
           <li>{t('all.nextRefresh')}</li>

@@ -124,11 +124,12 @@ export function CloseManyDialog({ closing }: { readonly closing: CloseMany }) {
   if (ticket === null) return null
   const { sessions, mustType } = ticket
   const count = sessions.length
+  const title = t('many.action', { count, number: format.number(count) })
   return (
     <ConfirmCloseDialog
       key={ticket.ticket}
-      title={t('many.action', { count })}
-      action={t('many.action', { count })}
+      title={title}
+      action={title}
       size="wide"
       closing={closing}
       accepted={mustType === null ? [] : [mustType]}

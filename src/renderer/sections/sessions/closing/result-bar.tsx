@@ -66,13 +66,15 @@ export function useCountText(): (counts: Counts) => string {
   const { t, format } = useTexts(['closing', 'common'])
   return ({ before, after, since, watch }) => {
     const isGoing = watch === 'going'
-    if (after === null) return t('count.beforeOnly', { before })
+    const was = format.number(before)
+    if (after === null) return t('count.beforeOnly', { before: was })
+    const now = format.number(after.total)
     // A count of the same second is no result: the close may only now reach it.
-    const counts = isGoing && after.total === before ? String(before) : `${before} → ${after.total}`
+    const counts = isGoing && after.total === before ? was : `${was} → ${now}`
     if (isGoing) return t('count.counting', { counts })
     const time = t('common:duration.seconds', { count: secondsBetween(since, after.at) })
     if (watch === 'broken') return t('count.broken', { counts, time: format.time(after.at) })
-    if (watch === 'over') return t('count.still', { before, now: after.total, time })
+    if (watch === 'over') return t('count.still', { before: was, now, time })
     const text = t('count.fell', { counts, time })
     return after.total < before || after.total === 0 ? text : [text, t('count.lags')].join(t('common:between'))
   }

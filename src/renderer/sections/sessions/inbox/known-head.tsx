@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { filterInbox, useInboxFilter } from '../../../state/inbox-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -147,7 +148,7 @@ interface SelectionBarProps {
 
 /** In place of the head: what can be done to the selected sessions; only those on screen count. */
 export function SelectionBar({ selection: { selected, select }, closing, changes }: SelectionBarProps) {
-  const { t } = useTranslation(['inbox', 'closing', 'sessions'])
+  const { t, format } = useTexts(['inbox', 'closing', 'sessions'])
   const isReadOnly = useIsReadOnly()
   const live = selected.filter(({ endedAt }) => endedAt === null).map(({ sessionId }) => sessionId)
   return (
@@ -175,7 +176,7 @@ export function SelectionBar({ selection: { selected, select }, closing, changes
             busy={closing.isOpening}
             onClick={() => closing.ask({ sessionIds: live, suggestionId: null })}
           >
-            {t('closing:many.action', { count: live.length })}
+            {t('closing:many.action', { count: live.length, number: format.number(live.length) })}
           </Button>
         )}
         <Button tone="quiet" Icon={X} name={t('selection.clear')} onClick={() => select([])} />

@@ -6,6 +6,7 @@ import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { everySecond } from '../../../i18n/clock.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { goToSessions } from '../../../state/sessions-tab-store.ts'
 import { Button, QuietButton } from '../../../ui/button.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
@@ -54,7 +55,7 @@ function Contents({ suggestion }: SuggestionProps) {
 }
 
 function Suggestion({ suggestion }: SuggestionProps) {
-  const { t } = useTranslation(['suggestions', 'closing', 'common'])
+  const { t, format } = useTexts(['suggestions', 'closing', 'common'])
   const isReadOnly = useIsReadOnly()
   const [isCollapsed, setCollapsed] = useState(false)
   const cancel = useCommand('closeRule.cancelSuggestion')
@@ -103,7 +104,7 @@ function Suggestion({ suggestion }: SuggestionProps) {
               busy={closing.isOpening}
               onClick={() => closing.ask({ sessionIds: sessions.map(({ sessionId }) => sessionId), suggestionId: id })}
             >
-              {t('closing:many.action', { count: sessions.length })}
+              {t('closing:many.action', { count: sessions.length, number: format.number(sessions.length) })}
             </Button>
           )}
         </Row>
