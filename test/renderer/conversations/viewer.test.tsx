@@ -243,3 +243,15 @@ test('a snapshot that is gone is reported', async () => {
   open([aSavedSnapshot()], { 'conversation.read': () => fail({ kind: 'not-found', what: 'snapshot' }) })
   await screen.findByText("Couldn't read the conversation:")
 })
+
+// Would catch arrows that show one other snapshot and then scroll the page, and a Refresh that can be pressed once.
+test('the keyboard goes from one snapshot to the next', async () => {
+  const saved = ['new', 'mid', 'old'].map((id, age) => aSavedSnapshot(aBody(), { id, fetchedAt: 3_000 - age }))
+  const { user } = await show(saved)
+  const choice = await screen.findByRole('combobox', { name: 'Snapshots' })
+  for (const id of ['mid', 'old']) {
+    await user.selectOptions(choice, id)
+    await waitFor(() => expect(choice).toHaveProperty('value', id))
+    expect(document.activeElement).toBe(choice)
+  }
+})

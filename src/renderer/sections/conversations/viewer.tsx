@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { SnapshotId } from '../../../shared/ids.ts'
 import { membersByParent, nameOf } from '../../../shared/model/conversation-fields.ts'
@@ -140,7 +140,7 @@ function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'vie
           <FindField view={view} />
           <FavouriteButton conversationId={summary.conversationId} />
           <CompareButton here={summary} />
-          <ExportMenu />
+          <ExportMenu key={summary.id} />
         </Row>
       </Row>
       <SectionLinks view={view} />
@@ -172,9 +172,10 @@ function Part({ part, sub, actions, drawing, children, ...fields }: PartProps) {
   )
 }
 
-function Parts({ view }: { readonly view: ConversationView }) {
+function Parts({ summary, view }: Pick<OpenedConversation, 'summary' | 'view'>) {
   const { t, format } = useTexts('conversations')
   const showsRawNames = useRawNames()
+  useScrollToExcerpt(summary.id)
   return (
     <>
       {view.sections.map(({ section, list, ...fields }) => (
@@ -206,7 +207,6 @@ function Opened({ opened: { summary, view } }: { readonly opened: OpenedConversa
   useEffect(() => {
     markSeen({ snapshotId: summary.id })
   }, [markSeen, summary.id])
-  useScrollToExcerpt(summary.id)
   return (
     <article
       className={styles.viewer}
@@ -214,9 +214,12 @@ function Opened({ opened: { summary, view } }: { readonly opened: OpenedConversa
       aria-label={view.title === null ? t('unnamed') : textForName(view.title)}
     >
       <SnapshotContext value={summary.id}>
-        <ViewerHead summary={summary} view={view} />
-        <Summary conversationId={summary.conversationId} view={view} />
-        <Parts view={view} />
+        {/* Its controls lead from one snapshot to the next, and keep the focus. */}
+        <ViewerHead key={summary.conversationId} summary={summary} view={view} />
+        <Fragment key={summary.id}>
+          <Summary conversationId={summary.conversationId} view={view} />
+          <Parts summary={summary} view={view} />
+        </Fragment>
       </SnapshotContext>
     </article>
   )
@@ -237,7 +240,7 @@ export function Viewer({ snapshotId }: { readonly snapshotId: SnapshotId }) {
   if (!opened.isSuccess) return <Unread query={opened} lines={8} about={t('readFailed')} />
   return (
     <div ref={place} className={styles.place}>
-      <Opened key={opened.data.summary.id} opened={opened.data} />
+      <Opened opened={opened.data} />
     </div>
   )
 }
