@@ -31,7 +31,7 @@ export function Inspector({ label, title, onClose, onPrevious, onNext, footer, c
     }
   }, [])
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
     event.preventDefault()
     onClose()
   }

@@ -140,6 +140,20 @@ test('a note that is being written is saved when the section is left', async () 
 })
 
 // Would catch a search that knows ids alone, or an order that does not follow the age.
+// Would catch an Escape that is meant for the candidates of an input method and closes what stands around the box.
+test('an input method has the Escape of its own', async () => {
+  const page = open()
+  await openDetails(page, 'call-1')
+  const details = screen.getByRole('complementary', { name: 'Session details' })
+  const note = within(details).getByRole('textbox', { name: 'Note' })
+  note.focus()
+  fireEvent.keyDown(note, { key: 'Escape', isComposing: true })
+  expect(details.isConnected).toBe(true)
+  fireEvent.keyDown(note, { key: 'Escape' })
+  expect(details.isConnected).toBe(true)
+  expect(document.activeElement).toBe(note)
+})
+
 test('sessions are found by any of their words, and sorted by age', async () => {
   const page = open({ 'inbox.list': () => anInbox(three) })
   expect(await order()).toEqual(['young', 'middle', 'old'])
