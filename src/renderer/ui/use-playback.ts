@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-export type Playback<Element extends HTMLMediaElement> = ReturnType<typeof usePlayback<Element>>
+export type Playback = ReturnType<typeof usePlayback>
 
 // Backgrounds loop without a sound and need not pause.
 function pauseOthers(playing: HTMLMediaElement): void {
@@ -25,8 +25,8 @@ function useFrames(isPlaying: boolean, read: () => void): void {
 }
 
 /** Plays, pauses and seeks one element; of all players one plays at a time. */
-export function usePlayback<Element extends HTMLMediaElement>() {
-  const ref = useRef<Element>(null)
+export function usePlayback() {
+  const ref = useRef<HTMLMediaElement>(null)
   const [isPlaying, setPlaying] = useState(false)
   // Seconds; the duration is null until it is known.
   const [time, setTime] = useState(0)
@@ -38,7 +38,7 @@ export function usePlayback<Element extends HTMLMediaElement>() {
   }
   useFrames(isPlaying, readTime)
   // One that is taken away is silent, and says nothing of it any more.
-  const place = useCallback((element: Element) => {
+  const place = useCallback((element: HTMLMediaElement | null) => {
     ref.current = element
     return () => {
       ref.current = null

@@ -424,25 +424,18 @@ test('a limit that is typed before the alert is on goes with the switch', async 
 
 // Would catch a limit that a full disk takes away with the words that it was not saved.
 test('a limit that could not be saved stays as it was typed', async () => {
-  const rule = {
-    id: ruleId.parse('rule-1'),
-    appId: null,
-    isOn: true,
-    snoozedUntil: null,
-    severity: 'critical',
-  } as const
-  const condition = { kind: 'creations-below', value: 5 } as const
+  const rest = { appId: null, isOn: true, snoozedUntil: null, severity: 'critical' } as const
+  const rule = { ...rest, id: ruleId.parse('rule-1'), condition: { kind: 'creations-below', value: 5 } as const }
   const settings = { quietHours: null, weekendHours: null, capacities: {} }
   const { user } = renderPage(<AccountSection />, {
     handlers: {
       'app.state': () => anAppState([aProfile()]),
-      'alert.read': () => ({ rules: [{ ...rule, condition }], settings, active: [] }),
+      'alert.read': () => ({ rules: [rule], settings, active: [] }),
       'alert.save': () => fail({ kind: 'storage', reason: 'full', detail: '' }),
     },
   })
   const limit = await screen.findByRole('textbox', { name: 'Alert below' })
-  await user.clear(limit)
-  await user.type(limit, '12{Enter}')
+  await user.type(limit, '{Backspace}12{Enter}')
   await screen.findByText(/disk is full/)
   expect(limit).toHaveProperty('value', '12')
 })

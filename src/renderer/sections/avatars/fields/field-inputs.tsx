@@ -39,7 +39,7 @@ type InputProps = Pick<ComboboxProps, 'value' | 'onChange' | 'placeholder'>
  */
 function VoiceSample({ snapshotId }: { readonly snapshotId: SnapshotId }) {
   const { t } = useTexts('avatars')
-  const { isPlaying, isBroken, toggle, seek, attributes } = usePlayback<HTMLAudioElement>()
+  const { isPlaying, isBroken, toggle, seek, attributes } = usePlayback()
   return (
     <>
       {/* eslint-disable-next-line jsx-a11y/media-has-caption -- what is heard is how a voice sounds, not what it says */}

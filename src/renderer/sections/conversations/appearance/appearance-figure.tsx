@@ -186,7 +186,7 @@ function LayerProblem({ media }: { readonly media: SeenMedia }) {
 export function AppearanceDiagram({ view }: { readonly view: ConversationView }) {
   const { t } = useTexts('media')
   const layers = useLayers()
-  const playback = usePlayback<HTMLVideoElement>()
+  const playback = usePlayback()
   const { place, background, sample, layout } = useDrawing(view)
   const { proportion } = view.geometry
   return (

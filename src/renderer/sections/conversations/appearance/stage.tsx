@@ -130,7 +130,7 @@ export interface StageProps {
   readonly proportion: string | null
   readonly background: SeenMedia
   readonly sample: SeenMedia
-  readonly playback: Playback<HTMLVideoElement>
+  readonly playback: Playback
 }
 
 // As high as leaves all of it in sight in a small window.

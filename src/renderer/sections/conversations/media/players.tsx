@@ -88,7 +88,7 @@ export function LoadButton({ what, media: { isLoading, load } }: PlayerProps) {
 
 interface PlayPauseProps {
   readonly what: string
-  readonly playback: Omit<Playback<HTMLMediaElement>, 'attributes'>
+  readonly playback: Playback
   readonly isLoading?: boolean
   /** Called in place of playing while nothing is there to be played. */
   readonly onLoad?: (() => void) | null
@@ -142,7 +142,7 @@ function Transport(props: PlayPauseProps) {
 
 /** A sound: fetched when it is first played. The element that plays is out of sight. */
 function useSound({ ready, failure, isLoading, isAsked, load }: FieldMedia) {
-  const playback = usePlayback<HTMLAudioElement>()
+  const playback = usePlayback()
   // Until it has begun: when another player of the same sound has it fetched anew, that one speaks.
   const [isAwaited, setAwaited] = useState(false)
   const play = (): void => {
@@ -220,7 +220,7 @@ export function PlayButton({ row, what }: { readonly row: FieldRow; readonly wha
 
 /** A video that was fetched: a background, so without its sound. */
 export function VideoPlayer({ what, media, ready }: ReadyProps) {
-  const playback = usePlayback<HTMLVideoElement>()
+  const playback = usePlayback()
   return (
     <Stack gap={2} className={styles.player}>
       <video
