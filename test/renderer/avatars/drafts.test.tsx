@@ -60,6 +60,37 @@ test('a chosen image becomes a card with name, pixels and size', async () => {
   screen.getByText('2 added')
 })
 
+// Would catch "adding 4 of 2": the files of one drop among the number of the next.
+test('of two drops in a row each is counted by itself', async () => {
+  const main = avatarsMain({})
+  const gates: PromiseWithResolvers<undefined>[] = []
+  const { user } = renderPage(<AvatarsSection />, {
+    ...main,
+    handlers: {
+      ...main.handlers,
+      'draft.add': async () => {
+        gates.push(Promise.withResolvers())
+        await gates.at(-1)?.promise
+        return { added: [], refused: [] }
+      },
+    },
+  })
+  await screen.findByText('Drop portraits anywhere')
+  for (const count of [6, 2]) {
+    await user.upload(
+      fileInput(),
+      Array.from({ length: count }, (_, place) => portrait(`${String(place)}.png`)),
+    )
+  }
+  await screen.findByText('adding 0 of 6')
+  for (const text of ['adding 4 of 6', 'adding 0 of 2']) {
+    gates.at(-1)?.resolve(undefined)
+    await screen.findByText(text)
+  }
+  gates.at(-1)?.resolve(undefined)
+  await waitFor(() => expect(screen.queryByText(/^adding/)).toBeNull())
+})
+
 // Would catch "2 added" that stands there for hours after the avatars were created.
 test('what is said of added drafts goes with the last of them', async () => {
   const { user, saved, emit } = open({ drafts: [aDraft()] })

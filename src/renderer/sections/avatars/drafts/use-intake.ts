@@ -93,23 +93,24 @@ async function addAll({ files, addresses }: DroppedThings, { scope, onDone }: In
  * `state/intake-store.ts`.
  */
 export function useIntake() {
-  const [done, setDone] = useState(0)
-  const { mutate, isPending, input, data, error } = useProfileTask({
+  // Of the files that are on their way: others may wait behind them.
+  const [progress, setProgress] = useState({ done: 0, total: 0 })
+  const { mutate, isPending, data, error } = useProfileTask({
     run: (dropped: DroppedThings, scope) => {
-      setDone(0)
-      return addAll(dropped, { scope, onDone: setDone })
+      const total = dropped.files.length + dropped.addresses.length
+      setProgress({ done: 0, total })
+      return addAll(dropped, { scope, onDone: (done) => setProgress({ done, total }) })
     },
     // Two drops in a row are taken one after the other, so that cards keep the order of the drops.
     queue,
     // Duplicates are findings of every draft concerned.
     onEnd: rereadCreator,
   })
-  const isTaking = isPending && input !== undefined
   return {
     /** Hands files and folders to main, which makes drafts of them, and fetches images by their addresses. */
     add: mutate,
     /** How far files are on their way; null: none is. */
-    progress: isTaking ? { done, total: input.files.length + input.addresses.length } : null,
+    progress: isPending ? progress : null,
     /** Drafts that the last files became; null before and while files are on their way. */
     added: data ?? null,
     /** Why the last files could not be taken at all. */
