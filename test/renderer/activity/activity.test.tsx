@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { ActivitySection } from '../../../src/renderer/sections/activity/activity-section.tsx'
 import type { ServiceFailure } from '../../../src/shared/failure.ts'
 import type { ActivityEntry, ActivityRow } from '../../../src/shared/schemas/activity.ts'
@@ -8,6 +8,7 @@ import { exchange } from '../../../src/shared/schemas/app.ts'
 import { exchangeId } from '../../../src/shared/schemas/ids.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { listenToCopies } from '../../support/clipboard.ts'
+import { fakeTimers } from '../../support/fake-timers.ts'
 import { layOut } from '../../support/lay-out.ts'
 import { anEntry, earlierOf, openSection, rows } from './stage.tsx'
 
@@ -15,6 +16,19 @@ async function rowText(entry: ActivityRow): Promise<string> {
   openSection([entry])
   return (await rows())[0]?.textContent ?? ''
 }
+
+// Would catch the acts of yesterday under the head of today, in a window that was left open overnight.
+test('at midnight the head of a day is another', async () => {
+  const evening = new Date(2026, 10, 20, 23, 59).getTime()
+  fakeTimers({ now: evening, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  openSection([anEntry({ at: evening })])
+  const head = () => document.querySelector('th[scope=rowgroup]')?.textContent
+  await waitFor(() => expect(head()).toMatch(/^Today/))
+  act(() => {
+    vi.advanceTimersByTime(120_000)
+  })
+  expect(head()).toMatch(/^Yesterday/)
+})
 
 // Would catch an empty page that looks like a broken one.
 test('before anything happened the section says so', async () => {

@@ -1,10 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText, SearchX } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { activityPages, useReadOn } from '../../api/queries.ts'
 import { Unread } from '../../failures/query-failure.tsx'
+import { everySecond } from '../../i18n/clock.ts'
 import { changeActivityView, isWholeView, useActivityView, wholeView } from '../../state/activity-view-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -28,7 +29,11 @@ function NoEntries({ isWhole }: { readonly isWhole: boolean }) {
   return <EmptyState Icon={SearchX} title={t('noMatch')} action={showAll} />
 }
 
+const today = (): string => new Date().toDateString()
+
 function useJournal({ texts }: EntryText) {
+  // The heads of the days and a filter by them are others from midnight on.
+  useSyncExternalStore(everySecond, today)
   // Typing is not blocked while the rows of the last letter are drawn.
   const view = useDeferredValue(useActivityView())
   const filter = filterOf(view, texts)
