@@ -173,6 +173,31 @@ describe('a comparison of two snapshots', () => {
   })
 })
 
+// Would catch a service that does not answer, and a dialog in which no other conversation can be chosen meanwhile.
+test('another conversation can be read while one is not answered', async () => {
+  const saved = [
+    aSavedSnapshot(aBody(), { id: 'here' }),
+    aSavedSnapshot(aBody(), { id: 'other', conversationId: '109' }),
+  ]
+  const { user, callsOf } = show(saved, {
+    ...comparing(saved),
+    'library.search': () => ({ hits: [], total: 0, isIndexing: false }),
+    'conversation.fetch': ({ conversationId }) =>
+      conversationId === '109'
+        ? (saved[1]?.summary ?? fail({ kind: 'no-token' }))
+        : Promise.withResolvers<never>().promise,
+  })
+  await user.click(screen.getByRole('button', { name: 'Compare' }))
+  await user.click(await screen.findByRole('radio', { name: 'Another conversation' }))
+  const box = await screen.findByRole('textbox', { name: 'Search, or enter an ID' })
+  for (const id of ['110', '109']) {
+    await user.clear(box)
+    await user.type(box, `${id}{Enter}{Enter}`)
+  }
+  await screen.findByRole('region', { name: 'Comparison' })
+  expect(callsOf('conversation.fetch')).toEqual([{ conversationId: '110' }, { conversationId: '109' }])
+})
+
 test('a file is the other side, and failures of a file are said', async () => {
   const saved = [aSavedSnapshot()]
   let isFirst = true

@@ -120,8 +120,11 @@ function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
   const search = useDeferredValue(typed.trim())
   const { query, found } = useFound(search, here.conversationId)
   const fetchConversation = useCommand('conversation.fetch')
+  // One that is not answered stands in the way of no other.
+  const isRead = (conversationId: string): boolean =>
+    fetchConversation.isPending && fetchConversation.input?.conversationId === conversationId
   const fetchNow = (conversationId: string): void => {
-    if (fetchConversation.isPending) return
+    if (isRead(conversationId)) return
     // Not called any more once the dialog was left: a late answer opens nothing over what is read by then.
     fetchConversation.mutate({ conversationId }, ({ id }) => onChoose(id))
   }
@@ -142,7 +145,7 @@ function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
         <Field label={t('searchLabel')}>
           <TextInput value={typed} maxLength={limits.searchInConversations} onType={setTyped} />
         </Field>
-        <Button type="submit" busy={fetchConversation.isPending} disabled={!isId}>
+        <Button type="submit" busy={isRead(id)} disabled={!isId}>
           {t('read')}
         </Button>
       </Stack>
