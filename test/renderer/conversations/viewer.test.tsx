@@ -255,3 +255,13 @@ test('the keyboard goes from one snapshot to the next', async () => {
     expect(document.activeElement).toBe(choice)
   }
 })
+
+// Would catch two reads, and two snapshots, of one press that was a double click, and a press of which nothing is seen.
+test('Refresh is busy while it reads', async () => {
+  const { user, callsOf } = await show([aSavedSnapshot()], {
+    'conversation.fetch': () => Promise.withResolvers<never>().promise,
+  })
+  await user.dblClick(within(screen.getByRole('article')).getByRole('button', { name: 'Refresh' }))
+  await screen.findByRole('button', { name: 'Refresh', busy: true })
+  expect(callsOf('conversation.fetch')).toHaveLength(1)
+})

@@ -11,7 +11,7 @@ import { useCommand } from '../../api/use-command.ts'
 import { Unread } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { showRawNames, showSnapshot, useRawNames } from '../../state/conversation-store.ts'
+import { showRawNames, showSnapshot, useNewestFetch, useRawNames } from '../../state/conversation-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, PlainButton, QuietButton } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
@@ -123,6 +123,7 @@ function SnapshotMenu({ summary }: { readonly summary: SnapshotSummary }) {
 
 function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'view'>) {
   const { t } = useTexts(['conversations', 'common'])
+  const { status, id } = useNewestFetch()
   return (
     <header className={styles.head}>
       <Row gap={3} className={styles.line}>
@@ -134,6 +135,7 @@ function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'vie
         <QuietButton
           Icon={RefreshCw}
           name={t('common:refresh')}
+          busy={status === 'pending' && id === summary.conversationId}
           onClick={() => void fetchConversation(summary.conversationId)}
         />
         <Row as="span" gap={2} className="to-end">
