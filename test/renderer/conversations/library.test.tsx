@@ -146,6 +146,17 @@ test('the arrows go on from the row that has the focus when the list is sorted a
   expect(document.activeElement?.textContent).toContain('Conversation 1')
 })
 
+// Would catch a Tab that goes to the second row, because the one above it came after the list was drawn.
+test('until a row has had the focus Tab goes to the first', async () => {
+  const page = open({ entries: [anEntry('1')] })
+  await rows()
+  page.library.entries = ['2', '1'].map((id) => anEntry(id))
+  await page.emit('library.changed', {})
+  await waitFor(async () => {
+    expect((await rows()).map(({ tabIndex }) => tabIndex)).toEqual([0, -1])
+  })
+})
+
 // Would catch a keyboard that goes on in the viewer when another window adds an entry.
 test('the row that has the focus keeps it when the list becomes a long one', async () => {
   layOut()

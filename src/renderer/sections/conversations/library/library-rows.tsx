@@ -90,12 +90,15 @@ export function LibraryRows<Item>(props: LibraryRowsProps<Item>) {
   const list = useRef<HTMLUListElement>(null)
   const requested = useRef<number | null>(null)
   // By its id: other rows come and go around it, and it may be moved itself.
-  const [chosen, choose] = useState(items[0] && of(items[0]).conversationId)
+  const [chosen, choose] = useState('')
   const keys = items.map((item) => of(item).conversationId)
-  const pinned = chosen === undefined ? -1 : keys.indexOf(chosen)
+  const pinned = Math.max(
+    0,
+    keys.findIndex((key) => key === chosen),
+  )
   const rows = useVirtualRows({ body: list, keys, estimatedHeight, pinned, wholeUpTo })
   const { indexes } = rows
-  // When it is gone the first, or the list could not be reached by keys.
+  // Before it is chosen and when it is gone the first, or the list could not be reached by keys.
   const active = indexes.includes(pinned) ? pinned : indexes[0]
 
   const focusRequested = (): void => {
