@@ -390,6 +390,7 @@ test('Reload in the menu loads the page again on its section, in both languages,
   await reload('Reload')
   await expect(await calls()).toHaveValue('14')
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(await calls()).toHaveValue('10')
   await page.keyboard.press('Escape')
   await goTo(page, 'Settings')
