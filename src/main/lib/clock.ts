@@ -15,6 +15,17 @@ export const systemClock: Clock = {
   },
 }
 
+/** So many milliseconds from an instant on. */
+export interface Span {
+  readonly at: number
+  readonly forMs: number
+}
+
+/** Milliseconds that are left of a span. 0 before it has begun: a clock that was set back makes none longer. */
+export function remainingMs({ at, forMs }: Span, now: number): number {
+  return now < at ? 0 : Math.max(0, at + forMs - now)
+}
+
 /** One delayed call; setting it anew replaces the one before. */
 export function createTimer(clock: Clock) {
   let cancelCall: (() => void) | null = null

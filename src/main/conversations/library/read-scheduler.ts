@@ -5,6 +5,8 @@ import type { PlannedReads } from '../../../shared/schemas/library.ts'
 import { isSameOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
+import { remainingMs } from '../../lib/clock.ts'
+import type { Span } from '../../lib/clock.ts'
 import { failureOf } from '../../lib/failure-of.ts'
 import { backoffMs, createPoller } from '../../lib/poller.ts'
 import { requestedDelayMs } from '../../service/retry.ts'
@@ -25,7 +27,7 @@ interface ProfileReads {
   failures: number
   held: Failure['kind'] | null
   notJson: number
-  blocked: { readonly at: number; readonly forMs: number }
+  blocked: Span
   /** Successes so far: what a doubtful id's failures are held against. */
   successes: number
   readonly doubtful: Map<ConversationId, Doubt>
@@ -50,11 +52,6 @@ const released = { failures: 0, held: null, notJson: 0, blocked: { at: 0, forMs:
 
 function releaseAll(reads: ProfileReads): void {
   Object.assign(reads, released)
-}
-
-// Set back, the clock would make it longer each time: then it is read once too early.
-function blockedMs({ blocked: { at, forMs } }: ProfileReads, now: number): number {
-  return now < at ? 0 : at + forMs - now
 }
 
 function doubt({ doubtful, successes }: ProfileReads, id: ConversationId): Doubt {
@@ -169,7 +166,7 @@ export function createReadScheduler(
     holdMs: (reads) => {
       const now = clock.now()
       const next = nextOf(context.repositories, reads.open.profile.id, now)
-      return next === null ? Infinity : Math.max(next.dueAt - now, blockedMs(reads, now))
+      return next === null ? Infinity : Math.max(next.dueAt - now, remainingMs(reads.blocked, now))
     },
   })
 

@@ -4,6 +4,8 @@ import type { AppId, ProfileId } from '../../../shared/ids.ts'
 import type { ApplicationCount, Concurrency, ConcurrencySample, ListReading } from '../../../shared/schemas/session.ts'
 import { countOf } from '../../../shared/model/live-count.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
+import { remainingMs } from '../../lib/clock.ts'
+import type { Span } from '../../lib/clock.ts'
 import { requestedDelayMs } from '../../service/retry.ts'
 import { asStorageFailure } from '../../store/storage-failure.ts'
 
@@ -19,7 +21,7 @@ export interface Known extends Pick<Concurrency, 'latest' | 'failure' | 'list' |
   /** For how long the last count is taken as true, from its time on; null before the first of this run. */
   readonly heldMs: number | null
   /** What the service asked for: to be left alone from a time on. */
-  readonly heldOff: { readonly at: number; readonly forMs: number }
+  readonly heldOff: Span
   /** Numbers of the newest reads that have ended. */
   readonly read: number
   readonly readOfList: number
@@ -109,12 +111,7 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
     latest: (appId: AppId): ConcurrencySample | null => of(appId).latest,
     pace: (appId: AppId): Pick<Known, 'failures' | 'heldMs'> => of(appId),
     /** Milliseconds for which the service still wants to be left alone about this application; 0 when it did not say so. */
-    heldOffMs: (appId: AppId): number => {
-      const { at, forMs } = of(appId).heldOff
-      const sinceMs = clock.now() - at
-      // Set back, the clock would make it longer each time: then it is asked once too early.
-      return sinceMs < 0 ? 0 : Math.max(0, forMs - sinceMs)
-    },
+    heldOffMs: (appId: AppId): number => remainingMs(of(appId).heldOff, clock.now()),
     /** Number of a read that starts now: an answer that was overtaken by that of a later read is dropped. */
     begin: (): number => (begun += 1),
     /** Takes the end of a read of the number; answers false when it was dropped. */

@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { FailureError } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
+import { remainingMs } from '../../lib/clock.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { createPoller } from '../../lib/poller.ts'
@@ -49,8 +50,8 @@ export function createDailyBackups(
 
   // A copy from the future, of a clock that was put back, stands for nothing.
   const isDue = (): boolean => {
-    const ages = dailyCopies(file, clock.now()).map(({ at }) => clock.now() - at)
-    return !ages.some((ageMs) => ageMs >= 0 && ageMs < dayMs)
+    const now = clock.now()
+    return dailyCopies(file, now).every(({ at }) => remainingMs({ at, forMs: dayMs }, now) === 0)
   }
 
   // An operator can do nothing about it at this moment, and loses nothing: Settings says so, and the log.
