@@ -7,7 +7,7 @@ import { profileId } from '../../shared/schemas/ids.ts'
 import type { Profile, ProfileContents, ProfileInput, ProfileView } from '../../shared/schemas/profile.ts'
 import type { HandlersUnder } from '../ipc/handlers.ts'
 import type { Settings } from '../store/settings.ts'
-import { assertPracticeStays, assertSecretStays, isOtherAccount, typedSecret } from '../vault/secret.ts'
+import { assertPracticeStays, assertSecretStays, typedSecret } from '../vault/secret.ts'
 import { createConnectionTest } from './connection-test.ts'
 import { createOpening } from './opening.ts'
 import type { Place } from './opening.ts'
@@ -42,7 +42,7 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
   }
   const store = async (update: ProfileUpdate): Promise<void> => {
     try {
-      await storeProfile(settings, vault, update)
+      await storeProfile({ settings, vault, beforeMove: hooks.beforeMove }, update)
     } finally {
       views.forget(update.profile.id)
     }
@@ -50,7 +50,7 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
 
   const { open, reopen, openPractice } = createOpening(context, parts, {
     ...hooks,
-    store: (profile) => store({ before: null, profile, typed: null, beforeWrite: () => undefined }),
+    store: (profile) => store({ before: null, profile, typed: null }),
     show,
   })
   const removal = createRemoveProfile(context, parts, {
@@ -78,11 +78,7 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
     const profile: Profile = { ...input.fields, id: own.id, kind: own.kind, createdAt: own.createdAt }
     const secret = typedSecret(input.secret)
     const typed = secret === null || input.secret.kind === 'keep' ? null : { secret, place: input.secret.keepIn }
-    // Not sooner: while a keychain is waited for, and when it refuses, the profile is what it was.
-    const beforeWrite = (): void => {
-      if (before !== null && isOtherAccount(before, profile)) hooks.beforeMove(before.id)
-    }
-    await store({ before, profile, typed, beforeWrite })
+    await store({ before, profile, typed })
     note('profile.saved', profile)
     hooks.onSaved(profile)
     if (profile.kind === 'practice') return views.readOne(await openPractice(windowId))

@@ -10,7 +10,7 @@ import type { Protection } from '../../shared/model/protection.ts'
 import type { Profile, ProfileFields } from '../../shared/schemas/profile.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
 import type { Settings } from '../store/settings.ts'
-import { isOtherScope, scopeOf, unboundIn } from '../vault/secret.ts'
+import { isOtherAccount, isOtherScope, scopeOf, unboundIn } from '../vault/secret.ts'
 import type { Secret } from '../vault/secret.ts'
 import type { KeepIn, Vault } from '../vault/vault.ts'
 import type { ProfileParts, ProfilesContext } from './profile-parts.ts'
@@ -52,13 +52,19 @@ export interface ProfileUpdate {
   readonly before: Profile | null
   readonly profile: Profile
   readonly typed: StoredSecret | null
-  /** Runs when nothing but the writing is left to do; when it throws, the profile is not written. */
-  readonly beforeWrite: () => void
 }
 
-async function writeProfile(settings: Settings, { before, profile, beforeWrite }: ProfileUpdate): Promise<void> {
+interface StorePlaces {
+  readonly settings: Settings
+  readonly vault: Vault
+  /** Runs when nothing but the writing of another account is left to do; when it throws, the profile is not written. */
+  readonly beforeMove: (id: ProfileId) => void
+}
+
+async function writeProfile({ settings, beforeMove }: StorePlaces, { before, profile }: ProfileUpdate): Promise<void> {
   await settings.write((stored) => {
-    beforeWrite()
+    // Not sooner: while a keychain is waited for, and when it refuses, the profile is what it was.
+    if (before !== null && isOtherAccount(before, profile)) beforeMove(before.id)
     const { profiles: others } = stored
     const isNew = others.every(({ id }) => id !== profile.id)
     const profiles = isNew ? [...others, profile] : others.map((one) => (one.id === profile.id ? profile : one))
@@ -80,10 +86,11 @@ async function storedFor(profile: Profile, vault: Vault): Promise<StoredSecret |
  * Writes the profile as the open one. A typed secret is kept first; when the profile is not written then, the secret of
  * before is put back. A kill between the two leaves a secret that the old address does not get: it has to be typed again.
  */
-export async function storeProfile(settings: Settings, vault: Vault, update: ProfileUpdate): Promise<void> {
+export async function storeProfile(places: StorePlaces, update: ProfileUpdate): Promise<void> {
+  const { vault } = places
   const { before, profile, typed } = update
   if (typed === null) {
-    await writeProfile(settings, update)
+    await writeProfile(places, update)
     return
   }
   const { id } = profile
@@ -91,7 +98,7 @@ export async function storeProfile(settings: Settings, vault: Vault, update: Pro
   if (stored?.place === 'keychain' && typed.place === 'session') await vault.delete(id)
   await vault.set(id, { scope: scopeOf(profile), secret: typed.secret }, typed.place)
   try {
-    await writeProfile(settings, update)
+    await writeProfile(places, update)
   } catch (error) {
     await vault.delete(id)
     if (before !== null && stored !== null) {
