@@ -31,6 +31,7 @@ function createUnsaved({ database, repositories, clock, log }: StoreContext, onW
   const unsaved = new Map<JobId, { readonly job: Job; readonly onDisk: JobState }>()
   const timer = createTimer(clock)
   let isDisposed = false
+  const jobs = (): readonly Job[] => [...unsaved.values()].map(({ job }) => job)
 
   const replace = (job: Job, before: JobState): void => {
     const onDisk = unsaved.get(job.id)?.onDisk ?? before
@@ -59,12 +60,9 @@ function createUnsaved({ database, repositories, clock, log }: StoreContext, onW
 
   return {
     find: (id: JobId): Job | undefined => unsaved.get(id)?.job,
-    jobs: (): readonly Job[] => [...unsaved.values()].map(({ job }) => job),
-    /** Of jobs that are so on disk, and of those here. */
-    inState: (state: JobState, onDisk: readonly Job[]): readonly Job[] => [
-      ...onDisk.filter(({ id }) => !unsaved.has(id)),
-      ...[...unsaved.values()].flatMap(({ job }) => (job.state === state ? [job] : [])),
-    ],
+    lacks: ({ id }: Pick<Job, 'id'>): boolean => !unsaved.has(id),
+    jobs,
+    inState: (state: JobState): readonly Job[] => jobs().filter((job) => job.state === state),
     /** Throws what the database does, and when the row is no longer as it was. */
     write,
     /** In one transaction: new jobs, a job that changed with the state before, and what `alongside` writes. */
@@ -175,12 +173,11 @@ export function createJobStore(context: StoreContext) {
         .map(current)
         .filter((job) => job.profileId === profileId && job.state !== 'removed'),
     /** Those that are not saved yet stand last, whatever the disk says of them. */
-    inState: (state: JobState) => unsaved.inState(state, repository.inState(state)),
+    inState: (state: JobState) => [...repository.inState(state).filter(unsaved.lacks), ...unsaved.inState(state)],
     /** The jobs that wait the longest, in their order; those that are not saved yet stand last. */
     waiting: (profileId: ProfileId, limit: number): readonly Job[] => {
-      const onDisk = repository.waiting(profileId, limit, ({ id }) => unsaved.find(id) === undefined)
-      const all = unsaved.inState('waiting', onDisk)
-      return all.filter((job) => job.profileId === profileId).slice(0, limit)
+      const others = unsaved.inState('waiting').filter((job) => job.profileId === profileId)
+      return [...repository.waiting(profileId, limit, unsaved.lacks), ...others].slice(0, limit)
     },
     /** How many jobs of a profile wait or are being sent: what they cost is in no balance that was read. */
     unanswered: repository.unanswered,
