@@ -7,7 +7,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { activityEntry } from '../../shared/schemas/activity.ts'
 import type { ActivityEntry, ActivityFilter } from '../../shared/schemas/activity.ts'
 import { parseJson } from '../lib/json-text.ts'
-import { columnOf, statementsIn } from './statements.ts'
+import { columnOf, statementsIn, storedText } from './statements.ts'
 import type { Row } from './statements.ts'
 import { storing } from './storage-failure.ts'
 
@@ -132,10 +132,6 @@ function writtenHash(row: ActivityRow): string {
   return typeof row['hash'] === 'string' ? row['hash'] : hashOfRow(row)
 }
 
-// A text comes back from the database without half characters, and ends at a NUL: the entry would look altered.
-const wellFormed = (value: string | number | null): string | number | null =>
-  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value
-
 export function createActivityRepository(database: DatabaseSync) {
   database.function('holds_folded', { deterministic: true }, (text, word) =>
     typeof text === 'string' && plainOf(text).includes(String(word)) ? 1 : 0,
@@ -179,8 +175,11 @@ export function createActivityRepository(database: DatabaseSync) {
       const { id: newestId, given } = newestIds()
       const id = Math.max(newestId, given) + 1
       const [before] = last()
+      const values = { ...entry, id }
+      // As it comes back from the database, or the entry would look altered.
+      const comesBack = (value: string | number | null) => (typeof value === 'string' ? storedText(value) : value)
       const row = {
-        ...Object.fromEntries(valuesOfEntry.map((name) => [columnOf(name), wellFormed({ ...entry, id }[name])])),
+        ...Object.fromEntries(valuesOfEntry.map((name) => [columnOf(name), comesBack(values[name])])),
         facts: JSON.stringify(entry.facts),
         failure: entry.failure === null ? null : JSON.stringify(entry.failure),
         previous_hash: before === undefined ? noEntryBefore : writtenHash(before),

@@ -12,10 +12,12 @@ type Given = readonly (SQLInputValue | boolean | object)[]
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
 
+/** As SQLite gives it back: half a character it does not keep, and a text it reads up to its first NUL. */
+export const storedText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
+
 function stored(value: unknown): unknown {
   if (typeof value === 'boolean') return Number(value)
-  // A text is read up to its first NUL.
-  if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD')
+  if (typeof value === 'string') return storedText(value)
   return isObject(value) ? JSON.stringify(value) : (value ?? null)
 }
 
