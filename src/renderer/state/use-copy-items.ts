@@ -24,6 +24,8 @@ export function useCopyItems() {
     onChoose: () => mutate(text),
   })
   return {
+    /** The same from a button. */
+    copy: mutate,
     value: (what: string, text: Text) => item(t('copy', { what }), Copy, text),
     json: (text: Text) => item(t('copyAsJson'), Braces, text),
     curl: (text: Text) => item(t('copyAsCurl'), SquareTerminal, text),

@@ -41,7 +41,8 @@ async function startOf(file: OpenedFile, reached: Reached | undefined, from: How
   if (reached === undefined && from === 'end') return size
   const isSame =
     reached !== undefined && reached.offset <= size && (await hashBefore(file, reached.offset)) === reached.before
-  if (isSame || size <= maxBytesAtOnce) return isSame ? reached.offset : 0
+  if (isSame) return reached.offset
+  if (size <= maxBytesAtOnce) return 0
   // Calls of long ago are over: of a file that is very long only the end is of use, from a whole line on.
   const end = size - maxBytesAtOnce
   return end + (await file.read(end, headBytes)).indexOf(lineFeed) + 1

@@ -216,7 +216,7 @@ function Foot({ job }: OneJob) {
   const { can, act } = useJobActions(job)
   const conversationId = conversationIdOf(job)
   const ids = [conversationId, job.taskId].filter((id) => id !== null)
-  const copy = useCopyItems().value('', ids.join('\n'))
+  const { copy } = useCopyItems()
   return (
     <>
       {conversationId !== null && (
@@ -225,7 +225,7 @@ function Foot({ job }: OneJob) {
         </Button>
       )}
       {ids.length > 0 && (
-        <Button Icon={Copy} onClick={copy.onChoose}>
+        <Button Icon={Copy} onClick={() => copy(ids.join('\n'))}>
           {t('job.copyIds')}
         </Button>
       )}
