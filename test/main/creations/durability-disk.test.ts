@@ -1,11 +1,12 @@
 /** Disks that are full or read-only, and two programs on one folder: nothing is sent twice, nothing that was paid is lost. */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { accessSync, chmodSync, constants, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { FailureError } from '../../../src/shared/failure.ts'
 import { noisePng } from '../../support/noise-png.ts'
+import { mounts } from '../../support/small-disk.ts'
 import { setScene, startQueue } from './queue-run.ts'
 import type { Scene } from './queue-run.ts'
 import { confirmDrafts, context, openJobs, storedJobs, typeFields, whenStored } from './real-jobs.ts'
@@ -28,9 +29,6 @@ async function leaveWaiting({ place }: Scene, count: number): Promise<void> {
   run.database.exec('UPDATE queues SET paused = 0')
   await run.close()
 }
-
-const mounts =
-  process.platform === 'linux' && spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
 
 describe.runIf(mounts)('a disk that fills up', () => {
   it('refuses what is new, sends nothing that it could not write down, and forgets nothing that was paid', async () => {

@@ -4,6 +4,7 @@ import { refusal } from '../../../src/shared/failure.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
 import {
+  acceptOnFullDisk,
   confirm,
   context,
   failureOf,
@@ -143,10 +144,7 @@ describe('a profile', () => {
   // Would catch a deletion that fails at the keychain, after which an avatar trains for ever and a paid task is given up.
   it('whose deletion has begun is polled on, and what the disk refused of it is written', async () => {
     const stage = await setAvatarStage()
-    stage.script.create = (_input, place) => {
-      stage.database.exec('PRAGMA query_only = ON')
-      return Promise.resolve(taskOf(place))
-    }
+    acceptOnFullDisk(stage)
     const [id] = await confirm(stage)
     stage.database.exec('PRAGMA query_only = OFF')
     await stage.jobs.end(profileId)

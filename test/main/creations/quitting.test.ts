@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TaskId } from '../../../src/shared/ids.ts'
-import { confirm, jobNow, rest, setAvatarStage, states, taskOf } from './stage.ts'
+import { acceptOnFullDisk, confirm, jobNow, rest, setAvatarStage, states, taskOf } from './stage.ts'
 
 describe('quitting', () => {
   // A paid avatar whose answer was on its way came back as "Outcome unknown" at the next start.
@@ -33,10 +33,7 @@ describe('quitting', () => {
 
   it('writes a last time what the disk refused before', async () => {
     const stage = await setAvatarStage()
-    stage.script.create = (_input, place) => {
-      stage.database.exec('PRAGMA query_only = ON')
-      return Promise.resolve(taskOf(place))
-    }
+    acceptOnFullDisk(stage)
     const [id] = await confirm(stage)
     stage.database.exec('PRAGMA query_only = OFF')
     await stage.jobs.dispose()

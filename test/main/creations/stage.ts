@@ -197,6 +197,14 @@ export async function rest(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await settle()
 }
 
+/** The service accepts what is sent, and from then on the disk takes nothing more. */
+export function acceptOnFullDisk({ script, database }: AvatarStage): void {
+  script.create = (_input, place) => {
+    database.exec('PRAGMA query_only = ON')
+    return Promise.resolve(taskOf(place))
+  }
+}
+
 /** Makes drafts without an image and confirms them; answers the ids of the jobs, in order. */
 export async function confirm(stage: AvatarStage, count = 1): Promise<JobId[]> {
   const { handlers } = stage.jobs

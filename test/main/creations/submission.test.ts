@@ -9,6 +9,7 @@ import { appContextOf } from '../../support/app-context.ts'
 import { serviceFailure, untilCancelled } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
 import {
+  acceptOnFullDisk,
   confirm,
   context,
   jobNow,
@@ -476,10 +477,7 @@ describe('a disk that refuses', () => {
 
   it('after the request: the task id is shown, logged, and written as soon as the disk allows', async () => {
     const stage = await setAvatarStage()
-    stage.script.create = (_input, place) => {
-      stage.database.exec('PRAGMA query_only = ON')
-      return Promise.resolve(taskOf(place))
-    }
+    acceptOnFullDisk(stage)
     const [id] = await confirm(stage)
     expect(await jobNow(stage, id)).toMatchObject({ state: 'training', taskId: taskOf(1) })
     expect(stage.logged.join('\n')).toContain(taskOf(1))

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -10,6 +9,7 @@ import type { Migration } from '../../../src/main/store/migrate.ts'
 import { migrations as steps } from '../../../src/main/store/migrations.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { Failure } from '../../../src/shared/failure.ts'
+import { mounts, runOnSmallDisk } from '../../support/small-disk.ts'
 import { ended, line, listeningLog, scratchFolder, startScript, tickingClock } from './scratch.ts'
 
 const notes: Migration = {
@@ -327,23 +327,13 @@ describe('a process that ends without a word', () =>
     }
   }))
 
-const mounts =
-  process.platform === 'linux' && spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
-
 describe.runIf(mounts)('a full disk', () => {
   test('is a failure that says so, and what was committed stays', () => {
     const folder = scratchFolder()
     const script = join(import.meta.dirname, 'writer-process.ts')
-    // The small disk lives in a mount namespace of its own and is gone with it; the files are copied out to be read.
-    const steps =
-      'mkdir "$1/disk" && mount -t tmpfs -o size=1m tmpfs "$1/disk" && "$2" "$3" "$1/disk"; cp "$1"/disk/* "$1/"'
-    const run = spawnSync('unshare', ['-rm', 'bash', '-c', steps, 'bash', folder, process.execPath, script], {
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-      encoding: 'utf8',
-      timeout: 100_000,
-    })
-    expect(run.stdout).toMatch(/storage full\n$/)
-    const committed = run.stdout.split('\n').filter((text) => text.startsWith('committed ')).length * 2
+    const said = runOnSmallDisk({ folder, size: '1m', script, after: 'cp "$1"/disk/* "$1/"' })
+    expect(said).toMatch(/storage full\n$/)
+    const committed = said.split('\n').filter((text) => text.startsWith('committed ')).length * 2
     const opened = openDatabase({
       file: join(folder, 'greenroom.db'),
       migrations: [rows],

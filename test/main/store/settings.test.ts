@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -6,6 +5,7 @@ import { openSettings } from '../../../src/main/store/settings.ts'
 import type { Settings } from '../../../src/main/store/settings.ts'
 import type { StoredSettings } from '../../../src/shared/schemas/settings.ts'
 import { sampleProfile } from './sample-profile.ts'
+import { mounts, runOnSmallDisk } from '../../support/small-disk.ts'
 import { ended, line, listeningLog, scratchFolder, startScript, tickingClock } from './scratch.ts'
 
 const lobby = sampleProfile('lobby')
@@ -164,20 +164,11 @@ test('a process that is killed while it writes leaves whole settings', async () 
   }
 })
 
-const mounts =
-  process.platform === 'linux' && spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
-
 test.runIf(mounts)('a full disk is a failure that says so, and the last settings stay', async () => {
   const folder = scratchFolder()
   const script = join(import.meta.dirname, 'settings-process.ts')
-  const steps =
-    'mkdir "$1/disk" && mount -t tmpfs -o size=64k tmpfs "$1/disk" && "$2" "$3" "$1/disk"; cp "$1"/disk/settings.json "$1/"'
-  const run = spawnSync('unshare', ['-rm', 'bash', '-c', steps, 'bash', folder, process.execPath, script], {
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-    encoding: 'utf8',
-    timeout: 100_000,
-  })
-  const count = /storage full with (\d+)\n$/.exec(run.stdout)?.[1]
+  const said = runOnSmallDisk({ folder, size: '64k', script, after: 'cp "$1"/disk/settings.json "$1/"' })
+  const count = /storage full with (\d+)\n$/.exec(said)?.[1]
   const settings = await open(folder)
   expect(settings.quarantinedAs).toBeNull()
   expect(settings.read().profiles).toHaveLength(Number(count))

@@ -28,6 +28,20 @@ function importIds(stage: LibraryStage, ...ids: readonly string[]) {
   return stage.library.handlers['library.import']({ conversationIds: ids.map(idOf) }, context)
 }
 
+/** A library whose service cannot be reached before `bringBack`. */
+function unreachable() {
+  const stage = setLibraryStage()
+  let isDown = true
+  stage.service.script.conversation = () => {
+    if (isDown) throw serviceFailure({ kind: 'dns', host: 'service.example' }, { operation, sent: 'no' })
+    return bodyOf({})
+  }
+  const bringBack = (): void => {
+    isDown = false
+  }
+  return { stage, bringBack }
+}
+
 describe('planned reads', () => {
   it('go one after the other, one in a second, and are noted at their begin and end', async () => {
     const stage = setLibraryStage()
@@ -73,34 +87,24 @@ describe('planned reads', () => {
 
   // Would catch reads that are put off for a day because the clock was a day ahead when one of them failed.
   it('are put off for no longer by a clock that is set back', async () => {
-    const stage = setLibraryStage()
-    let isDown = true
-    stage.service.script.conversation = () => {
-      if (isDown) throw serviceFailure({ kind: 'dns', host: 'service.example' }, { operation, sent: 'no' })
-      return bodyOf({})
-    }
+    const { stage, bringBack } = unreachable()
     stage.library.follow()
     await importIds(stage, '1')
     await pass(stage, 1)
-    isDown = false
+    bringBack()
     stage.clock.set(stage.clock.now() - 24 * 3_600_000)
     await pass(stage, 60)
     expect(await planned(stage)).toMatchObject({ waiting: 0, done: 1 })
   })
 
   it('wait longer and longer while nothing gets through, and go on where they were', async () => {
-    const stage = setLibraryStage()
-    let isDown = true
-    stage.service.script.conversation = () => {
-      if (isDown) throw serviceFailure({ kind: 'dns', host: 'service.example' }, { operation, sent: 'no' })
-      return bodyOf({})
-    }
+    const { stage, bringBack } = unreachable()
     stage.library.follow()
     await importIds(stage, '1', '2')
     await pass(stage, 30)
     expect(stage.service.askedFor(operation)).toBeLessThan(5)
     expect(await planned(stage)).toMatchObject({ waiting: 2, held: 'dns', isPaused: false, failed: [] })
-    isDown = false
+    bringBack()
     stage.library.pause()
     stage.library.wake()
     await pass(stage, 2)

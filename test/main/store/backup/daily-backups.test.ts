@@ -1,5 +1,4 @@
 /** The daily copies, of a real database and through the real thread. */
-import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -11,6 +10,7 @@ import { openDatabase } from '../../../../src/main/store/database.ts'
 import { migrations } from '../../../../src/main/store/migrations.ts'
 import { FailureError } from '../../../../src/shared/failure.ts'
 import { createManualClock } from '../../../support/manual-clock.ts'
+import { mounts, runOnSmallDisk } from '../../../support/small-disk.ts'
 import { listeningLog, scratchFolder } from '../scratch.ts'
 
 const hourMs = 60 * 60_000
@@ -209,9 +209,6 @@ describe('on a thread of its own', () => {
   })
 })
 
-const mounts =
-  process.platform === 'linux' && spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
-
 describe.runIf(mounts)('a full disk', () =>
   test('costs the copy alone, and leaves nothing half', () => {
     const folder = scratchFolder()
@@ -220,13 +217,8 @@ describe.runIf(mounts)('a full disk', () =>
     database.exec(`INSERT INTO presets VALUES ('p', 'large', '"${'x'.repeat(600_000)}"')`)
     database.close()
     const script = join(import.meta.dirname, 'copy-process.ts')
-    const steps =
-      'mkdir "$1/disk" && mount -t tmpfs -o size=1m tmpfs "$1/disk" && cp "$1/greenroom.db" "$1/disk/" && "$2" "$3" "$1/disk"; ls "$1/disk" | grep -v -e -wal -e -shm'
-    const run = spawnSync('unshare', ['-rm', 'bash', '-c', steps, 'bash', folder, process.execPath, script], {
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-      encoding: 'utf8',
-      timeout: 100_000,
-    })
-    expect(run.stdout).toBe('storage full\ngreenroom.db\n')
+    const before = 'cp "$1/greenroom.db" "$1/disk/"'
+    const after = 'ls "$1/disk" | grep -v -e -wal -e -shm'
+    expect(runOnSmallDisk({ folder, size: '1m', script, before, after })).toBe('storage full\ngreenroom.db\n')
   }),
 )
