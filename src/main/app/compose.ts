@@ -22,7 +22,6 @@ import type { Stored } from './stored.ts'
 import { createSuspension } from './suspension.ts'
 
 /** Builds main on what is stored; `built` ends what was built by then, also when this fails. */
-// eslint-disable-next-line max-lines-per-function -- a wiring diagram, read from top to bottom
 export async function compose(
   options: ComposeOptions,
   stored: Stored,
