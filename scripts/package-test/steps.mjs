@@ -201,7 +201,13 @@ export const beforeTheJourneys = [
       ]
       expectSame([...tops].filter((name) => !name.startsWith('resources/')).sort(), wanted)
       expectSame(readFileSync(join(lib, 'resources/package-type'), 'utf8'), 'deb\n')
-      const licences = ['LICENSE.electron.txt', 'LICENSES.chromium.html', 'THIRD-PARTY-NOTICES.txt', 'sbom.cdx.json']
+      const licences = [
+        'LICENSE.txt',
+        'LICENSE.electron.txt',
+        'LICENSES.chromium.html',
+        'THIRD-PARTY-NOTICES.txt',
+        'sbom.cdx.json',
+      ]
       for (const name of licences) expect(statSync(join(lib, name)).size > 1_000, `${name} is empty`)
       const assets = readdirSync(join(lib, 'resources/app.asar.unpacked/out/renderer/assets'))
       expect(

@@ -51,7 +51,7 @@ function copyIcons(/** @type {string} */ hicolor) {
 }
 
 const copyright = (/** @type {Facts} */ { runtime, epoch }) => `Greenroom
-Copyright ${new Date(epoch * 1000).getUTCFullYear()} Greenroom maintainers. All rights reserved.
+Copyright ${new Date(epoch * 1000).getUTCFullYear()} Greenroom maintainers: Apache-2.0, LICENSE.txt
 
 It contains, each under the licence named, with the whole texts in /usr/lib/greenroom:
 
@@ -182,7 +182,7 @@ const spec = (/** @type {Facts} */ facts) => `Name: ${facts.packageName}
 Version: ${facts.version}
 Release: 1
 Summary: ${summaryOf(facts)}
-License: Proprietary
+License: Apache-2.0
 Recommends: libnotify.so.4()(64bit), xdg-utils, desktop-file-utils
 Conflicts: ${others(facts)}
 %global _build_id_links none

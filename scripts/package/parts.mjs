@@ -129,6 +129,7 @@ export function checkAssets(parts) {
 
 /** Copies of licences that stand beside the program, by their names there. */
 export const licenceFiles = (/** @type {string} */ electronDist) => ({
+  'LICENSE.txt': join(root, 'LICENSE'),
   'LICENSE.electron.txt': join(electronDist, 'LICENSE'),
   'LICENSES.chromium.html': join(electronDist, 'LICENSES.chromium.html'),
   'face-model.LICENSE.txt': join(root, 'resources/licenses/Apache-2.0.txt'),
