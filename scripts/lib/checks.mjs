@@ -43,7 +43,6 @@ const parts = [
       ...['src', '--output-type', 'err'],
     ),
   },
-  { name: 'names', command: toolOnElectron('scripts/names-check.mjs') },
   { name: 'documents', command: [process.execPath, join(root, 'scripts/docs-check.mjs')] },
   { name: 'format', command: tool('oxfmt/bin/oxfmt', '--list-different', '.') },
   { name: 'install scripts', command: [process.execPath, join(root, 'scripts/install-scripts-check.mjs')] },
