@@ -1,4 +1,7 @@
-/** `node scripts/install-scripts-check.mjs`: no dependency has an install script that nobody allowed, and none may run by itself. */
+/**
+ * `node scripts/install-scripts-check.mjs`: no dependency has an install script that nobody allowed, and none runs
+ * automatically. Our own, because npm has no list of allowed scripts, and a package for it would run at every install.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installScripts } from './lib/install-scripts.mjs'
