@@ -183,7 +183,10 @@ function failed(
   const start = (text: string | null) => text && redactedStart(text, maxMessageLength, line.token.redact)
   const said = { code: start(gone.code), message: start(gone.message), httpStatus: answer.status || null }
   const exchangeId = sent === 'no' ? null : record(ended, `${problem.kind}: ${gone.detail}`, line)
-  return new CallError({ ...problem, operation, sent, at, ...said, exchangeId }, answer.headers)
+  // A text in a count's place may be the token.
+  const shown =
+    problem.kind === 'invalid-count' ? { ...problem, answered: line.token.redact(problem.answered) } : problem
+  return new CallError({ ...shown, operation, sent, at, ...said, exchangeId }, answer.headers)
 }
 
 function record(

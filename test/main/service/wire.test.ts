@@ -127,7 +127,7 @@ describe('figures', () => {
       yours: null,
     })
     expect(readConcurrency(data('{"totalConcurrentNumber":"10"}'), lobby)).toMatchObject({ total: 10 })
-    for (const text of ['{}', '{"totalConcurrentNumber":null}', '{"totalConcurrentNumber":"many"}', '[]', '""']) {
+    for (const text of ['{}', '{"totalConcurrentNumber":null}', '{"totalConcurrentNumber":[3]}', '[]', '""']) {
       expect(() => readConcurrency(data(text), lobby), text).toThrow(ZodError)
     }
   })
@@ -138,14 +138,22 @@ describe('figures', () => {
     ['1E+2', 100],
     ['"1e2"', 100],
     ['1.50e1', 15],
+    ['15.0', 15],
+    ['-0', 0],
+    ['9007199254740991', Number.MAX_SAFE_INTEGER],
+  ])('may be written with an exponent or a fraction of zero: %s', (text, value) => {
+    expect(readAccount(data(`{"durationBalance":${text}}`), 7)).toMatchObject({ durationLeft: value })
+    expect(readConcurrency(data(`{"totalConcurrentNumber":${text}}`), lobby)).toMatchObject({ total: value })
+  })
+
+  it.each([
     ['1e-7', 1e-7],
     ['1E-7', 1e-7],
     ['1e21', 1e21],
     ['1000000000000000000000', 1e21],
-  ])('may be written with an exponent: %s', (text, value) => {
-    expect(readAccount(data(`{"durationBalance":${text}}`), 7)).toMatchObject({ durationLeft: value })
-    expect(readConcurrency(data(`{"totalConcurrentNumber":${text}}`), lobby)).toMatchObject({ total: value })
-  })
+  ])('of a balance may be %s', (text, value) =>
+    expect(readAccount(data(`{"durationBalance":${text}}`), 7)).toMatchObject({ durationLeft: value }),
+  )
 })
 
 describe('a conversation', () => {

@@ -144,6 +144,8 @@ describe('failures in words', () => {
     [{ kind: 'not-json', contentType: null, ...details }, /wasn't JSON \(not named\)/],
     [{ kind: 'not-json', contentType: 'text/html', ...details }, /wasn't JSON \(text\/html\)/],
     [{ kind: 'empty-answer', ...details }, /answer was empty/],
+    [{ kind: 'invalid-count', answered: '-3', ...details }, /service answered -3, not a count/],
+    [{ kind: 'invalid-count', answered: '', ...details }, /service answered “”/],
     [{ kind: 'cut-short', receivedBytes: 10, ...details }, /answer broke off after/],
     [{ kind: 'connection-reset', ...details, sent: 'maybe' }, /connection broke off/],
     [{ kind: 'too-large', limitBytes: 16 * 2 ** 20, ...details }, /exceeds 16(\.8)? MB/],
