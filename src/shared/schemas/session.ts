@@ -159,7 +159,10 @@ export const closeAllTicket = z.strictObject({
   colour: z.string(),
   appId,
   appLabel: z.string(),
-  count: concurrencySample,
+  /** Read for this confirmation, or, where that failed, the last known count; null where none was ever read. */
+  count: concurrencySample.nullable(),
+  /** False: the count could not be read for this confirmation. */
+  isCountRead: z.boolean(),
   expiresAt: z.number(),
 })
 
@@ -167,7 +170,8 @@ export const closeAllResult = z.strictObject({
   id: z.string(),
   profileId,
   appId,
-  countBefore: z.number(),
+  /** Null when no count could be read for the confirmation. */
+  countBefore: z.number().nullable(),
   sentAt: z.number(),
   /** The service's answer; null while it is awaited or when none came. */
   answer: closeAnswer.nullable(),

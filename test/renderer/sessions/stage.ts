@@ -137,6 +137,7 @@ export function aCloseAllTicket(changes: Changes<CloseAllTicket> = {}): CloseAll
     appId: receptionAppId,
     appLabel: 'Lobby kiosks',
     count: { ...sample, at },
+    isCountRead: true,
     expiresAt: at + 30_000,
     ...changes,
   })

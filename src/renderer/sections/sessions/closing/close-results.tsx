@@ -50,7 +50,7 @@ const allTones = { watching: 'going', fell: 'good', 'still-live': 'warn', 'not-s
 
 // The first place where more calls were counted than before: a close cannot do that.
 function riseIn({ countBefore, seen }: CloseAllResult): { readonly from: number; readonly to: number } | null {
-  const counts = [countBefore, ...seen.map(({ total }) => total)]
+  const counts = [...(countBefore === null ? [] : [countBefore]), ...seen.map(({ total }) => total)]
   const at = counts.findIndex((count, index) => index > 0 && count > (counts[index - 1] ?? count))
   const from = counts[at - 1]
   const to = counts[at]
