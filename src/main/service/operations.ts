@@ -6,6 +6,7 @@
  */
 import { isSafeNumber } from 'lossless-json'
 import { z } from 'zod'
+import type { FailureError } from '../../shared/failure.ts'
 import type { ExchangeId, TaskId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import { appId, conversationId, sessionId, taskId } from '../../shared/schemas/ids.ts'
@@ -224,6 +225,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Called with each exchange of the call, once it is recorded and before the call ends. */
   readonly onExchange?: (id: ExchangeId) => void
+  /** Called with each attempt that failed and is retried, before the wait. The last one is what the call fails with. */
+  readonly onFailedAttempt?: (error: FailureError) => void
 }
 
 /** One function per row, by its `call`. */
