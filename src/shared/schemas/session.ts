@@ -92,6 +92,10 @@ export const series = chartSeries.extend({
   totalMax: z.array(z.number()),
   totalLast: z.array(z.number()),
   yoursLast: z.array(z.number().nullable()),
+  /** For how many milliseconds a count was known, from the first reading of the step to that of the next, in the range. */
+  knownMs: z.array(z.number()),
+  /** The sum of the totals in that time, each times the milliseconds that it held. */
+  totalMs: z.array(z.number()),
 })
 
 /** How an accepted close was answered. Source: `service-api.md §GET /sessionStop` (response not shown: any form). */
