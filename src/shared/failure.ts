@@ -36,6 +36,8 @@ export type ServiceProblem =
   | { readonly kind: 'cut-short'; readonly receivedBytes: number }
   | { readonly kind: 'not-json'; readonly contentType: string | null }
   | { readonly kind: 'wrong-shape'; readonly problems: readonly string[] }
+  /** `answered` is what came where a number of calls belongs; at most 40 characters. */
+  | { readonly kind: 'invalid-count'; readonly answered: string }
   /** The answer came whole, but Greenroom could not read it in time. */
   | { readonly kind: 'unread' }
   | { readonly kind: 'declined' }

@@ -52,6 +52,7 @@ const failureKeys = Object.keys({
   at: true,
   code: true,
   contentType: true,
+  answered: true,
   count: true,
   detail: true,
   exchangeId: true,

@@ -102,6 +102,7 @@ export const atRest: Partial<Handlers> = {
   'session.series': ({ appId, range }) => ({
     ...{ appId, range, from: 0, to: 3_600_000, stepMs: null, annotations: [] },
     ...{ at: [], lastAt: [], holdsUntil: [], totalMin: [], totalMax: [], totalLast: [], yoursLast: [] },
+    ...{ knownMs: [], totalMs: [] },
   }),
   'session.closeAllResults': () => [],
   'session.closeRuns': () => [],

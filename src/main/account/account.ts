@@ -41,16 +41,18 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
     return { ...history.summary(profileId), failure }
   }
 
-  /** A read has ended: it is pushed, unless its profile is no longer read. */
-  const ended = (profileId: ProfileId, failure: FailureError | null): void => {
+  /** Pushes how a read, or an attempt of one, has ended, unless its profile is no longer read. */
+  const push = (profileId: ProfileId, failure: FailureError | null, follow: (account: Account) => void): void => {
     if (era?.open.profile.id !== profileId) return
     era.failure = failure === null ? null : { failure: failure.failure, at: clock.now() }
     logged(log, 'the kept balances could not be read', () => {
       const account = view(profileId)
       emit('account.changed', account)
-      onRead(account)
+      follow(account)
     })
   }
+
+  const ended = (profileId: ProfileId, failure: FailureError | null): void => push(profileId, failure, onRead)
 
   const record = (profileId: ProfileId, sample: AccountSample): void => {
     let failure: FailureError | null = null
@@ -64,7 +66,11 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
 
   const read = async ({ profile, client }: OpenProfile, options: CallOptions): Promise<AccountSample> => {
     try {
-      const sample = await client.queryAccount(options)
+      const sample = await client.queryAccount({
+        ...options,
+        // Retries may take as long as several reads: the page says at once that the service does not answer.
+        onFailedAttempt: (error) => push(profile.id, error, () => undefined),
+      })
       record(profile.id, sample)
       return sample
     } catch (error) {

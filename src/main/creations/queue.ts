@@ -30,8 +30,10 @@ function isKnown(jobStore: JobStore, taskId: TaskId, { profileId }: Job): boolea
 // The operator waits for it.
 const askLimitMs = 10_000
 
+type AskOptions = Required<Pick<CallOptions, 'signal' | 'onExchange'>>
+
 /** Asks the service for a task, as long as `queryAvatar` does but no longer than 10 s. */
-async function askForTask(client: ServiceClient, taskId: TaskId, { signal, onExchange }: Required<CallOptions>) {
+async function askForTask(client: ServiceClient, taskId: TaskId, { signal, onExchange }: AskOptions) {
   try {
     await client.queryAvatar(taskId, { signal, onExchange })
   } catch (error) {

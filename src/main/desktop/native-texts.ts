@@ -61,6 +61,10 @@ export const unsavedTexts = ({ say }: Texts): QuestionTexts => ({
 function valuesOf({ say }: Texts, question: Question): TextValues {
   if (question.kind === 'update') return { ...question.act }
   if (question.kind === 'import-settings') return { count: question.count }
+  if (question.kind === 'close-all') {
+    const { count, ...named } = question
+    return count === null ? named : { ...named, count }
+  }
   if (question.kind !== 'lower-protection') return { ...question }
   return { ...question, from: say(`app.protection.${question.from}`), to: say(`app.protection.${question.to}`) }
 }
@@ -100,6 +104,14 @@ const detailed = ['create', 'close', 'close-all', 'edit-job', 'lower-protection'
 export function questionTexts(texts: Texts, question: Question): QuestionTexts {
   const { say } = texts
   const values = valuesOf(texts, question)
+  if (question.kind === 'close-all' && question.count === null) {
+    return {
+      message: say('question.close-all.message', values),
+      detail: say('question.close-all.uncounted', values),
+      confirm: say('question.close-all.confirm'),
+      cancel: say('common.cancel'),
+    }
+  }
   const [confirm, message = confirm] =
     sentences[question.kind === 'update' ? (`update.${question.act.kind}` as const) : question.kind]
   const details = detailed.find((kind) => kind === question.kind)

@@ -11,8 +11,13 @@ import type { Clock } from '../lib/clock.ts'
 /** What a person is asked for, in facts of main's own. */
 export type Question =
   | { readonly kind: 'create' | 'close'; readonly profileName: string; readonly count: number }
-  /** `application`: its label and id. */
-  | { readonly kind: 'close-all'; readonly profileName: string; readonly application: string; readonly count: number }
+  /** `application`: its label and id. `count` is null where the live calls could not be counted. */
+  | {
+      readonly kind: 'close-all'
+      readonly profileName: string
+      readonly application: string
+      readonly count: number | null
+    }
   | { readonly kind: 'edit-job'; readonly profileName: string; readonly jobName: string }
   | {
       readonly kind: 'lower-protection'

@@ -58,6 +58,7 @@ interface CallRequest {
   readonly body: OutgoingBody | null
   readonly signal: AbortSignal | undefined
   readonly onExchange: CallOptions['onExchange']
+  readonly onFailedAttempt: CallOptions['onFailedAttempt']
 }
 
 interface Line extends ServiceTarget, ServiceMeans {
@@ -94,10 +95,10 @@ async function callByRow(operation: ServiceOperation, args: readonly unknown[], 
   const row: OperationRow = operations[operation]
   const hasInput = row.parameter !== null || row.body !== null
   // The boundary: the types of `OperationCalls` put the options last, behind the row's own input.
-  const { signal, onExchange } = (args[hasInput ? 1 : 0] ?? {}) as CallOptions
+  const { signal, onExchange, onFailedAttempt } = (args[hasInput ? 1 : 0] ?? {}) as CallOptions
   const argument = row.parameter === null ? '' : String(args[0])
   const body = row.body === null ? null : await row.body(args[0] as never)
-  const replied = await send({ operation, argument, body, signal, onExchange }, line)
+  const replied = await send({ operation, argument, body, signal, onExchange, onFailedAttempt }, line)
   return row.reply === undefined ? replied.value : row.reply(replied as Replied<never>, line.token.redact)
 }
 
@@ -112,7 +113,12 @@ function send(request: CallRequest, line: Line): Promise<Replied<unknown>> {
   // Commands on their way are left alone when the client is disposed of: cutting one would only lose its answer.
   if (!operations[operation].repeatable) return callOnce(request, line)
   const signal = request.signal === undefined ? disposal : AbortSignal.any([request.signal, disposal])
-  return withRetry(() => callOnce({ ...request, signal }, line), limits.retries, { clock, random, signal })
+  return withRetry(() => callOnce({ ...request, signal }, line), limits.retries, {
+    clock,
+    random,
+    signal,
+    onFailedAttempt: request.onFailedAttempt,
+  })
 }
 
 /** Sends once. Throws `CallError`, and before anything is sent also what the token source throws. */
@@ -183,7 +189,10 @@ function failed(
   const start = (text: string | null) => text && redactedStart(text, maxMessageLength, line.token.redact)
   const said = { code: start(gone.code), message: start(gone.message), httpStatus: answer.status || null }
   const exchangeId = sent === 'no' ? null : record(ended, `${problem.kind}: ${gone.detail}`, line)
-  return new CallError({ ...problem, operation, sent, at, ...said, exchangeId }, answer.headers)
+  // A text in a count's place may be the token.
+  const shown =
+    problem.kind === 'invalid-count' ? { ...problem, answered: line.token.redact(problem.answered) } : problem
+  return new CallError({ ...shown, operation, sent, at, ...said, exchangeId }, answer.headers)
 }
 
 function record(

@@ -4,7 +4,9 @@
  * answers are loose (new fields are kept), and absent, null and empty stay different until a reader decides.
  * Source: `service-api.md §Endpoints`; the paths are spelled exactly so.
  */
+import { isSafeNumber } from 'lossless-json'
 import { z } from 'zod'
+import type { FailureError } from '../../shared/failure.ts'
 import type { ExchangeId, TaskId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import { appId, conversationId, sessionId, taskId } from '../../shared/schemas/ids.ts'
@@ -14,7 +16,7 @@ import type { Redact } from '../lib/redaction.ts'
 import { plainBody } from '../store/snapshot-body.ts'
 import type { ConversationFacts } from '../store/snapshots-repository.ts'
 import { creationBody } from './creation-body.ts'
-import { digitsOf, writeJson } from './json.ts'
+import { digitsOf, numberText, writeJson } from './json.ts'
 import type { AnsweredCall, AnswerLimits, OperationRow, Replied } from './operation-row.ts'
 import { truncate } from '../lib/truncate.ts'
 
@@ -25,9 +27,7 @@ const id = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) =>
 const optionalId = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === undefined || value === '' ? null : (digitsOf(value) ?? value)), schema.nullable())
 
-/** A count or a code; a long one loses digits here, which no figure of the service comes near. */
-const figure = z.preprocess(numberOf, z.number())
-
+/** A balance or a code; a long number loses digits here, which no figure of the service comes near. */
 const optionalFigure = z.preprocess((value) => numberOf(value) ?? null, z.number().nullable())
 
 /** Text, or a number as its exact digits: a word that is only shown must not hold up what an answer decides. */
@@ -38,6 +38,32 @@ function numberOf(value: unknown): unknown {
   const digits = digitsOf(value) ?? value
   return typeof digits === 'string' && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(digits) ? Number(digits) : value
 }
+
+/**
+ * A number of calls. Numbers and texts that are no whole number from zero up to the largest safe one are named in the issue
+ * as they came: calls that nobody can have counted must not be stored, summed or alerted on.
+ */
+function countIn(value: unknown, context: z.RefinementCtx): number {
+  const answered = numberText(value) ?? value
+  if (typeof answered !== 'string') {
+    context.addIssue('expected a count')
+    return z.NEVER
+  }
+  const number = numberOf(answered)
+  if (typeof number === 'number' && number >= 0 && Number.isSafeInteger(number) && isSafeNumber(answered)) {
+    // Adding zero makes a zero of its negative one.
+    return number + 0
+  }
+  context.addIssue({ code: 'custom', message: 'expected a count', params: { answered } })
+  return z.NEVER
+}
+
+const count = z.unknown().transform(countIn)
+
+const optionalCount = z.preprocess(
+  (value) => value ?? null,
+  z.unknown().transform((value, context) => (value === null ? null : countIn(value, context))),
+)
 
 const createdShape = z.looseObject({ taskId: id(taskId) })
 
@@ -54,8 +80,8 @@ const accountShape = z.looseObject({ companionCreateTimesBalance: optionalFigure
 
 const concurrencyShape = z.looseObject({
   cropId: optionalId(z.string()),
-  totalConcurrentNumber: figure,
-  userConcurrentNumber: optionalFigure,
+  totalConcurrentNumber: count,
+  userConcurrentNumber: optionalCount,
 })
 
 function figuresOf(data: unknown, { argument, at }: AnsweredCall): ConcurrencySample {
@@ -199,6 +225,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Called with each exchange of the call, once it is recorded and before the call ends. */
   readonly onExchange?: (id: ExchangeId) => void
+  /** Called with each attempt that failed and is retried, before the wait. The last one is what the call fails with. */
+  readonly onFailedAttempt?: (error: FailureError) => void
 }
 
 /** One function per row, by its `call`. */

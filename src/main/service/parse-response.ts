@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import type { ServiceProblem } from '../../shared/failure.ts'
 import type { Clock } from '../lib/clock.ts'
+import { truncate } from '../lib/truncate.ts'
 import { describeError } from './connection-problem.ts'
 import type { ReceivedAnswer } from './http-exchange.ts'
 import { digitsOf, readJson } from './json.ts'
@@ -212,9 +213,24 @@ export function parseAnswer(given: AnswerToParse): ParsedAnswer {
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error
     const problems = error.issues.map(({ path, message }) => `${['data', ...path].join('.')}: ${message}`)
+    const answered = invalidCountIn(error)
+    const problem: ServiceProblem =
+      answered === null ? { kind: 'wrong-shape', problems } : { kind: 'invalid-count', answered }
     const { code, message } = response
-    return { kind: 'refused', problem: { kind: 'wrong-shape', problems }, detail: problems.join('; '), code, message }
+    return { kind: 'refused', problem, detail: problems.join('; '), code, message }
   }
+}
+
+// Longer texts are no numbers of anything.
+const maxCountLength = 40
+
+/** What the service answered where a count belongs; null when something else is wrong. */
+function invalidCountIn({ issues }: z.ZodError): string | null {
+  for (const issue of issues) {
+    const answered: unknown = issue.code === 'custom' ? issue.params?.['answered'] : undefined
+    if (typeof answered === 'string') return truncate(answered, maxCountLength)
+  }
+  return null
 }
 
 /** May reject, and may never come back. The bytes of a read may go over to that thread; those of a command stay. */

@@ -4,6 +4,7 @@ import type { Failure, ServiceFailure } from '../../shared/failure.ts'
 import { pause } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import { backoffMs } from '../lib/poller.ts'
+import type { CallOptions } from './operations.ts'
 
 export interface RetryPolicy {
   readonly maxRetries: number
@@ -70,11 +71,18 @@ export function requestedDelayMs(error: unknown, now: number): number {
   return error instanceof CallError ? retryAfterMs(error.answerHeaders['retry-after'], now) : 0
 }
 
+interface RetryMeans {
+  readonly clock: Clock
+  readonly random: () => number
+  readonly signal: AbortSignal
+  readonly onFailedAttempt: CallOptions['onFailedAttempt']
+}
+
 /** Runs `attempt` until it succeeds or fails for good; cancelled while waiting, it fails with `cancelled`. */
 export async function withRetry<Value>(
   attempt: () => Promise<Value>,
   policy: RetryPolicy,
-  { clock, random, signal }: { readonly clock: Clock; readonly random: () => number; readonly signal: AbortSignal },
+  { clock, random, signal, onFailedAttempt }: RetryMeans,
 ): Promise<Value> {
   let tookMs = 0
   for (let index = 0; ; index += 1) {
@@ -88,6 +96,7 @@ export async function withRetry<Value>(
       tookMs += now - startedAt
       const waitMs = retryDelayMs({ failure, answerHeaders, index, tookMs }, policy, { now, random })
       if (waitMs === null) throw error
+      onFailedAttempt?.(error)
       await pause(clock, waitMs, signal)
       if (!signal.aborted) continue
       const { operation, sent, at, httpStatus, code, message, exchangeId } = failure

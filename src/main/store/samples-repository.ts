@@ -26,6 +26,15 @@ export const seriesRangesMs: Readonly<Record<SeriesRange, number>> = {
   month: 30 * dayMs,
 }
 
+// A reading that comes after those of its span holds the time since the last one open or lets it go; one that comes late,
+// by a clock that was set back, changes what others held: the sums are then made anew from the readings.
+const heldSql = (sum: string) => `
+  (SELECT coalesce(sum(${sum}), 0) FROM (
+    SELECT total, min(coalesce(holds_until, at), lead(at) OVER (ORDER BY at, rowid)) - at AS ms
+    FROM concurrency_samples
+    WHERE profile_id = :profileId AND app_id = :appId AND at >= :startsAt AND at < :startsAt + :widthMs
+  ))`
+
 const addSpanSql = `
   INSERT INTO concurrency_spans (profile_id, app_id, width_ms, starts_at, first_at, last_at, holds_until, readings,
     total_min, total_max, total_last, yours_min, yours_max, yours_last)
@@ -34,6 +43,9 @@ const addSpanSql = `
   ON CONFLICT DO UPDATE SET
     first_at = min(first_at, excluded.first_at),
     last_at = max(last_at, excluded.last_at),
+    known_ms = iif(excluded.last_at >= last_at, known_ms + min(holds_until, excluded.last_at) - last_at, ${heldSql('ms')}),
+    total_ms = iif(excluded.last_at >= last_at,
+      total_ms + total_last * (min(holds_until, excluded.last_at) - last_at), ${heldSql('total * ms')}),
     holds_until = iif(excluded.last_at >= last_at, excluded.holds_until, holds_until),
     readings = readings + 1,
     total_min = min(total_min, excluded.total_min),
@@ -146,14 +158,30 @@ export interface Span {
   readonly totalMax: number
   readonly totalLast: number
   readonly yoursLast: number | null
+  /** For how long a count was known from the first reading to the last. */
+  readonly knownMs: number
+  /** The sum of the totals in that time, each times the milliseconds that it held. */
+  readonly totalMs: number
 }
 
-// The boundary: the columns are NOT NULL in the table but for the last, and a STRICT table keeps numbers as numbers.
-type SpanCells = readonly [number, number, number, number, number, number, number | null]
+// The boundary: the columns are NOT NULL in the table but for `yours`, and a STRICT table keeps numbers as numbers.
+type SpanCells = readonly [number, number, number, number, number, number, number | null, number, number]
 
 function spanOf(cells: Cells): Span {
-  const [at, lastAt, holdsUntil, totalMin, totalMax, totalLast, yoursLast] = cells as SpanCells
-  return { at, lastAt, holdsUntil, totalMin, totalMax, totalLast, yoursLast }
+  const [at, lastAt, holdsUntil, totalMin, totalMax, totalLast, yoursLast, knownMs, totalMs] = cells as SpanCells
+  return { at, lastAt, holdsUntil, totalMin, totalMax, totalLast, yoursLast, knownMs, totalMs }
+}
+
+/** With the reading before a range in front, if it was in force when the range began. */
+function withHeld(before: readonly Span[], inRange: readonly Span[], from: number): Span[] {
+  const isReplaced = inRange[0] !== undefined && inRange[0].at <= from
+  return [...before.filter(({ holdsUntil }) => holdsUntil >= from && !isReplaced), ...inRange]
+}
+
+/** The last reading of a span alone: what came before it is of another time. */
+function lastOf({ lastAt, holdsUntil, totalLast, yoursLast }: Span): Span {
+  const total = { totalMin: totalLast, totalMax: totalLast, totalLast }
+  return { at: lastAt, lastAt, holdsUntil, ...total, yoursLast, knownMs: 0, totalMs: 0 }
 }
 
 /** What charts are drawn from, oldest first: the counts of an application, as single readings or as spans of a width. */
@@ -164,26 +192,23 @@ export function createSpansRepository(database: DatabaseSync) {
     const rows = lists(sql)
     return (...values: readonly (string | number)[]): Span[] => rows(...values).map(spanOf)
   }
-  const reading = `SELECT at, at, coalesce(holds_until, at), total, total, total, yours
+  const reading = `SELECT at, at, coalesce(holds_until, at), total, total, total, yours, 0, 0
     FROM concurrency_samples WHERE profile_id = ? AND app_id = ? AND`
   const readings = spansBy(`${reading} at >= ? AND at <= ? ORDER BY at, rowid`)
   const readingBefore = spansBy(`${reading} at < ? ORDER BY at DESC, rowid DESC LIMIT 1`)
-  const span = `SELECT first_at, last_at, holds_until, total_min, total_max, total_last, yours_last
+  const span = `SELECT first_at, last_at, holds_until, total_min, total_max, total_last, yours_last, known_ms, total_ms
     FROM concurrency_spans WHERE profile_id = ? AND app_id = ? AND width_ms = ? AND`
   const spans = spansBy(`${span} starts_at >= ? AND starts_at <= ? ORDER BY starts_at`)
   const spanBefore = spansBy(`${span} starts_at < ? ORDER BY starts_at DESC LIMIT 1`)
 
   return {
     /** Readings of the range, and the one before it if it still held when the range begins. */
-    readings: ({ profileId, appId }: ProfileApplication, { from, to }: TimeRange): Span[] => [
-      ...readingBefore(profileId, appId, from).filter(({ holdsUntil }) => holdsUntil >= from),
-      ...readings(profileId, appId, from, to),
-    ],
-    /** Spans of that width with a reading in the range, and the one before it if it still held. */
+    readings: ({ profileId, appId }: ProfileApplication, { from, to }: TimeRange): Span[] =>
+      withHeld(readingBefore(profileId, appId, from), readings(profileId, appId, from, to), from),
+    /** Spans of that width in a range that begins with one, and the last reading before them if it still held. */
     spans: ({ profileId, appId }: ProfileApplication, widthMs: number, { from, to }: TimeRange): Span[] => {
-      const first = Math.floor(from / widthMs) * widthMs
-      const found = [...spanBefore(profileId, appId, widthMs, first), ...spans(profileId, appId, widthMs, first, to)]
-      return found.filter(({ at, lastAt, holdsUntil }) => at <= to && (lastAt >= from || holdsUntil >= from))
+      const inRange = spans(profileId, appId, widthMs, from, to).filter(({ at }) => at <= to)
+      return withHeld(spanBefore(profileId, appId, widthMs, from).map(lastOf), inRange, from)
     },
   }
 }

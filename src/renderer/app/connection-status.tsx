@@ -28,14 +28,29 @@ interface Connection {
   readonly hint?: 'suspendedHint' | 'refusedHint' | 'faultHint'
 }
 
+/** `failed` is null where the service did what it was asked. */
 interface Contact {
   readonly at: number
-  readonly failure: Failure | null
+  readonly failed: { readonly kind: string; readonly isAnswered: boolean } | null
 }
 
+function failedOf(failure: Failure): Contact['failed'] {
+  return { kind: failure.kind, isAnswered: isServiceFailure(failure) && failure.httpStatus !== null }
+}
+
+// Of what nothing was sent there is no exchange: the figures say why.
 function contactOf(known: Account | Concurrency | undefined): readonly Contact[] {
-  const contact = known?.failure ?? (known?.latest && { at: known.latest.at, failure: null })
-  return contact ? [contact] : []
+  if (known === undefined) return []
+  if (known.failure !== null) return [{ at: known.failure.at, failed: failedOf(known.failure.failure) }]
+  return known.latest === null ? [] : [{ at: known.latest.at, failed: null }]
+}
+
+/** The kind of failure that a recorded problem begins with. */
+const kindIn = (problem: string): string => problem.split(':', 1)[0] ?? problem
+
+function contactOfExchange({ startedAt, durationMs, httpStatus, problem }: ExchangeLine): Contact {
+  const failed = problem === null ? null : { kind: kindIn(problem), isAnswered: httpStatus !== null }
+  return { at: startedAt + durationMs, failed }
 }
 
 /** By nearness: once the clock was set back, what is old lies ahead of what is new. */
@@ -50,31 +65,29 @@ function useExchanges(view: ProfileView | null): readonly ExchangeLine[] | undef
   return useQuery({ ...read('exchange.recent', input), enabled: view !== null }).data
 }
 
-/** The last read of the balances or of the counts, or what was answered since; undefined before the first. */
+/** The last exchange of any kind, or the last read of the balances or counts; undefined before the first. */
 function useLastContact(view: ProfileView | null): Contact | undefined {
-  const answered = useExchanges(view)?.find(({ problem }) => problem === null)
+  const exchanges = useExchanges(view)?.slice(0, 1) ?? []
   const application = useApplication(view)
   const account = useQuery({ ...read('account.figures', {}), enabled: view !== null }).data
   const counts = useQuery({
     ...read('session.figures', { appId: application?.appId ?? '' }),
     enabled: application !== null,
   }).data
-  const answer = answered && { at: answered.startedAt + answered.durationMs, failure: null }
-  return lastOf([...contactOf(account), ...contactOf(counts), ...(answer ? [answer] : [])])
+  return lastOf([...exchanges.map(contactOfExchange), ...contactOf(account), ...contactOf(counts)])
 }
 
-const failures: Readonly<Partial<Record<FailureKind, Connection['name']>>> = {
-  offline: 'offline',
-  'token-rejected': 'token',
-  'no-token': 'noToken',
-}
+const failures: ReadonlyMap<string, Connection['name']> = new Map<FailureKind, Connection['name']>([
+  ['offline', 'offline'],
+  ['token-rejected', 'token'],
+  ['no-token', 'noToken'],
+])
 
 function nameOf(contact: Contact | undefined): Connection['name'] {
   if (contact === undefined) return 'waiting'
-  const { failure } = contact
-  if (failure === null) return 'connected'
-  const isAnswered = isServiceFailure(failure) && failure.httpStatus !== null
-  return failures[failure.kind] ?? (isAnswered ? 'failing' : 'trouble')
+  const { failed } = contact
+  if (failed === null) return 'connected'
+  return failures.get(failed.kind) ?? (failed.isAnswered ? 'failing' : 'trouble')
 }
 
 function useConnection(view: ProfileView | null): Connection {
@@ -105,7 +118,7 @@ function ExchangeRow({ exchange }: { readonly exchange: ExchangeLine }) {
   const answered = [
     httpStatus === null ? t('connection.trouble') : t('status.answered', { status: httpStatus }),
     // An answer of 200 may be a refusal: its kind, as details name it.
-    ...(problem === null || httpStatus === null ? [] : problem.split(':', 1)),
+    ...(problem === null || httpStatus === null ? [] : [kindIn(problem)]),
     format.duration(durationMs),
   ]
   return (

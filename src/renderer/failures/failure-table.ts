@@ -178,6 +178,7 @@ const table: Table = {
     isWithoutConversation(operation, problems)
       ? ['wrong-shape-conversation', 'id']
       : ['wrong-shape', 'details', { fields: problems.slice(0, 3).map(fieldIn).join(' · ') }],
+  'invalid-count': ({ answered }) => ['invalid-count', 'details', { answered: answered === '' ? '“”' : answered }],
   unread: () => ['unread', 'again'],
   declined: (failure) => ['declined', afterDeclined(failure)],
   'token-rejected': () => ['token-rejected', 'secret'],

@@ -26,8 +26,8 @@ export const conversationId = id<'ConversationId'>(text(limits.conversationId).r
 /** Source: `service-api.md §GET /getconcurrentNumber`. */
 export const appId = id<'AppId'>(text(128).regex(sendable))
 
-/** Source: `service-api.md §GET /sessionStop`. */
-export const sessionId = id<'SessionId'>(text(256).regex(sendable))
+/** Any text, white space inside too: no form is documented. Source: `service-api.md §GET /sessionStop`. */
+export const sessionId = id<'SessionId'>(text(limits.sessionId).regex(/^[^\p{Cc}\p{Cs}]+$/u))
 
 export const imageId = id<'ImageId'>(z.string().regex(/^[0-9a-f]{64}$/))
 

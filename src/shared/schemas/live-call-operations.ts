@@ -48,7 +48,10 @@ export const liveCallOperations = {
   /** Lets the one that is being sent come to its end, and leaves out the rest. */
   'session.stopCloseRun': command({ id: z.string().max(64) }, closeRun),
   'session.closeRuns': query({}, z.array(closeRun)),
-  /** Reads the count now and issues the ticket that `session.closeAll` takes; the one before is void. */
+  /**
+   * Tries to read the count and issues the ticket that `session.closeAll` takes, with the last known count when the read
+   * fails; the previous ticket is void.
+   */
   'session.openCloseAll': write({ appId }, closeAllTicket, 'nothing'),
   /** Cuts all calls of an application: sent once, refused when the typed id differs or the ticket is over 30 s old. */
   'session.closeAll': write({ ticket: ticketId, typedAppId: z.string().max(200) }, closeAllResult, 'ticket'),

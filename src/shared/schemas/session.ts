@@ -92,6 +92,10 @@ export const series = chartSeries.extend({
   totalMax: z.array(z.number()),
   totalLast: z.array(z.number()),
   yoursLast: z.array(z.number().nullable()),
+  /** For how many milliseconds a count was known, from the first reading of the step to that of the next, in the range. */
+  knownMs: z.array(z.number()),
+  /** The sum of the totals in that time, each times the milliseconds that it held. */
+  totalMs: z.array(z.number()),
 })
 
 /** How an accepted close was answered. Source: `service-api.md §GET /sessionStop` (response not shown: any form). */
@@ -159,7 +163,10 @@ export const closeAllTicket = z.strictObject({
   colour: z.string(),
   appId,
   appLabel: z.string(),
-  count: concurrencySample,
+  /** Read for this confirmation, or, where that failed, the last known count; null where none was ever read. */
+  count: concurrencySample.nullable(),
+  /** False: the count could not be read for this confirmation. */
+  isCountRead: z.boolean(),
   expiresAt: z.number(),
 })
 
@@ -167,7 +174,8 @@ export const closeAllResult = z.strictObject({
   id: z.string(),
   profileId,
   appId,
-  countBefore: z.number(),
+  /** Null when no count could be read for the confirmation. */
+  countBefore: z.number().nullable(),
   sentAt: z.number(),
   /** The service's answer; null while it is awaited or when none came. */
   answer: closeAnswer.nullable(),

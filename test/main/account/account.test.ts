@@ -56,6 +56,24 @@ describe('the account', () => {
     expect(account.figures()).toMatchObject({ latest: { avatarCreationsLeft: null, durationLeft: 0 }, failure: null })
   })
 
+  // Would catch balances that look true through the seconds of their retries.
+  it('shows a failed attempt at once; alerts hear of the end of the read alone', async () => {
+    const { account, service, open, clock, pushed, received } = setUp()
+    const failed = serviceFailure({ kind: 'http' }, { operation: 'queryAccount', httpStatus: 503 })
+    const queryAccount: typeof service.client.queryAccount = (options) => {
+      options?.onFailedAttempt?.(failed)
+      return service.client.queryAccount(options)
+    }
+    open({ profile: profileOf(), client: { ...service.client, queryAccount } })
+    account.follow()
+    await clock.pass(0)
+    expect(pushed('account.changed')).toMatchObject([
+      { failure: { failure: failed.failure, at: clock.now() } },
+      { failure: null, latest: { avatarCreationsLeft: 37 } },
+    ])
+    expect(received).toHaveLength(1)
+  })
+
   // Would catch a pace of the wrong balance, of the wrong window, or one that alerts never hear of.
   it('tells how fast each balance goes down, and counts a top-up as none', async () => {
     const { account, service, clock, received } = setUp()

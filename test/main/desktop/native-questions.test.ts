@@ -27,6 +27,12 @@ describe('a native question', () => {
       'Close 12 sessions',
     ],
     [
+      { kind: 'close-all', profileName, application: 'Kiosk · 17', count: null },
+      'Close all sessions of Kiosk · 17?',
+      'Profile: Lobby. Count unknown.',
+      'Close all sessions',
+    ],
+    [
       { kind: 'lower-protection', profileName, from: 'read-only', to: 'open' },
       'Lower the protection of “Lobby”?',
       'From read-only to open.',

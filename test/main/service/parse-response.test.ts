@@ -89,6 +89,30 @@ describe('when the other thread keeps silent', () =>
     expect(account).toMatchObject({ kind: 'refused', problem: { kind: 'unread' } })
   }))
 
+// Would catch a live count of -3 that is stored, summed and charted, or half a call that triggers an alert.
+describe('a count that is no number of calls', () => {
+  const countedAs = (operation: 'getconcurrentNumber' | 'getconcurrentList', figures: string) => {
+    const bytes = new TextEncoder().encode(`{"success":true,"code":"200","data":{${figures}}}`)
+    return parseAnswer({ ...answerOf(operation, ''), answer: { status: 200, headers: {}, bytes } })
+  }
+  const numbers = ['-3', '-1', '2.5', '0.1', '1e-7', '1e21', '9007199254740993', '1.00000000000000000001', '-1e3']
+  const texts = ['"-3"', '"2.5"', '"many"', '""', '"0x10"', '"1,000"', '"NaN"', '"Infinity"', '"9007199254740992"']
+  const cases = [...numbers, ...texts].map((text) => [text, text.replaceAll('"', '')] as const)
+
+  it.each(cases)('is reported with what the service answered: %s', (text, answered) => {
+    const problem = { kind: 'invalid-count', answered }
+    const total = countedAs('getconcurrentNumber', `"totalConcurrentNumber":${text},"userConcurrentNumber":1`)
+    expect(total).toMatchObject({ kind: 'refused', problem })
+    const yours = countedAs('getconcurrentNumber', `"totalConcurrentNumber":4,"userConcurrentNumber":${text}`)
+    expect(yours).toMatchObject({ kind: 'refused', problem })
+  })
+
+  it('is no figure of the list either, which is shown as it came', () => {
+    const list = countedAs('getconcurrentList', '"totalConcurrentNumber":-3')
+    expect(list).toMatchObject({ value: { figures: null, hasMore: true, dataText: '{"totalConcurrentNumber":-3}' } })
+  })
+})
+
 describe('the service’s words', () => {
   it('are passed on from their start only, however long they are', () => {
     const text = JSON.stringify({ success: false, code: 'c'.repeat(1e6), message: 'm'.repeat(1e6) })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ZodError } from 'zod'
 import { readJson } from '../../../src/main/service/json.ts'
 import { creationJson } from '../../../src/main/service/creation-body.ts'
-import { factsOf, operations } from '../../../src/main/service/operations.ts'
+import { addressOf, factsOf, operations } from '../../../src/main/service/operations.ts'
 import type { AppId } from '../../../src/shared/ids.ts'
 import { appId, conversationId, sessionId } from '../../../src/shared/schemas/ids.ts'
 
@@ -91,6 +91,21 @@ describe('queryAvatar', () => {
   })
 })
 
+// Would catch a session that cannot be closed because of the form of its id: none is documented.
+it.each(['sess-abc', 'abc', '1', 'call 3f2a6a0e-7c1d-4b7e-9a51-2f0c8d1b6e44 (gate 1)', '会话-七', 'a/b?c=d&e#f%'])(
+  'a session ID may be any text: %j',
+  (text) => {
+    expect(sessionId.parse(` ${text} `)).toBe(text)
+    const address = addressOf('https://h.example/v2', 'sessionStop', text)
+    expect([...address.searchParams]).toEqual([['uuid', text]])
+  },
+)
+
+it.each(['', ' ', 'a\nb', 'a\tb', 'a\u007f', 'a\u0085b', '\u0000', 'x'.repeat(257)])(
+  'a session ID is no blank, no control character and at most 256 characters: %j',
+  (text) => expect(sessionId.safeParse(text).success).toBe(false),
+)
+
 // Would catch a close that certainly was not sent and is told as one that may have been: such an id fits in no address.
 it.for([conversationId, appId, sessionId])('an id has no half character and no NUL', (schema) => {
   const texts = ['3f2a-\ud83d', '\udc00', 'a\0b', '群-😀', '0017']
@@ -127,7 +142,7 @@ describe('figures', () => {
       yours: null,
     })
     expect(readConcurrency(data('{"totalConcurrentNumber":"10"}'), lobby)).toMatchObject({ total: 10 })
-    for (const text of ['{}', '{"totalConcurrentNumber":null}', '{"totalConcurrentNumber":"many"}', '[]', '""']) {
+    for (const text of ['{}', '{"totalConcurrentNumber":null}', '{"totalConcurrentNumber":[3]}', '[]', '""']) {
       expect(() => readConcurrency(data(text), lobby), text).toThrow(ZodError)
     }
   })
@@ -138,14 +153,22 @@ describe('figures', () => {
     ['1E+2', 100],
     ['"1e2"', 100],
     ['1.50e1', 15],
+    ['15.0', 15],
+    ['-0', 0],
+    ['9007199254740991', Number.MAX_SAFE_INTEGER],
+  ])('may be written with an exponent or a fraction of zero: %s', (text, value) => {
+    expect(readAccount(data(`{"durationBalance":${text}}`), 7)).toMatchObject({ durationLeft: value })
+    expect(readConcurrency(data(`{"totalConcurrentNumber":${text}}`), lobby)).toMatchObject({ total: value })
+  })
+
+  it.each([
     ['1e-7', 1e-7],
     ['1E-7', 1e-7],
     ['1e21', 1e21],
     ['1000000000000000000000', 1e21],
-  ])('may be written with an exponent: %s', (text, value) => {
-    expect(readAccount(data(`{"durationBalance":${text}}`), 7)).toMatchObject({ durationLeft: value })
-    expect(readConcurrency(data(`{"totalConcurrentNumber":${text}}`), lobby)).toMatchObject({ total: value })
-  })
+  ])('of a balance may be %s', (text, value) =>
+    expect(readAccount(data(`{"durationBalance":${text}}`), 7)).toMatchObject({ durationLeft: value }),
+  )
 })
 
 describe('a conversation', () => {

@@ -162,7 +162,7 @@ describe('the network', () => {
 
   // Would catch a service that refused, and is said not to have answered.
   test.each([
-    [aFailure({ kind: 'declined' }, { httpStatus: 200 }), 'Last read failed'],
+    [aFailure({ kind: 'declined' }, { httpStatus: 200 }), 'Last request failed'],
     [aFailure({ kind: 'timeout', phase: 'answer', timeoutMs: 1 }), 'No answer'],
   ])('a read that failed is said as it failed: %#', async (failure, text) => {
     const burn = { hour: null, day: null }
@@ -185,7 +185,7 @@ describe('the network', () => {
         }),
       },
     })
-    await screen.findByText('Last read failed')
+    await screen.findByText('Last request failed')
   })
 
   // Would catch balances that could not be read speaking for a service that has answered since.
@@ -207,6 +207,28 @@ describe('the network', () => {
     answered.push({ ...exchange, startedAt: Date.now() - 1_000, durationMs: 300, problem: null })
     await emit('exchange.added', {})
     await screen.findByText('Connected')
+  })
+
+  // Would catch a green "Connected" while reads of anything but counts and balances, creations and closes fail.
+  test.each([
+    ['getConversationById', 503, 'http: HTTP 503', 'Last request failed'],
+    ['createAvatar', null, 'connection-reset: ECONNRESET', 'No answer'],
+    ['queryAvatar', 200, 'declined: HTTP 200', 'Last request failed'],
+    ['sessionStop', 401, 'token-rejected: HTTP 401', 'Token rejected'],
+  ])('a failed exchange of %s shows as soon as it came: %s', async (operation, httpStatus, problem, text) => {
+    const burn = { hour: null, day: null }
+    const latest = { at: Date.now() - 20_000, avatarCreationsLeft: 34, durationLeft: 100 }
+    const exchanges: unknown[] = []
+    const { emit } = renderPage(<Shell />, {
+      handlers: {
+        'account.figures': () => ({ latest, failure: null, creationsBurn: burn, durationBurn: burn }),
+        'exchange.recent': () => exchanges as never,
+      },
+    })
+    await screen.findByText('Connected')
+    exchanges.push({ id: 'e-1', operation, httpStatus, startedAt: Date.now() - 1_000, durationMs: 300, problem })
+    await emit('exchange.added', {})
+    await screen.findByText(text)
   })
 
   // Would catch a token that was removed, and is said to be rejected.

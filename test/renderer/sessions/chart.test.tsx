@@ -61,7 +61,7 @@ test('the chart says in words how many are live and what the peak was', async ()
 // Would catch a mean of readings where they were close together, and a gap that counts as calls or is not told.
 test('the head says the peak, the mean by how long each count held, and for how long nothing was read', async () => {
   open()
-  await screen.findByText(/^peak 15 around .+ · mean 11 · no readings for 26 min$/)
+  await screen.findByText(/^peak 15 around .+ · mean 11\.3 · no readings for 26 min$/)
 })
 
 // Would catch an old reading called "now".

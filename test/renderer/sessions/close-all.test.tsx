@@ -153,18 +153,18 @@ test('after two minutes nothing is read by itself any more; "Refresh" does', asy
   expect(page.callsOf('session.openCloseAll')).toHaveLength(read + 1)
 })
 
-// Would catch a count that cannot be read hammering the service, or an old one that stays good because of it.
-test('a count that cannot be read again is told, and read again only when asked', async () => {
+// Would catch a confirmation that is refused hammering the service, or an old one that stays good because of it.
+test('a confirmation that cannot be opened again says why, and is opened again only when asked', async () => {
   manualClock()
   let reads = 0
   const page = open({
-    'session.openCloseAll': () => ((reads += 1) === 1 ? aCloseAllTicket() : fail(aFailure({ kind: 'offline' }))),
+    'session.openCloseAll': () => ((reads += 1) === 1 ? aCloseAllTicket() : fail(refusal('wrong-state').failure)),
   })
   const dialog = await ask(page)
   await page.user.type(box(), receptionAppId)
   // The ticket before is void as soon as the count is asked for again.
   await pass(5_000)
-  await within(dialog).findByText("You're offline.")
+  await within(dialog).findByText("This isn't possible now.")
   expect(closeButton()).toHaveProperty('disabled', true)
   await pass(30_000)
   expect(reads).toBe(2)
@@ -173,13 +173,45 @@ test('a count that cannot be read again is told, and read again only when asked'
   expect(reads).toBe(3)
 })
 
-// Would catch a confirmation without its number: with no count there is nothing to confirm.
-test('a count that cannot be read opens no dialog', async () => {
-  const page = open({ 'session.openCloseAll': () => fail(aFailure({ kind: 'offline' })) })
+test('a confirmation that is refused opens no dialog, and says what became of the click', async () => {
+  const page = open({ 'session.openCloseAll': () => fail(refusal('wrong-state').failure) })
   await page.user.click(await screen.findByRole('button', { name: 'Close all sessions' }))
-  // Beside what says that the counts are not read, it has to say what became of the click.
-  expect((await screen.findByText("You're offline.")).textContent).toBe("Nothing was closed: You're offline.")
+  expect((await screen.findByText("This isn't possible now.")).textContent).toBe(
+    "Nothing was closed: This isn't possible now.",
+  )
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+// Would catch an emergency brake that is out of reach while the counter fails, and an old count that passes for that of now.
+test('a counter that fails leaves the confirmation open for its half minute, with the last count in the past tense', async () => {
+  manualClock()
+  const count = { ...aConcurrency().latest, at: now - 35_000, total: 14 }
+  const page = open({ 'session.openCloseAll': () => aCloseAllTicket({ count, isCountRead: false }) })
+  const dialog = await ask(page)
+  expect(dialog.textContent).toMatch(/Live nowwas 14, 35 s ago, couldn't be read now/)
+  within(dialog).getByText("This cuts what is still live. It can't be undone.")
+  expect(dialog.textContent).not.toMatch(/not known/)
+  expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(closeButton().textContent).toBe('Close 14 sessions')
+  expect(closeButton()).toHaveProperty('disabled', true)
+  await page.user.type(box(), receptionAppId)
+  for (let second = 0; second < 9; second += 1) {
+    expect(closeButton()).toHaveProperty('disabled', false)
+    await pass(1_000)
+  }
+  expect(page.callsOf('session.openCloseAll')).toHaveLength(1)
+  await page.user.click(closeButton())
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
+  expect(page.callsOf('session.closeAll')).toEqual([{ ticket: 'ticket-1', typedAppId: receptionAppId }])
+})
+
+test('where no count was ever read the dialog says so, and its button closes all sessions', async () => {
+  const page = open({ 'session.openCloseAll': () => aCloseAllTicket({ count: null, isCountRead: false }) })
+  const dialog = await ask(page)
+  expect(dialog.textContent).toContain('Live nowcount unknown')
+  await page.user.type(box(), receptionAppId)
+  await page.user.click(within(dialog).getByRole('button', { name: 'Close all sessions' }))
+  expect(page.callsOf('session.closeAll')).toHaveLength(1)
 })
 
 // Would catch a button that does nothing, and says nothing, while the close of another application is on its way.
@@ -259,6 +291,22 @@ test.each<[string, Partial<CloseAllResult>, string | RegExp]>([
     /^Live count 12 → 4 at .+; not read since\.$/,
   ],
   ['of many calls', { countBefore: 1_204, seen: [{ at: now + 3_000, total: 1_100 }] }, /1,204 → 1,100, counting again/],
+  ['without a count before', { countBefore: null }, "Couldn't read the live count."],
+  [
+    'without a count before, while it falls',
+    { countBefore: null, seen: [{ at: now + 3_000, total: 5 }] },
+    'Live count 5, counting again…',
+  ],
+  [
+    'without a count before, after the fall',
+    { countBefore: null, seen: [{ at: now + 6_000, total: 0 }], outcome: 'fell' },
+    'Live count 0 in 6 s.',
+  ],
+  [
+    'without a count before, after a minute',
+    { countBefore: null, seen: [{ at: now + 60_000, total: 2 }], outcome: 'still-live' },
+    'Still 2 live after 60 s.',
+  ],
   ['of more calls than before', { seen: [{ at: now + 1_000, total: 15 }] }, 'Live count 12 → 15, counting again…'],
 ])('%s the fall reads: %s', async (_when, changes, text) => {
   const page = open()

@@ -66,6 +66,7 @@ const minute = 60_000
 /** A series that ends `now`, of readings that hold for two minutes. */
 export function aSeries(readings: readonly MadeReading[], changes: Changes<Series> = {}): Series {
   const at = readings.map(({ ago }) => now - ago * minute)
+  const knownMs = at.map((instant, place) => Math.min(2 * minute, (at[place + 1] ?? now) - instant))
   return series.parse({
     appId: receptionAppId,
     range: 'hour',
@@ -79,6 +80,8 @@ export function aSeries(readings: readonly MadeReading[], changes: Changes<Serie
     totalMax: readings.map(({ high, total }) => high ?? total),
     totalLast: readings.map(({ total }) => total),
     yoursLast: readings.map(({ yours }) => yours ?? null),
+    knownMs,
+    totalMs: readings.map(({ total }, place) => total * (knownMs[place] ?? 0)),
     annotations: [],
     ...changes,
   })
@@ -137,6 +140,7 @@ export function aCloseAllTicket(changes: Changes<CloseAllTicket> = {}): CloseAll
     appId: receptionAppId,
     appLabel: 'Lobby kiosks',
     count: { ...sample, at },
+    isCountRead: true,
     expiresAt: at + 30_000,
     ...changes,
   })

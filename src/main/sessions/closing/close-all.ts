@@ -1,6 +1,7 @@
 /**
- * Closes all calls of an application, never by accident: a count read for the confirmation, a ticket good once and for
- * 30 s, the id typed by hand, the intent written down first, one request. Then watches the count fall. Source:
+ * Closes all calls of an application, never by accident: a count read for the confirmation where the counter answers, a
+ * ticket good once and for 30 s, the id typed by hand, the intent written down first, one request. Then watches the count
+ * fall. Source:
  * `service-api.md §GET /distroyCallSessionsByAppId`.
  */
 import { FailureError, refusal } from '../../../shared/failure.ts'
@@ -14,21 +15,30 @@ import { isListed, labelOf, requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import { createConfirmedClose, notOurs } from './confirmation.ts'
 import type { ClosingContext } from './confirmation.ts'
+import { readCountWithin } from './drain-watch.ts'
 import type { DrainWatches } from './drain-watch.ts'
 import { endOf, intendClose } from './send-close.ts'
 
 interface Confirmed {
   readonly appId: AppId
-  readonly count: ConcurrencySample
+  /** Null when the counter gave none for the confirmation. */
+  readonly readCount: ConcurrencySample | null
   readonly mark: number
 }
 
+// The emergency brake waits no longer for a counter that hangs.
+const countLimitMs = 3_000
 const oldestCountMs = 10_000
 // Later, calls that end say nothing of a close.
 const correctedMs = 10 * 60_000
 
 function isOnItsWay({ outcome, answer, failure }: CloseAllResult): boolean {
   return outcome === 'watching' && answer === null && failure === null
+}
+
+/** It was sent, or may have been, and no count came since. */
+function isUnseen(result: CloseAllResult): boolean {
+  return result.outcome === 'not-seen' && !isNotDone(result)
 }
 
 /** What is seen of close-alls: while one is on its way, in a watch of a minute, and of what that left open afterwards. */
@@ -73,8 +83,10 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
   }
 
   const correct = (open: OpenProfile, result: CloseAllResult, sample: ConcurrencySample): void => {
-    const last = result.seen.at(-1)?.total ?? 0
-    if (sample.at - result.sentAt > correctedMs || sample.total >= last) return
+    if (sample.at - result.sentAt > correctedMs) return
+    // The first count after a watch that saw none says what became of it.
+    const last = result.outcome === 'still-live' ? (result.seen.at(-1)?.total ?? 0) : Infinity
+    if (sample.total >= last) return
     const corrected = counted(open.profile, { ...result, outcome: sample.total === 0 ? 'fell' : 'still-live' }, sample)
     note(open, corrected, corrected.outcome)
   }
@@ -86,17 +98,17 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
     const then = registry.closeAlls.sentUnder(result?.id ?? '')
     if (result === undefined || then === undefined || isOtherAccount(then, open.profile)) return
     if (isOnItsWay(result)) counted(then, result, sample)
-    else if (result.outcome === 'still-live') correct(open, result, sample)
+    else if (result.outcome === 'still-live' || isUnseen(result)) correct(open, result, sample)
   }
 
   return { keep, latest, watch, observe }
 }
 
 /**
- * `open` reads the count now; the ticket that this window had for the application is void from the start. It refuses with
- * invalid-input for an application that the profile does not list, and with wrong-state while a close-all of it is in flight;
- * without a count there is no ticket. `close` refuses with count-too-old (over 10 s when it was pressed, or another close-all
- * was sent since it was read). A failure that leaves no doubt that nothing was cut is thrown; with any other the drain is
+ * `open` tries for 3 s to read the count; the ticket that this window had for the application is void from the start. It
+ * refuses with invalid-input for an application that the profile does not list, and with wrong-state while a close-all of it
+ * is in flight. A counter that fails keeps nobody from closing: the ticket then states the last known count. `close` refuses
+ * with count-too-old (a count that was read is over 10 s old, or another close-all was sent since the confirmation opened). A failure that leaves no doubt that nothing was cut is thrown; with any other the drain is
  * watched all the same and the failure is kept beside.
  */
 export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
@@ -105,9 +117,9 @@ export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
   // The one opening of each window and application that is good: another makes the one before void.
   const newest = new Map<string, string>()
 
-  const send = (open: OpenProfile, { appId, count }: Confirmed): Promise<CloseAllResult> => {
-    const countBefore = count.total
-    const facts = { countBefore, countedAt: count.at }
+  const send = (open: OpenProfile, { appId, readCount }: Confirmed): Promise<CloseAllResult> => {
+    const countBefore = readCount?.total ?? null
+    const facts = { countBefore, countedAt: readCount?.at ?? null }
     const intent = { open, subject: { kind: 'application', id: appId }, facts } as const
     return intendClose(context, intent, async ({ requestedAt: sentAt, act, send: sendOnce }) => {
       const { id: profileId } = open.profile
@@ -140,20 +152,29 @@ export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
         newest.set(slot, opening)
         // Before the count is read: a close-all that is sent meanwhile makes that count worthless.
         const mark = registry.mark()
-        const count = await monitor.readCount({ open: { profile, client }, appId })
+        const open = { profile, client }
+        const readCount = await readCountWithin(context, countLimitMs, { open, appId })
+        const count = readCount ?? monitor.latest(open, appId)
         return {
-          confirmed: { appId, count, mark, slot, opening, mustType: appId },
-          shown: { profileName, colour, appId, appLabel: labelOf(profile, appId), count },
+          confirmed: { appId, readCount, mark, slot, opening, mustType: appId },
+          shown: {
+            profileName,
+            colour,
+            appId,
+            appLabel: labelOf(profile, appId),
+            count,
+            isCountRead: readCount !== null,
+          },
         }
       },
       question: (confirmed, open) => {
-        const { appId, slot, opening, count } = confirmed
+        const { appId, slot, opening, readCount } = confirmed
         if (newest.get(slot) !== opening) throw refusal('confirmation-expired')
-        const ageMs = clock.now() - count.at
+        const ageMs = clock.now() - (readCount?.at ?? clock.now())
         if (ageMs < 0 || ageMs > oldestCountMs) throw refusal('count-too-old')
         refuseSent(open, confirmed)
         const application = [labelOf(open.profile, appId), appId].filter((name) => name !== '').join(' · ')
-        return { kind: 'close-all', profileName: open.profile.name, application, count: count.total }
+        return { kind: 'close-all', profileName: open.profile.name, application, count: readCount?.total ?? null }
       },
       send: async (confirmed, open) => {
         // Something may have been sent while a person was asked.

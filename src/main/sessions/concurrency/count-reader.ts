@@ -61,8 +61,12 @@ export function createCountReader(
   /** Reads a number; under the profile as it is by then. Failures: every one of a service call. */
   const readCount = async ({ open: { client }, appId, ...options }: CountRequest): Promise<ConcurrencySample> => {
     const read = figures.begin()
+    // Retries may take as long as several reads: the figures say at once that the service does not answer.
+    const onFailedAttempt = (error: FailureError): void => {
+      if (figures.attemptFailed(read, appId, error)) push(appId)
+    }
     try {
-      const sample = await client.concurrentNumber(appId, options)
+      const sample = await client.concurrentNumber(appId, { ...options, onFailedAttempt })
       const holdsMs = holdsMsFor(intervals.of(appId))
       const isNew = figures.numberRead(read, appId, { sample, holdsMs })
       if (isNew) ended({ appId, sample })

@@ -114,6 +114,13 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
     heldOffMs: (appId: AppId): number => remainingMs(of(appId).heldOff, clock.now()),
     /** Number of a read that starts now: an answer that was overtaken by that of a later read is dropped. */
     begin: (): number => (begun += 1),
+    /** Takes a failed attempt of a read of the number that goes on; answers false when it was dropped. */
+    attemptFailed: (read: number, appId: AppId, error: FailureError): boolean => {
+      const before = of(appId)
+      if (read < before.read) return false
+      known.set(appId, { ...before, failure: noted(error) })
+      return true
+    },
     /** Takes the end of a read of the number; answers false when it was dropped. */
     numberRead: (read: number, appId: AppId, end: HeldSample | FailureError): boolean => {
       const before = of(appId)

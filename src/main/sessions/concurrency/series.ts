@@ -6,7 +6,7 @@ import { dayStamp } from '../../lib/files.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import { seriesRangesMs, spanWidthsMs } from '../../store/samples-repository.ts'
-import type { Span } from '../../store/samples-repository.ts'
+import type { Span, TimeRange } from '../../store/samples-repository.ts'
 import { createChartAnnotations } from '../../store/chart-annotations.ts'
 
 const { minute, quarterHour } = spanWidthsMs
@@ -19,17 +19,31 @@ const steps: Readonly<Record<SeriesRange, { readonly widthMs: number; readonly s
   month: { widthMs: quarterHour, stepMs: 2 * quarterHour },
 }
 
-/** A span and the one that follows it as one; `later` has the later readings. */
+/** For how long the last reading of a span holds in a time that ends before the next reading. */
+function heldMs({ lastAt, holdsUntil }: Span, { from, to }: TimeRange): number {
+  return Math.max(0, Math.min(holdsUntil, to) - Math.max(lastAt, from))
+}
+
+/** A span with the hold of its last reading in that time added to its sums. */
+function withHold(span: Span, time: TimeRange): Span {
+  const ms = heldMs(span, time)
+  return { ...span, knownMs: span.knownMs + ms, totalMs: span.totalMs + span.totalLast * ms }
+}
+
+/** Two spans of one step; `later` has the later readings. */
 function joined(earlier: Span, later: Span): Span {
+  const { knownMs, totalMs } = withHold(earlier, { from: earlier.lastAt, to: later.at })
   return {
     ...later,
     at: earlier.at,
     totalMin: Math.min(earlier.totalMin, later.totalMin),
     totalMax: Math.max(earlier.totalMax, later.totalMax),
+    knownMs: knownMs + later.knownMs,
+    totalMs: totalMs + later.totalMs,
   }
 }
 
-/** Spans of the same step as one each. Time in which nothing was known inside of a step is not shown. */
+/** Spans of the same step as one each. Time in which nothing was known inside a step counts in no mean, and isn't drawn. */
 function inSteps(spans: readonly Span[], stepMs: number): Span[] {
   const steps: Span[] = []
   for (const span of spans) {
@@ -52,11 +66,15 @@ export function createSeriesReader({ database, repositories, current, clock }: S
       const of = { profileId: requireOpen(current).profile.id, appId }
       const step = steps[range]
       const to = clock.now()
-      const time = { from: to - seriesRangesMs[range], to }
-      const spans =
+      const begins = to - seriesRangesMs[range]
+      // A step is shown whole, so the first one begins with the range.
+      const from = step === null ? begins : Math.floor(begins / step.stepMs) * step.stepMs
+      const time = { from, to }
+      const read =
         step === null
           ? repositories.spans.readings(of, time)
           : inSteps(repositories.spans.spans(of, step.widthMs, time), step.stepMs)
+      const spans = read.map((span, place) => withHold(span, { from, to: Math.min(to, read[place + 1]?.at ?? to) }))
       return {
         appId,
         range,
@@ -69,6 +87,8 @@ export function createSeriesReader({ database, repositories, current, clock }: S
         totalMax: spans.map(({ totalMax }) => totalMax),
         totalLast: spans.map(({ totalLast }) => totalLast),
         yoursLast: spans.map(({ yoursLast }) => yoursLast),
+        knownMs: spans.map(({ knownMs }) => knownMs),
+        totalMs: spans.map(({ totalMs }) => totalMs),
         annotations: annotations.ofApplication(of, time),
       }
     },

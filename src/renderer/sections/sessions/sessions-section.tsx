@@ -137,25 +137,36 @@ function Opened({ application }: { readonly application: Application }) {
   )
 }
 
+/** A profile without applications has no counts; sessions are known and closed all the same. */
+function WithoutApplication() {
+  const { t } = useTexts(['sessions', 'app', 'inbox'])
+  return (
+    <SessionIntake appId={null}>
+      <PageHeader
+        title={t('app:section.sessions')}
+        actions={<CollapsingButton name={t('inbox:add.title')} Icon={Plus} onClick={askForAddSessions} />}
+      />
+      <Page inspector={<SessionInspector appId={null} />}>
+        <EmptyState
+          title={t('noApplication')}
+          action={
+            <Button tone="primary" onClick={() => goTo('settings')}>
+              {t('toSettings')}
+            </Button>
+          }
+        />
+        <CloseResults appId={null} />
+        <KnownSessions appId={null} />
+      </Page>
+    </SessionIntake>
+  )
+}
+
 export function SessionsSection() {
-  const { t } = useTexts(['sessions', 'app'])
-  const application = useApplication(useOpenProfile())
-  if (application === null) {
-    return (
-      <>
-        <PageHeader title={t('app:section.sessions')} />
-        <Page>
-          <EmptyState
-            title={t('noApplication')}
-            action={
-              <Button tone="primary" onClick={() => goTo('settings')}>
-                {t('toSettings')}
-              </Button>
-            }
-          />
-        </Page>
-      </>
-    )
-  }
+  const { t } = useTexts('app')
+  const profile = useOpenProfile()
+  const application = useApplication(profile)
+  if (profile === null) return <PageHeader title={t('section.sessions')} />
+  if (application === null) return <WithoutApplication key={profile.profile.id} />
   return <Opened application={application} />
 }

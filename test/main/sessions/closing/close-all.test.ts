@@ -39,16 +39,35 @@ describe('the confirmation', () => {
       appId: 'lobby',
       appLabel: 'Lobby',
       count: { appId: 'lobby', at: clock.now(), corporateId: '1003645', total: 12, yours: 12 },
+      isCountRead: true,
       expiresAt: clock.now() + 30_000,
     })
     expect(service.asked).toEqual(['getconcurrentNumber lobby'])
   })
 
-  it('is not opened when the count cannot be read', async () => {
-    const { closeAll, service } = setUp()
-    const offline = serviceFailure({ kind: 'offline' }, { sent: 'no' })
-    service.script.count = () => Promise.reject(offline)
-    await expect(closeAll.open(lobby, here)).rejects.toMatchObject({ failure: offline.failure })
+  // Would catch an emergency brake that cannot be reached while the counter is down.
+  it.each([
+    ['fails', () => Promise.reject(serviceFailure({ kind: 'http' }, { httpStatus: 503 }))],
+    ['cannot be reached', () => Promise.reject(serviceFailure({ kind: 'offline' }, { sent: 'no' }))],
+    ['hangs', (_: unknown, signal: AbortSignal | undefined) => untilCancelled(signal)],
+  ] as const)('is opened with the last known count and its time when the counter %s', async (_how, count) => {
+    const { closeAll, service, clock, monitor, current } = setUp()
+    monitor.follow()
+    const known = await monitor.readCount({ open: current() ?? expect.fail(), appId: lobby })
+    await clock.pass(35_000)
+    service.script.count = count
+    const opening = closeAll.open(lobby, here)
+    await clock.pass(3_000)
+    const latest = monitor.latest(current() ?? expect.fail(), lobby)
+    expect(await opening).toMatchObject({ count: { total: 12, at: latest?.at }, isCountRead: false, appId: 'lobby' })
+    expect(latest?.at).toBeGreaterThanOrEqual(known.at)
+  })
+
+  it('is opened without a count where none was ever read', async () => {
+    const { closeAll, service, sent } = setUp()
+    service.script.count = () => Promise.reject(serviceFailure({ kind: 'http' }, { httpStatus: 503 }))
+    await expect(closeAll.open(lobby, here)).resolves.toMatchObject({ count: null, isCountRead: false })
+    expect(sent()).toBe(0)
   })
 
   it('is refused for a read-only profile and for an application that the profile does not list', async () => {
@@ -341,6 +360,89 @@ describe('closing all', () => {
       failure: { kind: 'storage' },
     })
     expect(sent()).toBe(0)
+  })
+})
+
+describe('closing all without a count', () => {
+  const broken = () => Promise.reject(serviceFailure({ kind: 'http' }, { httpStatus: 503 }))
+
+  it('is sent once, by one confirmation within its half minute, and says of no count that it was before', async () => {
+    const { closeAll, service, clock, sent, entries } = setUp()
+    service.script.count = broken
+    const { ticket } = await closeAll.open(lobby, here)
+    await clock.pass(29_000)
+    const closing = await closeAll.close({ ticket, typedAppId: 'lobby' }, here)
+    expect(closing).toMatchObject({ countBefore: null, failure: null, outcome: 'watching', seen: [] })
+    await expect(closeAll.close({ ticket, typedAppId: 'lobby' }, here)).rejects.toMatchObject(
+      refused('confirmation-used'),
+    )
+    expect(sent()).toBe(1)
+    expect(entries()[0]).toMatchObject({ action: 'session.closeAll', facts: { step: 'intent', countBefore: null } })
+  })
+
+  it('keeps every other check: half a minute, the typed ID, an earlier close, and what protects the profile', async () => {
+    const { closeAll, service, clock, sent, person } = setUp()
+    service.script.count = broken
+    const first = await closeAll.open(lobby, here)
+    await expect(closeAll.close({ ticket: first.ticket, typedAppId: 'desk' }, here)).rejects.toMatchObject(
+      refused('typed-id-differs'),
+    )
+    const second = await closeAll.open(lobby, here)
+    const third = await closeAll.open(lobby, here)
+    await expect(closeAll.close({ ticket: second.ticket, typedAppId: 'lobby' }, here)).rejects.toMatchObject(
+      refused('confirmation-expired'),
+    )
+    const elsewhere = await closeAll.open(lobby, { windowId: 2 })
+    await closeAll.close({ ticket: elsewhere.ticket, typedAppId: 'lobby' }, { windowId: 2 })
+    await expect(closeAll.close({ ticket: third.ticket, typedAppId: 'lobby' }, here)).rejects.toMatchObject(
+      refused('count-too-old'),
+    )
+    const late = await closeAll.open(lobby, here)
+    await clock.pass(30_001)
+    await expect(closeAll.close({ ticket: late.ticket, typedAppId: 'lobby' }, here)).rejects.toMatchObject(
+      refused('confirmation-expired'),
+    )
+    expect(sent()).toBe(1)
+    expect(person.asked).toEqual([
+      { kind: 'close-all', profileName: 'Main hall', application: 'Lobby · lobby', count: null },
+    ])
+    const readOnly = setUp({ protection: 'read-only' })
+    await expect(readOnly.closeAll.open(lobby, here)).rejects.toMatchObject(refused('read-only'))
+  })
+
+  it('is watched like any other: the count that comes back says what became of it', async () => {
+    const { closeAll, service, clock, entries } = setUp()
+    service.script.count = broken
+    const { ticket } = await closeAll.open(lobby, here)
+    await closeAll.close({ ticket, typedAppId: 'lobby' }, here)
+    await clock.pass(5_000)
+    const counts = [3, 0]
+    service.script.count = () => counts.shift() ?? expect.fail()
+    await clock.pass(12_000)
+    expect(closeAll.results(lobby)[0]).toMatchObject({
+      countBefore: null,
+      outcome: 'fell',
+      seen: [{ total: 3 }, { total: 0 }],
+    })
+    expect(entries().at(-1)?.facts).toMatchObject({ result: 'fell', countBefore: null, countAfter: 0 })
+  })
+
+  // Would catch a bar that says "not read since" beside the figure of a counter that is back.
+  it.each([
+    [0, 'fell'],
+    [4, 'still-live'],
+  ] as const)('is corrected when the counter is back with %d after the watch has ended', async (total, outcome) => {
+    const { closeAll, service, clock, monitor, current, entries } = setUp()
+    service.script.count = broken
+    const { ticket } = await closeAll.open(lobby, here)
+    await closeAll.close({ ticket, typedAppId: 'lobby' }, here)
+    await clock.pass(61_000)
+    expect(closeAll.results(lobby)[0]).toMatchObject({ outcome: 'not-seen' })
+    monitor.follow()
+    service.script.count = () => total
+    await monitor.readCount({ open: current() ?? expect.fail(), appId: lobby })
+    expect(closeAll.results(lobby)[0]).toMatchObject({ outcome, seen: [{ total }] })
+    expect(entries().at(-1)?.facts).toMatchObject({ result: outcome, countAfter: total })
   })
 })
 

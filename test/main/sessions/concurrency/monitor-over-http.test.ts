@@ -42,6 +42,25 @@ describe('the monitor over HTTP', () => {
     })
   })
 
+  // Would catch a live count that looks true through the seconds of its retries.
+  it('shows a failed attempt at once, and the count of its retry afterwards', async () => {
+    const { monitor, practice, lobby, pushed, seen } = await setUp()
+    monitor.pause()
+    monitor.follow()
+    await monitor.refresh(lobby)
+    const before = { shown: pushed('concurrency.changed').length, observed: seen.length }
+    practice.control.faults.arm({ kind: 'status', status: 503 }, { on: 'getconcurrentNumber', times: 1 })
+    await monitor.refresh(lobby)
+    const shown = pushed('concurrency.changed').slice(before.shown)
+    expect(shown[0]?.concurrency).toMatchObject({
+      latest: { total: expect.any(Number) as number },
+      failure: { failure: { kind: 'http', httpStatus: 503 } },
+    })
+    expect(shown.at(-1)?.concurrency.failure).toBeNull()
+    // An attempt is no reading: alerts and closes hear of the end alone.
+    expect(seen.slice(before.observed)).toMatchObject([{ sample: { appId: lobby } }])
+  })
+
   it('leaves a service alone for as long as its answer says', async () => {
     const { monitor, practice, lobby, begun, clock } = await setUp()
     practice.control.faults.arm({ kind: 'too-many-requests', retryAfterSeconds: 600 }, { on: 'getconcurrentNumber' })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createMonitorHandlers } from '../../../../src/main/sessions/concurrency/monitor.ts'
 import { createSeriesReader } from '../../../../src/main/sessions/concurrency/series.ts'
 import { refusal } from '../../../../src/shared/failure.ts'
+import { seriesFacts } from '../../../../src/shared/model/series-facts.ts'
 import { appId, profileId } from '../../../../src/shared/schemas/ids.ts'
 import { series as seriesSchema, seriesRange } from '../../../../src/shared/schemas/session.ts'
 import type { Series, SeriesRange } from '../../../../src/shared/schemas/session.ts'
@@ -94,6 +95,8 @@ describe('series', () => {
         const series = readerOf(counts).read(countedApp, range)
         for (const [place, at] of series.at.entries()) {
           const lastAt = series.lastAt[place] ?? expect.fail()
+          // What held from before the range stands for itself.
+          if (at < series.from) continue
           const own = inTime(counts).filter(({ sample }) => sample.at >= at && sample.at <= lastAt)
           const totals = own.map(({ sample }) => sample.total)
           // Two readings at the same moment are two places of their own.
@@ -111,6 +114,86 @@ describe('series', () => {
       { numRuns: 25 },
     )
   })
+
+  /** Every second of a range looked at alone: what was in force, and what was read in it. */
+  function bySeconds(counts: readonly HeldCount[], { from, to }: Pick<Series, 'from' | 'to'>) {
+    const ordered = inTime(counts).filter(({ sample }) => sample.at <= to)
+    const facts = { known: 0, sum: 0, min: Infinity, max: -Infinity, first: Infinity }
+    let next = 0
+    let last: HeldCount | undefined
+    const see = (second: number, total: number): void => {
+      facts.min = Math.min(facts.min, total)
+      facts.max = Math.max(facts.max, total)
+      facts.first = Math.min(facts.first, second)
+    }
+    const begin = Math.max(from, ordered[0]?.sample.at ?? to)
+    for (let second = begin; second <= to; second += 1_000) {
+      for (let due = ordered[next]; due !== undefined && due.sample.at <= second; due = ordered[next]) {
+        last = due
+        next += 1
+        if (due.sample.at >= from) see(second, due.sample.total)
+      }
+      if (last === undefined || last.sample.at + last.holdsMs < second) continue
+      see(second, last.sample.total)
+      if (second === to || last.sample.at + last.holdsMs < second + 1_000) continue
+      facts.known += 1_000
+      facts.sum += 1_000 * last.sample.total
+    }
+    return facts
+  }
+
+  // Would catch a last reading that stands for a quarter hour of others, and a gap that counts as known or as zero.
+  it.each(ranges)('says mean, lowest, highest and unread time as every second of the range does (%s)', (range) => {
+    const { readerOf, clock } = setUp()
+    const now = Math.ceil(clock.now() / 1_000) * 1_000
+    const lengthMs = { hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000, month: 30 * 86_400_000 }[range]
+    const agoMs = fc.oneof(
+      fc.integer({ min: 0, max: 200 }),
+      fc.integer({ min: Math.floor(lengthMs / 1_000) - 4_000, max: Math.floor(lengthMs / 1_000) }),
+    )
+    fc.assert(
+      fc.property(countsUntil(now), agoMs, (made, ago) => {
+        const counts = made.map(({ sample, holdsMs }) => ({
+          sample: { ...sample, at: Math.floor(sample.at / 1_000) * 1_000 },
+          holdsMs: Math.floor(holdsMs / 1_000) * 1_000,
+        }))
+        clock.set(now + ago * 1_000)
+        const series = readerOf(counts).read(countedApp, range)
+        const expected = bySeconds(counts, series)
+        const { mean, unreadMs } = seriesFacts(series)
+        if (series.at.length === 0) {
+          expect(expected.first).toBe(Infinity)
+          return
+        }
+        expect(mean).toBeCloseTo(
+          expected.known === 0 ? (series.totalLast.at(-1) ?? -1) : expected.sum / expected.known,
+          9,
+        )
+        expect(unreadMs).toBe(series.to - expected.first - expected.known)
+        expect([Math.min(...series.totalMin), Math.max(...series.totalMax)]).toEqual([expected.min, expected.max])
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it.each(['week', 'month'] as const)(
+    '179 readings of 0 and one of 20 in a quarter hour have a mean of 0.1 (%s)',
+    (range) => {
+      const { reader, samples, clock, id } = setUp()
+      const begin = Math.ceil(clock.now() / 900_000) * 900_000
+      for (let reading = 0; reading < 180; reading += 1) {
+        const sample = {
+          appId: countedApp,
+          at: begin + reading * 5_000,
+          corporateId: null,
+          total: reading === 179 ? 20 : 0,
+        }
+        samples.addConcurrency(id, { ...sample, yours: null }, 45_000)
+      }
+      clock.set(begin + 900_000)
+      expect(seriesFacts(reader.read(countedApp, range)).mean).toBeCloseTo(20 / 180, 9)
+    },
+  )
 
   it('begins with what still held from before', () => {
     const { reader, add, clock } = setUp()

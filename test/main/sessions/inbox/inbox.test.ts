@@ -249,7 +249,7 @@ describe('the inbox', () => {
     })
     expect(entries()).toHaveLength(1)
     expect(service.asked).toEqual([])
-    expect(() => inbox().arrive({ sessionId: 'a b', appId: null, source: 'link' })).toThrow()
+    expect(() => inbox().arrive({ sessionId: 'a\tb', appId: null, source: 'link' })).toThrow()
   })
 })
 

@@ -22,16 +22,37 @@ const oldMs = 5_000
 // Read a little before it is too old, so that the button does not go off and on.
 const dueMs = 4_000
 
+// A counter that fails is tried less often: while it is, for up to three seconds, nothing can be sent.
+const unreadDueMs = 10_000
+
 // A dialog that was forgotten must not poll the service for ever.
 const automaticMs = 120_000
 
+/** The count with its time, in the past tense where it could not be read for this confirmation. */
+function LiveCount({ ticket: { count, isCountRead } }: { readonly ticket: CloseAllTicket }) {
+  const { t, format } = useTexts(['closing', 'sessions'])
+  if (count === null) return t('all.uncounted')
+  const number = format.number(count.total)
+  const age = <Age at={count.at} />
+  if (!isCountRead) return <Trans t={t} i18nKey="all.was" values={{ number }} components={{ age }} />
+  return (
+    <>
+      <b>{number}</b>
+      <Text tone="soft">
+        {' · '}
+        <Trans t={t} i18nKey="sessions:readAge" components={{ age }} />
+      </Text>
+    </>
+  )
+}
+
 function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
   const { t, format } = useTexts(['closing', 'sessions'])
-  const { appId, appLabel, count } = ticket
+  const { appId, appLabel, count, isCountRead } = ticket
   const inbox = useQuery(read('inbox.list', { appId, showsEnded: false })).data
   const { known = 0, withoutApplication: apart = 0 } = inbox ?? {}
-  // Those without an application may be calls of this one: what is left is certain.
-  const unknown = count.total - known - apart
+  // Those without an application may be calls of this one: what is left is certain. Of a former count nothing is.
+  const unknown = count === null || !isCountRead ? 0 : count.total - known - apart
   return (
     <DescriptionList
       framed
@@ -47,15 +68,7 @@ function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
         },
         {
           label: t('all.live'),
-          value: (
-            <>
-              <b>{format.number(count.total)}</b>
-              <Text tone="soft">
-                {' · '}
-                <Trans t={t} i18nKey="sessions:readAge" components={{ age: <Age at={count.at} /> }} />
-              </Text>
-            </>
-          ),
+          value: <LiveCount ticket={ticket} />,
         },
         inbox !== undefined && {
           label: t('all.known'),
@@ -93,13 +106,31 @@ interface CloseAllDialogProps {
   readonly onPress: () => void
 }
 
-/** The count is kept fresh for two minutes, then or after a failure read on request; older tickets are void. */
+/** When the count of now was read (epoch ms); null where the ticket states a former count, or none. */
+function countedAtOf({ count, isCountRead }: CloseAllTicket): number | null {
+  return isCountRead ? (count?.at ?? null) : null
+}
+
+/** What is about to happen, with a number only where it is that of now. */
+function Consequence({ ticket }: { readonly ticket: CloseAllTicket }) {
+  const { t, format } = useTexts('closing')
+  const { count, isCountRead } = ticket
+  if (count === null || !isCountRead) return <p>{t('askLive')}</p>
+  if (count.total === 0) return <p>{t('all.askNone')}</p>
+  return <p>{t('ask', { count: count.total, number: format.number(count.total) })}</p>
+}
+
+/**
+ * The count is kept fresh for two minutes, then or after a refusal read on request; older tickets are void. Without a count
+ * of now the ticket is good as long as main takes it: calls can be closed while the counter fails.
+ */
 function CloseAllDialog({ closing, ticket, pressedAt, onPress }: CloseAllDialogProps) {
   const { t, format } = useTexts(['closing', 'sessions'])
-  const { appId, count } = ticket
-  const total = { count: count.total, number: format.number(count.total) }
+  const { appId, count, expiresAt } = ticket
+  const total = count && { count: count.total, number: format.number(count.total) }
+  const countedAt = countedAtOf(ticket)
   // A count that is old when it comes, as by a clock that was set, must not be read again without a pause.
-  const isDue = useIsOlder(Math.max(count.at, closing.askedAt), dueMs)
+  const isDue = useIsOlder(Math.max(countedAt ?? 0, closing.askedAt), countedAt === null ? unreadDueMs : dueMs)
   const isOver = useIsOlder(pressedAt, automaticMs)
   const isRequested = isDue && !isOver && !closing.isAsking && closing.openError === null
   const readAgain = useEffectEvent(() => closing.ask({ appId }))
@@ -109,18 +140,18 @@ function CloseAllDialog({ closing, ticket, pressedAt, onPress }: CloseAllDialogP
   return (
     <ConfirmCloseDialog
       title={t('all.action')}
-      action={t('many.action', total)}
+      action={total === null ? t('all.action') : t('many.action', total)}
       startsOnCancel
       colour={ticket.colour}
       closing={closing}
       accepted={[appId]}
       label={t('all.type')}
       note={t('typed.characters', { length: appId.length })}
-      goodUntil={count.at + oldMs}
+      goodUntil={countedAt === null ? expiresAt : countedAt + oldMs}
       onRefresh={onPress}
       about={t('sessions:readFailed')}
     >
-      <p>{count.total === 0 ? t('all.askNone') : t('ask', total)}</p>
+      <Consequence ticket={ticket} />
       <Target ticket={ticket} />
     </ConfirmCloseDialog>
   )

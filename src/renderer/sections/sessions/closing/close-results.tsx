@@ -50,7 +50,7 @@ const allTones = { watching: 'going', fell: 'good', 'still-live': 'warn', 'not-s
 
 // The first place where more calls were counted than before: a close cannot do that.
 function riseIn({ countBefore, seen }: CloseAllResult): { readonly from: number; readonly to: number } | null {
-  const counts = [countBefore, ...seen.map(({ total }) => total)]
+  const counts = [...(countBefore === null ? [] : [countBefore]), ...seen.map(({ total }) => total)]
   const at = counts.findIndex((count, index) => index > 0 && count > (counts[index - 1] ?? count))
   const from = counts[at - 1]
   const to = counts[at]
@@ -106,13 +106,17 @@ function AllBar({ closing }: { readonly closing: CloseAllResult }) {
   )
 }
 
-/** Of each kind of close the newest: the newest of them, and those that have not settled. The journal has all. */
-export function CloseResults({ appId }: { readonly appId: AppId }) {
+/**
+ * Of each kind of close the newest: the newest of them, and those that have not settled. The journal has all. Without an
+ * application nothing closes all.
+ */
+export function CloseResults({ appId }: { readonly appId: AppId | null }) {
   const { t } = useTranslation('closing')
   const dismissed = useDismissedResults()
   const closed = useClosedSession()
   const run = useQuery(read('session.closeRuns', {})).data?.[0]
-  const closing = useQuery(read('session.closeAllResults', { appId })).data?.[0]
+  const closeAlls = useQuery({ ...read('session.closeAllResults', { appId: appId ?? '' }), enabled: appId !== null })
+  const closing = closeAlls.data?.[0]
   const results = [
     closed && {
       id: idOf(closed),

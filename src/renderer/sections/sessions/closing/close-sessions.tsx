@@ -90,7 +90,7 @@ export function CloseSessionDialog({ closing }: { readonly closing: CloseSession
   const { t } = useTexts(['closing', 'sessions'])
   const { ticket } = closing
   if (ticket === null) return null
-  const { sessionId, appId, label, mustType } = ticket
+  const { sessionId, appId, label, mustType, firstSeenAt } = ticket
   const isTail = mustType !== null && mustType !== sessionId
   return (
     <ConfirmCloseDialog
@@ -111,9 +111,10 @@ export function CloseSessionDialog({ closing }: { readonly closing: CloseSession
           { label: t('sessions:sessionId'), value: <code>{sessionId}</code> },
           label !== '' && { label: t('sessions:label'), value: label },
           appId !== null && { label: t('sessions:application'), value: <ApplicationName session={ticket} /> },
-          { label: t('sessions:firstSeen'), value: <SeenAge session={ticket} /> },
+          firstSeenAt !== null && { label: t('sessions:firstSeen'), value: <SeenAge session={ticket} /> },
         ]}
       />
+      {firstSeenAt === null && <Note>{t('notListed')}</Note>}
     </ConfirmCloseDialog>
   )
 }

@@ -53,7 +53,8 @@ export function useCloseText() {
 }
 
 interface Counts {
-  readonly before: number
+  /** Null when none could be read. */
+  readonly before: number | null
   /** The newest since; null while none could be read. */
   readonly after: { readonly at: number; readonly total: number } | null
   readonly since: number
@@ -61,22 +62,29 @@ interface Counts {
   readonly watch: 'going' | 'settled' | 'over' | 'broken'
 }
 
+/** Whether the count went down; one that did not may lag behind. */
+function hasFallen({ before, after }: { readonly before: number | null; readonly after: number }): boolean {
+  return after === 0 || before === null || after < before
+}
+
 /** How the live count went on after a close. */
 export function useCountText(): (counts: Counts) => string {
   const { t, format } = useTexts(['closing', 'common'])
+  const stillText = (was: string | null, now: string, time: string): string =>
+    was === null ? t('count.stillUncounted', { now, time }) : t('count.still', { before: was, now, time })
   return ({ before, after, since, watch }) => {
     const isGoing = watch === 'going'
-    const was = format.number(before)
-    if (after === null) return t('count.beforeOnly', { before: was })
+    const was = before === null ? null : format.number(before)
+    if (after === null) return was === null ? t('count.unread') : t('count.beforeOnly', { before: was })
     const now = format.number(after.total)
     // A count of the same second is no result: the close may only now reach it.
-    const counts = isGoing && after.total === before ? was : `${was} → ${now}`
+    const counts = was === null || (isGoing && after.total === before) ? now : `${was} → ${now}`
     if (isGoing) return t('count.counting', { counts })
     const time = t('common:duration.seconds', { count: secondsBetween(since, after.at) })
     if (watch === 'broken') return t('count.broken', { counts, time: format.time(after.at) })
-    if (watch === 'over') return t('count.still', { before: was, now, time })
+    if (watch === 'over') return stillText(was, now, time)
     const text = t('count.fell', { counts, time })
-    return after.total < before || after.total === 0 ? text : [text, t('count.lags')].join(t('common:between'))
+    return hasFallen({ before, after: after.total }) ? text : [text, t('count.lags')].join(t('common:between'))
   }
 }
 

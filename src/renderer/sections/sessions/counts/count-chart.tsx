@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { AppId } from '../../../../shared/ids.ts'
+import { seriesFacts } from '../../../../shared/model/series-facts.ts'
 import type { Concurrency, ConcurrencySample, Series } from '../../../../shared/schemas/session.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
@@ -14,18 +15,6 @@ function peakOf({ at, totalMax }: Series, newest: Reading): Reading {
   let peak = { at: 0, total: -1 }
   for (const [place, total] of totalMax.entries()) if (total >= peak.total) peak = { at: at[place] ?? 0, total }
   return newest.total > peak.total ? newest : peak
-}
-
-/** The mean of the totals, by how long each held, and for how long nothing was read since the first reading. */
-function knownTimeOf({ at, holdsUntil, totalLast, to }: Series): { readonly mean: number; readonly unreadMs: number } {
-  let knownMs = 0
-  let sum = 0
-  for (const [place, from] of at.entries()) {
-    const heldMs = Math.max(0, Math.min(holdsUntil[place] ?? from, at[place + 1] ?? to) - from)
-    knownMs += heldMs
-    sum += heldMs * (totalLast[place] ?? 0)
-  }
-  return { mean: knownMs === 0 ? (totalLast[0] ?? 0) : sum / knownMs, unreadMs: to - (at[0] ?? to) - knownMs }
 }
 
 // Less is the time between two readings.
@@ -48,8 +37,8 @@ export function useSeriesText(concurrency: Concurrency): (series: Series) => { l
     const peak = peakOf(series, last)
     const now = latest === null || isStale ? t('chart.last', text(last)) : t('chart.now', text(last))
     const top = t('chart.peak', { ...text(peak), time: format.minute(peak.at) })
-    const { mean, unreadMs } = knownTimeOf(series)
-    const facts: string[] = [top, t('chart.mean', { number: format.number(Math.round(mean)) })]
+    const { mean, unreadMs } = seriesFacts(series)
+    const facts: string[] = [top, t('chart.mean', { number: format.number(Math.round(mean * 10) / 10) })]
     if (unreadMs >= minUnreadMs) facts.push(t('chart.unread', { duration: format.duration(unreadMs) }))
     return { label: t('chart.label', { title, text: [now, top].join(' · ') }), facts: facts.join(' · ') }
   }

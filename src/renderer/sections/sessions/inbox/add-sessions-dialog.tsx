@@ -145,8 +145,8 @@ function WatchedFiles({ appId }: { readonly appId: AppId | null }) {
 }
 
 interface AddSessionsDialogProps {
-  /** Of the application on screen. */
-  readonly appId: AppId
+  /** Of the application on screen; null in a profile without applications. */
+  readonly appId: AppId | null
   readonly files: FileCandidates
   /** Files are dragged over the page: this dialog takes them. */
   readonly isOver: boolean

@@ -37,10 +37,10 @@ function conclusionOf({ known, withoutApplication, sessions }: Inbox, { appId, t
 // What was live some time ago says nothing of which calls have ended.
 const nothing = { unknown: 0, ended: [] }
 
-/** null before both are read. Sessions without an application stand apart: they may be calls of this one. */
-export function useInboxSummary(appId: AppId) {
+/** null before both are read; without an application there is no live count. Sessions without an application stand apart: they may be calls of this one. */
+export function useInboxSummary(appId: AppId | null) {
   const { t, format } = useTexts(['inbox', 'sessions'])
-  const figures = useQuery(read('session.figures', { appId })).data
+  const figures = useQuery({ ...read('session.figures', { appId: appId ?? '' }), enabled: appId !== null }).data
   const isStale = useIsStale(figures ?? null)
   const inbox = useQuery(read('inbox.list', { appId, showsEnded: false })).data
   if (inbox === undefined) return null
@@ -106,16 +106,6 @@ export function useSessionSelection(shown: readonly KnownSession[]) {
 }
 
 export type SessionSelection = ReturnType<typeof useSessionSelection>
-
-const minIdLength = 6
-
-/** Whether a typed text is an id to be closed, known here or not, and neither a part of one nor a search for words. */
-export function isWholeId(typed: string, sessions: readonly KnownSession[]): boolean {
-  const text = typed.trim()
-  if (sessions.some(({ sessionId }) => sessionId === text)) return true
-  const isIdLike = text.length >= minIdLength && /^\S*\d\S*$/.test(text)
-  return isIdLike && !sessions.some(({ sessionId }) => sessionId.includes(text))
-}
 
 /** What is done to rows of the inbox on this computer alone; each can be undone. */
 export function useSessionChanges() {

@@ -1,7 +1,7 @@
 import { Ellipsis, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
-import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
+import { limits } from '../../../../shared/model/limits.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { filterInbox, useInboxFilter } from '../../../state/inbox-view-store.ts'
@@ -13,27 +13,25 @@ import { SearchBox } from '../../../ui/search-box.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { useApplications } from '../applications.tsx'
 import type { CloseMany, CloseSession } from '../closing/close-sessions.tsx'
-import { isWholeId, useInboxSummary } from './inbox.ts'
+import { useInboxSummary } from './inbox.ts'
 import type { SessionChanges, SessionSelection } from './inbox.ts'
 import { proposePasted } from './session-intake.tsx'
 import styles from './inbox.module.css'
 
 interface KnownHeadProps {
-  readonly appId: AppId
-  /** What is typed may be the id of one of these, or of one that is not known here. */
-  readonly sessions: readonly KnownSession[]
+  /** Null in a profile without applications. */
+  readonly appId: AppId | null
   readonly closing: CloseSession
 }
-
-const maxSearchLength = 500
 
 // A mail or a list: as a search it would find nothing, and it is no id to be closed.
 const isTextWithId = (text: string): boolean => /\s/.test(text.trim()) && /(?=\S*\d)\S{15,}/.test(text)
 
-function Find({ appId, sessions, closing }: KnownHeadProps) {
+/** Finds rows by any of their words, and closes a session by its ID: any text may be one, known here or not. */
+function Find({ appId, closing }: KnownHeadProps) {
   const { t } = useTranslation(['inbox', 'closing', 'sessions'])
   const { search } = useInboxFilter()
-  const isId = isWholeId(search, sessions)
+  const sessionId = search.trim()
   const canClose = !useIsReadOnly()
   return (
     <Row
@@ -43,7 +41,7 @@ function Find({ appId, sessions, closing }: KnownHeadProps) {
       className={styles.end}
       onSubmit={(event) => {
         event.preventDefault()
-        if (canClose && isId) closing.ask({ sessionId: search.trim(), appId })
+        if (canClose && sessionId !== '') closing.ask({ sessionId, appId })
       }}
     >
       <div
@@ -59,14 +57,14 @@ function Find({ appId, sessions, closing }: KnownHeadProps) {
           type="text"
           label={t('sessions:sessionId')}
           placeholder={t('find')}
-          maxLength={maxSearchLength}
+          maxLength={limits.sessionId}
           value={search}
           onType={(typed) => filterInbox({ search: typed, tried: null })}
         />
       </div>
       {canClose && (
         <span className={styles.close}>
-          <Button type="submit" disabled={!isId} busy={closing.isOpening}>
+          <Button type="submit" disabled={sessionId === ''} busy={closing.isOpening}>
             {t('closing:one.action')}
           </Button>
         </span>

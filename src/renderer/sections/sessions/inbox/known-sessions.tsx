@@ -41,7 +41,7 @@ function LinkedSessionLine({ hasRows }: { readonly hasRows: boolean }) {
 }
 
 /** Under the rows: calls that are not known, or sessions that have all ended. */
-function Foot({ appId, changes }: { readonly appId: AppId; readonly changes: SessionChanges }) {
+function Foot({ appId, changes }: { readonly appId: AppId | null; readonly changes: SessionChanges }) {
   const { t, format } = useTexts('inbox')
   const summary = useInboxSummary(appId)
   if (summary === null || (summary.unknown === 0 && summary.ended.length === 0)) return null
@@ -71,7 +71,7 @@ function Foot({ appId, changes }: { readonly appId: AppId; readonly changes: Ses
   )
 }
 
-function List({ appId, inbox }: { readonly appId: AppId; readonly inbox: Inbox }) {
+function List({ appId, inbox }: { readonly appId: AppId | null; readonly inbox: Inbox }) {
   const { t, format } = useTexts(['inbox', 'closing', 'sessions'])
   const { filter, shown } = useShownSessions(inbox)
   const selection = useSessionSelection(shown)
@@ -84,7 +84,7 @@ function List({ appId, inbox }: { readonly appId: AppId; readonly inbox: Inbox }
       {selection.selected.length > 0 ? (
         <SelectionBar selection={selection} closing={closingMany} changes={changes} />
       ) : (
-        <KnownHead appId={appId} sessions={inbox.sessions} closing={closing} />
+        <KnownHead appId={appId} closing={closing} />
       )}
       <ErrorNotice error={changes.error} about={t('selection.failed')} />
       <CloseError closing={closing} about={t('closing:one.failed')} />
@@ -108,8 +108,11 @@ function List({ appId, inbox }: { readonly appId: AppId; readonly inbox: Inbox }
   )
 }
 
-/** The sessions of the inbox, and what can be done to them: one, or those that are selected. */
-export const KnownSessions = memo(function KnownSessions({ appId }: { readonly appId: AppId }) {
+/**
+ * The sessions of the inbox, and what can be done to them: one, or those that are selected. Without an application, all of
+ * them.
+ */
+export const KnownSessions = memo(function KnownSessions({ appId }: { readonly appId: AppId | null }) {
   const { t } = useTexts(['inbox', 'common'])
   const { showsEnded, scope } = useInboxFilter()
   const inbox = useQuery({

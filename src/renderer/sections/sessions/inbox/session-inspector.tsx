@@ -16,7 +16,7 @@ import styles from './inbox.module.css'
 import { InlineEditField } from './inline-edit.tsx'
 import { LastAction } from './known-table.tsx'
 
-export const SessionInspector = memo(function SessionInspector({ appId }: { readonly appId: AppId }) {
+export const SessionInspector = memo(function SessionInspector({ appId }: { readonly appId: AppId | null }) {
   const { t, format } = useTexts(['inbox', 'sessions'])
   const { scope, showsEnded } = useInboxFilter()
   const opened = useOpenedSession()

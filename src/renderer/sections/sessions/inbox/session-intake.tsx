@@ -34,7 +34,7 @@ function usePaste(): void {
 }
 
 /** The ways of session ids into the inbox: paste and drop anywhere on the page, and the dialog that shows them first. */
-export function SessionIntake({ appId, children }: { readonly appId: AppId; readonly children: ReactNode }) {
+export function SessionIntake({ appId, children }: { readonly appId: AppId | null; readonly children: ReactNode }) {
   const { t } = useTranslation('inbox')
   const isReadOnly = useIsReadOnly()
   const files = useFileCandidates()
