@@ -97,7 +97,7 @@ export function Fields() {
         <TextInput defaultValue={t.save} />
       </Field>
       <Field label={t.key}>
-        <SecretInput value="" onChange={() => undefined} />
+        <SecretInput onEdit={() => undefined} />
       </Field>
       <Field label={t.all}>
         <Select options={[{ value: 'a', label: t.long }]} value="a" onChange={nothing} />

@@ -1,11 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Page } from '@playwright/test'
 import type { Fault } from '../../src/practice/faults.ts'
 import { expect, test } from '../support/app.ts'
+import { sampleConversation } from '../support/conversations.ts'
+import { startConversationServer } from '../support/conversation-server.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { createOne } from './pages/avatars-page.ts'
-import { fillProfile, goTo, profileForm, saveProfileByForm } from './pages/settings-page.ts'
+import { fetchConversation, library } from './pages/library-page.ts'
+import { fillProfile, goTo, profileForm, saveProfile, saveProfileByForm } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
 
 function filesUnder(folder: string): string[] {
@@ -133,4 +137,122 @@ test('testing a connection says in words what happened', async ({ launch, double
   await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill('http://127.0.0.1:9/openapi/v2')
   await form.getByRole('button', { name: 'Test connection' }).click()
   await expect(form.getByRole('status')).toContainText(/refused/i)
+})
+
+/** All texts that the page's scripts can still reach, once what they cannot reach is collected. */
+async function heapOf(page: Page): Promise<string> {
+  const client = await page.context().newCDPSession(page)
+  const chunks: string[] = []
+  client.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
+  await client.send('HeapProfiler.enable')
+  await client.send('HeapProfiler.collectGarbage')
+  await client.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  await client.detach()
+  return chunks.join('')
+}
+
+/** Types as a person pastes: no part of the test's own passes the text through the page's scripts. */
+async function pasteInto(page: Page, name: string, text: string): Promise<void> {
+  await profileForm(page).getByRole('textbox', { name, exact: true }).focus()
+  await page.keyboard.insertText(text)
+}
+
+for (const [name, radio] of [
+  ['Access token', 'Access token'],
+  ['App key', 'API keys'],
+] as const) {
+  test(`the ${name.toLowerCase()} leaves the page's memory with the form: saved, discarded, tested`, async ({
+    launch,
+    double,
+  }) => {
+    const running = await launch()
+    const { page } = running
+    const { appKey, accessToken } = double.service.credentials
+    const secret = name === 'App key' ? appKey : accessToken
+    const form = await fillProfile(page, { ...double.profile({ name: 'Lobby of the heap' }), access: { token: '' } })
+    await form.getByRole('radio', { name: radio }).check()
+    if (name === 'App key') await form.getByRole('textbox', { name: 'App ID' }).fill(double.service.credentials.appId)
+    await pasteInto(page, name, secret)
+    await form.getByRole('button', { name: 'Test connection' }).click()
+    await expect(form.getByRole('status').first()).toContainText('37')
+    await page.getByRole('button', { name: 'Save profile' }).click()
+    await form.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+    const afterSave = await heapOf(page)
+    expect(afterSave).toContain('Lobby of the heap')
+    expect(afterSave).not.toContain(secret)
+    // What was saved cannot be brought back into its field either.
+    const field = form.getByRole('textbox', { name, exact: true })
+    await field.focus()
+    await page.keyboard.press('Control+z')
+    await expect(field).toHaveValue('')
+
+    const typed = 'sentinel-that-is-typed-and-not-saved'
+    await pasteInto(page, name, typed)
+    await goTo(page, 'Account')
+    await goTo(page, 'Settings')
+    await expect(field).toHaveValue(typed)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await expect(field).toHaveValue('')
+    expect(await heapOf(page)).not.toContain(typed)
+  })
+}
+
+// Would catch a token in the library, its index, the copies, the exports and their names, and on the page.
+test('a token that the service writes into a conversation is kept and shown nowhere', async ({ launch }, testInfo) => {
+  const token = 'tok-sentinel/Zq7+echo=='
+  const service = await startConversationServer()
+  const data = {
+    ...sampleConversation,
+    conversationName: `Reception ${token}`,
+    conversationInfoDto: {
+      ...sampleConversation.conversationInfoDto,
+      backStory: Buffer.from(token).toString('base64'),
+    },
+    detailDto: { ...sampleConversation.detailDto, samplePictureUrl: `/a.png?token=${encodeURIComponent(token)}` },
+    modelDtoList: [{ prompt: `Use ${token} for calls.` }],
+  }
+  service.set('108', data)
+  // Beyond the size up to which main reads an answer on its own thread.
+  service.set('109', { ...data, id: '109', filler: 'x'.repeat(300_000) })
+  const running = await launch()
+  const { app, page, userData } = running
+  await saveProfile(page, { name: 'Echo', baseUrl: service.baseUrl, access: { token } })
+  await goTo(page, 'Conversations')
+  let seen = ''
+  for (const id of ['108', '109']) {
+    await fetchConversation(page, id)
+    await expect(page.getByRole('article')).toContainText('[redacted]')
+    seen += await page.evaluate(() => document.documentElement.outerHTML)
+  }
+  await library(page).getByRole('searchbox', { name: 'Search the library' }).fill('Reception')
+  await expect(library(page).getByRole('list', { name: 'Search results' }).getByRole('button').first()).toBeVisible()
+  seen += await page.evaluate(() => document.documentElement.outerHTML)
+  expect(seen).not.toContain(token)
+  expect(seen).not.toContain('sentinel')
+
+  // As main proposes it: the name of the conversation becomes a file's.
+  await app.evaluate(({ dialog }, folder) => {
+    dialog.showSaveDialog = (...args: readonly unknown[]) => {
+      const { defaultPath = '' } = args.at(-1) as { defaultPath?: string }
+      return Promise.resolve({ canceled: false, filePath: `${folder}/${defaultPath.split('/').at(-1) ?? ''}` })
+    }
+  }, testInfo.outputDir)
+  for (const entry of ['Raw JSON', 'Markdown']) {
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('menuitem', { name: entry }).click()
+  }
+  const exported = (): readonly string[] => filesUnder(testInfo.outputDir).filter((file) => file.includes('Reception'))
+  await expect
+    .poll(() =>
+      exported()
+        .map((file) => path.extname(file))
+        .toSorted(),
+    )
+    .toEqual(['.json', '.md'])
+  expect(filesUnder(testInfo.outputDir).filter((file) => file.includes('sentinel'))).toEqual([])
+  expect(filesWith(testInfo.outputDir, [token, 'tok-sentinel'])).toEqual([])
+  await running.quit()
+  expect(filesWith(userData, [token, 'tok-sentinel'])).toEqual([])
+  await service.stop()
 })

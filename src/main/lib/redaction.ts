@@ -1,6 +1,11 @@
 /** Takes secrets out of what is recorded of an exchange. Nothing unredacted is ever kept, not even in memory. */
+import { LRUCache } from 'lru-cache'
+import { jsonSigns, parseJson, readTokens } from './json-text.ts'
+import { jwtsIn, needlesIn, needlesOf, spansInLayers } from './secret-spellings.ts'
+import type { FindSpans } from './secret-spellings.ts'
 
-export type Redact = (text: string) => string
+/** A text without secrets; with `max`, what stands for its first characters. */
+export type Redact = (text: string, max?: number) => string
 
 const redactedMark = '[redacted]'
 
@@ -16,60 +21,77 @@ const secretHeaders: ReadonlySet<string> = new Set([
   'x-api-key',
 ])
 
-// Header and payload of a JWT both start with `{"`, which is `eyJ` in base64url; a cut-off signature is no help to it.
-const jwtLike = /eyJ[\w-]{8,}\.[\w-]{2,}(?:\.[\w-]*)?/g
-
 // Shorter texts turn up by chance in any answer: taking them out would hide the answer and protect nothing.
 const minSecretLength = 4
 
-const hexOf = (code: number, digits: number): string => {
-  const hex = code.toString(16).padStart(digits, '0')
-  return `(?:${hex}|${hex.toUpperCase()})`
+// Made once for each secret, as every line of the log is searched for all of them.
+const needles = new LRUCache<string, ReturnType<typeof needlesOf>>({ max: 200, memoMethod: needlesOf })
+
+const find = (secrets: readonly string[]): FindSpans =>
+  needlesIn(secrets.filter((secret) => secret.length >= minSecretLength).flatMap((secret) => needles.memo(secret)))
+
+function without(spansIn: FindSpans): Redact {
+  return (text, max = text.length) => {
+    const pieces: string[] = []
+    let from = 0
+    for (const { start, end } of spansInLayers(text, spansIn)) {
+      if (start >= max) break
+      pieces.push(text.slice(from, start), redactedMark)
+      from = end
+    }
+    return pieces.length === 0 ? text.slice(0, max) : pieces.join('') + text.slice(from, max)
+  }
 }
 
-// Writers of JSON differ: `/` comes as `\/` too, and `=` as `\u003d`. And JSON may stand in JSON.
-function spellingsOf(character: string): string {
-  if (/\w/.test(character)) return character
-  const units = Array.from({ length: character.length }, (_, at) => hexOf(character.charCodeAt(at), 4))
-  const bytes = Array.from(Buffer.from(character), (byte) => hexOf(byte, 2))
-  const spellings = [
-    String.raw`\\{0,8}${RegExp.escape(character)}`,
-    RegExp.escape(JSON.stringify(character).slice(1, -1)),
-    units.map((unit) => String.raw`\\{1,8}u${unit}`).join(''),
-    bytes.map((byte) => `%(?:25)*${byte}`).join(''),
-  ]
-  return `(?:${spellings.join('|')})`
-}
+/** Takes these values alone out of a text, in whatever way it spells them (`secret-spellings.ts`). */
+export const redactorOfKnown = (secrets: readonly string[]): Redact => without(find(secrets))
 
-function anchorIn(text: string): string {
-  return (text.match(/\w+/g) ?? []).reduce((one, other) => (other.length > one.length ? other : one), '')
-}
-
-/** Takes these values out of a text, also percent-encoded and as JSON writes them, and what looks like a JWT. */
+/** Takes these values out of a text in the same way, and what looks like a JWT. */
 export function redactor(secrets: readonly string[]): Redact {
-  const longestFirst = secrets
-    .filter((secret) => secret.length >= minSecretLength)
-    .toSorted((one, other) => other.length - one.length)
-    .map((secret) => ({ secret, letters: anchorIn(secret) }))
-  return (text) =>
-    longestFirst
-      .reduce((left, { secret, letters }) => {
-        // Nobody spells letters and digits otherwise: a text without them needs no closer search, which takes longer.
-        if (!left.includes(letters)) return left
-        return left.replace(new RegExp(Array.from(secret, spellingsOf).join(''), 'g'), redactedMark)
-      }, text)
-      .replace(jwtLike, redactedMark)
+  const known = find(secrets)
+  return without((text) => [...known(text), ...jwtsIn(text)])
 }
 
-// Redaction reads this much further than what is kept, so that a secret on the cut is whole; the longest is 16 kB.
-const overscan = 20_000
+/** As `redact`, and what was JSON stays JSON: a mark in place of a number is a text. */
+export function redactJson(text: string, redact: Redact): string {
+  const redacted = redact(text)
+  if (redacted === text || parseJson(redacted) !== undefined || parseJson(text) === undefined) return redacted
+  const pieces: string[] = []
+  let from = 0
+  readTokens(text, (sign, start, end) => {
+    const token = text.slice(start, end)
+    const clean = redact(token)
+    if (clean === token) return true
+    pieces.push(text.slice(from, start), sign === jsonSigns.quote ? clean : `"${redactedMark}"`)
+    from = end
+    return true
+  })
+  return pieces.join('') + text.slice(from)
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** The bytes of a text without secrets; all other bytes stay as they are. The same object where there is none. */
+export function redactBytes(bytes: Uint8Array, redact: Redact): Uint8Array {
+  const text = decoder.decode(bytes)
+  const redacted = redactJson(text, redact)
+  if (redacted === text) return bytes
+  const received = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  // What is no UTF-8 would be written otherwise than it came.
+  if (Buffer.from(text).equals(received)) return Buffer.from(redacted)
+  return Buffer.from(redactJson(received.toString('latin1'), redact), 'latin1')
+}
+
+// Redaction reads this much further than what is kept, so that a secret on the cut is whole; the longest is 16 kB, and
+// escaped up to six times as long.
+const overscan = 100_000
 
 /**
  * Gives the first `max` characters of a text without the secrets that `redact` knows. A copy: a mere piece of a string
  * keeps the whole of it in memory, and what is kept here comes from bodies of megabytes.
  */
 export function redactedStart(text: string, max: number, redact: Redact): string {
-  const start = redact(text.slice(0, max + overscan)).slice(0, max)
+  const start = redact(text.slice(0, max + overscan), max).slice(0, max)
   return Buffer.from(start, 'utf16le').toString('utf16le')
 }
 
@@ -90,6 +112,8 @@ const minRunSecretLength = 8
 // The secrets that this run has had in its hands, whatever they look like, so that no log, journal or export shows one: a
 // JWT is known by its shape, an app key is not. There is one run, hence one list for the whole process.
 const secretsInHand = new Set<string>()
+const maxMinted = 32
+const minted = new Set<string>()
 let redactAll: Redact = redactor([])
 
 /** Has the secret taken out of all that is written from here on. */
@@ -97,11 +121,18 @@ export function rememberSecret(text: string): void {
   const secret = text.trim()
   if (secret.length < minRunSecretLength || secretsInHand.has(secret)) return
   secretsInHand.add(secret)
-  redactAll = redactor([...secretsInHand])
+  redactAll = redactor(secretsOfRun())
+}
+
+/** As `rememberSecret`, for a token that ends within hours: of these the newest are known. */
+export function rememberMinted(token: string): void {
+  minted.add(token)
+  for (const oldest of minted) if (minted.size > maxMinted) minted.delete(oldest)
+  redactAll = redactor(secretsOfRun())
 }
 
 /** Takes all secrets of this run out of a text, and everything that looks like a JWT. */
-export const redactSecrets: Redact = (text) => redactAll(text)
+export const redactSecrets: Redact = (text, max) => redactAll(text, max)
 
-/** The secrets of this run, for redaction of texts in which they may be broken up; never to be written or shown. */
-export const secretsOfRun = (): readonly string[] => [...secretsInHand]
+/** The secrets of this run, for redaction alone; never to be written or shown. */
+export const secretsOfRun = (): readonly string[] => [...secretsInHand, ...minted]

@@ -3,7 +3,7 @@ import { FailureError } from '../../shared/failure.ts'
 import type { Sent } from '../../shared/failure.ts'
 import type { ExchangeId } from '../../shared/ids.ts'
 import type { Clock } from '../lib/clock.ts'
-import { redactedStart } from '../lib/redaction.ts'
+import { redactedStart, redactHeaders } from '../lib/redaction.ts'
 import type { Exchanges } from './exchanges.ts'
 import { exchange } from './http-exchange.ts'
 import type { ExchangeLimits, Outgoing, OutgoingBody, ReceivedAnswer } from './http-exchange.ts'
@@ -136,7 +136,7 @@ async function callOnce(request: CallRequest, line: Line): Promise<Replied<unkno
   const ended: Ended = { operation, outgoing, answer, start, startedAt, at: clock.now(), onExchange }
   if (outcome.kind === 'failed') throw failed(ended, { ...outcome, code: null, message: null }, line)
   const parsed = await parseOnFittingThread(
-    { operation, argument, url: outgoing.url.href, at: ended.at, answer },
+    { operation, argument, url: outgoing.url.href, at: ended.at, answer, secrets: line.token.secrets() },
     line.parseOnWorker,
     { clock, parseTimeoutMs: limits.parseTimeoutMs },
   )
@@ -188,11 +188,9 @@ function failed(
   if (problem.kind === 'token-rejected') line.token.rejected(outgoing.headers['token'] ?? '')
   const start = (text: string | null) => text && redactedStart(text, maxMessageLength, line.token.redact)
   const said = { code: start(gone.code), message: start(gone.message), httpStatus: answer.status || null }
+  const headers = redactHeaders(answer.headers, line.token.redact)
   const exchangeId = sent === 'no' ? null : record(ended, `${problem.kind}: ${gone.detail}`, line)
-  // A text in a count's place may be the token.
-  const shown =
-    problem.kind === 'invalid-count' ? { ...problem, answered: line.token.redact(problem.answered) } : problem
-  return new CallError({ ...shown, operation, sent, at, ...said, exchangeId }, answer.headers)
+  return new CallError({ ...problem, operation, sent, at, ...said, exchangeId }, headers)
 }
 
 function record(

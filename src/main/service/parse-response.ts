@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import type { ServiceProblem } from '../../shared/failure.ts'
 import type { Clock } from '../lib/clock.ts'
+import { redactBytes, redactHeaders, redactorOfKnown } from '../lib/redaction.ts'
 import { truncate } from '../lib/truncate.ts'
 import { describeError } from './connection-problem.ts'
 import type { ReceivedAnswer } from './http-exchange.ts'
@@ -24,6 +25,8 @@ export interface AnswerToParse {
   /** When the answer was whole, in epoch milliseconds. */
   readonly at: number
   readonly answer: ReceivedAnswer
+  /** What is taken out of the answer before anything else is made of it. */
+  readonly secrets: readonly string[]
 }
 
 /** What an answer comes to. Plain values. */
@@ -200,16 +203,23 @@ function unusable(answer: Answer, read: ReadEnvelope): ServiceProblem {
   }
 }
 
-/** Classifies an answer and reads its data. Never throws for what came. */
+/**
+ * Classifies an answer and reads its data, without the secrets that the service wrote into it: nothing that is shown, kept
+ * or exported later holds them. What merely looks like a JWT stays: media may be signed so. Never throws for what came.
+ */
 export function parseAnswer(given: AnswerToParse): ParsedAnswer {
   const row: OperationRow = operations[given.operation]
-  const { status, headers, bytes } = given.answer
+  const redact = redactorOfKnown(given.secrets)
+  const { status } = given.answer
+  const bytes = redactBytes(given.answer.bytes, redact)
+  const headers = redactHeaders(given.answer.headers, redact)
   const answer = { status, headers, text: new TextDecoder().decode(bytes) }
   const response = classifyResponse(answer, row.answer, new URL(given.url))
   if (response.kind === 'refused') return response
   try {
     // The boundary: a row reads its own operation's value.
-    return { ...response, value: row.read(response.value, given) as ValueOf<ServiceOperation> }
+    const value = row.read(response.value, { ...given, answer: { bytes } }) as ValueOf<ServiceOperation>
+    return { ...response, value }
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error
     const problems = error.issues.map(({ path, message }) => `${['data', ...path].join('.')}: ${message}`)

@@ -3,7 +3,8 @@ import { decodeJwt, errors, SignJWT } from 'jose'
 import { FailureError, invalidInput } from '../../shared/failure.ts'
 import type { Authentication } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../lib/clock.ts'
-import { redactor } from '../lib/redaction.ts'
+import { redactor, rememberMinted, secretsOfRun } from '../lib/redaction.ts'
+import type { Redact } from '../lib/redaction.ts'
 
 export type TokenSource = ReturnType<typeof createTokenSource>
 
@@ -40,6 +41,9 @@ export function createTokenSource(
     if (known.length > maxTokensKnown) known.splice(1, 1)
   }
 
+  const secrets = (): readonly string[] => [...new Set([...known, ...secretsOfRun()])]
+  const redact: Redact = (text, max) => redactor(secrets())(text, max)
+
   const open = async (): Promise<string> => {
     if (opened !== null) return opened
     const value = ((await secret())?.open() ?? '').trim()
@@ -55,6 +59,7 @@ export function createTokenSource(
     if (minted !== null && now >= minted.mintedAt && now < minted.renewAt) return minted.token
     const fresh = await mint(appId, lifetimeSeconds, { key: await open(), now })
     remember(fresh.token)
+    rememberMinted(fresh.token)
     minted = fresh
     return fresh.token
   }
@@ -78,8 +83,10 @@ export function createTokenSource(
       rejectedInTurn = 0
       onRefused?.(false)
     },
-    /** Takes this profile's token, its earlier ones and its app key out of a text. */
-    redact: (text: string): string => redactor(known)(text),
+    /** This profile's token, its earlier ones, its app key, and all other secrets of this run; for redaction alone. */
+    secrets,
+    /** Takes these secrets out of a text, and what looks like a JWT. */
+    redact,
   }
 }
 

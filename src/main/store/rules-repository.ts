@@ -113,7 +113,12 @@ export function createCloseRulesRepository(database: DatabaseSync, log: Log) {
     /** Which of these sessions a close was ever begun for in this profile, by the journal, whatever came of it. */
     tried: (profileId: ProfileId, ids: readonly SessionId[]): ReadonlySet<SessionId> => {
       // The journal holds no text that looks like a token: then any of them counts for all of them.
-      const targets = new Set(tried(profileId, ids.map(redactSecrets)))
+      const targets = new Set(
+        tried(
+          profileId,
+          ids.map((id) => redactSecrets(id)),
+        ),
+      )
       return new Set(ids.filter((id) => targets.has(redactSecrets(id))))
     },
   }

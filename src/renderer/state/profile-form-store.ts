@@ -1,6 +1,6 @@
 /**
- * What is typed into the profile form, which outlives a visit to another section. A typed secret too, apart from the draft:
- * it is in this page's memory until it is saved or discarded, and goes to main to be saved or tested alone.
+ * What is typed into the profile form, which outlives a visit to another section. A typed secret too, but in no state: its
+ * text is in its field, and goes to main to be saved or tested alone.
  */
 import { useMemo } from 'react'
 import type { Authentication, ProfileDraft, UnsavedProfile } from '../../shared/schemas/profile.ts'
@@ -12,22 +12,39 @@ interface ProfileFormState {
   readonly draft: ProfileDraft | null
   /** The draft as it was begun or saved. */
   readonly start: ProfileDraft | null
-  /** What is typed as each secret; "" where nothing is. */
-  readonly secrets: Readonly<Record<SecretKind, string>>
+  /** Whether something is typed as each secret. */
+  readonly hasSecret: Readonly<Record<SecretKind, boolean>>
+  /** Grows with each change of a typed secret. */
+  readonly secretEdits: number
   /** Grows each time another profile is taken up: a form of its own, with nothing left of the one before. */
   readonly edition: number
   /** The profile to edit once unsaved changes are discarded; undefined while no dialog is open. */
   readonly requested: ProfileDraft | null | undefined
 }
 
-const noSecrets = { 'access-token': '', 'api-keys': '' } as const
+const noSecrets = { 'access-token': false, 'api-keys': false } as const
 
 const useStore = createWindowStore<ProfileFormState>({
   draft: null,
   start: null,
-  secrets: noSecrets,
+  hasSecret: noSecrets,
+  secretEdits: 0,
   edition: 0,
   requested: undefined,
+})
+
+// The fields on screen, and the texts of those that are not: another section is shown, or the other way of signing in.
+const fields = new Map<SecretKind, HTMLInputElement>()
+const hidden = new Map<SecretKind, string>()
+
+// However a state without a secret came to be, its text goes with it.
+useStore.subscribe(({ hasSecret }) => {
+  for (const kind of ['access-token', 'api-keys'] as const) {
+    if (hasSecret[kind]) continue
+    hidden.delete(kind)
+    const field = fields.get(kind)
+    if (field !== undefined) field.value = ''
+  }
 })
 
 export const useProfileDraft = (): ProfileDraft | null => useStore((state) => state.draft)
@@ -37,17 +54,17 @@ export const useIsDiscardAsked = (): boolean => useStore((state) => state.reques
 /** Starts editing in a fresh form, or ends it with null; typed changes are discarded. */
 export function editProfile(draft: ProfileDraft | null): void {
   useStore.setState(({ edition }) => ({
-    ...{ draft, start: draft, secrets: noSecrets, requested: undefined },
+    ...{ draft, start: draft, hasSecret: noSecrets, requested: undefined },
     edition: edition + 1,
   }))
 }
 
 /** How many fields are typed in and not saved; all of a form that was never saved are. */
-function unsavedFields({ draft, start, secrets }: ProfileFormState): number {
+function unsavedFields({ draft, start, hasSecret }: ProfileFormState): number {
   if (draft === null) return 0
   const names = Object.keys(draft) as (keyof ProfileDraft)[]
   const changed = names.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(start?.[name]))
-  return changed.length + Object.values(secrets).filter((secret) => secret !== '').length
+  return changed.length + Object.values(hasSecret).filter(Boolean).length
 }
 
 export const useUnsavedFields = (): number => useStore(unsavedFields)
@@ -80,11 +97,27 @@ export function changeProfile(fields: Partial<ProfileDraft>): void {
   useStore.setState(({ draft }) => ({ draft: draft && { ...draft, ...fields } }))
 }
 
-export const useTypedSecret = (kind: SecretKind): string => useStore(({ secrets }) => secrets[kind])
-export const typedSecret = (kind: SecretKind): string => useStore.getState().secrets[kind]
+/** What is typed as a secret, read from its field: to be sent at once and kept by nobody. */
+export const typedSecret = (kind: SecretKind): string => fields.get(kind)?.value ?? hidden.get(kind) ?? ''
 
-export function typeSecret(kind: SecretKind, secret: string): void {
-  useStore.setState(({ secrets }) => ({ secrets: { ...secrets, [kind]: secret } }))
+/** The secret of a kind is typed into this field; returns what ends that, after which the text waits for the next field. */
+export function attachSecretField(kind: SecretKind, field: HTMLInputElement): () => void {
+  field.value = hidden.get(kind) ?? ''
+  hidden.delete(kind)
+  fields.set(kind, field)
+  return () => {
+    fields.delete(kind)
+    if (field.value !== '') hidden.set(kind, field.value)
+    field.value = ''
+  }
+}
+
+/** The text in the field of a secret has changed. */
+export function secretEdited(kind: SecretKind): void {
+  useStore.setState(({ hasSecret, secretEdits }) => ({
+    hasSecret: { ...hasSecret, [kind]: typedSecret(kind) !== '' },
+    secretEdits: secretEdits + 1,
+  }))
 }
 
 /** What is sent, to be compared with when the save has ended. */
@@ -94,13 +127,13 @@ export const sentProfile = (): ProfileFormState => useStore.getState()
  * A save has ended: fields that were typed in since stay as typed, those of `unsaved` too, and another form is left alone.
  */
 export function profileSaved(sent: ProfileFormState, saved: ProfileDraft, unsaved: Partial<ProfileDraft> = {}): void {
-  useStore.setState(({ draft, secrets, edition }) => {
+  useStore.setState(({ draft, hasSecret, secretEdits, edition }) => {
     if (draft === null || sent.draft === null || edition !== sent.edition) return {}
     const before = new Map<string, unknown>(Object.entries(sent.draft))
     const typedSince = Object.entries(draft).filter(([name, value]) => before.get(name) !== value)
     return {
       ...{ draft: { ...saved, ...unsaved, ...Object.fromEntries(typedSince) }, start: saved },
-      secrets: secrets === sent.secrets ? noSecrets : secrets,
+      hasSecret: secretEdits === sent.secretEdits ? noSecrets : hasSecret,
     }
   })
 }

@@ -41,19 +41,17 @@ export function TextArea({ mono = false, rows = 3, onType, ...rest }: TextAreaPr
 }
 
 interface SecretInputProps {
-  readonly value: string
-  readonly onChange: (value: string) => void
   readonly ref?: RefObject<HTMLInputElement | null>
+  /** Its text has changed; whoever needs the text reads it from the field. */
+  readonly onEdit: () => void
 }
 
-/** A line for a secret: hidden while typed, remembered by nothing, found by screen readers as a textbox. */
-export function SecretInput({ value, onChange, ref }: SecretInputProps) {
-  // React would write the value into an attribute too, and so into the page's HTML.
-  const write = (input: HTMLInputElement | null): void => {
-    if (ref !== undefined) ref.current = input
-    if (input !== null && input.value !== value) input.value = value
-  }
-  return <TextInput ref={write} mono type="password" role="textbox" onType={onChange} />
+/**
+ * A line for a secret: hidden while typed, remembered by nothing, found by screen readers as a textbox. Uncontrolled: React
+ * keeps former props and states, and writes a value into the page's HTML.
+ */
+export function SecretInput({ ref, onEdit }: SecretInputProps) {
+  return <TextInput ref={ref} mono type="password" role="textbox" onChange={onEdit} />
 }
 
 /** A native line of text that looks like the text around it. */

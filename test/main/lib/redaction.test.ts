@@ -1,6 +1,14 @@
 /** Secrets in texts that others wrote: each writer of JSON and of addresses spells the same characters in its own way. */
-import { describe, expect, it } from 'vitest'
-import { redactSecrets, redactor, rememberSecret } from '../../../src/main/lib/redaction.ts'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  redactBytes,
+  redactedStart,
+  redactJson,
+  redactor,
+  redactSecrets,
+  rememberSecret,
+} from '../../../src/main/lib/redaction.ts'
 
 const secret = 'Ab1/cd2+ef3=="gh4'
 
@@ -32,4 +40,186 @@ describe('a secret', () => {
     rememberSecret('another-one-of-this-test')
     expect(redactSecrets('another-one-of-this-test, half \ud83d of a character')).toBe('[redacted], [redacted]')
   })
+})
+
+const entityNames = new Map([
+  ['/', 'sol'],
+  ['+', 'plus'],
+  ['=', 'equals'],
+  ['"', 'quot'],
+  ['&', 'amp'],
+  ['<', 'lt'],
+  ['_', 'lowbar'],
+  ['.', 'period'],
+  ['%', 'percnt'],
+  ['\\', 'bsol'],
+])
+const perCharacter = (spell: (character: string) => string) => (text: string) => Array.from(text, spell).join('')
+const codeOf = (character: string): number => character.codePointAt(0) ?? 0
+const hexByte = (character: string): string => codeOf(character).toString(16).padStart(2, '0')
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
+/** Ways to write the same characters, each of which may be applied to the result of others. */
+const escapes: Readonly<Record<string, (text: string) => string>> = {
+  'as JSON': (text) => JSON.stringify(text).slice(1, -1),
+  'as JSON with escaped slashes': (text) =>
+    JSON.stringify(text)
+      .slice(1, -1)
+      .replaceAll('/', String.raw`\/`),
+  'as JSON in escapes alone': perCharacter((one) => String.raw`\u00${hexByte(one)}`),
+  'in bytes of a script': perCharacter((one) => String.raw`\x${hexByte(one)}`),
+  percent: encodeURIComponent,
+  'percent for each character': perCharacter((one) => `%${hexByte(one)}`),
+  'decimal entities': perCharacter((one) => `&#${String(codeOf(one))};`),
+  'hexadecimal entities': perCharacter((one) => `&#x${hexByte(one).toUpperCase()};`),
+  'named entities': perCharacter((one) => {
+    const name = entityNames.get(one)
+    return name === undefined ? one : `&${name};`
+  }),
+}
+
+/** Ways to pack a text, together with what stands around it. */
+const packings: Readonly<Record<string, (before: string, text: string, after: string) => string>> = {
+  plain: (before, text, after) => before + text + after,
+  base64: (before, text, after) => base64(before + text + after),
+  'base64 without padding': (before, text, after) => base64(before + text + after).replaceAll('=', ''),
+  base64url: (before, text, after) => Buffer.from(before + text + after).toString('base64url'),
+  'base64 in lines': (before, text, after) => base64(before + text + after).replaceAll(/.{20}/g, '$&\r\n'),
+  hex: (before, text, after) => Buffer.from(before + text + after).toString('hex'),
+  'hex in capitals': (before, text, after) =>
+    Buffer.from(before + text + after)
+      .toString('hex')
+      .toUpperCase(),
+  reversed: (before, text, after) =>
+    Array.from(before + text + after)
+      .toReversed()
+      .join(''),
+}
+
+// Visible ASCII, as tokens are made of.
+const token = fc.string({
+  unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+  minLength: 12,
+  maxLength: 60,
+})
+const around = fc.constantFrom('', 'a', 'of ', 'id=', '{"t":', 'üb', '%', '\\', '&')
+
+/** Every packing of the secret; a whole one left in the text would be readable. */
+const isLegible = (left: string, secretText: string): boolean => {
+  const middle = secretText.slice(2, -2)
+  return [middle, ...[0, 1, 2].map((at) => base64('x'.repeat(at) + middle).slice(at + 1, -4))].some((one) =>
+    left.includes(one),
+  )
+}
+
+describe('an echo of a secret', () => {
+  // Would catch a spelling that passes: what was written down cannot be taken back.
+  it('is taken out in every packing, escaped once or twice, and what surrounds it stays', () => {
+    const anything = fc.record({
+      secretText: token,
+      packing: fc.constantFrom(...Object.keys(packings)),
+      layers: fc.array(fc.constantFrom(...Object.keys(escapes)), { maxLength: 2 }),
+      before: around,
+      after: around,
+    })
+    fc.assert(
+      fc.property(anything, ({ secretText, packing, layers, before, after }) => {
+        const packed = packings[packing]?.(before, secretText, after) ?? ''
+        const spelled = layers.reduce((text, layer) => escapes[layer]?.(text) ?? '', packed)
+        const left = redactor([secretText])(`first ${spelled} last`)
+        expect(left).toContain('[redacted]')
+        expect(isLegible(left, secretText)).toBe(false)
+        expect(left).toMatch(/^first /)
+        expect(left).toMatch(/ last$/)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('leaves texts alone that hold no secret, whatever they are made of', () => {
+    const pieces = fc.array(fc.constantFrom('%41', '&lt;', '\\n', '\\u0041', 'eyJ', 'ab', '\n', '.', '"', ' ', 'QUJD'))
+    fc.assert(
+      fc.property(pieces, (parts) => {
+        const text = parts.join('')
+        expect(redactor(['a-secret-that-is-not-there'])(text)).toBe(text)
+      }),
+    )
+  })
+})
+
+describe('redaction costs', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  /** How many characters all searches pass over, each as often as it is passed over, and how many searches there are. */
+  function work(text: string): number {
+    let count = 0
+    // oxlint-disable-next-line typescript/unbound-method -- both are called with the object they were called on
+    const [search, execute] = [String.prototype.indexOf, RegExp.prototype.exec]
+    vi.spyOn(String.prototype, 'indexOf').mockImplementation(function indexOf(this: string, sought, from = 0) {
+      const at = search.call(this, sought, from)
+      count += (at === -1 ? this.length : at + sought.length) - from + 1
+      return at
+    })
+    vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function exec(this: RegExp, searched) {
+      const from = this.lastIndex
+      const match = execute.call(this, searched)
+      count += (match === null ? searched.length : match.index + match[0].length) - from + 1
+      return match
+    })
+    redactor([secret, 'aaaaaaaaaaaaaaaa'])(text)
+    vi.restoreAllMocks()
+    return count
+  }
+
+  // Would catch an answer of a hostile service that keeps main busy for minutes.
+  it.for([
+    ['percent', '%41%2525'],
+    ['entities', '&#97;&amp;amp;lt;'],
+    ['backslashes', String.raw`\\\\\u0041\"`],
+    ['beginnings of JWTs', 'eyJ'],
+    ['JWTs', 'eyJhbGciOiJI.eyJhcHBJZCI.sig '],
+    ['a secret of one character', 'a'],
+    ['the secret itself', `${secret},`],
+    ['lines', 'QUJD\r\n'],
+  ])('grow with the text alone: %s', ([, unit = '']) => {
+    const once = work(unit.repeat(2_000))
+    const twice = work(unit.repeat(4_000))
+    expect(once).toBeGreaterThan(unit.length * 2_000)
+    expect(twice).toBeLessThan(once * 2.1)
+  })
+})
+
+describe('a body', () => {
+  it('keeps every byte beside the secret, and the same bytes where there is none', () => {
+    const bytes = Buffer.from(
+      '\ufeff{ "a" : 1712345678901234567, "u": "?token=Ab1/cd2+ef3==\\"gh4&x=1" , "z":1e0 }\r\n',
+    )
+    expect(redactBytes(bytes, redactor([secret])).toString()).toBe(
+      '\ufeff{ "a" : 1712345678901234567, "u": "?token=[redacted]&x=1" , "z":1e0 }\r\n',
+    )
+    expect(redactBytes(bytes, redactor(['not-in-there']))).toBe(bytes)
+  })
+
+  it('that is no UTF-8 keeps its bytes', () => {
+    const bytes = Buffer.concat([Buffer.from([0xff, 0xfe, 0x22]), Buffer.from(secret), Buffer.from([0xc3, 0x28])])
+    const left = Buffer.from(redactBytes(bytes, redactor([secret])))
+    expect(left.toString('latin1')).toBe(`${bytes.subarray(0, 3).toString('latin1')}[redacted]\u00c3(`)
+  })
+
+  // Would catch an app key of digits that stood as a number: the whole answer could not be read.
+  it('stays JSON where the secret was a number, a key or a part of a text', () => {
+    const text = '{"key":8812345678901,"8812345678901":[-8812345678901.5,"\\n8812345678901"],"n":12}'
+    expect(JSON.parse(redactJson(text, redactor(['8812345678901'])))).toEqual({
+      key: '[redacted]',
+      '[redacted]': ['[redacted]', '\n[redacted]'],
+      n: 12,
+    })
+  })
+})
+
+// Would catch the last secret of many, cut off and hence not recognised, in what is kept of a long answer.
+it('the start of a text holds no part of a secret, however many were taken out before it', () => {
+  const long = 'Zq9'.repeat(400)
+  const start = redactedStart(`${long} `.repeat(200), 4_000, redactor([long]))
+  expect(start).not.toContain('Zq9')
 })

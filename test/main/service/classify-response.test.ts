@@ -128,7 +128,7 @@ describe('other answers', () => {
     expect(problemOf('hello', {})).toEqual({ kind: 'not-json', contentType: null })
     expect(problemOf('{"success":"é')).toEqual({ kind: 'cut-short', receivedBytes: 14 })
     const bytes = new TextEncoder().encode('{"success":true,"code":"0","data":{"status":"done","name":[]}}')
-    const given = { operation: 'queryAvatar', argument: '1', url: url.href, at: 1 } as const
+    const given = { operation: 'queryAvatar', argument: '1', url: url.href, at: 1, secrets: [] } as const
     const parsed = parseAnswer({ ...given, answer: { status: 200, headers: json, bytes } })
     if (parsed.kind !== 'refused') throw new Error('it was accepted')
     expect(parsed).toMatchObject({ code: '0', problem: { kind: 'wrong-shape' } })

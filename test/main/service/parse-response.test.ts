@@ -30,7 +30,7 @@ const commands = operationsOfAll.filter((operation) => !operations[operation].re
 function answerOf(operation: ServiceOperation, padding: string): AnswerToParse {
   const text = JSON.stringify({ success: true, code: '0', data: data[operation], padding })
   const answer = { status: 200, headers: { 'content-type': 'application/json' }, bytes: new TextEncoder().encode(text) }
-  return { operation, argument: '1983775419508027001', url: 'https://api.example/v2/x', at: 7, answer }
+  return { operation, argument: '1983775419508027001', url: 'https://api.example/v2/x', at: 7, answer, secrets: [] }
 }
 
 const large = 'x'.repeat(maxParsedOnMain)

@@ -44,6 +44,7 @@ function timesOf(bytes: Uint8Array): Times {
       url: 'https://bench.invalid/getConversationById',
       at: 0,
       answer: { status: 200, headers: { 'content-type': 'application/json' }, bytes },
+      secrets: [],
     })
   if (parsed().kind !== 'accepted') throw new Error('the body of the bench is not accepted')
   for (let round = 0; round < Number(rounds); round += 1) {

@@ -471,6 +471,48 @@ test('what was typed survives a look at another section, the secrets of both way
   goTo('avatars')
 })
 
+function membersOf(value: object): readonly unknown[] {
+  if (value instanceof Node || value === window) return []
+  return value instanceof Map || value instanceof Set ? [...value.keys(), ...value.values()] : Object.values(value)
+}
+
+/** Whether React, the stores or the caches behind this page hold the text as a plain value, followed from its root. */
+function isHeldByThePage(text: string): boolean {
+  const ofReact = ([name]: readonly [string, unknown]): boolean => name.startsWith('__reactContainer')
+  const found = new Set<unknown>(
+    [...document.body.children]
+      .flatMap((element) => Object.entries(element).filter(ofReact))
+      .map(([, root]): unknown => root),
+  )
+  expect(found.size).toBeGreaterThan(0)
+  // What is added while a set is gone through is gone through too.
+  for (const value of found) {
+    if (typeof value === 'string' && value.includes(text)) return true
+    if (typeof value === 'object' && value !== null) for (const member of membersOf(value)) found.add(member)
+  }
+  return false
+}
+
+// Would catch a token that outlives its field: React keeps former props and states, and a cache what a command was given.
+test('a typed secret is in its field, and in no prop, state, store or cache', async () => {
+  const tested = { account: { at: 1, avatarCreationsLeft: 37, durationLeft: 600 }, tookMs: 5 }
+  const { user, callsOf } = renderPage(<Shell />, { handlers: { ...saves, 'profile.test': () => tested } })
+  await user.click(await screen.findByRole('button', { name: 'Connect to a service' }))
+  await screen.findByRole('form', { name: 'Profile' })
+  await put(user, 'Profile name', 'Lobby of the form')
+  await put(user, 'Base URL', 'https://app.example/openapi/v2')
+  await put(user, 'Access token', token)
+  expect(isHeldByThePage('Lobby of the form')).toBe(true)
+  expect(isHeldByThePage(token)).toBe(false)
+  await user.click(form().getByRole('button', { name: 'Test connection' }))
+  await waitFor(() => expect(callsOf('profile.test')).toHaveLength(1))
+  expect(isHeldByThePage(token)).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Save profile' }))
+  await status(/Saved/)
+  expect(isHeldByThePage(token)).toBe(false)
+  goTo('avatars')
+})
+
 // Would catch a window that closes over a token which is typed in a section that is not on screen.
 test('a typed secret alone holds the page and counts as unsaved, until it is discarded', async () => {
   const { user } = renderPage(<Shell />)

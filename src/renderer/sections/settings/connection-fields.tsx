@@ -4,7 +4,6 @@ import { isLoopbackHost } from '../../../shared/model/loopback.ts'
 import { useAppState } from '../../api/use-app-state.ts'
 import { useIsOlder } from '../../i18n/age.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { useTypedSecret } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,7 +16,7 @@ import type { TextInputProps } from '../../ui/text-input.tsx'
 import { useSecretRule } from './security-panels.tsx'
 import styles from './settings.module.css'
 import type { FieldName } from './profile-draft.ts'
-import { useFormParts, useRequestedField } from './use-profile-form.ts'
+import { useFormParts, useSecretField } from './use-profile-form.ts'
 
 interface TextFieldProps extends TextInputProps, Pick<FieldProps, 'hint' | 'labelNote'> {
   readonly field: Exclude<FieldName, 'secret' | 'applications'>
@@ -120,13 +119,12 @@ function RemoveSecret() {
 
 function SecretField() {
   const { t } = useTexts('settings')
-  const { draft, errorOf, testing, changeSecret, test } = useFormParts()
-  const secret = useTypedSecret(draft.authentication)
+  const { draft, errorOf, testing, onSecretEdited, test } = useFormParts()
   const label = draft.authentication === 'access-token' ? t('field.accessToken') : t('field.appKey')
   return (
     <Field label={label} {...useSecretNotes()} error={errorOf('secret')}>
       <Row gap={2} align="stretch">
-        <SecretInput ref={useRequestedField('secret')} value={secret} onChange={changeSecret} />
+        <SecretInput ref={useSecretField(draft.authentication)} onEdit={onSecretEdited} />
         <RemoveSecret />
         <Button busy={testing.isPending} onClick={test}>
           {t('test')}

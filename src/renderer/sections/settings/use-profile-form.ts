@@ -1,5 +1,5 @@
 import { useIsMutating } from '@tanstack/react-query'
-import { createContext, use, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createContext, use, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../shared/contract.ts'
@@ -10,10 +10,11 @@ import { appScope, useCommand, useProfileTask } from '../../api/use-command.ts'
 import { consumeSettings, useSettingsRequest } from '../../state/navigation-store.ts'
 import type { RequestedField } from '../../state/navigation-store.ts'
 import {
+  attachSecretField,
   changeProfile,
   profileSaved,
+  secretEdited,
   sentProfile,
-  typeSecret,
   typedSecret,
   useProfileEdition,
 } from '../../state/profile-form-store.ts'
@@ -171,8 +172,8 @@ export function useProfileForm(
       setLast((step) => (step === 'test' && !isTested ? step : null))
       forget(Object.keys(fields))
     },
-    changeSecret: (secret: string): void => {
-      typeSecret(draft.authentication, secret)
+    onSecretEdited: (): void => {
+      secretEdited(draft.authentication)
       setLast(null)
       forget(['secret'])
     },
@@ -187,6 +188,13 @@ export function useFormParts(): ProfileFormParts {
   const parts = use(ProfileFormContext)
   if (parts === null) throw new Error('a field of the profile form outside of it')
   return parts
+}
+
+/** The field of the secret that the form asks for: its text stays there, also while another section is shown. */
+export function useSecretField(kind: ProfileDraft['authentication']) {
+  const field = useRequestedField('secret')
+  useLayoutEffect(() => (field.current === null ? undefined : attachSecretField(kind, field.current)), [kind, field])
+  return field
 }
 
 /** For a field of the form that takes the focus when it was requested; what is folded opens for it. */
