@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { invalidInput, notFound } from '../../shared/failure.ts'
 import type { DraftId, ProfileId } from '../../shared/ids.ts'
 import { blankFields, practiceFields } from '../../shared/model/creation-template.ts'
-import { draftFindings, hasShape } from '../../shared/model/findings.ts'
+import { draftFindings, hasShape, isCreated } from '../../shared/model/findings.ts'
 import type { Duplicates } from '../../shared/model/findings.ts'
 import type {
   CreationFields,
@@ -141,6 +141,13 @@ export function createDrafts(
     complete: (profileId: ProfileId, records: readonly DraftRecord[]): Draft[] => {
       const duplicatesOf = duplicates.among(profileId)
       return records.map((record) => withFindings(record, duplicatesOf))
+    },
+    /** Those of which the picture is an avatar of the profile already, or is about to become an avatar. */
+    alreadyCreated: (profileId: ProfileId, records: readonly DraftRecord[]): ReadonlySet<DraftId> => {
+      const duplicatesOf = duplicates.among(profileId)
+      const isAvatar = (record: DraftRecord): boolean =>
+        duplicatesOf(record).same.some((found) => found.kind === 'job' && isCreated(found.state))
+      return new Set(records.filter(isAvatar).map(({ id }) => id))
     },
     /**
      * Replaces what will be sent. Without an edit, an image is the encoding of an original that is not sent as it is, and
