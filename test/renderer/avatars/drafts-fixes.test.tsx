@@ -88,6 +88,16 @@ test('all are cropped at once, and Undo puts back what each was', async () => {
   expect(sent().map(({ draftId: id }) => id)).not.toContain('id-carla')
 })
 
+// Would catch a crop that stays because main takes what Undo sends for a late conversion.
+test('Undo of a crop goes back to a picture that was only scaled down', async () => {
+  const before: ImageEdit = { area: null, longestSide: 800, type: 'jpeg' }
+  const { user, sent } = open([named('bao', { edit: before })])
+  await cropAll(user, '9:16')
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(sent()).toHaveLength(3))
+  expect(sent().slice(1)).toMatchObject([{ edit: null, image: null }, { edit: before }])
+})
+
 // Would catch an Undo that takes away what was placed by hand in between.
 test('Undo leaves alone what was changed since', async () => {
   const { user, saved, emit } = open([named('anna'), named('bao')])
