@@ -9,9 +9,11 @@ import {
   needsConversation,
   trimmedFields,
   creationsThatFit,
+  withoutExtension,
 } from '../../shared/model/creation-template.ts'
 import type {
   BalanceReading,
+  ConfirmedAvatar,
   CreationFields,
   CreationSource,
   CreationTicket,
@@ -33,9 +35,8 @@ import { jobName } from '../../shared/model/job-name.ts'
 import type { ParsedInputOf } from '../../shared/contract.ts'
 import type { Queue } from './queue.ts'
 
-interface Item extends Readonly<Pick<Job, 'fileName' | 'image' | 'originalId' | 'fields'>> {
-  /** The job has the id of its draft, so that no draft can become two jobs; null: a new one. */
-  readonly id: JobId | null
+interface Item extends Readonly<Pick<ConfirmedAvatar, 'draftId' | 'isCustom' | 'isCreated'>> {
+  readonly intent: Readonly<Pick<Job, 'fileName' | 'image' | 'originalId' | 'fields'>>
 }
 
 interface ConfirmedCreation {
@@ -96,12 +97,12 @@ function assertPrepared(records: readonly DraftRecord[]): void {
 }
 
 // A damaged database may have lost which image it was; without it, another avatar would be made and paid.
-function assertHasItsImage({ fileName, image, originalId }: Item): void {
+function assertHasItsImage({ intent: { fileName, image, originalId } }: Item): void {
   if (image === null && (fileName !== '' || originalId !== null)) throw notFound('image')
 }
 
 interface ConfirmationParts {
-  readonly drafts: Pick<Drafts, 'shared' | 'find' | 'remove'>
+  readonly drafts: Pick<Drafts, 'shared' | 'find' | 'remove' | 'alreadyCreated'>
   readonly jobStore: JobStore
   readonly balances: Pick<Balances, 'read'>
 }
@@ -110,19 +111,24 @@ function itemsOfDrafts({ drafts }: ConfirmationParts, profileId: ProfileId, ids:
   const shared = drafts.shared(profileId)
   const records = [...new Set(ids)].map((id) => drafts.find(profileId, id))
   assertPrepared(records)
+  const created = drafts.alreadyCreated(profileId, records)
   return records.map(({ id, fileName, original, prepared, overrides }, index) => ({
-    id: jobId.parse(id),
-    fileName,
-    image: prepared,
-    originalId: original?.imageId ?? null,
-    fields: expandFields(shared, overrides, { fileName, n: index + 1 }),
+    draftId: id,
+    isCustom: Object.keys(overrides).length > 0,
+    isCreated: created.has(id),
+    intent: {
+      fileName,
+      image: prepared,
+      originalId: original?.imageId ?? null,
+      fields: expandFields(shared, overrides, { fileName, n: index + 1 }),
+    },
   }))
 }
 
 function itemOfJob({ jobStore }: ConfirmationParts, profileId: ProfileId, id: JobId): Item {
   const { state, fileName, image, originalId, fields } = jobStore.ofProfile(profileId, id)
   if (!canCreateAgain(state)) throw refusal('wrong-state', state)
-  return { id: null, fileName, image, originalId, fields }
+  return { draftId: null, isCustom: false, isCreated: false, intent: { fileName, image, originalId, fields } }
 }
 
 function itemsOf(parts: ConfirmationParts, { profile }: OpenProfile, source: CreationSource): readonly Item[] {
@@ -131,8 +137,9 @@ function itemsOf(parts: ConfirmationParts, { profile }: OpenProfile, source: Cre
       ? [itemOfJob(parts, profile.id, source.jobId)]
       : itemsOfDrafts(parts, profile.id, source.draftIds)
   return items.map((item) => {
-    const isNeeded = needsConversation(item.image !== null, profile.creation)
-    return { ...item, fields: confirmedFields(item.fields, isNeeded) }
+    const { intent } = item
+    const isNeeded = needsConversation(intent.image !== null, profile.creation)
+    return { ...item, intent: { ...intent, fields: confirmedFields(intent.fields, isNeeded) } }
   })
 }
 
@@ -174,7 +181,12 @@ export function createCreationConfirmations(
   const write = (open: OpenProfile, { source, items }: ConfirmedCreation): readonly Job[] => {
     const { id: profileId } = open.profile
     const same = { profileId, createdAt: clock.now(), batchId: randomId() }
-    const intents = items.map((item) => ({ ...item, ...same, id: item.id ?? jobId.parse(randomId()) }))
+    // The job has the id of its draft, so that no draft can become two jobs.
+    const intents = items.map(({ draftId, intent }) => ({
+      ...intent,
+      ...same,
+      id: jobId.parse(draftId ?? randomId()),
+    }))
     return jobStore.confirm(intents, jobOf(open, source), () => {
       if (source.kind === 'drafts') for (const id of new Set(source.draftIds)) drafts.remove(profileId, id)
     })
@@ -193,9 +205,9 @@ export function createCreationConfirmations(
       const items = itemsOf(parts, open, source)
       items.forEach(assertHasItsImage)
       const rules = open.profile.creation
-      for (const [index, item] of items.entries()) {
-        const name = item.fileName || `#${String(index + 1)}`
-        assertComplete(item.fields, { name, hasImage: item.image !== null, rules })
+      for (const [index, { intent }] of items.entries()) {
+        const name = intent.fileName || `#${String(index + 1)}`
+        assertComplete(intent.fields, { name, hasImage: intent.image !== null, rules })
       }
       // Counted first: what is answered while the balance is read counts twice rather than not at all.
       const queued = jobStore.unanswered(open.profile.id)
@@ -210,7 +222,14 @@ export function createCreationConfirmations(
         balance,
         balanceFailure,
         floor: rules.floor,
-        items: items.map(({ fileName, fields, image }) => ({ name: fields.name || fileName, image })),
+        items: items.map(({ draftId, isCustom, isCreated, intent: { fileName, fields, image } }) => ({
+          draftId,
+          name: fields.name || withoutExtension(fileName),
+          image,
+          fields,
+          isCustom,
+          isCreated,
+        })),
       }
     },
     /**

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { invalidInput, notFound } from '../../shared/failure.ts'
 import type { DraftId, ProfileId } from '../../shared/ids.ts'
 import { blankFields, practiceFields } from '../../shared/model/creation-template.ts'
-import { draftFindings, hasShape } from '../../shared/model/findings.ts'
+import { draftFindings, hasShape, isCreated } from '../../shared/model/findings.ts'
 import type { Duplicates } from '../../shared/model/findings.ts'
 import type {
   CreationFields,
@@ -42,6 +42,21 @@ function assertEdit({ original, analysis }: DraftRecord, { edit, image }: Edited
   const { width, height } = analysis?.decoded === true ? analysis : original
   const isInside = edit.area.x + edit.area.width <= width && edit.area.y + edit.area.height <= height
   if (!isInside) throw invalidInput('edit.area', `outside the image of ${String(width)} × ${String(height)}`)
+}
+
+interface Changed {
+  readonly before: DraftRecord
+  readonly now: DraftRecord
+}
+
+/**
+ * The page converts the whole of a picture for want of anything to send, scaled down where it would be too large. Such an
+ * image that comes late takes nothing away that the operator made meanwhile, and a crop goes by dropping the edit alone.
+ */
+function isLateWhole({ edit, image }: Edited, { before, now }: Changed): boolean {
+  if (image === null || (edit?.area ?? null) !== null) return false
+  const wasPreparedMeanwhile = now.prepared !== null && (edit === null || before.prepared === null)
+  return wasPreparedMeanwhile || (now.edit?.area ?? null) !== null
 }
 
 function createSharedFields({ repositories, findProfile }: Pick<AppContext, 'repositories' | 'findProfile'>) {
@@ -142,21 +157,31 @@ export function createDrafts(
       const duplicatesOf = duplicates.among(profileId)
       return records.map((record) => withFindings(record, duplicatesOf))
     },
+    /** Those of which the picture is an avatar of the profile already, or is about to become an avatar. */
+    alreadyCreated: (profileId: ProfileId, records: readonly DraftRecord[]): ReadonlySet<DraftId> => {
+      const duplicatesOf = duplicates.among(profileId)
+      const isAvatar = (record: DraftRecord): boolean =>
+        duplicatesOf(record).same.some((found) => found.kind === 'job' && isCreated(found.state))
+      return new Set(records.filter(isAvatar).map(({ id }) => id))
+    },
     /**
-     * Replaces what will be sent. Without an edit, an image is the encoding of an original that is not sent as it is, and
+     * Replaces what will be sent, but for an image of the whole that comes late. Without an edit, an image is the encoding of an original that is not sent as it is, and
      * no image goes back to the original. Failures: invalid-input, those of `ImageStore.keepEncoded`.
      */
     setEdit: (profileId: ProfileId, id: DraftId, edited: Edited): Promise<Draft> =>
       images.hold(async () => {
-        const prepared = await preparedBy(recordOf(profileId, id), edited)
+        const before = recordOf(profileId, id)
+        const prepared = await preparedBy(before, edited)
         if (edited.thumbnail !== null && prepared !== null) {
           await images.keepThumbnail([prepared.imageId], edited.thumbnail)
         }
         // Read again: the draft may have been changed or removed while the image was written.
         const record = recordOf(profileId, id)
-        // A conversion is made only for want of anything to send: one that comes late takes no crop away.
-        const isLate = edited.edit === null && edited.image !== null && record.prepared !== null
-        return complete(isLate ? record : repository.update({ ...record, prepared, edit: edited.edit }))
+        return complete(
+          isLateWhole(edited, { before, now: record })
+            ? record
+            : repository.update({ ...record, prepared, edit: edited.edit }),
+        )
       }),
     /** Keeps what the page saw of an original, and a small picture of it. Failures: invalid-input for one that is none. */
     setAnalysis: async (

@@ -4,6 +4,7 @@
  * is read when it is named.
  */
 import type { ImageId, ProfileId } from '../../shared/ids.ts'
+import { isCreated } from '../../shared/model/findings.ts'
 import type { Duplicate, Duplicates } from '../../shared/model/findings.ts'
 import { createHashList } from '../../shared/model/picture-hash.ts'
 import type { Draft } from '../../shared/schemas/avatar.ts'
@@ -133,10 +134,17 @@ export function createDuplicateFinder(pictures: Repositories['pictures']) {
     return index
   }
 
-  const newestJob = (seqs: readonly number[]): readonly Duplicate[] => {
-    const newestFirst = seqs.toSorted((one, other) => other - one).values()
-    const job = newestFirst.map((seq) => pictures.jobToShow(seq)).find((found) => found !== null)
-    return job ? [{ kind: 'job', name: job.name, state: job.state, at: job.createdAt }] : []
+  // The newest that would be paid again; without any, the newest: a later attempt may have failed where an earlier succeeded.
+  const jobToName = (seqs: readonly number[]): readonly Duplicate[] => {
+    let job: ReturnType<typeof pictures.jobToShow> = null
+    for (const seq of new Set(seqs.toSorted((one, other) => other - one))) {
+      const found = pictures.jobToShow(seq)
+      job ??= found
+      if (found === null || !isCreated(found.state)) continue
+      job = found
+      break
+    }
+    return job === null ? [] : [{ kind: 'job', name: job.name, state: job.state, at: job.createdAt }]
   }
 
   return {
@@ -154,9 +162,9 @@ export function createDuplicateFinder(pictures: Repositories['pictures']) {
       return (draft) => {
         const seq = seqOf(drafts, draft)
         if (seq === undefined) return noDuplicates
-        const same = [...firstDraft(sameIn(drafts, draft), seq), ...newestJob(sameIn(jobs, draft))]
+        const same = [...firstDraft(sameIn(drafts, draft), seq), ...jobToName(sameIn(jobs, draft))]
         if (same.length > 0) return { same, like: [] }
-        return { same, like: [...firstDraft(likeIn(drafts, draft), seq), ...newestJob(likeIn(jobs, draft))] }
+        return { same, like: [...firstDraft(likeIn(drafts, draft), seq), ...jobToName(likeIn(jobs, draft))] }
       }
     },
     /** True when what was just seen of a draft changes the findings of others: its copies, and later ones like it. */

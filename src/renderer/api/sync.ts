@@ -46,6 +46,12 @@ function writeJobs({ changed, removed }: Events['jobs.changed']): boolean {
   return isMoved || removed.length > 0
 }
 
+/** Whether some draft says that its portrait is that of a job, and in which state the job is. */
+function areDraftsLikeJobs(): boolean {
+  const drafts = queryClient.getQueryData(read('creator.read', {}).queryKey)?.drafts ?? []
+  return drafts.some(({ findings }) => findings.some(({ id }) => id === 'same-as-job' || id === 'like-job'))
+}
+
 // Only the newest is on screen; each run has up to 200 outcomes.
 const maxResults = 20
 
@@ -147,6 +153,7 @@ export function connectEvents(): () => void {
     if (!writeJobs(changes)) return
     index()
     proposals()
+    if (areDraftsLikeJobs()) creator()
   })
   on('library.changed', library)
   on('plannedReads.changed', (reads) => write(read('library.planned', {}), reads))

@@ -1,6 +1,7 @@
 /** Everything that the page has done. A command belongs to the profile under which it was given, and so does its answer. */
 import { useMutation } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import type { CommandName, InputOf, OutputOf } from '../../shared/contract.ts'
 import { isAppOperation } from '../../shared/model/app-operations.ts'
 import { call } from './call.ts'
@@ -23,55 +24,113 @@ export interface TaskOptions<Input, Answer> {
   readonly queue?: string | undefined
   /** The scope it runs under; by default the profile on screen. */
   readonly scopeOf?: (() => ProfileScope) | undefined
+  /**
+   * Each start changes something: its failure is reported also when a later start came before it, or succeeded. By default
+   * true with a queue. Otherwise a later start replaces the earlier, as a search for another text does.
+   */
+  readonly isEachReported?: boolean | undefined
 }
 
-interface Started<Input> {
+interface Started<Input, Answer> {
   readonly input: Input
   readonly scope: ProfileScope
+  /** Counts the starts of one component, beginning with 1. */
+  readonly start: number
+  readonly onThisAnswer: ((answer: Answer) => void) | undefined
+}
+
+interface Starts {
+  readonly last: number
+  /** Nothing of these and earlier starts is shown any more. */
+  readonly forgotten: number
+}
+
+interface EarlierFailure {
+  readonly error: Error
+  readonly scope: ProfileScope
+}
+
+/** False once the component has left the page. */
+function useIsMounted(): RefObject<boolean> {
+  const isMounted = useRef(true)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+  return isMounted
 }
 
 export type Task<Input, Answer> = ReturnType<typeof useProfileTask<Input, Answer>>
 
-/** Something of several steps, or with another input than main's: it keeps to the profile it was started under. */
+/**
+ * A task of several steps, or with another input than main's: it keeps to the profile it was started under. TanStack's
+ * observer follows the last start alone, so what belongs to each start is kept with its variables.
+ */
 export function useProfileTask<Input, Answer>(options: TaskOptions<Input, Answer>) {
   const { run, onAnswer, onEnd, onFailure, key, queue, scopeOf = profileScope } = options
-  const { mutate, mutateAsync, reset, variables, submittedAt, isPending, isSuccess, data, error } = useMutation({
-    mutationFn: ({ input, scope }: Started<Input>) => run(input, scope),
+  const { isEachReported = queue !== undefined } = options
+  const starts = useRef<Starts>({ last: 0, forgotten: 0 })
+  const isMounted = useIsMounted()
+  const [earlier, setEarlier] = useState<EarlierFailure | null>(null)
+  const isHeard = ({ start, scope }: Started<Input, Answer>): boolean => {
+    const { last, forgotten } = starts.current
+    const isReplaced = !isEachReported && start < last
+    return isMounted.current && start > forgotten && !isReplaced && scope.isShown()
+  }
+  const mutation = useMutation({
+    mutationFn: ({ input, scope }: Started<Input, Answer>) => run(input, scope),
     ...(key === undefined ? {} : { mutationKey: key }),
     ...(queue === undefined ? {} : { scope: { id: queue } }),
     onSuccess: (answer, { input, scope }) => (scope.isShown() ? onAnswer?.(answer, input, scope) : undefined),
-    onError: (failed, { input, scope }) => {
+    onError: (failed, started) => {
+      const { input, scope, start } = started
       if (scope.isShown()) onFailure?.(failed, input)
+      // The observer shows the failure of the last start.
+      if (start < starts.current.last && isHeard(started)) setEarlier({ error: failed, scope })
     },
-    onSettled: (_answer, _error, { scope }) => (scope.isShown() ? onEnd?.() : undefined),
+    onSettled: async (answer, error, started) => {
+      if (!started.scope.isShown()) return
+      await onEnd?.()
+      // A task without an answer answers undefined.
+      if (error === null && isHeard(started)) started.onThisAnswer?.(answer as Answer)
+    },
   })
+  const { mutate, mutateAsync, reset, variables, submittedAt, isPending, isSuccess, data } = mutation
+  const begin = useCallback(
+    (input: Input, onThisAnswer?: (answer: Answer) => void): Started<Input, Answer> => {
+      const { last, forgotten } = starts.current
+      starts.current = { last: last + 1, forgotten }
+      setEarlier(null)
+      // Now and not when it is its turn: by then another profile may be on screen.
+      return { input, scope: scopeOf(), start: last + 1, onThisAnswer }
+    },
+    [scopeOf],
+  )
   return {
-    /** Keeps its identity. */
+    /** Keeps its identity. `onThisAnswer` is for the component: it is not called once that has left the page. */
     mutate: useCallback(
-      (input: Input, onThisAnswer?: (answer: Answer) => void): void => {
-        // Now and not when it is its turn: by then another profile may be on screen.
-        const scope = scopeOf()
-        mutate(
-          { input, scope },
-          {
-            onSuccess: (answer) => {
-              if (scope.isShown()) onThisAnswer?.(answer)
-            },
-          },
-        )
-      },
-      [mutate, scopeOf],
+      (input: Input, onThisAnswer?: (answer: Answer) => void): void => mutate(begin(input, onThisAnswer)),
+      [mutate, begin],
     ),
     /** Keeps its identity; rejects with `CallError`. */
-    mutateAsync: useCallback((input: Input) => mutateAsync({ input, scope: scopeOf() }), [mutateAsync, scopeOf]),
-    reset,
+    mutateAsync: useCallback((input: Input) => mutateAsync(begin(input)), [mutateAsync, begin]),
+    /** Forgets the starts so far: their answers and failures are not shown any more. Keeps its identity. */
+    reset: useCallback((): void => {
+      const { last } = starts.current
+      starts.current = { last, forgotten: last }
+      setEarlier(null)
+      reset()
+    }, [reset]),
     /** Of the last start. */
     input: variables?.input,
     startedAt: submittedAt,
     isPending,
     isSuccess,
     data,
-    error,
+    /** Of the last start, or of an earlier one that failed since. */
+    error: mutation.error ?? (earlier?.scope.isShown() === true ? earlier.error : null),
   }
 }
 
@@ -94,6 +153,7 @@ export function useCommand<Name extends CommandName>(
   const effect: CommandEffect<Name> | undefined = commandEffects[name]
   return useProfileTask({
     ...options,
+    isEachReported: true,
     scopeOf: isAppOperation(name) ? appScope : profileScope,
     run: (input: InputOf<Name>, { profileId }) => call(name, input, profileId),
     onAnswer: async (answer, input, scope) => {

@@ -245,7 +245,8 @@ function keyHandler({ onOpen, onClose, onToggle, onRemove }: DataRowProps, rows:
     const act = target === row || isPassed ? actions[key] : undefined
     if (act === undefined) return
     event.preventDefault()
-    act(row)
+    // A held key removes the rows that follow too.
+    if (key !== 'Delete' || !event.repeat) act(row)
   }
 }
 

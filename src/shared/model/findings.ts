@@ -155,7 +155,37 @@ export function draftFindings(examined: Examined): Finding[] {
   return found.toSorted((one, other) => weightOf(one) - weightOf(other))
 }
 
-/** Hints and facts do not count. */
+const createdStates: readonly JobState[] = ['waiting', 'submitting', 'unknown', 'training', 'ready']
+
+/** The job is an avatar, is about to become an avatar, or may have become an avatar: its portrait would be paid again. */
+export function isCreated(state: JobState): boolean {
+  return createdStates.includes(state)
+}
+
+function isCreatedPortrait({ id, facts }: Finding): boolean {
+  return id === 'same-as-job' && createdStates.some((state) => state === facts['state'])
+}
+
+/** The portrait is an avatar of the profile already, or is about to become an avatar. */
+export function isAlreadyCreated(findings: readonly Finding[]): boolean {
+  return findings.some(isCreatedPortrait)
+}
+
+/**
+ * At most `count` drafts to be created, in their order: those without a doubt first, then doubtful ones. A portrait that is
+ * already created is not among them: it would be paid again.
+ */
+export function firstToCreate<One extends Pick<Draft, 'findings'>>(drafts: readonly One[], count: number): One[] {
+  const open = drafts.filter(({ findings }) => !isAlreadyCreated(findings))
+  const doubtful = open.filter(({ findings }) => needsReview(findings))
+  const good = open.filter(({ findings }) => !needsReview(findings))
+  const chosen = new Set([...good, ...doubtful].slice(0, count))
+  return open.filter((draft) => chosen.has(draft))
+}
+
+/** Hints and facts do not count, nor does a portrait that is already created, which is reported apart. */
 export function needsReview(findings: readonly Finding[]): boolean {
-  return findings.some(({ id }) => ['stop', 'warn'].includes(findingKinds[id].severity))
+  return findings.some(
+    (finding) => ['stop', 'warn'].includes(findingKinds[finding.id].severity) && !isCreatedPortrait(finding),
+  )
 }

@@ -120,6 +120,21 @@ export const creator = z.strictObject({ drafts: z.array(draft), shared: creation
 /** Source: `service-api.md §Account`. */
 export const balanceReading = z.strictObject({ avatarCreationsLeft: z.number(), at: z.number() })
 
+/** An avatar as it is confirmed and sent. */
+export const confirmedAvatar = z.strictObject({
+  /** null for a job that is created again. */
+  draftId: draftId.nullable(),
+  /** Its name, or else its file's without the extension; "" where the service chooses. */
+  name: z.string(),
+  image: imageInfo.nullable(),
+  /** Templates already expanded. */
+  fields: creationFields,
+  /** Some fields are not the shared ones. */
+  isCustom: z.boolean(),
+  /** The portrait is an avatar of the profile already, or is about to become an avatar: it would be paid again. */
+  isCreated: z.boolean(),
+})
+
 /** Valid once and until `expiresAt` (epoch ms). */
 export const creationTicket = z.strictObject({
   ticket: ticketId,
@@ -132,7 +147,7 @@ export const creationTicket = z.strictObject({
   /** Creations that the profile wants left; 0 for none. */
   floor: z.int().min(0),
   expiresAt: z.number(),
-  items: z.array(z.strictObject({ name: z.string(), image: imageInfo.nullable() })),
+  items: z.array(confirmedAvatar),
 })
 
 /** The fields as they would be sent. */
@@ -250,6 +265,7 @@ export type Draft = z.output<typeof draft>
 export type RefusedFile = z.output<typeof refusedFile>
 export type Creator = z.output<typeof creator>
 export type BalanceReading = z.output<typeof balanceReading>
+export type ConfirmedAvatar = z.output<typeof confirmedAvatar>
 export type CreationTicket = z.output<typeof creationTicket>
 export type CreationSource = z.output<typeof creationSource>
 export type JobState = z.output<typeof jobState>

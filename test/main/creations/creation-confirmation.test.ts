@@ -48,6 +48,21 @@ describe('opening a confirmation', () => {
     expect(created).toHaveLength(0)
   })
 
+  // Would catch a dialog that must guess what is sent from what the page read earlier.
+  it('says of each avatar what will be sent, and whether it has custom fields', async () => {
+    const { jobs, ids } = await withDrafts(2, { ...fields, name: 'No. {n}' })
+    const [first, second = draftId.parse('x')] = ids
+    const overrides = { voice: ' Echo ', language: 'Turkish' }
+    await jobs.handlers['draft.setOverrides']({ draftId: second, overrides }, context)
+    const { items } = await jobs.handlers['creation.open']({ kind: 'drafts', draftIds: ids }, context)
+    const same = { image: null, isCreated: false }
+    const custom = { ...fields, name: 'No. 2', voice: 'Echo', language: 'Turkish' }
+    expect(items).toEqual([
+      { ...same, draftId: first, name: 'No. 1', fields: { ...fields, name: 'No. 1' }, isCustom: false },
+      { ...same, draftId: second, name: 'No. 2', fields: custom, isCustom: true },
+    ])
+  })
+
   it('names the draft and its blank fields', async () => {
     const { jobs, ids } = await withDrafts(2)
     const [, second = draftId.parse('x')] = ids
@@ -291,6 +306,58 @@ describe('a portrait', () => {
     return { stage, draftIds, open: () => stage.jobs.handlers['creation.open']({ kind: 'drafts', draftIds }, context) }
   }
 
+  const edit = { area: { x: 0, y: 0, width: 160, height: 90 }, longestSide: null, type: 'jpeg' as const }
+
+  // Would catch portraits that are paid twice: a folder that was dropped again, cropped or not, then or now.
+  it('that is an avatar already is named so, also where either was cropped', async () => {
+    const { stage, draftIds, open } = await portraits(1)
+    const { handlers } = stage.jobs
+    const crop = async (id: DraftId) => {
+      const image = jpegFile({ width: 160, height: 90 })
+      await handlers['draft.setEdit']({ draftId: id, edit, image, thumbnail: null }, context)
+    }
+    const createdOf = async (ids: DraftId[]) =>
+      (await handlers['creation.open']({ kind: 'drafts', draftIds: ids }, context)).items.map(
+        ({ isCreated }) => isCreated,
+      )
+    const [first = draftId.parse('x')] = draftIds
+    await crop(first)
+    const { ticket, items } = await open()
+    expect(items).toMatchObject([{ isCreated: false }])
+    await handlers['creation.confirm']({ ticket }, context)
+    const again = (await draftOf(stage, 'again.png', pngFile({ width: 192, height: 108 }))).id
+    const other = (await draftOf(stage, 'other.png', pngFile({ width: 208, height: 117 }))).id
+    expect(await createdOf([again, other])).toEqual([true, false])
+    await crop(again)
+    expect(await createdOf([again, other])).toEqual([true, false])
+    for (const [state, isCreated] of [
+      ['waiting', true],
+      ['submitting', true],
+      ['unknown', true],
+      ['training', true],
+      ['ready', true],
+      ['failed', false],
+      ['rejected', false],
+      ['removed', false],
+    ] as const) {
+      stage.database.prepare('UPDATE jobs SET state = ?').run(state)
+      expect(await createdOf([again])).toEqual([isCreated])
+    }
+  })
+
+  // Would catch a second payment that is confirmed in a dialog which did not speak of it.
+  it('that became an avatar since it was shown is not created', async () => {
+    const { stage, draftIds } = await portraits(1)
+    const { handlers } = stage.jobs
+    const again = (await draftOf(stage, 'again.png', pngFile({ width: 192, height: 108 }))).id
+    const shown = await handlers['creation.open']({ kind: 'drafts', draftIds: [again] }, context)
+    const first = await handlers['creation.open']({ kind: 'drafts', draftIds }, context)
+    await handlers['creation.confirm']({ ticket: first.ticket }, context)
+    await rest()
+    const confirming = () => handlers['creation.confirm']({ ticket: shown.ticket }, context)
+    expect(await failureOf(confirming)).toEqual(refused('confirmation-expired'))
+  })
+
   it('that nobody could draw is not created; of many the first five are named', async () => {
     const { stage, draftIds, open } = await portraits(6)
     const analysis = { decoded: false, reason: 'no data' } as const
@@ -308,7 +375,6 @@ describe('a portrait', () => {
     const { stage, draftIds, open } = await portraits(1)
     const { ticket } = await open()
     const [draft = draftId.parse('x')] = draftIds
-    const edit = { area: { x: 0, y: 0, width: 160, height: 90 }, longestSide: null, type: 'jpeg' as const }
     const cut = { edit, image: jpegFile({ width: 160, height: 90 }), thumbnail: null }
     await stage.jobs.handlers['draft.setEdit']({ draftId: draft, ...cut }, context)
     const confirming = () => stage.jobs.handlers['creation.confirm']({ ticket }, context)

@@ -88,6 +88,27 @@ describe('among the jobs of the profile', () => {
     expect(await findingsOf(stage, 'Again.jpg')).toEqual([{ id: 'same-as-job', facts: shown }])
   })
 
+  // Would catch a portrait that is paid again because a later attempt with it failed.
+  it('an avatar is named before a later attempt that failed', async () => {
+    const stage = await setAvatarStage()
+    await create(stage, await draftOf(stage, 'Ada.jpg', picture(1)))
+    await create(stage, await draftOf(stage, 'Ada.jpg', picture(1)))
+    const again = await draftOf(stage, 'Again.jpg', picture(1))
+    for (const [states, named] of [
+      [['ready', 'failed'], 'ready'],
+      [['unknown', 'rejected'], 'unknown'],
+      [['failed', 'ready'], 'ready'],
+      [['failed', 'rejected'], 'rejected'],
+      [['removed', 'failed'], 'failed'],
+    ] as const) {
+      const set = stage.database.prepare(
+        'UPDATE jobs SET state = ? WHERE seq = (SELECT seq FROM jobs ORDER BY seq LIMIT 1 OFFSET ?)',
+      )
+      for (const [place, state] of states.entries()) set.run(state, place)
+      expect(await findingsOf(stage, again.fileName)).toMatchObject([{ id: 'same-as-job', facts: { state: named } }])
+    }
+  })
+
   it('one that looks like it too, also when it was looked at later', async () => {
     const stage = await setAvatarStage()
     const ada = await draftOf(stage, 'Ada.jpg', picture(1))

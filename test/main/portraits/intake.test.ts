@@ -127,6 +127,37 @@ describe('an image that comes in', () => {
     expect(await setEdit(stage, draft, { image: bare(640, 1_136) })).toEqual(cut)
   })
 
+  // Would catch a large picture whose crop, made in the same instant, is not what is sent.
+  it('that was cut while the page still scaled the whole of it down stays cut, whichever ends first', async () => {
+    const stage = await setAvatarStage()
+    const edit = { area: { x: 0, y: 0, width: 320, height: 568 }, longestSide: null, type: 'jpeg' } as const
+    const cut = { image: bare(320, 568), edit }
+    const scaled = { image: bare(600, 1_065), edit: { ...edit, area: null, longestSide: 1_065 } }
+    const first = await draftOf(stage, 'Ada.jpg', turned)
+    const [, cropped] = await Promise.all([setEdit(stage, first, scaled), setEdit(stage, first, cut)])
+    expect(cropped.edit).toEqual(edit)
+    expect((await dropped(stage, 'Ada.jpg'))?.edit).toEqual(edit)
+    expect((await setEdit(stage, first, scaled)).edit).toEqual(edit)
+    const second = await draftOf(stage, 'Bao.jpg', turned)
+    await Promise.all([setEdit(stage, second, cut), setEdit(stage, second, scaled)])
+    expect((await dropped(stage, 'Bao.jpg'))?.edit).toEqual(edit)
+  })
+
+  it('that has no crop is scaled down, and again after the crop is given up', async () => {
+    const stage = await setAvatarStage()
+    const draft = await draftOf(stage, 'Ada.jpg', turned)
+    const scaled = (side: number) => ({
+      image: bare(side, side),
+      edit: { area: null, longestSide: side, type: 'jpeg' } as const,
+    })
+    expect((await setEdit(stage, draft, scaled(600))).edit?.longestSide).toBe(600)
+    expect((await setEdit(stage, draft, scaled(500))).edit?.longestSide).toBe(500)
+    const edit = { area: { x: 0, y: 0, width: 320, height: 568 }, longestSide: null, type: 'jpeg' } as const
+    await setEdit(stage, draft, { image: bare(320, 568), edit })
+    await setEdit(stage, draft)
+    expect((await setEdit(stage, draft, scaled(400))).edit?.longestSide).toBe(400)
+  })
+
   it('what the page delivers is looked at like anything else', async () => {
     const stage = await setAvatarStage()
     const draft = await draftOf(stage, 'dance.gif', gifFile({ width: 640, height: 360 }))

@@ -6,11 +6,12 @@ import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import type { Failure } from '../../../src/shared/failure.ts'
 import { defaultCreationRules } from '../../../src/shared/schemas/profile.ts'
+import type { Draft } from '../../../src/shared/schemas/avatar.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import { today } from '../../support/world.ts'
-import { aDraft, aJob, anImage, aTicket, avatarsMain, blank, figures, filled } from './stage.ts'
+import { aDraft, aJob, aTicket, avatarsMain, blank, confirmedDraft, figures, filled } from './stage.ts'
 import type { AvatarsState } from './stage.ts'
 
 /** The button of the head, and the one of the confirmation. */
@@ -59,7 +60,7 @@ test('the confirmation shows what is used, when the balance was read, and what w
   screen.getByText("Spending can't be undone.")
   expect(facts(dialog)).toEqual({
     Profile: 'Lobby, production',
-    Name: 'Avatar 1 & Avatar 2',
+    Name: 'anna & bao',
     Voice: 'guina & Echo',
     // As it is sent, whatever digits an input method wrote.
     Conversation: '1983775419508027393',
@@ -289,7 +290,7 @@ test('a balance that cannot be read is said, and creating stays possible', async
             message: null,
             exchangeId: null,
           },
-          items: [{ name: '', image: anImage() }],
+          items: [{ ...confirmedDraft(aDraft(), 1), name: '' }],
         }),
     },
   )
@@ -383,7 +384,12 @@ test('drafts that are still being checked are counted, and the floor is named', 
 // Would catch a confirmation that names what is not sent.
 test('no conversation is named where the profile sends images without one', async () => {
   const creation = { ...defaultCreationRules, sendsConversationIdWithImage: false }
-  const { ask } = open({ drafts: [aDraft()] }, { 'app.state': () => anAppState([aProfile({ creation })]) })
+  const withConversation = confirmedDraft(aDraft(), 1)
+  const items = [{ ...withConversation, fields: { ...withConversation.fields, conversationId: '' } }]
+  const { ask } = open(
+    { drafts: [aDraft()] },
+    { 'app.state': () => anAppState([aProfile({ creation })]), 'creation.open': () => aTicket(1, { items }) },
+  )
   const dialog = await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
   expect(facts(dialog)['Conversation']).toBe('Not sent')
@@ -447,4 +453,149 @@ test('a read-only profile offers nothing that creates, and says why', async () =
     expect(screen.queryByRole('button', { name })).toBeNull()
   }
   expect(screen.queryByRole('menuitem', { name: 'Edit', hidden: true })).toBeNull()
+})
+
+const created: Draft['findings'] = [{ id: 'same-as-job', facts: { name: 'Anna', state: 'ready', at: 1 } }]
+const doubtful: Draft['findings'] = [{ id: 'small', facts: { width: 200, height: 200 } }]
+const seen = {
+  decoded: true,
+  width: 1_080,
+  height: 1_920,
+  transparent: false,
+  hash: '0123456789abcdef',
+  faces: [],
+} as const
+
+/** Drafts named by their letter: `ok`, doubtful or already created, all of them analysed. */
+const draftsOf = (kinds: Readonly<Record<string, 'ok' | 'doubtful' | 'created'>>): Draft[] =>
+  Object.entries(kinds).map(([name, kind]) =>
+    aDraft({
+      id: draftId.parse(name),
+      fileName: `${name}.jpg`,
+      analysis: { ...seen, faces: [] },
+      findings: kind === 'created' ? created : kind === 'doubtful' ? doubtful : [],
+    }),
+  )
+
+const mixed = () => draftsOf({ paid: 'created', tiny: 'doubtful', anna: 'ok', bao: 'ok', carla: 'ok' })
+
+// Would catch portraits that are paid twice, or a doubtful one that is paid for in place of a good one.
+test.each([
+  [2, ['anna', 'bao']],
+  [4, ['tiny', 'anna', 'bao', 'carla']],
+])('Create the first %i takes drafts without findings first, and no portrait that is created', async (left, ids) => {
+  const { user, callsOf } = open({ drafts: mixed() }, { 'account.figures': () => figures(left) })
+  await user.click(await screen.findByRole('button', { name: `Create the first ${left}` }))
+  await screen.findByText(`Uses ${left} of 37, leaves ${37 - left}`)
+  expect(callsOf('creation.open')).toEqual([{ kind: 'drafts', draftIds: ids }])
+  expect(facts(screen.getByRole('dialog'))['Stay drafts']).toContain('paid')
+})
+
+// Would catch an offer to pay for what is there, once nothing else is left.
+test('where every draft is already created there is no first to create', async () => {
+  open({ drafts: draftsOf({ a: 'created', b: 'created' }) }, { 'account.figures': () => figures(1) })
+  await screen.findByText('uses 2 of 1')
+  expect(screen.queryByRole('button', { name: /^Create the first/ })).toBeNull()
+})
+
+// Would catch the same of a balance that main read later than the page.
+test('too few creations offers the good drafts of those that were asked for', async () => {
+  const { user, ask, callsOf } = open(
+    { drafts: mixed() },
+    {
+      'account.figures': () => figures(null),
+      'creation.open': (source) => {
+        const count = source.kind === 'drafts' ? source.draftIds.length : 1
+        if (count > 2) throw refusal('not-enough-creations', null, 2)
+        return aTicket(count)
+      },
+    },
+  )
+  const dialog = await ask()
+  await user.click(await within(dialog).findByRole('button', { name: 'Create the first 2' }))
+  await waitFor(() => expect(callsOf('creation.open')).toHaveLength(2))
+  expect(callsOf('creation.open')[1]).toEqual({ kind: 'drafts', draftIds: ['anna', 'bao'] })
+})
+
+// Would catch a portrait that is paid twice because "may be refused" is all that is said of it.
+test('portraits that are created are named as paid again, and left out by a click', async () => {
+  const { user, ask, callsOf } = open({ drafts: mixed() })
+  const dialog = await ask()
+  within(dialog).getByText('1 is already created and would be paid again: paid')
+  within(dialog).getByText('1 may be refused: tiny')
+  const [first] = within(dialog).getAllByRole('button', { name: 'Leave it out' })
+  await user.click(first ?? expect.fail())
+  await screen.findByText('Uses 4 of 37, leaves 33')
+  expect(within(dialog).queryByText(/already created/)).toBeNull()
+  await user.click(within(dialog).getByRole('button', { name: 'Leave it out' }))
+  await screen.findByText('Uses 3 of 37, leaves 34')
+  expect(callsOf('creation.open').at(-1)).toEqual({ kind: 'drafts', draftIds: ['anna', 'bao', 'carla'] })
+  expect(within(dialog).queryByRole('button', { name: /^Leave/ })).toBeNull()
+  inDialog('Create 3 avatars')
+  expect(facts(dialog)['Stay drafts']).toBe('paid & tiny')
+})
+
+// Would catch the page's own idea of what is created: only main knows what another window confirmed a moment ago.
+test('what would be paid again is what main says in its ticket', async () => {
+  const drafts = draftsOf({ anna: 'ok', bao: 'ok' })
+  const items = drafts.map((draft, at) => ({ ...confirmedDraft(draft, at + 1), isCreated: true }))
+  const { ask } = open({ drafts }, { 'creation.open': () => aTicket(2, { items }) })
+  const dialog = await ask()
+  await within(dialog).findByText('2 are already created and would be paid again: anna & bao')
+  // Nothing would be left.
+  expect(within(dialog).queryByRole('button', { name: /^Leave/ })).toBeNull()
+})
+
+// Would catch another voice that is paid than the dialog shows, because a second window changed it just before.
+test('what is sent is shown as main confirms it, whatever the page read before', async () => {
+  const drafts = draftsOf({ anna: 'ok', bao: 'ok' })
+  const items = drafts.map((draft, at) => ({ ...confirmedDraft(draft, at + 1) }))
+  const [first = expect.fail(), second = expect.fail()] = items
+  const theirs = { voice: 'Echo', conversationId: '1871234567890123473', language: 'Turkish', name: 'Bao of two' }
+  const changed = { ...second, name: 'Bao of two', fields: { ...second.fields, ...theirs }, isCustom: true }
+  const { ask } = open({ drafts }, { 'creation.open': () => aTicket(2, { items: [first, changed] }) })
+  const dialog = await ask()
+  await screen.findByText('Uses 2 of 37, leaves 35')
+  expect(facts(dialog)).toEqual({
+    Profile: 'Lobby, production',
+    Name: 'anna & Bao of two',
+    Voice: 'guina & Echo',
+    Conversation: '1983775419508027393 & 1871234567890123473',
+    Language: 'English & Turkish',
+    'Custom fields': '1 draft',
+  })
+})
+
+// Would catch a selection that the button which spends does not mind.
+test('while drafts are selected these are created, and the others stay', async () => {
+  const { user, callsOf } = open({ drafts: mixed() })
+  for (const name of ['anna', 'tiny']) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
+  await user.click(screen.getByRole('button', { name: 'Create 2 avatars' }))
+  await screen.findByText('Uses 2 of 37, leaves 35')
+  expect(callsOf('creation.open')).toEqual([{ kind: 'drafts', draftIds: ['tiny', 'anna'] }])
+  inDialog('Create 2 avatars')
+  expect(facts(screen.getByRole('dialog'))['Stay drafts']).toBe('paid, bao, & carla')
+})
+
+// Would catch fields that are asked for drafts that are not created now.
+test('only what the selected drafts lack is asked for', async () => {
+  const complete = aDraft({ overrides: { voice: 'Echo', conversationId: '1983775419508027393' } })
+  const { user } = open({
+    drafts: [complete, aDraft({ id: draftId.parse('bare'), fileName: 'bare.jpg' })],
+    shared: blank,
+  })
+  await user.click(await screen.findByRole('checkbox', { name: 'Select anna' }))
+  await user.click(screen.getByRole('button', { name: 'Create 1 avatar' }))
+  await screen.findByText('Uses 1 of 37, leaves 36')
+})
+
+// Would catch "still being checked" under images that were, and a doubt that came while the dialog was open.
+test('what is found while the confirmation is open is said in it', async () => {
+  const { saved, ask, emit } = open({ drafts: [aDraft()] })
+  const dialog = await ask()
+  await within(dialog).findByText('1 still being checked')
+  saved.drafts = [aDraft({ analysis: { ...seen, faces: [] }, findings: doubtful })]
+  await emit('creator.changed', {})
+  await within(dialog).findByText('1 may be refused: anna')
+  expect(within(dialog).queryByText('1 still being checked')).toBeNull()
 })

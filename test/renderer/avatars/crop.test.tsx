@@ -25,13 +25,14 @@ const tall: ImageAnalysis = { ...analysis, width: 1_080, height: 1_920 }
 const wide = anImage({ width: 2_000, height: 1_500, type: 'png' })
 
 async function openCrop(drafts: readonly Draft[]) {
-  const page = renderPage(<AvatarsSection />, avatarsMain({ drafts: [...drafts] }))
+  const main = avatarsMain({ drafts: [...drafts] })
+  const page = renderPage(<AvatarsSection />, main)
   const list = await screen.findByRole('list', { name: 'Drafts' })
   const [opener] = within(list).getAllByRole('button', { name: 'Crop' })
   if (opener === undefined) throw new Error('no card')
   await page.user.click(opener)
   const dialog = screen.getByRole('dialog', { name: 'Crop anna.jpg' })
-  return { ...page, opener, dialog, frame: within(dialog).getByLabelText('Crop frame') }
+  return { ...page, saved: main.state, opener, dialog, frame: within(dialog).getByLabelText('Crop frame') }
 }
 
 interface Sent {
@@ -54,6 +55,34 @@ test('the crop frame is moved and resized by keys and its pixels are sent', asyn
   expect(sent.edit.area).toEqual({ x: 560, y: 38, width: 801, height: 1424 })
   expect(new TextDecoder().decode(sent.image)).toBe('png')
   expect(document.activeElement).toBe(opener)
+})
+
+// Would catch a frame that is placed beside the face because the dialog was opened a moment too early.
+test('faces that are found while the dialog is open are shown, and place a frame that nobody has moved', async () => {
+  const unseen = aDraft({ original: wide })
+  const { user, dialog, saved, emit, callsOf } = await openCrop([unseen])
+  expect(within(dialog).queryByRole('button', { name: 'Around the face' })).toBeNull()
+  saved.drafts = [{ ...unseen, analysis: { ...analysis, faces: [face] } }]
+  await emit('creator.changed', {})
+  await within(dialog).findByRole('button', { name: 'Around the face' })
+  await user.click(within(dialog).getByRole('button', { name: 'Apply crop' }))
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
+  expect((callsOf('draft.setEdit') as [Sent])[0].edit.area).toEqual({ x: 0, y: 0, width: 2000, height: 1125 })
+})
+
+// Would catch a frame that jumps away under the pointer.
+test('a frame that was moved stays where it is when the faces come', async () => {
+  const unseen = aDraft({ original: wide })
+  const { user, dialog, frame, saved, emit, callsOf } = await openCrop([unseen])
+  frame.focus()
+  await user.keyboard('-{ArrowDown}')
+  const placed = within(dialog).getByText(/ of 2000 × 1500$/).textContent
+  saved.drafts = [{ ...unseen, analysis: { ...analysis, faces: [face] } }]
+  await emit('creator.changed', {})
+  await within(dialog).findByRole('button', { name: 'Around the face' })
+  expect(within(dialog).getByText(/ of 2000 × 1500$/).textContent).toBe(placed)
+  await user.click(within(dialog).getByRole('button', { name: 'Apply crop' }))
+  await waitFor(() => expect(callsOf('draft.setEdit')).toHaveLength(1))
 })
 
 // Would catch a frame that can only be moved forward: a slip of the hand would cost all that was placed before.

@@ -8,7 +8,7 @@ import { draftId, imageId } from '../../../src/shared/schemas/ids.ts'
 import { editedPortrait, fakeImageWorkers } from '../../support/fake-image-worker.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
-import { aDraft, anImage, avatarsMain } from './stage.ts'
+import { aDraft, aJob, anImage, avatarsMain } from './stage.ts'
 
 const analysis: ImageAnalysis = {
   decoded: true,
@@ -88,6 +88,16 @@ test('all are cropped at once, and Undo puts back what each was', async () => {
   expect(sent().map(({ draftId: id }) => id)).not.toContain('id-carla')
 })
 
+// Would catch a crop that stays because main takes what Undo sends for a late conversion.
+test('Undo of a crop goes back to a picture that was only scaled down', async () => {
+  const before: ImageEdit = { area: null, longestSide: 800, type: 'jpeg' }
+  const { user, sent } = open([named('bao', { edit: before })])
+  await cropAll(user, '9:16')
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(sent()).toHaveLength(3))
+  expect(sent().slice(1)).toMatchObject([{ edit: null, image: null }, { edit: before }])
+})
+
 // Would catch an Undo that takes away what was placed by hand in between.
 test('Undo leaves alone what was changed since', async () => {
   const { user, saved, emit } = open([named('anna'), named('bao')])
@@ -114,6 +124,32 @@ test('of duplicates the first one stays', async () => {
   const { user } = open([duplicate('anna', 'bao.jpg'), other, duplicate('bao', 'anna.jpg')])
   await user.click(await screen.findByRole('button', { name: 'Remove 1 duplicate' }))
   await waitFor(() => expect(shownNames()).toEqual(['Select anna', 'Select carla']))
+})
+
+// Would catch a folder that was dropped again and reads as if it were new.
+test('portraits that are created form a group of their own, which is selected and removed', async () => {
+  const created = (state: string): Finding[] => [{ id: 'same-as-job', facts: { name: 'Anna', state, at: 1 } }]
+  const drafts = ['waiting', 'submitting', 'unknown', 'training', 'ready', 'failed', 'rejected'].map((state) =>
+    named(state, { findings: created(state) }),
+  )
+  const { user } = open(drafts)
+  await screen.findByText('5 already created')
+  await user.click(screen.getByRole('button', { name: 'Select 5 already created' }))
+  screen.getByText('5 of 7 selected')
+  await user.click(screen.getByRole('button', { name: 'Remove 5 already created' }))
+  await waitFor(() => expect(shownNames()).toEqual(['Select failed', 'Select rejected']))
+  expect(screen.queryByText(/already created/)).toBeNull()
+})
+
+// Would catch a portrait that is called created after its training failed.
+test('a portrait leaves the group when its avatar fails', async () => {
+  const inState = (state: string) =>
+    named('anna', { findings: [{ id: 'same-as-job', facts: { name: 'Anna', state, at: 1 } }] })
+  const { saved, emit } = open([inState('training')])
+  await screen.findByText('1 already created')
+  saved.drafts = [inState('failed')]
+  await emit('jobs.changed', { changed: [aJob({ state: 'failed' })], removed: [] })
+  await waitFor(() => expect(screen.queryByText('1 already created')).toBeNull())
 })
 
 // Would catch "Downscale" that leaves the file over the limit, or scales it further than needed.

@@ -2,12 +2,13 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
+import { isTakingFiles } from '../../../src/renderer/sections/avatars/drafts/use-intake.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import type { FindingId } from '../../../src/shared/model/finding-kinds.ts'
 import type { Finding } from '../../../src/shared/schemas/avatar.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
-import { aDraft, avatarsMain } from './stage.ts'
+import { aDraft, anImage, avatarsMain } from './stage.ts'
 import type { AvatarsState } from './stage.ts'
 
 function open(start: Partial<AvatarsState> = {}) {
@@ -89,6 +90,95 @@ test('of two drops in a row each is counted by itself', async () => {
   }
   gates.at(-1)?.resolve(undefined)
   await waitFor(() => expect(screen.queryByText(/^adding/)).toBeNull())
+})
+
+const fails = new FailureError({ kind: 'storage', reason: 'full', detail: '' })
+
+/** The page whose `draft.add` the test answers: each call waits for its gate, and is refused or adds what it was given. */
+function gatedIntake() {
+  const main = avatarsMain({})
+  const add = main.handlers['draft.add']
+  const gates: PromiseWithResolvers<boolean>[] = []
+  const page = renderPage(
+    <>
+      <AvatarsSection />
+      <Toasts />
+    </>,
+    {
+      ...main,
+      handlers: {
+        ...main.handlers,
+        'draft.add': async (input, context) => {
+          const gate = Promise.withResolvers<boolean>()
+          gates.push(gate)
+          if (!(await gate.promise) || add === undefined) throw fails
+          return add(input, context)
+        },
+      },
+    },
+  )
+  const answer = async (at: number, isGood: boolean): Promise<void> => {
+    await waitFor(() => expect(gates).toHaveLength(at + 1))
+    gates[at]?.resolve(isGood)
+  }
+  const drop = (...names: readonly string[]) => page.user.upload(fileInput(), names.map(portrait))
+  return { ...page, saved: main.state, answer, drop }
+}
+
+const portraitNames = (count: number): string[] => Array.from({ length: count }, (_, place) => `${String(place)}.png`)
+
+// Would catch six portraits that are neither drafts nor named, because two more were dropped before they failed.
+test('a drop that fails is reported, file by file, though another drop follows it', async () => {
+  const { drop, answer } = gatedIntake()
+  await screen.findByText('Drop portraits anywhere')
+  await drop(...portraitNames(6))
+  await drop('late.png', 'later.png')
+  await answer(0, false)
+  await answer(1, true)
+  const list = await screen.findByRole('list', { name: '6 not added' })
+  for (const name of portraitNames(6)) within(list).getByText(name)
+  expect(within(list).getAllByText(/The disk is full/)).toHaveLength(6)
+  await waitFor(async () => expect((await cards()).map((card) => card.textContent)).toHaveLength(2))
+  screen.getAllByText('2 added')
+})
+
+// Would catch files that are drafts and listed as not added, or the rest of a drop that nobody names.
+test('of a drop that fails half-way the files that did not become drafts are listed', async () => {
+  const { drop, answer } = gatedIntake()
+  await screen.findByText('Drop portraits anywhere')
+  await drop(...portraitNames(6))
+  await answer(0, true)
+  await answer(1, false)
+  const list = await screen.findByRole('list', { name: '2 not added' })
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent.slice(0, 5)),
+  ).toEqual(['4.png', '5.png'])
+  expect(await cards()).toHaveLength(4)
+})
+
+// Would catch a file that is listed as not added beside its own draft.
+test('a file whose draft main has, though its answer failed, is not listed', async () => {
+  const { drop, answer, saved } = gatedIntake()
+  await screen.findByText('Drop portraits anywhere')
+  await drop('kept.png', 'lost.png')
+  saved.drafts = [aDraft({ fileName: 'kept.png', original: anImage({ bytes: 6 }) })]
+  await answer(0, false)
+  const list = await screen.findByRole('list', { name: '1 not added' })
+  within(list).getByText('lost.png')
+})
+
+// Would catch a failure that goes unsaid because the operator looked at Sessions meanwhile.
+test('files of a drop that fails while another section is open are listed on the way back', async () => {
+  const { drop, answer, redraw } = gatedIntake()
+  await screen.findByText('Drop portraits anywhere')
+  await drop('lost.png')
+  redraw(<p>Sessions</p>)
+  await answer(0, false)
+  await waitFor(() => expect(isTakingFiles()).toBe(false))
+  redraw(<AvatarsSection />)
+  within(await screen.findByRole('list', { name: '1 not added' })).getByText('lost.png')
 })
 
 // Would catch "2 added" that stands there for hours after the avatars were created.

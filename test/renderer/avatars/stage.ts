@@ -3,9 +3,18 @@ import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { contract } from '../../../src/shared/contract.ts'
+import { expandFields, withoutExtension } from '../../../src/shared/model/creation-template.ts'
+import { isAlreadyCreated } from '../../../src/shared/model/findings.ts'
 import type { HandedFile } from '../../../src/shared/bridge.ts'
 import type { Failure, ServiceFacts } from '../../../src/shared/failure.ts'
-import type { CreationFields, CreationTicket, Draft, ImageInfo, Job } from '../../../src/shared/schemas/avatar.ts'
+import type {
+  ConfirmedAvatar,
+  CreationFields,
+  CreationTicket,
+  Draft,
+  ImageInfo,
+  Job,
+} from '../../../src/shared/schemas/avatar.ts'
 import {
   creationTicket,
   draft as draftSchema,
@@ -133,6 +142,20 @@ export interface AvatarsMain {
   readonly dropped: (files: readonly File[]) => readonly HandedFile[]
 }
 
+/** What main confirms of a draft, the n-th of its batch. */
+export function confirmedDraft(draft: Draft, n: number, shared: CreationFields = filled): ConfirmedAvatar {
+  const { id, fileName, prepared, overrides, findings } = draft
+  const fields = expandFields(shared, overrides, { fileName, n })
+  return {
+    draftId: id,
+    name: fields.name || withoutExtension(fileName),
+    image: prepared,
+    fields,
+    isCustom: Object.keys(overrides).length > 0,
+    isCreated: isAlreadyCreated(findings),
+  }
+}
+
 /** A ticket for these drafts: 37 creations left, read at 10:31:04 of today, good for a minute. */
 export function aTicket(count: number, changes: Partial<Record<keyof CreationTicket, unknown>> = {}): CreationTicket {
   return creationTicket.parse({
@@ -143,7 +166,7 @@ export function aTicket(count: number, changes: Partial<Record<keyof CreationTic
     queued: 0,
     floor: 0,
     expiresAt: Date.now() + 60_000,
-    items: Array.from({ length: count }, (_, index) => ({ name: `Avatar ${index + 1}`, image: anImage() })),
+    items: Array.from({ length: count }, (_, index) => confirmedDraft(aDraft(), index + 1)),
     ...changes,
   })
 }
@@ -215,7 +238,11 @@ export function avatarsMain(start: Partial<AvatarsState> = {}): AvatarsMain {
       },
       'creation.open': (source) => {
         tickets += 1
-        return aTicket(source.kind === 'drafts' ? source.draftIds.length : 1, { ticket: `ticket-${tickets}` })
+        const ticket = `ticket-${tickets}`
+        if (source.kind === 'job') return aTicket(1, { ticket })
+        const drafts = source.draftIds.flatMap((id) => saved.drafts.find((draft) => draft.id === id) ?? [])
+        const items = drafts.map((draft, index) => confirmedDraft(draft, index + 1, saved.shared))
+        return aTicket(drafts.length, { ticket, items })
       },
       'creation.confirm': () => {
         const made = saved.drafts.map((draft, index) => aJob({ id: `job-${index + 1}`, fileName: draft.fileName }))

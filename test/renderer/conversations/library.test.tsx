@@ -52,6 +52,33 @@ const list = () => screen.findByRole('list', { name: 'Conversations' })
 const rows = async () => within(await list()).getAllByRole('button')
 const searchBox = () => screen.getByRole('searchbox', { name: 'Search the library' })
 
+// Would catch a count, and rows to click, of a text that is not in the box any more.
+test('while another text is searched nothing of the previous text is shown', async () => {
+  const { library, handlers } = libraryMain({})
+  const gate = Promise.withResolvers<undefined>()
+  const found = (match: string) => ({ hits: [aHit('108', { match })], total: 1, isIndexing: false })
+  const page = renderPage(<Library />, {
+    handlers: {
+      ...handlers,
+      'library.search': async ({ search }) => {
+        if (search === 'concierge') return found(search)
+        await gate.promise
+        return { hits: [], total: 0, isIndexing: false }
+      },
+    },
+  })
+  expect(library.entries).toEqual([])
+  await page.user.click(await screen.findByRole('searchbox', { name: 'Search the library' }))
+  await page.user.paste('concierge')
+  await screen.findByText('1 found')
+  await page.user.paste(' of the night')
+  await screen.findByText('Searching…')
+  expect(screen.queryByText('1 found')).toBeNull()
+  expect(screen.queryByText('concierge')).toBeNull()
+  gate.resolve(undefined)
+  await screen.findByText('0 found')
+})
+
 // Would catch a library that needs the service to show what is kept, and rows that lead to another snapshot.
 test('a click opens the newest snapshot, without the service', async () => {
   const page = open({ entries: [anEntry('108', { name: 'Night desk' }), anEntry('109')] })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { scrollToField } from '../../../src/renderer/sections/conversations/scroll-to-field.ts'
 import { sampleConversation } from '../../support/conversations.ts'
 import { fail } from '../../support/render.tsx'
-import { aBody, aSavedSnapshot } from './stage.ts'
+import { aBody, aSavedSnapshot, conversationsMain } from './stage.ts'
 import { boxIn, partOf, show, valueOf } from './viewer-stage.tsx'
 
 const [script] = sampleConversation.scriptDtoList
@@ -50,6 +50,29 @@ test('a script shows its text, its emotion and its other fields', async () => {
   await within(partOf('Scripts')).findByText('Welcome, traveller.')
   expect(valueOf('Scripts', 'Emotion').textContent).toBe('3')
   expect(valueOf('Scripts', 'Audio address').textContent).toBe('null')
+})
+
+// Would catch "0 of 2 found" under a text that is still searched for, or that is found.
+test('while another text is searched no number of the previous text is shown', async () => {
+  const saved = [withScripts([{ scriptContent: 'Good day' }, { scriptContent: 'Good night' }])]
+  const gate = Promise.withResolvers<undefined>()
+  const handlers = conversationsMain({}, saved)
+  const { user } = await show(saved, {
+    'conversation.items': async (input, context) => {
+      if (input.search === 'nowhere at all') await gate.promise
+      const items = handlers['conversation.items']
+      if (items === undefined) throw new Error('no items')
+      return items(input, context)
+    },
+  })
+  await user.click(await search())
+  await user.paste('nowhere')
+  await within(partOf('Scripts')).findByText('0 of 2')
+  await user.paste(' at all')
+  await waitFor(() => expect(within(partOf('Scripts')).queryByText('0 of 2')).toBeNull())
+  expect(within(partOf('Scripts')).queryByText('No matches')).toBeNull()
+  gate.resolve(undefined)
+  await within(partOf('Scripts')).findByText('0 of 2')
 })
 
 // Would catch a search over what is drawn only, and a count that is told to nobody.

@@ -254,6 +254,66 @@ test('Escape closes a menu, the details, a toast, and then clears the selection'
   expect(screen.queryByText('3 selected')).toBeNull()
 })
 
+/** The inbox of three whose removals wait for `answer`. */
+function removals() {
+  const answer = Promise.withResolvers<null>()
+  const page = open({
+    'inbox.list': () => anInbox(three),
+    'inbox.remove': () => answer.promise,
+    'inbox.markEnded': () => answer.promise,
+    'inbox.restore': () => null,
+  })
+  return { ...page, answer: () => answer.resolve(null) }
+}
+
+const undoButtons = (count: number) =>
+  waitFor(() => expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(count))
+
+// Would catch one Undo for two sessions.
+test('of two removals within one answer each has its Undo', async () => {
+  const page = removals()
+  for (const id of ['young', 'middle']) {
+    const found = await row(id)
+    found.focus()
+    await page.user.keyboard('{Delete}')
+  }
+  page.answer()
+  await undoButtons(2)
+  for (let left = 2; left > 0; left -= 1) {
+    const [first] = screen.getAllByRole('button', { name: 'Undo' })
+    await page.user.click(first ?? expect.fail())
+  }
+  await waitFor(() =>
+    expect(page.callsOf('inbox.restore')).toEqual([{ sessionIds: ['middle'] }, { sessionIds: ['young'] }]),
+  )
+})
+
+// Would catch an inbox that is emptied by a key held too long.
+test('a held Delete removes one row', async () => {
+  const page = removals()
+  const found = await row('young')
+  found.focus()
+  await page.user.keyboard('{Delete>3/}')
+  page.answer()
+  await undoButtons(1)
+  expect(page.callsOf('inbox.remove')).toEqual([{ sessionIds: ['young'] }])
+})
+
+// Would catch rows that are gone for good because the operator left while main was busy.
+test.each([
+  ['Remove', 'inbox.remove', '3 removed'],
+  ['Mark as ended', 'inbox.markEnded', '3 marked as ended'],
+] as const)('%s has its Undo after the section is left', async (name, operation, text) => {
+  const page = removals()
+  await table()
+  await page.user.click(screen.getByRole('checkbox', { name: 'Select all' }))
+  await page.user.click(screen.getByRole('button', { name }))
+  await waitFor(() => expect(page.callsOf(operation)).toHaveLength(1))
+  page.redraw(<Toasts />)
+  page.answer()
+  await undo(page, text)
+})
+
 // Would catch a keyboard that goes on from the top of the window, and not from what came back.
 test('the focus goes to the first session that Undo brings back', async () => {
   const all = [aKnownSession('call-1'), aKnownSession('call-2')]

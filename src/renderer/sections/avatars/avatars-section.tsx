@@ -4,7 +4,8 @@ import { useCallback, useDeferredValue, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { creationsThatFit } from '../../../shared/model/creation-template.ts'
-import type { CreationFields, Job } from '../../../shared/schemas/avatar.ts'
+import { firstToCreate } from '../../../shared/model/findings.ts'
+import type { CreationFields, Draft, Job } from '../../../shared/schemas/avatar.ts'
 import { read } from '../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { useJobCounts } from '../../state/use-jobs.ts'
@@ -34,22 +35,25 @@ function useCovered(count: number): number {
 }
 
 interface CreateButtonsProps {
-  readonly count: number
-  readonly onCreate: (count: number) => void
+  /** Those that are selected, or all. */
+  readonly drafts: readonly Draft[]
+  readonly onCreate: (drafts: readonly Draft[], isFirst: boolean) => void
 }
 
-/** Opens the confirmation for all drafts; where the balance last read does not cover them, only for as many as it does. */
-function CreateButtons({ count, onCreate }: CreateButtonsProps) {
+/** Opens the confirmation; where the balance last read does not cover all drafts, only for as many as it does. */
+function CreateButtons({ drafts, onCreate }: CreateButtonsProps) {
   const { t } = useTranslation('avatars')
+  const count = drafts.length
   const left = useCovered(count)
   const isCovered = count <= left
+  const first = isCovered ? [] : firstToCreate(drafts, left)
   return (
     <>
       {!isCovered && <Text tone="bad">{t('balance.uses', { count, left })}</Text>}
-      {!isCovered && left > 0 && (
-        <Button onClick={() => onCreate(left)}>{t('balance.createFirst', { count: left })}</Button>
+      {first.length > 0 && (
+        <Button onClick={() => onCreate(first, true)}>{t('balance.createFirst', { count: first.length })}</Button>
       )}
-      <Button tone="primary" disabled={count === 0 || !isCovered} onClick={() => onCreate(count)}>
+      <Button tone="primary" disabled={count === 0 || !isCovered} onClick={() => onCreate(drafts, false)}>
         {count === 0 ? t('createAvatars') : t('createCount', { count })}
       </Button>
     </>
@@ -77,12 +81,14 @@ function Creator() {
   const fieldsCard = useRef<HTMLDivElement>(null)
 
   const hasDrafts = drafts.length > 0
-  const missing = missingInDrafts(shared.fields, drafts, useOpenProfile()?.profile.creation)
+  const rules = useOpenProfile()?.profile.creation
+  const chosen = selection.selected.length > 0 ? selection.selected : drafts
+  const missing = missingInDrafts(shared.fields, chosen, rules)
   // The first cards come before them, in a frame of their own.
   const hasFields = useDeferredValue(hasDrafts, false) && hasDrafts
-  const create = (count: number): void => {
-    if (missing.length === 0) {
-      creation.open({ kind: 'drafts', drafts: drafts.slice(0, count), leftOut: drafts.slice(count) })
+  const create = (created: readonly Draft[], isFirst: boolean): void => {
+    if (missingInDrafts(shared.fields, created, rules).length === 0) {
+      creation.open({ kind: 'drafts', draftIds: created.map(({ id }) => id), isFirst })
       return
     }
     // Drawn at once, because the focus goes to the first field that is marked.
@@ -103,7 +109,7 @@ function Creator() {
             <>
               {picker.input}
               <CollapsingButton Icon={ImagePlus} name={label} onClick={picker.open} />
-              <CreateButtons count={drafts.length} onCreate={create} />
+              <CreateButtons drafts={chosen} onCreate={create} />
             </>
           }
         />
@@ -128,12 +134,7 @@ function Creator() {
       </section>
       {queue.dialog}
       {creation.request !== null && (
-        <ConfirmCreationDialog
-          creation={creation}
-          request={creation.request}
-          shared={shared.fields}
-          onReview={selection.select}
-        />
+        <ConfirmCreationDialog creation={creation} request={creation.request} onReview={selection.select} />
       )}
       <ManifestPart {...manifests} />
       <DropTarget onDrop={addDropped} />

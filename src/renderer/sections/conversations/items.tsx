@@ -112,16 +112,36 @@ function KindHeading({ of }: { readonly of: ScriptKind }) {
 const maxInPage = { scriptDtoList: 24, modelDtoList: 10, knowledgeDtoList: 10 }
 const estimatedHeight = { heading: 34, scriptDtoList: 74, modelDtoList: 320, knowledgeDtoList: 120 }
 
-export function Items({ list }: { readonly list: ConversationList }) {
-  const { t, format } = useTexts(['conversations', 'common'])
+/** The items that hold a typed text. Those of the previous text stay in view; nothing is said of them. */
+function useSearchedItems(list: ConversationList) {
+  const { t, format } = useTexts('conversations')
   const snapshotId = useSnapshotId()
-  const nameOf = useKindText()
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const pageFrom = (from: number) => read('conversation.items', { snapshotId, list, search, from, count: itemsPage })
   const first = useQuery({ ...pageFrom(0), placeholderData: keepPreviousData })
   // Drawn between frames: the headings and the first screen do not wait for lists.
   const page = useDeferredValue(first.data)
+  const isFound = typed.trim() === search && !first.isPlaceholderData && page === first.data
+  const { matched, total } = page ?? { matched: 0, total: 0 }
+  const numbers = { number: format.number(matched), total: format.number(total) }
+  return {
+    snapshotId,
+    typed,
+    setTyped,
+    search,
+    pageFrom,
+    first,
+    page,
+    count: isFound && search !== '' ? t('scripts.found', numbers) : '',
+    none: isFound ? t('noMatches') : '',
+  }
+}
+
+export function Items({ list }: { readonly list: ConversationList }) {
+  const { t } = useTexts(['conversations', 'common'])
+  const nameOf = useKindText()
+  const { snapshotId, typed, setTyped, search, pageFrom, first, page, count, none } = useSearchedItems(list)
   const layout = useMemo(() => itemRows(page ?? { kinds: [], matched: 0 }), [page])
   const rows = useVirtualLines({
     count: layout.count,
@@ -145,7 +165,7 @@ export function Items({ list }: { readonly list: ConversationList }) {
   })
   if (first.isError) return <QueryFailure query={first} about={t('readFailed')} />
   if (page === undefined) return <Skeleton label={t('common:loading')} lines={4} />
-  const { kinds, matched, total } = page
+  const { kinds, matched } = page
   const isScripts = list === 'scriptDtoList'
   const ShownItem = isScripts ? Script : Item
   return (
@@ -160,7 +180,7 @@ export function Items({ list }: { readonly list: ConversationList }) {
               onType={setTyped}
             />
             <Text role="status" font="secondary" tone="soft">
-              {search !== '' && t('scripts.found', { number: format.number(matched), total: format.number(total) })}
+              {count}
             </Text>
           </Row>
           {/* In the contract's order. */}
@@ -176,7 +196,7 @@ export function Items({ list }: { readonly list: ConversationList }) {
       )}
       {failure}
       {matched === 0 ? (
-        <Note className={styles.none}>{t('noMatches')}</Note>
+        <Note className={styles.none}>{none}</Note>
       ) : (
         <LinesBox
           lines={rows}

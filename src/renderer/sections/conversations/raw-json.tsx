@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { memo, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { KeyboardEvent as ReactKeyboardEvent, RefObject } from 'react'
 import type { RawRow } from '../../../shared/model/conversation-view.ts'
@@ -169,9 +169,9 @@ function useFind(form: RawForm) {
   const query = useQuery({
     ...read('conversation.findRaw', { snapshotId, form, search }),
     enabled: search !== '',
-    placeholderData: keepPreviousData,
   })
-  const { rows, total } = (search === '' ? undefined : query.data) ?? { rows: [], total: null }
+  // What was found of the previous text says nothing of the new text.
+  const { rows, total } = (search === '' || search !== typed ? undefined : query.data) ?? { rows: [], total: null }
   const at = rows.length === 0 ? 0 : (place + rows.length) % rows.length
   const numbers = { place: format.number(at + 1), number: format.number(rows.length), total: format.number(total ?? 0) }
   const count = t(rows.length < (total ?? 0) ? 'raw.foundMany' : 'raw.found', numbers)

@@ -83,11 +83,7 @@ function ImportDialog({ preview, importing, onClose }: ImportDialogProps) {
         busy: importing.isPending,
         disabled: changed.length === 0,
         onClick: () => {
-          importing.mutate({ importId: preview.importId }, () => {
-            onClose()
-            // A form with the fields of before would write them back.
-            askToEdit(null)
-          })
+          importing.mutate({ importId: preview.importId }, onClose)
         },
       }}
     >
@@ -124,7 +120,8 @@ export function DataPanel() {
   const { t } = useTexts(['settings', 'common'])
   const exporting = useCommand('settings.export')
   const choosing = useCommand('settings.chooseImport')
-  const importing = useCommand('settings.import')
+  // A form with the former fields would write them back, whatever section is open by then.
+  const importing = useCommand('settings.import', { onDone: () => askToEdit(null) })
   const preview = choosing.data ?? null
   const file = exporting.data?.fileName ?? null
   return (

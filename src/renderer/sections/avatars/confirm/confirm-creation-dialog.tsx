@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trans } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
+import type { DraftId } from '../../../../shared/ids.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
-import { expandFields, needsConversation, withoutExtension } from '../../../../shared/model/creation-template.ts'
-import { needsReview } from '../../../../shared/model/findings.ts'
-import type { CreationFields, CreationTicket, Draft } from '../../../../shared/schemas/avatar.ts'
+import { withoutExtension } from '../../../../shared/model/creation-template.ts'
+import { firstToCreate, needsReview } from '../../../../shared/model/findings.ts'
+import type { CreationTicket, Draft } from '../../../../shared/schemas/avatar.ts'
 import { jobById } from '../../../api/queries.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -16,6 +17,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
+import { useDrafts } from '../drafts/use-drafts.ts'
 import { useConversations } from '../fields/field-inputs.tsx'
 import { needsAnalysis } from '../preparation/image-analysis.ts'
 import { CreatedAgain } from '../queue/job-parts.tsx'
@@ -41,8 +43,6 @@ function useNames(): (names: readonly string[]) => string {
 interface ConfirmCreationDialogProps {
   readonly creation: Creation
   readonly request: CreationRequest
-  /** Fields of drafts without custom ones. */
-  readonly shared: CreationFields
   readonly onReview: (drafts: readonly Draft[]) => void
 }
 
@@ -50,16 +50,23 @@ interface TicketProps {
   readonly ticket: CreationTicket
 }
 
+type SentField = 'voice' | 'conversationId' | 'language'
+
+/** The different values of a field in what is sent; `empty` where none is. */
+function valuesOf({ items }: CreationTicket, field: SentField, empty: string): readonly string[] {
+  return [...new Set(items.map(({ fields }) => fields[field] || empty))]
+}
+
 /** The conversation that is sent; a profile may send images without one. */
-function Conversation({ ticket, ids }: TicketProps & { readonly ids: readonly string[] }) {
+function Conversation({ ticket }: TicketProps) {
   const { t } = useTexts('avatars')
-  const rules = useOpenProfile()?.profile.creation
   const listOf = useNames()
+  const notSent = t('confirm.notSent')
+  const ids = valuesOf(ticket, 'conversationId', notSent)
   const [id = ''] = ids
   const { name } = useConversations(id)
-  if (rules !== undefined && !ticket.items.some(({ image }) => needsConversation(image !== null, rules)))
-    return t('confirm.notSent')
   if (ids.length > 1) return listOf(ids)
+  if (id === notSent) return notSent
   return (
     <>
       {name} <code>{id}</code>
@@ -67,33 +74,31 @@ function Conversation({ ticket, ids }: TicketProps & { readonly ids: readonly st
   )
 }
 
-type FactsProps = TicketProps & Pick<ConfirmCreationDialogProps, 'request' | 'shared'>
+/** The drafts that a request leaves as they are; none of a job. */
+function useLeftOut(request: CreationRequest): readonly Draft[] {
+  const drafts = useDrafts()
+  if (request.kind === 'job') return []
+  const requested = new Set(request.draftIds)
+  return drafts.filter(({ id }) => !requested.has(id))
+}
 
-function CreationFacts({ ticket, request, shared }: FactsProps) {
+/** What main is going to send, as it is in the ticket. */
+function CreationFacts({ ticket, request }: TicketProps & Pick<ConfirmCreationDialogProps, 'request'>) {
   const { t, format } = useTexts('avatars')
   const listOf = useNames()
+  const leftOut = useLeftOut(request)
   const { items, queued, floor } = ticket
-  const [drafts, leftOut] = request.kind === 'drafts' ? [request.drafts, request.leftOut] : [[], []]
-  const sent =
-    request.kind === 'job'
-      ? [request.job.fields]
-      : drafts.map(({ overrides, fileName }, index) => expandFields(shared, overrides, { fileName, n: index + 1 }))
-  const each = (field: 'voice' | 'conversationId' | 'language', empty = ''): readonly string[] => [
-    ...new Set(sent.map((fields) => fields[field] || empty)),
-  ]
-  const custom = drafts.filter(({ overrides }) => Object.keys(overrides).length > 0).length
+  const custom = items.filter(({ isCustom }) => isCustom).length
   const withoutImage = items.filter(({ image }) => image === null).length
-  const fileNames = new Set(drafts.map(({ fileName }) => fileName))
-  const names = items.map(({ name }) => (fileNames.has(name) ? withoutExtension(name) : name))
   return (
     <DescriptionList
       framed
       items={[
         { label: t('confirm.profile'), value: useOpenProfile()?.profile.name },
-        { label: t('fields.name'), value: listOf(names) },
-        { label: t('fields.voice'), value: listOf(each('voice')) },
-        { label: t('job.conversation'), value: <Conversation ticket={ticket} ids={each('conversationId')} /> },
-        { label: t('fields.language'), value: listOf(each('language', 'English')) },
+        { label: t('fields.name'), value: listOf(items.map(({ name }) => name)) },
+        { label: t('fields.voice'), value: listOf(valuesOf(ticket, 'voice', '')) },
+        { label: t('job.conversation'), value: <Conversation ticket={ticket} /> },
+        { label: t('fields.language'), value: listOf(valuesOf(ticket, 'language', 'English')) },
         custom > 0 && { label: t('drafts.ownFields'), value: t('head.drafts', { count: custom }) },
         withoutImage > 0 && { label: t('drafts.withoutTitle'), value: t('confirm.mayBeFree', { count: withoutImage }) },
         queued > 0 && { label: t('queue.title'), value: t('confirm.alsoQueued', { count: queued }) },
@@ -151,32 +156,68 @@ function AgainWarnings({ job: asked }: OneJob) {
   )
 }
 
-function Warnings({ creation, request, onReview }: Omit<ConfirmCreationDialogProps, 'shared'>) {
+interface DoubtProps extends Pick<ConfirmCreationDialogProps, 'creation' | 'onReview'> {
+  readonly text: string
+  readonly drafts: readonly Draft[]
+  /** The drafts of the request; these are among them. */
+  readonly requested: readonly DraftId[]
+}
+
+/** Drafts that an operator may not want to pay for, with the ways to see them and to leave them out. */
+function Doubt({ creation, onReview, text, drafts, requested }: DoubtProps) {
+  const { t } = useTexts('avatars')
+  const concerned = new Set(drafts.map(({ id }) => id))
+  const others = requested.filter((id) => !concerned.has(id))
+  return (
+    <StatusLine tone="warn">
+      <Row gap={2} justify="between">
+        {text}
+        <Row gap={1}>
+          {others.length > 0 && (
+            <QuietButton
+              disabled={creation.isConfirming}
+              onClick={() => creation.open({ kind: 'drafts', draftIds: others, isFirst: false })}
+            >
+              {t('confirm.leaveOut', { count: drafts.length })}
+            </QuietButton>
+          )}
+          <QuietButton
+            disabled={creation.isConfirming}
+            onClick={() => {
+              creation.cancel()
+              onReview(drafts)
+            }}
+          >
+            {t('confirm.review')}
+          </QuietButton>
+        </Row>
+      </Row>
+    </StatusLine>
+  )
+}
+
+interface DraftWarningsProps extends Pick<ConfirmCreationDialogProps, 'creation' | 'onReview'>, TicketProps {
+  readonly draftIds: readonly DraftId[]
+}
+
+/** What is known of the drafts now: main says what would be paid again, the page what it is still checking. */
+function DraftWarnings({ ticket, draftIds, ...actions }: DraftWarningsProps) {
   const { t } = useTexts('avatars')
   const listOf = useNames()
-  if (request.kind === 'job') return <AgainWarnings job={request.job} />
-  const doubtful = request.drafts.filter(({ findings }) => needsReview(findings))
-  const unchecked = request.drafts.filter(needsAnalysis).length
-  const names = listOf(namesOf(doubtful))
+  const requested = new Set(draftIds)
+  const drafts = useDrafts().filter(({ id }) => requested.has(id))
+  const createdIds = new Set(ticket.items.filter(({ isCreated }) => isCreated).map(({ draftId }) => draftId))
+  const created = drafts.filter(({ id }) => createdIds.has(id))
+  const doubtful = drafts.filter(({ findings }) => needsReview(findings))
+  const unchecked = drafts.filter(needsAnalysis).length
+  const textOf = (key: 'confirm.created' | 'confirm.problems', of: readonly Draft[]): string =>
+    t(key, { count: of.length, names: listOf(namesOf(of)) })
+  const common = { ...actions, requested: draftIds }
   return (
     <>
       {unchecked > 0 && <StatusLine tone="info">{t('confirm.checking', { count: unchecked })}</StatusLine>}
-      {doubtful.length > 0 && (
-        <StatusLine tone="warn">
-          <Row gap={2} justify="between">
-            {t('confirm.problems', { count: doubtful.length, names })}
-            <QuietButton
-              disabled={creation.isConfirming}
-              onClick={() => {
-                creation.cancel()
-                onReview(doubtful)
-              }}
-            >
-              {t('confirm.review')}
-            </QuietButton>
-          </Row>
-        </StatusLine>
-      )}
+      {created.length > 0 && <Doubt {...common} drafts={created} text={textOf('confirm.created', created)} />}
+      {doubtful.length > 0 && <Doubt {...common} drafts={doubtful} text={textOf('confirm.problems', doubtful)} />}
     </>
   )
 }
@@ -215,12 +256,17 @@ function WhyNot({ phase, failure }: Pick<Creation, 'failure'> & { readonly phase
   )
 }
 
-/** The first of the requested drafts, where the balance that main just read does not cover all of them; else null. */
-function coveredOf(request: CreationRequest, { ticket, failure }: Creation) {
+/** As many of the requested drafts as the balance that main just read covers; null where it covers all, or nothing. */
+function useCoveredRequest(request: CreationRequest, { ticket, failure }: Creation): CreationRequest | null {
+  const drafts = useDrafts()
   const count = ticket === null && failure?.kind === 'refused' ? (failure.count ?? 0) : 0
-  if (request.kind !== 'drafts' || count === 0 || count >= request.drafts.length) return null
-  const leftOut = [...request.drafts.slice(count), ...request.leftOut]
-  return { kind: 'drafts', drafts: request.drafts.slice(0, count), leftOut } as const
+  if (request.kind !== 'drafts' || count === 0 || count >= request.draftIds.length) return null
+  const requested = new Set(request.draftIds)
+  const first = firstToCreate(
+    drafts.filter(({ id }) => requested.has(id)),
+    count,
+  )
+  return first.length === 0 ? null : { kind: 'drafts', draftIds: first.map(({ id }) => id), isFirst: true }
 }
 
 /** The button of the dialog: it spends, reads anew, or goes over to as many drafts as the balance covers. */
@@ -228,16 +274,17 @@ function useAction(creation: Creation, request: CreationRequest, phase: ReturnTy
   const { t } = useTexts(['avatars', 'common'])
   const { ticket } = creation
   const labelOf = (of: CreationRequest, count: number): string =>
-    t(of.kind === 'drafts' && of.leftOut.length > 0 ? 'balance.createFirst' : 'createCount', { count })
-  const covered = coveredOf(request, creation)
-  if (covered !== null) return { label: labelOf(covered, covered.drafts.length), onClick: () => creation.open(covered) }
+    t(of.kind === 'drafts' && of.isFirst ? 'balance.createFirst' : 'createCount', { count })
+  const covered = useCoveredRequest(request, creation)
+  if (covered?.kind === 'drafts')
+    return { label: labelOf(covered, covered.draftIds.length), onClick: () => creation.open(covered) }
   if (phase !== 'ready' && phase !== 'reading') return { label: t('common:refresh'), onClick: creation.readAgain }
   const label = ticket === null ? t('confirm.create') : labelOf(request, ticket.count)
   return { label, onClick: creation.confirm }
 }
 
 /** **Confirm creation**: what is spent, on what, with a balance read just now. The focus starts on Cancel. */
-export function ConfirmCreationDialog({ creation, request, shared, onReview }: ConfirmCreationDialogProps) {
+export function ConfirmCreationDialog({ creation, request, onReview }: ConfirmCreationDialogProps) {
   const { t } = useTexts(['avatars', 'common'])
   const { ticket } = creation
   const phase = usePhase(creation)
@@ -254,8 +301,12 @@ export function ConfirmCreationDialog({ creation, request, shared, onReview }: C
         <>
           <Balance ticket={ticket} onRetry={creation.readAgain} />
           <p>{t('confirm.pays')}</p>
-          <CreationFacts ticket={ticket} request={request} shared={shared} />
-          <Warnings creation={creation} request={request} onReview={onReview} />
+          <CreationFacts ticket={ticket} request={request} />
+          {request.kind === 'job' ? (
+            <AgainWarnings job={request.job} />
+          ) : (
+            <DraftWarnings ticket={ticket} draftIds={request.draftIds} creation={creation} onReview={onReview} />
+          )}
         </>
       )}
       <WhyNot phase={phase} failure={creation.failure} />

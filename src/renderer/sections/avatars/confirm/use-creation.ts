@@ -1,14 +1,19 @@
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TicketId } from '../../../../shared/ids.ts'
-import type { CreationSource, Draft, Job } from '../../../../shared/schemas/avatar.ts'
+import type { DraftId, TicketId } from '../../../../shared/ids.ts'
+import type { CreationSource, Job } from '../../../../shared/schemas/avatar.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { showToast } from '../../../state/toast-store.ts'
 
-/** Drafts, with those that stay drafts, or one job again. */
+/** Drafts, or one job again. */
 export type CreationRequest =
-  | { readonly kind: 'drafts'; readonly drafts: readonly Draft[]; readonly leftOut: readonly Draft[] }
+  | {
+      readonly kind: 'drafts'
+      readonly draftIds: readonly DraftId[]
+      /** As many as the balance covers: the button says so. */
+      readonly isFirst: boolean
+    }
   | { readonly kind: 'job'; readonly job: Job }
 
 /** One confirmation from its opening to its end. */
@@ -33,7 +38,7 @@ export function useCreation(flush: () => Promise<void>) {
       const source: CreationSource =
         requested.kind === 'job'
           ? { kind: 'job', jobId: requested.job.id }
-          : { kind: 'drafts', draftIds: requested.drafts.map(({ id }) => id) }
+          : { kind: 'drafts', draftIds: [...requested.draftIds] }
       return call('creation.open', source, profileId)
     },
   })

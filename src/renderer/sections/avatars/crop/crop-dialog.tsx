@@ -61,13 +61,19 @@ interface FrameHistory {
   readonly source: unknown
 }
 
-/** The frame that is placed, and the steps back: by `undo`, and by Ctrl or Cmd with Z. */
-function useFrameHistory(first: () => Framed) {
-  const [history, setHistory] = useState<FrameHistory>(() => ({ framed: first(), past: [], source: null }))
+/**
+ * The frame that is placed, and the steps back: by `undo`, and by Ctrl or Cmd with Z. Until the operator changes it, it is
+ * `proposed`, which may change as more is known of the picture.
+ */
+function useFrameHistory(proposed: Framed) {
+  const [changed, setHistory] = useState<FrameHistory | null>(null)
+  const history = changed ?? { framed: proposed, past: [], source: null }
   const undo = (): void =>
     setHistory((before) => {
-      const last = before.past.at(-1)
-      return last === undefined ? before : { framed: last, past: before.past.slice(0, -1), source: null }
+      const last = before?.past.at(-1)
+      return before === null || last === undefined
+        ? before
+        : { framed: last, past: before.past.slice(0, -1), source: null }
     })
   useWindowEvent('keydown', (event) => {
     if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
@@ -75,12 +81,11 @@ function useFrameHistory(first: () => Framed) {
     undo()
   })
   const change = (framed: Framed, source: unknown): void =>
-    setHistory((before) => ({
-      framed,
-      past: before.source === source ? before.past : [...before.past, before.framed],
-      source,
-    }))
-  return { ...history, change, undo }
+    setHistory((before) => {
+      const { past, framed: last, source: lastSource } = before ?? history
+      return { framed, past: lastSource === source ? past : [...past, last], source }
+    })
+  return { ...history, change, undo, isChanged: changed !== null }
 }
 
 function CropFailure({ error }: { readonly error: Error }) {
@@ -135,11 +140,13 @@ function fixForOthers(others: readonly Draft[], shape: Shape): ImageFix | undefi
 export function CropDialog({ draft, original, onClose }: Subject & Pick<DialogProps, 'onClose'>) {
   const { t } = useTranslation(['avatars', 'common'])
   const others = useDrafts().filter((other) => other.original !== null && other.id !== draft.id)
-  const [image, setImage] = useState<Size>(uprightSize(draft, original))
+  const [drawn, setDrawn] = useState<Size | null>(null)
+  // Before the analysis, the size drawn counts: not every header says how the image is turned.
+  const image = draft.analysis === null && drawn !== null ? drawn : uprightSize(draft, original)
   const requested = useOpenProfile()?.profile.creation.ratios ?? []
   const ratios = ratiosFor(image, requested)
   const count = others.length + 1
-  const { framed, past, change, undo } = useFrameHistory(() => firstFrame(draft, image, ratios))
+  const { framed, past, change, undo, isChanged } = useFrameHistory(firstFrame(draft, image, ratios))
   const [isChecked, setChecked] = useState(false)
   const { shape, area } = framed
   const forOthers = fixForOthers(others, shape)
@@ -155,11 +162,11 @@ export function CropDialog({ draft, original, onClose }: Subject & Pick<DialogPr
       onClose()
     },
   })
-  // Before the analysis, the size drawn counts: not every header says how the image is turned.
   const seeImage = (seen: Size): void => {
     if (draft.analysis !== null || isWhole(seen, image)) return
-    setImage(seen)
-    change(firstFrame(draft, seen, ratiosFor(seen, requested)), 'size')
+    setDrawn(seen)
+    // What was placed lies in a picture of another size.
+    if (isChanged) change(firstFrame(draft, seen, ratiosFor(seen, requested)), 'size')
   }
   return (
     <Dialog

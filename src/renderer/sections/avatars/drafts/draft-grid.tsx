@@ -130,8 +130,10 @@ const Grid = memo(function Grid({ drafts, selection, onAction }: DraftsProps) {
         focusItem(next.id)
       }
     } else if (key === 'a' && (event.ctrlKey || event.metaKey)) selectAll()
-    else if (key === 'Delete' && selected.length > 0) onAction('remove', selected)
-    else return
+    else if (key === 'Delete' && selected.length > 0) {
+      // A held key removes what is selected next too.
+      if (!event.repeat) onAction('remove', selected)
+    } else return
     event.preventDefault()
   }
   return (

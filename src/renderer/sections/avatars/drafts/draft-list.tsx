@@ -82,7 +82,9 @@ function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDialogProps
 export const DraftList = memo(function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
   const { t } = useTranslation(['avatars', 'common'])
   const creator = useQuery(read('creator.read', {}))
-  const [cropped, setCropped] = useState<Draft | null>(null)
+  const [croppedId, setCroppedId] = useState<DraftId | null>(null)
+  // As it is now: its faces may be found while the dialog is open.
+  const cropped = drafts.find(({ id }) => id === croppedId)
   const [edited, setEdited] = useState<readonly Draft[]>([])
   const { mutate: addWithout, isPending, error } = useCommand('draft.addWithoutImage')
   const remove = useRemoval(['creator.read'], (draftId: DraftId, profileId) =>
@@ -94,7 +96,7 @@ export const DraftList = memo(function DraftList({ drafts, shared, selection, in
         const items = concerned.map(({ id, fileName }) => ({ id, name: fileName || t('drafts.withoutTitle') }))
         remove(items, t('count.removed', { number: items.length }))
       } else if (action === 'custom-fields') setEdited(concerned)
-      else if (action === 'crop') setCropped(concerned[0] ?? null)
+      else if (action === 'crop') setCroppedId(concerned[0]?.id ?? null)
       else fixImages(action, concerned)
     },
     [remove, t],
@@ -135,7 +137,9 @@ export const DraftList = memo(function DraftList({ drafts, shared, selection, in
       </Row>
       <ErrorNotice error={error} />
       {edited.length > 0 && <CustomFieldsDialog drafts={edited} shared={shared} onClose={() => setEdited([])} />}
-      {cropped?.original && <CropDialog draft={cropped} original={cropped.original} onClose={() => setCropped(null)} />}
+      {cropped?.original && (
+        <CropDialog draft={cropped} original={cropped.original} onClose={() => setCroppedId(null)} />
+      )}
     </Stack>
   )
 })

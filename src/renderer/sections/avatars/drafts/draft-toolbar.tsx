@@ -1,6 +1,7 @@
 import { Crop, SlidersHorizontal, Trash2, TriangleAlert } from 'lucide-react'
 import { findingKinds } from '../../../../shared/model/finding-kinds.ts'
 import type { Fix } from '../../../../shared/model/finding-kinds.ts'
+import { isAlreadyCreated } from '../../../../shared/model/findings.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
@@ -27,20 +28,31 @@ function laterCopies(drafts: readonly Draft[], all: readonly Draft[]): readonly 
   return drafts.filter(({ id, original }) => original !== null && byImage.get(original.imageId)?.[0]?.id !== id)
 }
 
-function fixGroups(drafts: readonly Draft[], ratios: readonly string[]) {
+interface FixGroup {
+  readonly id: (typeof groupedFindings)[number] | 'created'
+  readonly drafts: readonly Draft[]
+  readonly fixes: readonly Fix[]
+}
+
+function fixGroups(drafts: readonly Draft[], ratios: readonly string[]): readonly FixGroup[] {
   // A crop makes sense to the shapes that count as right.
   const isSensible = (fix: Fix): boolean => !fix.startsWith('crop-') || ratios.includes(fix.slice('crop-'.length))
-  return groupedFindings
-    .map((id) => {
-      const having = drafts.filter(({ findings }) => findings.some((finding) => finding.id === id))
-      const concerned = id === 'same-as-draft' ? laterCopies(having, drafts) : having
-      return { id, drafts: concerned, fixes: findingKinds[id].fixes.filter(isSensible) }
-    })
-    .filter((group) => group.fixes.length > 0 && group.drafts.length > 0)
+  // They come first: each would be paid again.
+  const created: FixGroup = {
+    id: 'created',
+    drafts: drafts.filter(({ findings }) => isAlreadyCreated(findings)),
+    fixes: findingKinds['same-as-job'].fixes,
+  }
+  const ofFindings = groupedFindings.map((id): FixGroup => {
+    const having = drafts.filter(({ findings }) => findings.some((finding) => finding.id === id))
+    const concerned = id === 'same-as-draft' ? laterCopies(having, drafts) : having
+    return { id, drafts: concerned, fixes: findingKinds[id].fixes.filter(isSensible) }
+  })
+  return [created, ...ofFindings].filter((group) => group.fixes.length > 0 && group.drafts.length > 0)
 }
 
 interface GroupProps extends Omit<DraftsProps, 'drafts'> {
-  readonly group: ReturnType<typeof fixGroups>[number]
+  readonly group: FixGroup
 }
 
 function Group({ group, selection, onAction }: GroupProps) {

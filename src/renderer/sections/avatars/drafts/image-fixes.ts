@@ -99,6 +99,12 @@ export function dropEdit(draft: Draft, { profileId }: ProfileScope): Promise<Dra
   return call('draft.setEdit', { draftId: draft.id, edit: null, image: null, thumbnail: null }, profileId)
 }
 
+/** Main takes an image of the whole for a late conversion while there is a crop: the crop goes first. */
+async function restoreEdit(draft: Draft, rendering: Rendering, run: EditRun): Promise<Draft> {
+  if (rendering.edit.area === null && (draft.edit?.area ?? null) !== null) await dropEdit(draft, run.scope)
+  return applyEdit(draft, rendering, run)
+}
+
 /** Answers null where there is nothing to change. */
 type Change = (draft: Draft, original: ImageInfo, run: EditRun) => Promise<Draft> | null
 
@@ -149,7 +155,7 @@ export function undoFixes(fixed: readonly FixedDraft[]): void {
   const change: Change = (draft, original, run) => {
     const { before = null, after = null } = done.get(draft.id) ?? {}
     if (JSON.stringify(draft.edit) !== JSON.stringify(after)) return null
-    return before === null ? dropEdit(draft, run.scope) : applyEdit(draft, { original, edit: before }, run)
+    return before === null ? dropEdit(draft, run.scope) : restoreEdit(draft, { original, edit: before }, run)
   }
   changeAll({ kind: 'undo', drafts, change })
 }

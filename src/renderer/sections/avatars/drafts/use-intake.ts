@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { refusal } from '../../../../shared/failure.ts'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { OutputOf } from '../../../../shared/contract.ts'
-import { call, handOver, isProfileMoved } from '../../../api/call.ts'
-import { appendDrafts, rereadCreator } from '../../../api/creator-cache.ts'
+import { call, failureOf, handOver, isProfileMoved } from '../../../api/call.ts'
+import { appendDrafts, readDrafts, rereadCreator } from '../../../api/creator-cache.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
@@ -54,9 +54,32 @@ interface IntakeRun {
   readonly onDone: (done: number) => void
 }
 
+/**
+ * Lists what a failure left of a drop: `rest` came with or after the failed batch. Main may have added some of it before it
+ * failed; drafts in `known` are none of these.
+ */
+async function rejectRest(
+  rest: readonly Pick<File, 'name' | 'size'>[],
+  { error, known, profileId }: { readonly error: unknown; readonly known: ReadonlySet<DraftId> } & ProfileScope,
+): Promise<void> {
+  await rereadCreator()
+  const unexpected = readDrafts().filter(({ id }) => !known.has(id))
+  const failure = failureOf(error)
+  const rejected = rest.filter(({ name, size }) => {
+    const at = unexpected.findIndex(({ fileName, original }) => fileName === name && original?.bytes === size)
+    if (at >= 0) unexpected.splice(at, 1)
+    return at < 0
+  })
+  addRejectedFiles(
+    rejected.map(({ name }) => ({ fileName: name, failure })),
+    profileId,
+  )
+}
+
 /** Adds one batch after the other; nothing more once another profile is shown. */
 async function addAll({ files, addresses }: DroppedThings, { scope, onDone }: IntakeRun) {
   const drafts: DraftId[] = []
+  const known = new Set(readDrafts().map(({ id }) => id))
   let done = 0
   let hasMoved = false
   const short = addresses.filter(isShort)
@@ -70,7 +93,10 @@ async function addAll({ files, addresses }: DroppedThings, { scope, onDone }: In
       if (!scope.isShown()) break
       const { added, refused } = await add()
       addRejectedFiles(refused, scope.profileId)
-      drafts.push(...added.map(({ id }) => id))
+      for (const { id } of added) {
+        drafts.push(id)
+        known.add(id)
+      }
       done += Math.max(1, some.length)
       if (!scope.isShown()) break
       keepFiles(added, some)
@@ -80,9 +106,10 @@ async function addAll({ files, addresses }: DroppedThings, { scope, onDone }: In
   } catch (error) {
     // Main's refusal may come before its word that another profile is shown.
     hasMoved = isProfileMoved(error)
+    const rest = [...files, ...short.map(() => ({ name: '', size: 0 }))].slice(done)
+    if (!hasMoved && scope.isShown()) await rejectRest(rest, { ...scope, error, known })
     throw error
   } finally {
-    // What failed before is reported as that failure, where the files were dropped.
     if (hasMoved || !scope.isShown()) addInterruptedIntake(scope.profileId, files.length + short.length - done)
   }
   return drafts

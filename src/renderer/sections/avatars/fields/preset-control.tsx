@@ -37,16 +37,17 @@ function SavePresetDialog({ fields, former, presets, onClose, onDone }: PresetDi
   const { t } = useTranslation('avatars')
   const [typed, setTyped] = useState(former ?? '')
   const [fate, setFate] = useState<'keep' | 'rename'>('keep')
-  const { mutate, isPending, error } = useCommand('preset.save')
+  const { mutate, isPending, error } = useCommand('preset.save', {
+    onDone: (_presets, saved) => showToast({ text: t('preset.saved', { name: saved.name }) }),
+  })
   const name = typed.trim()
   const isTaken = presets.some((preset) => preset.name === name)
   const asksFate = former !== undefined && name !== '' && !isTaken
   const save = (): void => {
     if (name === '' || isPending) return
-    mutate({ name, fields: { ...fields }, formerName: asksFate && fate === 'rename' ? former : null }, () => {
-      showToast({ text: t('preset.saved', { name }) })
-      onDone(name)
-    })
+    mutate({ name, fields: { ...fields }, formerName: asksFate && fate === 'rename' ? former : null }, () =>
+      onDone(name),
+    )
   }
   return (
     <Dialog
@@ -90,7 +91,9 @@ function SavePresetDialog({ fields, former, presets, onClose, onDone }: PresetDi
 
 function DeletePresetDialog({ former: name = '', onClose, onDone }: PresetDialogProps) {
   const { t } = useTranslation('avatars')
-  const { mutate, isPending, error } = useCommand('preset.delete')
+  const { mutate, isPending, error } = useCommand('preset.delete', {
+    onDone: (_presets, deleted) => showToast({ text: t('preset.deleted', { name: deleted.name }) }),
+  })
   return (
     <Dialog
       title={t('preset.deleteTitle', { name })}
@@ -99,11 +102,7 @@ function DeletePresetDialog({ former: name = '', onClose, onDone }: PresetDialog
         label: t('preset.delete'),
         tone: 'danger',
         busy: isPending,
-        onClick: () =>
-          mutate({ name }, () => {
-            showToast({ text: t('preset.deleted', { name }) })
-            onDone('')
-          }),
+        onClick: () => mutate({ name }, () => onDone('')),
       }}
     >
       <p>{t('preset.deleteWords')}</p>

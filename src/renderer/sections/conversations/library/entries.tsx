@@ -142,7 +142,7 @@ export function Entries({ onOpen, onAdd }: EntriesProps) {
   if (entries.length === 0) return <Nothing onAdd={onAdd} />
   return (
     <>
-      {query.show === 'unread' && <FetchUnread entries={entries} />}
+      {query.show === 'unread' && !listed.isPlaceholderData && <FetchUnread entries={entries} />}
       <LibraryRows
         // Another part of the library starts at its top.
         key={`${query.show} ${query.tag ?? ''}`}

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { LibraryHit, LibrarySearch } from '../../../../shared/schemas/library.ts'
 import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
@@ -46,7 +46,8 @@ const nothing: LibrarySearch = { hits: [], total: 0, isIndexing: false }
 
 export function Hits({ search, onOpen }: HitsProps) {
   const { t, format } = useTexts(['library', 'compare'])
-  const found = useQuery({ ...read('library.search', { search }), placeholderData: keepPreviousData })
+  // Nothing of the previous text stands under the new text: a click would open what was not searched for.
+  const found = useQuery(read('library.search', { search }))
   if (found.isError) return <QueryFailure query={found} about={t('searchFailed')} />
   const { data } = found
   const { hits, total, isIndexing } = data ?? nothing

@@ -158,15 +158,16 @@ function useAddition({ files, onClose, ...shown }: AddSessionsDialogProps) {
   const found = useSessionCandidates(files)
   const selection = useSelection({ items: found.candidates, idOf, allowsKnown: false })
   const [appId, setAppId] = useState<AppId | null>(shown.appId)
-  const add = useAddSessions()
+  const add = useAddSessions(({ added, known }) =>
+    showToast({ text: t(known === 0 ? 'add.added' : 'add.addedSome', { added, known }) }),
+  )
   const { selected } = selection
   const isRight = selected.length > 0 && selected.length <= limits.sessionsAtOnce
   const canAdd = isRight && !found.inText.isSearching
   const submit = (): void => {
     if (!canAdd || add.isPending) return
-    add.mutate({ candidates: found.candidates, selected, appId }, ({ added, known }) => {
+    add.mutate({ candidates: found.candidates, selected, appId }, () => {
       forgetSessionText()
-      showToast({ text: t(known === 0 ? 'add.added' : 'add.addedSome', { added, known }) })
       onClose()
     })
   }

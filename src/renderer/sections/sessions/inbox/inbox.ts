@@ -1,7 +1,7 @@
 /** The sessions of the inbox: what is said of them, which are shown, and what is done to them here. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AppId, SessionId } from '../../../../shared/ids.ts'
+import type { AppId } from '../../../../shared/ids.ts'
 import type { Inbox, KnownSession, SessionSource } from '../../../../shared/schemas/inbox.ts'
 import type { ConcurrencySample } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
@@ -110,13 +110,12 @@ export type SessionSelection = ReturnType<typeof useSessionSelection>
 /** What is done to rows of the inbox on this computer alone; each can be undone. */
 export function useSessionChanges() {
   const { t } = useTexts(['inbox', 'common'])
-  const mark = useCommand('inbox.markEnded')
-  const removal = useCommand('inbox.remove')
   const restore = useCommand('inbox.restore')
+  const unmark = useCommand('inbox.markEnded')
   const withUndo = (text: string, undo: () => void): void =>
     showToast({ text, action: { label: t('common:undo'), onClick: undo } })
   /** Focuses a row that comes back, unless something else was gone to since this was called, when Undo was pressed. */
-  const focusRow = (sessionId: SessionId | undefined) => {
+  const focusRow = (sessionId: string | undefined) => {
     const pressed = document.activeElement
     return async (): Promise<void> => {
       await queryClient.invalidateQueries({ queryKey: ['inbox.list'] })
@@ -127,28 +126,30 @@ export function useSessionChanges() {
       })
     }
   }
+  // With each answer, whatever was removed since and whatever page is open by then.
+  const mark = useCommand('inbox.markEnded', {
+    onDone: (_answer, { sessionIds, isEnded }) =>
+      withUndo(t(isEnded ? 'changed.ended' : 'changed.live', { count: sessionIds.length }), () => {
+        const focus = focusRow(sessionIds[0])
+        unmark.mutate({ sessionIds, isEnded: !isEnded }, () => void focus())
+      }),
+  })
+  const removal = useCommand('inbox.remove', {
+    onDone: (_answer, { sessionIds }) =>
+      withUndo(t('changed.removed', { count: sessionIds.length }), () => {
+        const focus = focusRow(sessionIds[0])
+        restore.mutate({ sessionIds }, () => void focus())
+      }),
+  })
   return {
     markEnded: (sessions: readonly KnownSession[], isEnded: boolean): void => {
       const changed = sessions.filter(({ endedAt }) => (endedAt === null) === isEnded)
       const sessionIds = changed.map(({ sessionId }) => sessionId)
-      if (sessionIds.length === 0) return
-      const text = t(isEnded ? 'changed.ended' : 'changed.live', { count: sessionIds.length })
-      const undo = (): void => {
-        const focus = focusRow(sessionIds[0])
-        mark.mutate({ sessionIds, isEnded: !isEnded }, () => void focus())
-      }
-      mark.mutate({ sessionIds, isEnded }, () => withUndo(text, undo))
+      if (sessionIds.length > 0) mark.mutate({ sessionIds, isEnded })
     },
-    remove: (sessions: readonly KnownSession[]): void => {
-      const sessionIds = sessions.map(({ sessionId }) => sessionId)
-      const text = t('changed.removed', { count: sessionIds.length })
-      const undo = (): void => {
-        const focus = focusRow(sessionIds[0])
-        restore.mutate({ sessionIds }, () => void focus())
-      }
-      removal.mutate({ sessionIds }, () => withUndo(text, undo))
-    },
-    error: mark.error ?? removal.error ?? restore.error,
+    remove: (sessions: readonly KnownSession[]): void =>
+      removal.mutate({ sessionIds: sessions.map(({ sessionId }) => sessionId) }),
+    error: mark.error ?? removal.error ?? restore.error ?? unmark.error,
   }
 }
 

@@ -49,9 +49,16 @@ interface Addition {
   readonly appId: AppId | null
 }
 
-/** Adds the selected candidates, those of one source together. */
-export function useAddSessions() {
-  return useProfileTask({
+interface AddedSessions {
+  readonly added: number
+  /** Of the selected ones, how many were listed before. */
+  readonly known: number
+}
+
+/** Adds the selected candidates, those of one source together. `onAdded` is called also when the dialog was closed. */
+export function useAddSessions(onAdded: (added: AddedSessions) => void) {
+  return useProfileTask<Addition, AddedSessions>({
+    onAnswer: onAdded,
     run: async ({ candidates, selected, appId }: Addition, { profileId }) => {
       const isSelected = new Set(selected)
       const groups = Map.groupBy(
