@@ -5,6 +5,7 @@ import type { ExchangeId } from '../../shared/ids.ts'
 import type { Clock } from '../lib/clock.ts'
 import { redactedStart } from '../lib/redaction.ts'
 import type { Exchanges } from './exchanges.ts'
+import { failureHints } from './failure-hints.ts'
 import { exchange } from './http-exchange.ts'
 import type { ExchangeLimits, Outgoing, OutgoingBody, ReceivedAnswer } from './http-exchange.ts'
 import type { Connections, Network } from './network.ts'
@@ -39,6 +40,14 @@ interface ServiceTarget {
   readonly token: TokenSource
   /** True while nothing is to be sent for want of a network; also of what an operator asks for. */
   readonly isOffline: () => boolean
+  /** What is known of earlier answers of this address, and learned of new ones; without it, those of this client. */
+  readonly answered?: AnsweredBefore
+}
+
+/** Whether an address ever answered. */
+export interface AnsweredBefore {
+  readonly has: () => boolean
+  readonly add: () => void
 }
 
 interface ServiceMeans {
@@ -60,7 +69,18 @@ interface CallRequest {
   readonly onExchange: CallOptions['onExchange']
 }
 
+function ownAnswers(): AnsweredBefore {
+  let hasAnswered = false
+  return {
+    has: () => hasAnswered,
+    add: () => {
+      hasAnswered = true
+    },
+  }
+}
+
 interface Line extends ServiceTarget, ServiceMeans {
+  readonly answered: AnsweredBefore
   readonly limits: ServiceLimits
   readonly connections: Connections
   /** Ends reads when the client is disposed of. */
@@ -75,7 +95,7 @@ export function createServiceClient(
 ): ServiceClient {
   const connections = means.network.open()
   const disposal = new AbortController()
-  const line: Line = { ...target, ...means, limits, connections, disposal: disposal.signal }
+  const line: Line = { answered: ownAnswers(), ...target, ...means, limits, connections, disposal: disposal.signal }
   const calls = operationNames.map((operation) => [
     operations[operation].call,
     (...args: readonly unknown[]) => callByRow(operation, args, line),
@@ -136,6 +156,7 @@ async function callOnce(request: CallRequest, line: Line): Promise<Replied<unkno
   )
   if (parsed.kind === 'refused') throw failed(ended, { ...parsed, sent: 'yes' }, line)
   line.token.accepted()
+  line.answered.add()
   const { value, form, code, message } = parsed
   record(ended, null, line)
   return { value, form, code, message, httpStatus: answer.status, at: ended.at }
@@ -183,7 +204,9 @@ function failed(
   const start = (text: string | null) => text && redactedStart(text, maxMessageLength, line.token.redact)
   const said = { code: start(gone.code), message: start(gone.message), httpStatus: answer.status || null }
   const exchangeId = sent === 'no' ? null : record(ended, `${problem.kind}: ${gone.detail}`, line)
-  return new CallError({ ...problem, operation, sent, at, ...said, exchangeId }, answer.headers)
+  const hints = failureHints({ ...ended, problem, ...said }, line)
+  const facts = { operation, sent, at, ...said, exchangeId, ...(hints === null ? {} : { hints }) }
+  return new CallError({ ...problem, ...facts }, answer.headers)
 }
 
 function record(

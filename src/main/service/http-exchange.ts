@@ -259,8 +259,8 @@ function problemOf(error: unknown, progress: Progress, { outgoing, proxy, limits
   })
 }
 
-// A proxy that demands its password has not passed the request on.
+// A proxy that demands its password has not passed the request on, and a port for TLS has not read it.
 function sentOf(problem: ServiceProblem, { isStarted, status }: Progress): Sent {
-  if (problem.kind === 'proxy-authentication' || !isStarted) return 'no'
+  if (problem.kind === 'proxy-authentication' || problem.kind === 'tls' || !isStarted) return 'no'
   return status === 0 ? 'maybe' : 'yes'
 }

@@ -75,7 +75,7 @@ const aRead = {
   method: 'GET',
   body: null,
   repeatable: true,
-  answer: 'envelope',
+  answer: 'content',
   answerMs: ({ answerMs }: AnswerLimits) => answerMs,
 } as const
 
@@ -98,7 +98,7 @@ export const operations = {
     parameter: null,
     body: creationBody,
     repeatable: false,
-    answer: 'envelope',
+    answer: 'content',
     answerMs: ({ creationAnswerMs }: AnswerLimits) => creationAnswerMs,
     // Source: `service-api.md §Avatar creation task`.
     read: (data: unknown) => createdShape.parse(data).taskId,

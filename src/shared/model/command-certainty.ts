@@ -16,7 +16,8 @@ export function commandCertainty(failure: Failure): 'not-done' | 'unknown' {
 }
 
 function isRefusal({ kind, httpStatus }: ServiceFailure): boolean {
-  if (kind === 'token-rejected') return true
+  // Without TLS between them neither side can read the other.
+  if (kind === 'token-rejected' || kind === 'tls') return true
   // In a server's error "false" means that something broke on the way, perhaps after the work was done.
   if (kind === 'declined') return httpStatus === null || httpStatus < 500
   return kind === 'http' && httpStatus !== null && refusingStatuses.has(httpStatus)
