@@ -66,6 +66,13 @@ test('a text over its limit stays, is marked and says the limit, of all drafts a
 })
 
 // Would catch a slip in braces that is found in the names of avatars that were paid for.
+// Would catch an apostrophe of a spreadsheet in a creation that is paid, and one that is left out without a word.
+test('what surrounds a conversation ID is left out, which is said', async () => {
+  const { user } = renderPage(<AvatarsSection />, avatarsMain({ shared: blank, drafts: [aDraft()] }))
+  await user.type(await screen.findByRole('combobox', { name: 'Conversation ID' }), "'1983775419508027393")
+  await screen.findByText('Used as 1983775419508027393.')
+})
+
 test('what looks like a template and is none is named under its field', async () => {
   const main = avatarsMain({ shared: { ...blank, name: '{Filename} {bogus}' }, drafts: [aDraft()] })
   renderPage(<AvatarsSection />, main)

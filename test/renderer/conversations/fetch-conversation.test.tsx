@@ -257,6 +257,16 @@ test.each([
   expect(page.callsOf('conversation.fetch')).toEqual([])
 })
 
+// Would catch an apostrophe of a spreadsheet that is sent along, and one that goes without a word.
+test('what surrounds an id is left out, and that is said at its box', async () => {
+  const page = open()
+  await page.user.click(await box())
+  await page.user.paste(`'${longId}`)
+  await screen.findByText(`Used as ${longId}.`)
+  await page.user.keyboard('{Enter}')
+  await waitFor(() => expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: longId }]))
+})
+
 test('an id of 128 characters is looked up', async () => {
   const page = open()
   await page.user.click(await box())

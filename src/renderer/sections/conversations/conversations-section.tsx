@@ -3,8 +3,8 @@ import { MessagesSquare } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { SyntheticEvent } from 'react'
 import { Trans } from 'react-i18next'
-import { trimmedId } from '../../../shared/model/id-kinds.ts'
 import { limits } from '../../../shared/model/limits.ts'
+import { isIdUnwrapped, typedId } from '../../../shared/model/pasted-text.ts'
 import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
@@ -104,16 +104,22 @@ function useProblem(id: string): string | null {
 }
 
 function ConversationIdForm() {
-  const { t } = useTexts('conversations')
+  const { t } = useTexts(['conversations', 'common'])
   const { status, id: fetched } = useNewestFetch()
   const reading = status === 'pending' ? fetched : null
   const boxId = useId()
   const typed = useTypedConversationId()
-  const id = trimmedId(typed)
+  const id = typedId(typed)
   const problem = useProblem(id)
   const canOpen = id !== '' && problem === null
   // Not blocked by a service that does not answer: another id can be opened meanwhile.
   const isRead = reading !== null && reading === id
+  const said =
+    reading === null
+      ? canOpen && isIdUnwrapped(typed)
+        ? t('common:idUnwrapped', { id })
+        : null
+      : t('reading', { id: reading })
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
     if (!isRead && canOpen) void fetchConversation(id)
@@ -138,8 +144,8 @@ function ConversationIdForm() {
             {problem}
           </Text>
         )}
-        <Text as="p" role="status" font="secondary" truncate className={cx(reading !== null && styles.underBox)}>
-          {reading !== null && t('reading', { id: reading })}
+        <Text as="p" role="status" font="secondary" truncate className={cx(said !== null && styles.underBox)}>
+          {said}
         </Text>
       </div>
       <Button type="submit" tone="primary" busy={isRead} disabled={!canOpen}>

@@ -4,6 +4,7 @@ import type { ChangeEvent } from 'react'
 import type { SnapshotId } from '../../../../shared/ids.ts'
 import { literalTemplate } from '../../../../shared/model/creation-template.ts'
 import { creationLimits } from '../../../../shared/model/limits.ts'
+import { isIdUnwrapped, typedId } from '../../../../shared/model/pasted-text.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
 import type { Voice } from '../../../../shared/schemas/history.ts'
 import { read } from '../../../api/queries.ts'
@@ -85,10 +86,16 @@ export function useConversations(id: string) {
 
 /** The public conversation to make avatars from, with those that are known. Any other id may be typed. */
 function ConversationField({ error, ...props }: InputProps & { readonly error: string | null }) {
-  const { t } = useTexts('avatars')
-  const { proposals, name: chosen } = useConversations(props.value)
+  const { t } = useTexts(['avatars', 'common'])
+  const id = typedId(props.value)
+  const { proposals, name: chosen } = useConversations(id)
   return (
-    <Field label={t('fields.conversationId')} labelNote={chosen ?? t('fields.conversationIdHint')} error={error}>
+    <Field
+      label={t('fields.conversationId')}
+      labelNote={chosen ?? t('fields.conversationIdHint')}
+      hint={isIdUnwrapped(props.value) ? t('common:idUnwrapped', { id }) : undefined}
+      error={error}
+    >
       <Combobox
         {...props}
         mono

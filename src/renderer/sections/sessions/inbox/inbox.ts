@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AppId, SessionId } from '../../../../shared/ids.ts'
+import { typedId } from '../../../../shared/model/pasted-text.ts'
 import type { Inbox, KnownSession, SessionSource } from '../../../../shared/schemas/inbox.ts'
 import type { ConcurrencySample } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
@@ -71,7 +72,7 @@ export function useShownSessions(inbox: Inbox | undefined) {
   const all = inbox?.sessions ?? []
   const { search, tried, order } = filter
   const ordered = order === 'newest' ? all : all.toReversed()
-  const needle = search.trim().toLowerCase()
+  const needle = typedId(search).toLowerCase()
   const fits = (session: KnownSession): boolean => {
     const { sessionId, label, note, appId, source } = session
     const application = appId === null ? [] : [appId, sessionText.application(session)]
@@ -79,7 +80,7 @@ export function useShownSessions(inbox: Inbox | undefined) {
     return texts.some((text) => text.toLowerCase().includes(needle))
   }
   const fitting = needle === '' ? ordered : ordered.filter(fits)
-  const found = fitting.length === 0 && search.trim() === tried ? ordered : fitting
+  const found = fitting.length === 0 && typedId(search) === tried ? ordered : fitting
   const first = linked === null ? undefined : found.find(({ sessionId }) => sessionId === linked.sessionId)
   const shown = first === undefined ? found : [first, ...found.filter((session) => session !== first)]
   return { filter, shown }
@@ -111,7 +112,7 @@ const minIdLength = 6
 
 /** Whether a typed text is an id to be closed, known here or not, and neither a part of one nor a search for words. */
 export function isWholeId(typed: string, sessions: readonly KnownSession[]): boolean {
-  const text = typed.trim()
+  const text = typedId(typed)
   if (sessions.some(({ sessionId }) => sessionId === text)) return true
   const isIdLike = text.length >= minIdLength && /^\S*\d\S*$/.test(text)
   return isIdLike && !sessions.some(({ sessionId }) => sessionId.includes(text))

@@ -1,13 +1,14 @@
 import { Ellipsis, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
+import { isIdUnwrapped, typedId } from '../../../../shared/model/pasted-text.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { filterInbox, useInboxFilter } from '../../../state/inbox-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
+import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -31,7 +32,7 @@ const maxSearchLength = 500
 const isTextWithId = (text: string): boolean => /\s/.test(text.trim()) && /(?=\S*\d)\S{15,}/.test(text)
 
 function Find({ appId, sessions, closing }: KnownHeadProps) {
-  const { t } = useTranslation(['inbox', 'closing', 'sessions'])
+  const { t } = useTranslation(['inbox', 'closing', 'sessions', 'common'])
   const { search } = useInboxFilter()
   const isId = isWholeId(search, sessions)
   const canClose = !useIsReadOnly()
@@ -43,7 +44,7 @@ function Find({ appId, sessions, closing }: KnownHeadProps) {
       className={styles.end}
       onSubmit={(event) => {
         event.preventDefault()
-        if (canClose && isId) closing.ask({ sessionId: search.trim(), appId })
+        if (canClose && isId) closing.ask({ sessionId: typedId(search), appId })
       }}
     >
       <div
@@ -63,6 +64,7 @@ function Find({ appId, sessions, closing }: KnownHeadProps) {
           value={search}
           onType={(typed) => filterInbox({ search: typed, tried: null })}
         />
+        {isIdUnwrapped(search) && <Note font="secondary">{t('common:idUnwrapped', { id: typedId(search) })}</Note>}
       </div>
       {canClose && (
         <span className={styles.close}>
