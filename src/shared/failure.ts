@@ -54,7 +54,7 @@ export type ServiceProblem =
   | { readonly kind: 'link-local'; readonly host: string }
   | { readonly kind: 'connection-reset' }
   | { readonly kind: 'proxy-authentication'; readonly proxy: string }
-  | { readonly kind: 'timeout'; readonly timeoutMs: number; readonly phase: 'connect' | 'answer' }
+  | { readonly kind: 'timeout'; readonly timeoutMs: number; readonly phase: 'connect' | 'upload' | 'answer' }
   | { readonly kind: 'redirect'; readonly targetOrigin: string }
   | { readonly kind: 'too-large'; readonly limitBytes: number }
   | { readonly kind: 'http' }

@@ -31,7 +31,11 @@ function isKnown(jobStore: JobStore, taskId: TaskId, { profileId }: Job): boolea
 const askLimitMs = 10_000
 
 /** Asks the service for a task, as long as `queryAvatar` does but no longer than 10 s. */
-async function askForTask(client: ServiceClient, taskId: TaskId, { signal, onExchange }: Required<CallOptions>) {
+async function askForTask(
+  client: ServiceClient,
+  taskId: TaskId,
+  { signal, onExchange }: Required<Pick<CallOptions, 'signal' | 'onExchange'>>,
+) {
   try {
     await client.queryAvatar(taskId, { signal, onExchange })
   } catch (error) {

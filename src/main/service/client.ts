@@ -24,7 +24,7 @@ export interface ServiceLimits extends ExchangeLimits, AnswerLimits {
   readonly retries: RetryPolicy
 }
 
-/** The limits in daily use. A read that hangs is given up after 30 s in all, a close after 30 s, a creation after 60 s. */
+/** The limits in daily use. A read that hangs is given up after 30 s in all, a close after 30 s, a creation 60 s after its upload or its last progress. */
 export const defaultServiceLimits: ServiceLimits = {
   connectMs: 10_000,
   answerMs: 15_000,
@@ -67,6 +67,7 @@ interface CallRequest {
   readonly body: OutgoingBody | null
   readonly signal: AbortSignal | undefined
   readonly onExchange: CallOptions['onExchange']
+  readonly onUpload: CallOptions['onUpload']
 }
 
 function ownAnswers(): AnsweredBefore {
@@ -114,10 +115,10 @@ async function callByRow(operation: ServiceOperation, args: readonly unknown[], 
   const row: OperationRow = operations[operation]
   const hasInput = row.parameter !== null || row.body !== null
   // The boundary: the types of `OperationCalls` put the options last, behind the row's own input.
-  const { signal, onExchange } = (args[hasInput ? 1 : 0] ?? {}) as CallOptions
+  const { signal, onExchange, onUpload } = (args[hasInput ? 1 : 0] ?? {}) as CallOptions
   const argument = row.parameter === null ? '' : String(args[0])
   const body = row.body === null ? null : await row.body(args[0] as never)
-  const replied = await send({ operation, argument, body, signal, onExchange }, line)
+  const replied = await send({ operation, argument, body, signal, onExchange, onUpload }, line)
   return row.reply === undefined ? replied.value : row.reply(replied as Replied<never>, line.token.redact)
 }
 
@@ -138,12 +139,12 @@ function send(request: CallRequest, line: Line): Promise<Replied<unknown>> {
 /** Sends once. Throws `CallError`, and before anything is sent also what the token source throws. */
 async function callOnce(request: CallRequest, line: Line): Promise<Replied<unknown>> {
   const { clock, connections, limits } = line
-  const { operation, argument, signal, onExchange } = request
+  const { operation, argument, signal, onExchange, onUpload } = request
   const row: OperationRow = operations[operation]
   const outgoing = await prepare(request, line)
   const startedAt = clock.now()
   const exchangeLimits = { ...limits, answerMs: row.answerMs(limits) }
-  const outcome = await exchange(outgoing, { connections, clock, limits: exchangeLimits, signal })
+  const outcome = await exchange(outgoing, { connections, clock, limits: exchangeLimits, signal, onUpload })
   const answer = outcome.kind === 'answered' ? outcome.answer : outcome.partial
   // Taken now: the bytes of an answer of megabytes are handed over to another thread.
   const start = new TextDecoder().decode(answer.bytes.subarray(0, maxStartBytes))

@@ -18,7 +18,7 @@ export interface AnsweredCall {
   readonly answer: { readonly bytes: Uint8Array }
 }
 
-/** Longest waits for an answer, in milliseconds; the creation's counts from the last part of the body that was taken. */
+/** Longest waits for an answer, in milliseconds; the creation's counts from the last part of the body that was sent. */
 export interface AnswerLimits {
   readonly answerMs: number
   readonly creationAnswerMs: number

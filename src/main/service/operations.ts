@@ -199,6 +199,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Called with each exchange of the call, once it is recorded and before the call ends. */
   readonly onExchange?: (id: ExchangeId) => void
+  /** Called while a body is sent, with the part of it that the connection has taken, from 0 to 1. */
+  readonly onUpload?: (share: number) => void
 }
 
 /** One function per row, by its `call`. */

@@ -139,6 +139,12 @@ function httpTexts({ httpStatus: status, hints }: ServiceFacts): Texts {
   return status !== null && status >= 500 ? ['http-server', 'again'] : ['http-other', 'details']
 }
 
+const timeoutTexts = {
+  connect: ['timeout-connect', 'network'],
+  upload: ['timeout-upload', 'network'],
+  answer: ['timeout-answer', 'again'],
+} as const satisfies Readonly<Record<string, Texts>>
+
 /** Who can do something about it is named: the operator, who keeps this computer, or who runs the service. */
 const tlsTexts: Readonly<Record<TlsProblem, Texts>> = {
   'incomplete-chain': ['tls-incomplete-chain', 'fullChain'],
@@ -195,7 +201,7 @@ const table: Table = {
   'proxy-authentication': ({ proxy }) => ['proxy-authentication', 'proxy', { proxy }],
   timeout: ({ phase, timeoutMs }, format) => {
     const values = { limit: format.duration(timeoutMs) }
-    return phase === 'connect' ? ['timeout-connect', 'network', values] : ['timeout-answer', 'again', values]
+    return [...timeoutTexts[phase], values]
   },
   redirect: ({ targetOrigin }) => ['redirect', 'baseUrl', { targetOrigin }],
   'too-large': ({ limitBytes }, format) => ['too-large', 'baseUrl', { limit: format.bytes(limitBytes) }],
