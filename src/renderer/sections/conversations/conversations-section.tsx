@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useRef } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { SyntheticEvent } from 'react'
 import { Trans } from 'react-i18next'
 import { limits } from '../../../shared/model/limits.ts'
@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { findOtherKind, IdKindNote } from '../../ids/id-kind-note.tsx'
 import { useComparison } from '../../state/comparison-store.ts'
 import {
   showSnapshot,
@@ -120,9 +121,16 @@ function ConversationIdForm() {
         ? t('common:idUnwrapped', { id })
         : null
       : t('reading', { id: reading })
+  const [warnedOf, setWarnedOf] = useState<string | null>(null)
+  const open = async (): Promise<void> => {
+    // A second press reads it all the same: what is known here may be wrong.
+    const isWarned = warnedOf === id
+    if (!isWarned && (await findOtherKind(id, 'conversation')) !== null) setWarnedOf(id)
+    else await fetchConversation(id)
+  }
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
-    if (!isRead && canOpen) void fetchConversation(id)
+    if (!isRead && canOpen) void open()
   }
   return (
     <Row as="form" gap={2} className={styles.form} aria-label={t('fetch')} onSubmit={submit}>
@@ -143,6 +151,16 @@ function ConversationIdForm() {
           <Text as="p" id={`${boxId}-problem`} role="alert" font="secondary" tone="bad" className={styles.underBox}>
             {problem}
           </Text>
+        )}
+        {canOpen && (
+          <IdKindNote
+            id={id}
+            wanted="conversation"
+            onUse={(conversationId) => {
+              typeConversationId(conversationId)
+              void fetchConversation(conversationId)
+            }}
+          />
         )}
         <Text as="p" role="status" font="secondary" truncate className={cx(said !== null && styles.underBox)}>
           {said}

@@ -9,6 +9,7 @@ import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts
 import type { Voice } from '../../../../shared/schemas/history.ts'
 import { read } from '../../../api/queries.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
+import { IdKindNote } from '../../../ids/id-kind-note.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import type { ComboboxProps } from '../../../ui/combobox.tsx'
@@ -90,22 +91,25 @@ function ConversationField({ error, ...props }: InputProps & { readonly error: s
   const id = typedId(props.value)
   const { proposals, name: chosen } = useConversations(id)
   return (
-    <Field
-      label={t('fields.conversationId')}
-      labelNote={chosen ?? t('fields.conversationIdHint')}
-      hint={isIdUnwrapped(props.value) ? t('common:idUnwrapped', { id }) : undefined}
-      error={error}
-    >
-      <Combobox
-        {...props}
-        mono
-        options={proposals.map(({ conversationId, name, source }) => ({
-          value: conversationId,
-          ...(name !== null && { label: name, hint: shortId(conversationId) }),
-          group: t(`fields.conversationFrom.${source}`),
-        }))}
-      />
-    </Field>
+    <>
+      <Field
+        label={t('fields.conversationId')}
+        labelNote={chosen ?? t('fields.conversationIdHint')}
+        hint={isIdUnwrapped(props.value) ? t('common:idUnwrapped', { id }) : undefined}
+        error={error}
+      >
+        <Combobox
+          {...props}
+          mono
+          options={proposals.map(({ conversationId, name, source }) => ({
+            value: conversationId,
+            ...(name !== null && { label: name, hint: shortId(conversationId) }),
+            group: t(`fields.conversationFrom.${source}`),
+          }))}
+        />
+      </Field>
+      <IdKindNote id={id} wanted="conversation" onUse={props.onChange} />
+    </>
   )
 }
 

@@ -8,6 +8,7 @@ import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import type { Task } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { IdKindNote } from '../../../ids/id-kind-note.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { DialogProps } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -107,6 +108,7 @@ function EnterTaskId(props: JobDialogProps) {
         >
           <TextInput mono inputMode="numeric" value={typed} onType={setTyped} />
         </Field>
+        <IdKindNote id={taskId} wanted="task" />
       </form>
     </Frame>
   )

@@ -5,6 +5,7 @@ import { isIdUnwrapped, typedId } from '../../../../shared/model/pasted-text.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
+import { IdKindNote } from '../../../ids/id-kind-note.tsx'
 import { filterInbox, useInboxFilter } from '../../../state/inbox-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -64,6 +65,7 @@ function Find({ appId, sessions, closing }: KnownHeadProps) {
           value={search}
           onType={(typed) => filterInbox({ search: typed, tried: null })}
         />
+        {isId && <IdKindNote id={typedId(search)} wanted="session" />}
         {isIdUnwrapped(search) && <Note font="secondary">{t('common:idUnwrapped', { id: typedId(search) })}</Note>}
       </div>
       {canClose && (
