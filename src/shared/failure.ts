@@ -13,22 +13,48 @@ export interface ServiceFacts {
   readonly httpStatus: number | null
   /** The envelope's `code`, as it came. */
   readonly code: string | null
-  /** The envelope's `message` or `msg`, as it came. */
+  /** The envelope's `message` or `msg` as it came, or the words with which another JSON answer explains itself. */
   readonly message: string | null
   /** The redacted exchange, kept in main for this run; null when nothing was sent. */
   readonly exchangeId: ExchangeId | null
+  readonly hints?: FailureHints
 }
+
+/** What main knows beside the answer, and what the cause may be therefore. */
+export interface FailureHints {
+  /** This computer's clock minus the service's, in milliseconds; given where a token that was made here was rejected. */
+  readonly clockAheadMs?: number
+  /** The base address has no version in its path, and something else than the service answered. */
+  readonly lacksVersion?: true
+  /** The same address answered before. */
+  readonly hasAnswered?: true
+  /** Sent in the clear, and nothing came back: a port for https closes such a connection. */
+  readonly mayWantHttps?: true
+}
+
+/** What is wrong with a secure connection; `plain-http` and `wants-https`: one side speaks TLS and the other does not. */
+export type TlsProblem =
+  | 'incomplete-chain'
+  | 'unknown-issuer'
+  | 'self-signed'
+  | 'expired'
+  | 'not-yet-valid'
+  | 'wrong-host'
+  | 'revoked'
+  | 'plain-http'
+  | 'wants-https'
+  | 'other'
 
 export type ServiceProblem =
   | { readonly kind: 'offline' }
   | { readonly kind: 'dns'; readonly host: string }
-  | { readonly kind: 'tls'; readonly host: string; readonly reason: string }
+  | { readonly kind: 'tls'; readonly host: string; readonly problem: TlsProblem; readonly reason: string }
   | { readonly kind: 'connection-refused'; readonly host: string }
   /** The name stands for link-local addresses only, which are never asked. */
   | { readonly kind: 'link-local'; readonly host: string }
   | { readonly kind: 'connection-reset' }
   | { readonly kind: 'proxy-authentication'; readonly proxy: string }
-  | { readonly kind: 'timeout'; readonly timeoutMs: number; readonly phase: 'connect' | 'answer' }
+  | { readonly kind: 'timeout'; readonly timeoutMs: number; readonly phase: 'connect' | 'upload' | 'answer' }
   | { readonly kind: 'redirect'; readonly targetOrigin: string }
   | { readonly kind: 'too-large'; readonly limitBytes: number }
   | { readonly kind: 'http' }
@@ -38,6 +64,8 @@ export type ServiceProblem =
   | { readonly kind: 'wrong-shape'; readonly problems: readonly string[] }
   /** `answered` is what came where a number of calls belongs; at most 40 characters. */
   | { readonly kind: 'invalid-count'; readonly answered: string }
+  /** It says success with a code that is none of a success, and without anything that was asked for. */
+  | { readonly kind: 'no-content' }
   /** The answer came whole, but Greenroom could not read it in time. */
   | { readonly kind: 'unread' }
   | { readonly kind: 'declined' }

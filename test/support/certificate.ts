@@ -2,10 +2,11 @@
  * Certificates made at test time, so that none expires in the repository and no tool must be installed: the few lines
  * of DER (ITU-T X.690) that a certificate of RFC 5280 with an EC key needs.
  */
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** A self-signed certificate, which is its own authority, and its key; both PEM. */
+/** A certificate and its key; both PEM. Without an issuer it is self-signed, and its own authority. */
 export interface TestCertificate {
+  readonly subject: string
   readonly cert: string
   readonly key: string
 }
@@ -13,6 +14,8 @@ export interface TestCertificate {
 /** What a certificate says. */
 export interface CertificateFacts {
   readonly dnsNames: readonly string[]
+  readonly subject?: string
+  readonly issuer?: TestCertificate
   readonly ipAddresses?: readonly string[]
   /** Epoch milliseconds; default a day ago. */
   readonly validFrom?: number
@@ -27,23 +30,29 @@ const realNow = (): number => performance.timeOrigin + performance.now()
 
 export function createCertificate(facts: CertificateFacts): TestCertificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const name = sequence(set(sequence(oid(0x55, 0x04, 0x03), tagged(0x0c, Buffer.from('Greenroom test')))))
+  const { subject = 'Greenroom test', issuer } = facts
   const body = sequence(
     tagged(0xa0, tagged(0x02, Buffer.of(2))),
     tagged(0x02, Buffer.concat([Buffer.of(1), randomBytes(15)])),
     ecdsaWithSha256,
-    name,
+    nameOf(issuer?.subject ?? subject),
     sequence(time(facts.validFrom ?? realNow() - day), time(facts.validTo ?? realNow() + day)),
-    name,
+    nameOf(subject),
     publicKey.export({ type: 'spki', format: 'der' }),
     tagged(0xa3, sequence(basicConstraints, subjectAlternativeNames(facts))),
   )
-  const signature = tagged(0x03, Buffer.concat([Buffer.of(0), sign('sha256', body, privateKey)]))
+  const signer = issuer === undefined ? privateKey : createPrivateKey(issuer.key)
+  const signature = tagged(0x03, Buffer.concat([Buffer.of(0), sign('sha256', body, signer)]))
   const base64 = sequence(body, ecdsaWithSha256, signature).toString('base64')
   return {
+    subject,
     cert: `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   }
+}
+
+function nameOf(subject: string): Buffer {
+  return sequence(set(sequence(oid(0x55, 0x04, 0x03), tagged(0x0c, Buffer.from(subject)))))
 }
 
 function tagged(tag: number, content: Buffer): Buffer {

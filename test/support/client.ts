@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { systemClock } from '../../src/main/lib/clock.ts'
 import type { Clock } from '../../src/main/lib/clock.ts'
 import { createServiceClient, defaultServiceLimits } from '../../src/main/service/client.ts'
-import type { ServiceLimits } from '../../src/main/service/client.ts'
+import type { AnsweredBefore, ServiceLimits } from '../../src/main/service/client.ts'
 import { createExchanges } from '../../src/main/service/exchanges.ts'
 import type { Exchanges } from '../../src/main/service/exchanges.ts'
 import { parseAnswer } from '../../src/main/service/parse-response.ts'
@@ -34,6 +34,8 @@ export interface TestClientOptions {
   readonly parseOnWorker?: ParseOnWorker
   /** Default the machine's. */
   readonly clock?: Clock
+  /** Default what this client hears. */
+  readonly answered?: AnsweredBefore
 }
 
 /** A client and the record of its exchanges. */
@@ -69,7 +71,12 @@ export function createTestClient(options: TestClientOptions): TestClient {
   )
   const parseOnWorker: ParseOnWorker = options.parseOnWorker ?? ((given) => Promise.resolve(parseAnswer(given)))
   const client = createServiceClient(
-    { baseUrl: options.baseUrl, token, isOffline: () => false },
+    {
+      baseUrl: options.baseUrl,
+      token,
+      isOffline: () => false,
+      ...(options.answered === undefined ? {} : { answered: options.answered }),
+    },
     { exchanges, network, clock, random: () => 0, parseOnWorker },
     limits,
   )

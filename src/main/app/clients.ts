@@ -9,6 +9,7 @@ import type { OpenProfile } from '../context/open-profile.ts'
 import { logged } from '../lib/log.ts'
 import type { ProfileRules } from '../policy/profile-rules.ts'
 import { createServiceClient } from '../service/client.ts'
+import type { AnsweredBefore } from '../service/client.ts'
 import type { Exchanges, RawExchange } from '../service/exchanges.ts'
 import type { ParseOnWorker } from '../service/parse-response.ts'
 import type { Network } from '../service/network.ts'
@@ -33,6 +34,8 @@ interface Availability {
   readonly isPracticeRunning: () => boolean
   /** Called at each answer with whether the service refuses the token of a profile; not for a dropped client. */
   readonly onToken: (id: ProfileId, isRefused: boolean) => void
+  /** Whether anything that the service of a profile answered is stored. */
+  readonly hasStoredAnswers?: (id: ProfileId) => boolean
 }
 
 interface ClientOptions {
@@ -53,9 +56,20 @@ function withoutText(failure: Failure): Failure {
 export function createClients(
   { clock, random, findProfile, log }: Pick<AppContext, 'clock' | 'random' | 'findProfile' | 'log'>,
   { vault, exchanges, network, parseOnWorker, rules }: ServiceParts,
-  { isOffline, isPracticeRunning, onToken }: Availability,
+  { isOffline, isPracticeRunning, onToken, hasStoredAnswers = () => false }: Availability,
 ) {
   const cached = new Map<ProfileId, OpenProfile>()
+  const answeredUrls = new Set<string>()
+  // What is stored was answered at the address that the profile had when this run began.
+  const firstUrls = new Map<ProfileId, string>()
+
+  const answeredAt = ({ baseUrl }: ProfileFields, id?: ProfileId): AnsweredBefore => ({
+    has: () => {
+      if (answeredUrls.has(baseUrl)) return true
+      return id !== undefined && firstUrls.get(id) === baseUrl && hasStoredAnswers(id)
+    },
+    add: () => void answeredUrls.add(baseUrl),
+  })
 
   const clientOn = (fields: ProfileFields, secret: ReadSecret, { noted, onRefused }: ClientOptions): ServiceClient => {
     // Settings may be of an earlier version, or edited: what was not agreed to, or is not allowed, gets no secret.
@@ -65,7 +79,12 @@ export function createClients(
     }
     const token = createTokenSource(fields.authentication, permitted, { clock, onRefused })
     return createServiceClient(
-      { baseUrl: fields.baseUrl, token, isOffline: () => isOffline(fields) },
+      {
+        baseUrl: fields.baseUrl,
+        token,
+        isOffline: () => isOffline(fields),
+        answered: answeredAt(fields, noted.profileId),
+      },
       {
         exchanges: { record: (raw, redact) => exchanges.record({ ...raw, ...noted }, redact) },
         network,
@@ -84,6 +103,7 @@ export function createClients(
   const open = (profile: Profile): OpenProfile => {
     const known = cached.get(profile.id)
     if (known?.profile === profile) return known
+    firstUrls.getOrInsert(profile.id, profile.baseUrl)
     const made: OpenProfile = {
       profile,
       client: clientOn(profile, () => vault.get(profile.id, scopeOf(profile)), {

@@ -25,7 +25,7 @@ export type ServiceStack = ReturnType<typeof createServiceStack>
 
 /** Nothing is asked, read or connected before somebody uses it. */
 export function createServiceStack(context: ProgramContext, suspension: Suspension, parseOnWorker: ParseOnWorker) {
-  const { dataFolder, settings, policy, clock, log, randomId, events } = context
+  const { dataFolder, settings, policy, clock, log, randomId, events, repositories } = context
   const keychain = createKeychain({ clock, log, onRecovered: () => void events.emit('keychainBack') })
   const { allowedHosts, sessionOnlySecrets } = policy
   const vault = createVault({ keychain, log, sessionOnlySecrets, unbound: () => unboundScopes(settings.read()) })
@@ -54,6 +54,7 @@ export function createServiceStack(context: ProgramContext, suspension: Suspensi
         onToken: suspension.setTokenRefused,
         isOffline: suspension.isOffline,
         isPracticeRunning: () => practice.running() !== null,
+        hasStoredAnswers: (id) => repositories.accountSamples.newest(id, Infinity) !== null,
       },
     ),
     fetchMedia,

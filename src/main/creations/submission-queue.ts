@@ -59,6 +59,29 @@ function createPump({ maxParallel, waiting, send, onFailure }: Pumped) {
   return { kick, ended: () => inFlight.onIdle() }
 }
 
+// On a fast line the pieces of an image follow each other within milliseconds.
+const shownStep = 0.05
+
+/** How much of each body has left. `onChange` is called when a step more has. */
+function createUploads(onChange: () => void) {
+  const shares = new Map<JobId, number>()
+  return {
+    note: ({ id }: Job, share: number): void => {
+      const before = shares.get(id) ?? 0
+      if (share < 1 && share - before < shownStep) return
+      shares.set(id, share)
+      onChange()
+    },
+    end: ({ id }: Job): void => {
+      if (shares.delete(id)) onChange()
+    },
+    state: (): Pick<QueueState, 'uploads'> => {
+      const uploads = [...shares].map(([jobId, share]) => ({ jobId, share }))
+      return uploads.length === 0 ? {} : { uploads }
+    },
+  }
+}
+
 export type SubmissionQueue = ReturnType<typeof createSubmissionQueue>
 
 /**
@@ -102,12 +125,13 @@ export function createSubmissionQueue(
     queueHold.held() === null && !paused && stopped === 'no' && mayCreate(findProfile(profileId))
 
   const isCurrent = async (client: ServiceClient): Promise<boolean> => (await openClient()) === client
-  const submission = createSubmission(context, parts, { isCurrent, maySend })
+  const uploads = createUploads(onState)
+  const submission = createSubmission(context, parts, { isCurrent, maySend, onUpload: uploads.note })
 
   const send = async (job: Job): Promise<void> => {
     const client = await openClient()
     if (client === null) return
-    const end = await submission(job, client)
+    const end = await submission(job, client).finally(() => uploads.end(job))
     if (end.kind === 'settled') {
       parts.journal.reached(end.job)
       onSettled(end.job)
@@ -133,7 +157,9 @@ export function createSubmissionQueue(
   }
 
   return {
-    state: (): Pick<QueueState, 'held' | 'paused'> => ({ held: queueHold.held(), paused }),
+    state: (): Pick<QueueState, 'held' | 'paused' | 'uploads'> => {
+      return { held: queueHold.held(), paused, ...uploads.state() }
+    },
     kick,
     /** Reads the balance after unknown outcomes as soon as the service can be reached. */
     gatherEvidence: queueHold.gatherEvidence,

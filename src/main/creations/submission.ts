@@ -90,7 +90,11 @@ function holdsTheQueue(failure: Failure): boolean {
 export function createSubmission(
   { submissions, clock, log }: Pick<AppContext, 'submissions' | 'clock' | 'log'>,
   { jobStore, images, balances, journal }: SubmissionParts,
-  own: { readonly isCurrent: (client: ServiceClient) => Promise<boolean>; readonly maySend: () => boolean },
+  own: {
+    readonly isCurrent: (client: ServiceClient) => Promise<boolean>
+    readonly maySend: () => boolean
+    readonly onUpload: (job: Job, share: number) => void
+  },
 ): (job: Job, client: ServiceClient) => Promise<SubmissionEnd> {
   const coverImageOf = async ({ image }: Job): Promise<CreateAvatarInput['coverImage']> => {
     if (image === null) return null
@@ -132,7 +136,8 @@ export function createSubmission(
   ): Promise<{ readonly event: JobEvent; readonly failure: Failure | null; readonly requestedMs: number }> => {
     try {
       const onExchange = jobStore.noteExchange(job.id)
-      const { taskId } = await client.createAvatar(inputOf(job, coverImage), { onExchange })
+      const onUpload = (share: number): void => own.onUpload(job, share)
+      const { taskId } = await client.createAvatar(inputOf(job, coverImage), { onExchange, onUpload })
       return { event: { kind: 'accepted', taskId }, failure: null, requestedMs: 0 }
     } catch (error) {
       const requestedMs = requestedDelayMs(error, clock.now())

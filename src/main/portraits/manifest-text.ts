@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { textOfCell } from '../../shared/model/spreadsheet-cell.ts'
 import type { Draft } from '../../shared/schemas/avatar.ts'
 import { creationFields } from '../../shared/schemas/avatar.ts'
+import { isIdUnwrapped, typedId } from '../../shared/model/pasted-text.ts'
 import { conversationId } from '../../shared/schemas/ids.ts'
 import type { ManifestColumn, ManifestProblem, UnusableManifest } from '../../shared/schemas/manifest.ts'
 import { manifestColumn } from '../../shared/schemas/manifest.ts'
@@ -146,6 +147,8 @@ export async function readManifestText(bytes: Uint8Array): Promise<ManifestText 
 export interface CheckedRow extends TextRow {
   readonly image: string
   readonly overrides: Draft['overrides']
+  /** Its conversation ID stood in quotes, behind a name or between signs that nobody sees. */
+  readonly isIdUnwrapped: boolean
   readonly problems: readonly ManifestProblem[]
 }
 
@@ -175,6 +178,7 @@ function overridesOf(texts: ReadonlyMap<ManifestColumn, string>): Draft['overrid
   for (const column of fieldColumns) {
     const text = texts.get(column)
     if (text !== undefined) own[fieldOf[column]] = column === 'greeting' || column === 'profile' ? text : text.trim()
+    if (text !== undefined && column === 'conversationId') own.conversationId = typedId(text)
   }
   return own
 }
@@ -204,6 +208,14 @@ export function checkRows(text: ManifestText): readonly CheckedRow[] {
     const texts = textsOf(text, cells)
     const overrides = overridesOf(texts)
     const image = texts.get('image')?.trim() ?? ''
-    return { line, cells, image, overrides, problems: problemsOf(overrides, cells, text) }
+    const hasUnwrappedId = isIdUnwrapped(texts.get('conversationId') ?? '')
+    return {
+      line,
+      cells,
+      image,
+      overrides,
+      isIdUnwrapped: hasUnwrappedId,
+      problems: problemsOf(overrides, cells, text),
+    }
   })
 }

@@ -64,6 +64,7 @@ export function createManifests(
     const folder = 'path' in source ? dirname(source.path) : null
     const rows = await placeImages(checkRows(text), { folder, readHeader: images.readHeader })
     const good = rows.filter(isGood)
+    const unwrappedIds = good.filter((row) => row.isIdUnwrapped).length
     return {
       kind: 'preview',
       manifestId: keep(profileId, good),
@@ -71,6 +72,7 @@ export function createManifests(
       header: [...text.header],
       unknownColumns: text.header.filter((name, place) => name !== '' && text.columns[place] === null),
       goodCount: good.length,
+      ...(unwrappedIds > 0 ? { unwrappedIds } : {}),
       first: good.slice(0, firstRows).map(shown),
       wrong: rows
         .filter((row) => !isGood(row))

@@ -5,6 +5,7 @@ import type { ExchangeId } from '../../shared/ids.ts'
 import type { Clock } from '../lib/clock.ts'
 import { redactedStart, redactHeaders } from '../lib/redaction.ts'
 import type { Exchanges } from './exchanges.ts'
+import { failureHints } from './failure-hints.ts'
 import { exchange } from './http-exchange.ts'
 import type { ExchangeLimits, Outgoing, OutgoingBody, ReceivedAnswer } from './http-exchange.ts'
 import type { Connections, Network } from './network.ts'
@@ -23,7 +24,7 @@ export interface ServiceLimits extends ExchangeLimits, AnswerLimits {
   readonly retries: RetryPolicy
 }
 
-/** The limits in daily use. A read that hangs is given up after 30 s in all, a close after 30 s, a creation after 60 s. */
+/** The limits in daily use. A read that hangs is given up after 30 s in all, a close after 30 s, a creation 60 s after its upload or its last progress. */
 export const defaultServiceLimits: ServiceLimits = {
   connectMs: 10_000,
   answerMs: 15_000,
@@ -39,6 +40,14 @@ interface ServiceTarget {
   readonly token: TokenSource
   /** True while nothing is to be sent for want of a network; also of what an operator asks for. */
   readonly isOffline: () => boolean
+  /** What is known of earlier answers of this address, and learned of new ones; without it, those of this client. */
+  readonly answered?: AnsweredBefore
+}
+
+/** Whether an address ever answered. */
+export interface AnsweredBefore {
+  readonly has: () => boolean
+  readonly add: () => void
 }
 
 interface ServiceMeans {
@@ -59,9 +68,21 @@ interface CallRequest {
   readonly signal: AbortSignal | undefined
   readonly onExchange: CallOptions['onExchange']
   readonly onFailedAttempt: CallOptions['onFailedAttempt']
+  readonly onUpload: CallOptions['onUpload']
+}
+
+function ownAnswers(): AnsweredBefore {
+  let hasAnswered = false
+  return {
+    has: () => hasAnswered,
+    add: () => {
+      hasAnswered = true
+    },
+  }
 }
 
 interface Line extends ServiceTarget, ServiceMeans {
+  readonly answered: AnsweredBefore
   readonly limits: ServiceLimits
   readonly connections: Connections
   /** Ends reads when the client is disposed of. */
@@ -76,7 +97,7 @@ export function createServiceClient(
 ): ServiceClient {
   const connections = means.network.open()
   const disposal = new AbortController()
-  const line: Line = { ...target, ...means, limits, connections, disposal: disposal.signal }
+  const line: Line = { answered: ownAnswers(), ...target, ...means, limits, connections, disposal: disposal.signal }
   const calls = operationNames.map((operation) => [
     operations[operation].call,
     (...args: readonly unknown[]) => callByRow(operation, args, line),
@@ -95,10 +116,10 @@ async function callByRow(operation: ServiceOperation, args: readonly unknown[], 
   const row: OperationRow = operations[operation]
   const hasInput = row.parameter !== null || row.body !== null
   // The boundary: the types of `OperationCalls` put the options last, behind the row's own input.
-  const { signal, onExchange, onFailedAttempt } = (args[hasInput ? 1 : 0] ?? {}) as CallOptions
+  const { signal, onExchange, onFailedAttempt, onUpload } = (args[hasInput ? 1 : 0] ?? {}) as CallOptions
   const argument = row.parameter === null ? '' : String(args[0])
   const body = row.body === null ? null : await row.body(args[0] as never)
-  const replied = await send({ operation, argument, body, signal, onExchange, onFailedAttempt }, line)
+  const replied = await send({ operation, argument, body, signal, onExchange, onFailedAttempt, onUpload }, line)
   return row.reply === undefined ? replied.value : row.reply(replied as Replied<never>, line.token.redact)
 }
 
@@ -124,12 +145,12 @@ function send(request: CallRequest, line: Line): Promise<Replied<unknown>> {
 /** Sends once. Throws `CallError`, and before anything is sent also what the token source throws. */
 async function callOnce(request: CallRequest, line: Line): Promise<Replied<unknown>> {
   const { clock, connections, limits } = line
-  const { operation, argument, signal, onExchange } = request
+  const { operation, argument, signal, onExchange, onUpload } = request
   const row: OperationRow = operations[operation]
   const outgoing = await prepare(request, line)
   const startedAt = clock.now()
   const exchangeLimits = { ...limits, answerMs: row.answerMs(limits) }
-  const outcome = await exchange(outgoing, { connections, clock, limits: exchangeLimits, signal })
+  const outcome = await exchange(outgoing, { connections, clock, limits: exchangeLimits, signal, onUpload })
   const answer = outcome.kind === 'answered' ? outcome.answer : outcome.partial
   // Taken now: the bytes of an answer of megabytes are handed over to another thread.
   const start = new TextDecoder().decode(answer.bytes.subarray(0, maxStartBytes))
@@ -142,6 +163,7 @@ async function callOnce(request: CallRequest, line: Line): Promise<Replied<unkno
   )
   if (parsed.kind === 'refused') throw failed(ended, { ...parsed, sent: 'yes' }, line)
   line.token.accepted()
+  line.answered.add()
   const { value, form, code, message } = parsed
   record(ended, null, line)
   return { value, form, code, message, httpStatus: answer.status, at: ended.at }
@@ -190,7 +212,9 @@ function failed(
   const said = { code: start(gone.code), message: start(gone.message), httpStatus: answer.status || null }
   const headers = redactHeaders(answer.headers, line.token.redact)
   const exchangeId = sent === 'no' ? null : record(ended, `${problem.kind}: ${gone.detail}`, line)
-  return new CallError({ ...problem, operation, sent, at, ...said, exchangeId }, headers)
+  const hints = failureHints({ ...ended, problem, ...said }, line)
+  const facts = { operation, sent, at, ...said, exchangeId, ...(hints === null ? {} : { hints }) }
+  return new CallError({ ...problem, ...facts }, headers)
 }
 
 function record(

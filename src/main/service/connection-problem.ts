@@ -1,6 +1,6 @@
 /** From an error below HTTP to what an operator can be told. Knows Node's, OpenSSL's and undici's codes. */
 import { networkInterfaces } from 'node:os'
-import type { ServiceProblem } from '../../shared/failure.ts'
+import type { ServiceProblem, TlsProblem } from '../../shared/failure.ts'
 import { proxyErrorOf } from './proxy-list.ts'
 import type { ProxyError } from './proxy-list.ts'
 
@@ -23,7 +23,8 @@ export function connectionProblem(error: unknown, destination: Destination): Ser
   const known = problemOfCode(code, { ...destination, host })
   if (known !== null) return known
   // Everything in TLS that is no plain transport error: certificates, names, versions, handshakes that were cut.
-  if (destination.isSecure && !destination.isConnected) return { kind: 'tls', host, reason: tlsReason(error) }
+  if (destination.isSecure && !destination.isConnected) return tlsFailure(error, host)
+  if (!destination.isSecure && isTlsRecord(error)) return wantsHttps(host)
   return { kind: 'connection-reset' }
 }
 
@@ -41,9 +42,36 @@ function proxyProblem(error: ProxyError, destination: Destination): ServiceProbl
   const known = problemOfCode(code, { ...destination, host: proxy })
   if (known !== null) return known
   const isTls = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code ?? '')
-  return isTls
-    ? { kind: 'tls', host: proxy, reason: tlsReason(error.cause) }
-    : { kind: 'connection-refused', host: proxy }
+  return isTls ? tlsFailure(error.cause, proxy) : { kind: 'connection-refused', host: proxy }
+}
+
+/** The failure of a service that wants TLS where it was spoken to in the clear. */
+export function wantsHttps(host: string): ServiceProblem {
+  return { kind: 'tls', host, problem: 'wants-https', reason: 'the answer is not HTTP but TLS' }
+}
+
+// A server that sends its own certificate alone, and one whose issuer nobody here knows, differ in OpenSSL's code only.
+const tlsProblems: readonly (readonly [code: RegExp, problem: TlsProblem])[] = [
+  [/UNABLE_TO_VERIFY_LEAF_SIGNATURE/, 'incomplete-chain'],
+  [/UNABLE_TO_GET_ISSUER_CERT|SELF_SIGNED_CERT_IN_CHAIN|CERT_UNTRUSTED|INVALID_CA/, 'unknown-issuer'],
+  [/DEPTH_ZERO_SELF_SIGNED_CERT/, 'self-signed'],
+  [/CERT_HAS_EXPIRED/, 'expired'],
+  [/CERT_NOT_YET_VALID/, 'not-yet-valid'],
+  [/ALTNAME_INVALID|HOSTNAME_MISMATCH|IP_ADDRESS_MISMATCH/, 'wrong-host'],
+  [/CERT_REVOKED/, 'revoked'],
+  [/WRONG_VERSION_NUMBER|HTTP_REQUEST|HTTPS_PROXY_REQUEST|PACKET_LENGTH_TOO_LONG|UNKNOWN_PROTOCOL/, 'plain-http'],
+]
+
+function tlsFailure(error: unknown, host: string): ServiceProblem {
+  const code = codeOf(error) ?? ''
+  const [, problem = 'other'] = tlsProblems.find(([pattern]) => pattern.test(code)) ?? []
+  return { kind: 'tls', host, problem, reason: tlsReason(error) }
+}
+
+// undici hands over what it could not read as HTTP. An alert of TLS begins with its type, 21, and the version's 3.
+function isTlsRecord(error: unknown): boolean {
+  const isUnreadable = error instanceof Error && error.name === 'HTTPParserError'
+  return isUnreadable && 'data' in error && String(error.data).startsWith('\u0015\u0003')
 }
 
 const problemOf: Readonly<Record<string, (destination: Destination) => ServiceProblem>> = {

@@ -62,23 +62,32 @@ function body(parts: Parts, recorded: string): OutgoingBody {
   return {
     contentType: 'application/json',
     bytes: Buffer.byteLength(parts.head) + base64Bytes + Buffer.byteLength(parts.tail),
-    stream: (onChunk) => Readable.from(chunks(parts, onChunk), { objectMode: false }),
+    stream: (onChunk) => Readable.from(counted(chunks(parts), onChunk), { objectMode: false }),
     recorded,
   }
 }
 
-async function* chunks({ head, image, tail }: Parts, onChunk: () => void): AsyncGenerator<Buffer> {
+// Goes on behind a `yield` once the connection has room again: what was given until then is on its way.
+async function* counted(parts: AsyncIterable<Buffer>, onChunk: (givenBytes: number) => void): AsyncGenerator<Buffer> {
+  let givenBytes = 0
+  for await (const part of parts) {
+    yield part
+    givenBytes += part.byteLength
+    onChunk(givenBytes)
+  }
+}
+
+async function* chunks({ head, image, tail }: Parts): AsyncGenerator<Buffer> {
   yield Buffer.from(head)
-  if (image !== null) yield* encoded(image, onChunk)
+  if (image !== null) yield* encoded(image)
   if (tail !== '') yield Buffer.from(tail)
 }
 
 // Waiting for each piece lets main do other work: a fast network would take the whole image in one breath.
-async function* encoded({ path, bytes }: CoverImage, onChunk: () => void): AsyncGenerator<Buffer> {
+async function* encoded({ path, bytes }: CoverImage): AsyncGenerator<Buffer> {
   await using file = await open(path)
   const piece = Buffer.allocUnsafe(chunkBytes)
   for (let start = 0; start < bytes; start += chunkBytes) {
-    onChunk()
     const length = Math.min(chunkBytes, bytes - start)
     const { bytesRead } = await file.read(piece, 0, length, start)
     if (bytesRead < length) throw unreadable(`the image ended after ${start + bytesRead} of ${bytes} bytes`)

@@ -15,8 +15,8 @@ export interface OutgoingBody {
   readonly contentType: string
   /** Its exact length. */
   readonly bytes: number
-  /** Gives it from its start; `onChunk` is called when more of it is taken. */
-  readonly stream: (onChunk: () => void) => Readable
+  /** Gives it from its start; `onChunk` is called with the bytes that the connection has taken, the last time with all. */
+  readonly stream: (onChunk: (givenBytes: number) => void) => Readable
   /** What the record of exchanges keeps of it. */
   readonly recorded: string
 }
@@ -34,7 +34,10 @@ export interface Outgoing {
 export interface ExchangeLimits {
   /** Until the request starts to leave, for each line that is tried. */
   readonly connectMs: number
-  /** From the last part of the request to the end of the answer. */
+  /**
+   * From the last part of the request to the end of the answer, and between two parts of the request. After a large body it
+   * is longer (`sendingMs`).
+   */
   readonly answerMs: number
   readonly answerBytes: number
   /** `answerMs` is counted anew with each part of the answer. */
@@ -66,6 +69,8 @@ interface Wanted {
   readonly limits: ExchangeLimits
   /** By its status; the answer has no bytes where the body is not wanted. */
   readonly wantsBody?: (status: number) => boolean
+  /** Called while a body is sent, with the part of it that the connection has taken, from 0 to 1. */
+  readonly onUpload?: ((share: number) => void) | undefined
 }
 
 interface Means extends Wanted {
@@ -119,6 +124,8 @@ function isUnreachable(outcome: Outcome): boolean {
 /** How far an exchange got; written by the answer's handler, and once more when the answer is unpacked. */
 interface Progress {
   isStarted: boolean
+  /** The connection has taken the whole body, or there is none. */
+  isBodyGiven: boolean
   status: number
   headers: Readonly<Record<string, string>>
   chunks: Buffer[]
@@ -126,17 +133,17 @@ interface Progress {
 }
 
 function newProgress(): Progress {
-  return { isStarted: false, status: 0, headers: {}, chunks: [], bytes: 0 }
+  return { isStarted: false, isBodyGiven: true, status: 0, headers: {}, chunks: [], bytes: 0 }
 }
 
 async function overLine(line: Line, means: Means): Promise<Outcome> {
   const progress = newProgress()
-  const { outgoing, deadline, limits } = means
-  const body = outgoing.body?.stream(() => deadline.restart(limits.answerMs))
+  const { outgoing, deadline } = means
+  const body = outgoing.body && startUpload(outgoing.body, progress, means)
   try {
-    await deadline.race(send(line, body ?? null, { ...means, progress }))
+    await deadline.race(send(line, body, { ...means, progress }))
     const encoding = progress.headers['content-encoding'] ?? ''
-    progress.chunks = [await decompress(joined(progress.chunks), encoding, limits.answerBytes)]
+    progress.chunks = [await decompress(joined(progress.chunks), encoding, means.limits.answerBytes)]
     return { kind: 'answered', answer: answerOf(progress) }
   } catch (error) {
     return failedOutcome(error, progress, { ...means, proxy: line.proxy })
@@ -144,6 +151,29 @@ async function overLine(line: Line, means: Means): Promise<Outcome> {
     body?.destroy()
     await line.close()
   }
+}
+
+// The slowest line on which a whole image is worth waiting for: 10 MB take some five minutes.
+const minUploadBytesPerMs = 50
+// What one packet or two carry needs no time of its own.
+const smallBodyBytes = 64 * 1_024
+
+/**
+ * Milliseconds for a body that the connection has taken to reach the service. The system's buffers take megabytes at once and
+ * do not say when they are empty: on a slow line the last of it leaves minutes later.
+ */
+export function sendingMs(bodyBytes: number): number {
+  return Math.max(0, bodyBytes - smallBodyBytes) / minUploadBytesPerMs
+}
+
+// Each part that is taken is progress; without any for as long as an answer may take, the upload has stalled.
+function startUpload(body: OutgoingBody, progress: Progress, { deadline, limits, onUpload }: Means): Readable {
+  progress.isBodyGiven = false
+  return body.stream((givenBytes) => {
+    progress.isBodyGiven = givenBytes >= body.bytes
+    deadline.restart(limits.answerMs + (progress.isBodyGiven ? sendingMs(body.bytes) : 0))
+    onUpload?.(givenBytes / body.bytes)
+  })
 }
 
 // `dispatch` instead of `request`: it alone tells when the request starts to leave, and what is certain hangs on that.
@@ -245,7 +275,7 @@ function problemOf(error: unknown, progress: Progress, { outgoing, proxy, limits
   if (error instanceof TooLarge) return { kind: 'too-large', limitBytes: limits.answerBytes }
   if (error instanceof Stopped) {
     if (error.afterMs === null) return { kind: 'cancelled' }
-    return { kind: 'timeout', timeoutMs: error.afterMs, phase: progress.isStarted ? 'answer' : 'connect' }
+    return { kind: 'timeout', timeoutMs: error.afterMs, phase: phaseOf(progress) }
   }
   if (progress.status !== 0 && proxyErrorOf(error) === null) {
     return { kind: 'cut-short', receivedBytes: progress.bytes }
@@ -259,8 +289,13 @@ function problemOf(error: unknown, progress: Progress, { outgoing, proxy, limits
   })
 }
 
-// A proxy that demands its password has not passed the request on.
+function phaseOf({ isStarted, isBodyGiven, status }: Progress): 'connect' | 'upload' | 'answer' {
+  if (!isStarted) return 'connect'
+  return isBodyGiven || status !== 0 ? 'answer' : 'upload'
+}
+
+// A proxy that demands its password has not passed the request on, and a port for TLS has not read it.
 function sentOf(problem: ServiceProblem, { isStarted, status }: Progress): Sent {
-  if (problem.kind === 'proxy-authentication' || !isStarted) return 'no'
+  if (problem.kind === 'proxy-authentication' || problem.kind === 'tls' || !isStarted) return 'no'
   return status === 0 ? 'maybe' : 'yes'
 }

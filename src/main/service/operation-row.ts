@@ -18,7 +18,7 @@ export interface AnsweredCall {
   readonly answer: { readonly bytes: Uint8Array }
 }
 
-/** Longest waits for an answer, in milliseconds; the creation's counts from the last part of the body that was taken. */
+/** Longest waits for an answer, in milliseconds; the creation's counts from the last part of the body that was sent. */
 export interface AnswerLimits {
   readonly answerMs: number
   readonly creationAnswerMs: number
@@ -34,8 +34,11 @@ export interface OperationRow {
   readonly body: ((input: never) => Promise<OutgoingBody>) | null
   /** False for what spends or cuts calls: sent once, on a fresh connection. Declared here, never guessed from the verb. */
   readonly repeatable: boolean
-  /** Whether an answer that is no envelope may mean success (`service-api.md §GET /sessionStop`: not shown). */
-  readonly answer: 'envelope' | 'anything'
+  /**
+   * `content`: the answer is an envelope whose data are what was asked for; `envelope`: its data may be empty; `anything`:
+   * an answer that is no envelope may mean success too (`service-api.md §GET /sessionStop`: not shown).
+   */
+  readonly answer: 'content' | 'envelope' | 'anything'
   readonly answerMs: (limits: AnswerLimits) => number
   /** Pure: runs on any thread. Throws `ZodError` for data of another shape. */
   readonly read: (data: unknown, answered: AnsweredCall) => unknown

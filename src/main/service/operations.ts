@@ -101,7 +101,7 @@ const aRead = {
   method: 'GET',
   body: null,
   repeatable: true,
-  answer: 'envelope',
+  answer: 'content',
   answerMs: ({ answerMs }: AnswerLimits) => answerMs,
 } as const
 
@@ -124,7 +124,7 @@ export const operations = {
     parameter: null,
     body: creationBody,
     repeatable: false,
-    answer: 'envelope',
+    answer: 'content',
     answerMs: ({ creationAnswerMs }: AnswerLimits) => creationAnswerMs,
     // Source: `service-api.md §Avatar creation task`.
     read: (data: unknown) => createdShape.parse(data).taskId,
@@ -227,6 +227,8 @@ export interface CallOptions {
   readonly onExchange?: (id: ExchangeId) => void
   /** Called with each attempt that failed and is retried, before the wait. The last one is what the call fails with. */
   readonly onFailedAttempt?: (error: FailureError) => void
+  /** Called while a body is sent, with the part of it that the connection has taken, from 0 to 1. */
+  readonly onUpload?: (share: number) => void
 }
 
 /** One function per row, by its `call`. */

@@ -8,7 +8,8 @@ import type { ServiceProblem } from '../../shared/failure.ts'
 import type { Clock } from '../lib/clock.ts'
 import { redactBytes, redactHeaders, redactorOfKnown } from '../lib/redaction.ts'
 import { truncate } from '../lib/truncate.ts'
-import { describeError } from './connection-problem.ts'
+import { wordsIn } from './answer-words.ts'
+import { describeError, wantsHttps } from './connection-problem.ts'
 import type { ReceivedAnswer } from './http-exchange.ts'
 import { digitsOf, readJson } from './json.ts'
 import type { ReadJson } from './json.ts'
@@ -73,10 +74,11 @@ export interface Envelope {
   readonly data: unknown
 }
 
-/** A body that was looked at as an envelope; `other-json`: JSON, but no object. */
+/** A body that was read as an envelope; `other-json`: JSON, but no object. `words` explain a refusal. */
 type ReadEnvelope =
-  | { readonly kind: 'envelope'; readonly envelope: Envelope }
-  | { readonly kind: 'empty' | 'other-json' }
+  | { readonly kind: 'envelope'; readonly envelope: Envelope; readonly words: string | null }
+  | { readonly kind: 'other-json'; readonly words: string | null }
+  | { readonly kind: 'empty' }
   | Exclude<ReadJson, { readonly kind: 'json' }>
 
 const anObject = z.looseObject({})
@@ -87,15 +89,19 @@ function readEnvelope(text: string): ReadEnvelope {
   const read = readJson(text)
   if (read.kind !== 'json') return read
   const shaped = anObject.safeParse(read.value)
-  if (!shaped.success) return { kind: 'other-json' }
+  if (!shaped.success) return { kind: 'other-json', words: wordsIn(read.value) }
   // Own members only: a key named `__proto__` must not lend an answer its success.
   const member = (name: string): unknown => (Object.hasOwn(shaped.data, name) ? shaped.data[name] : undefined)
   const [success, code] = [booleanOf(member('success')), textOf(member('code'))]
   const [message, msg] = [textOf(member('message')), textOf(member('msg'))]
-  return {
-    kind: 'envelope',
-    envelope: { success, code, message: message === '' ? (msg ?? '') : (message ?? msg), data: member('data') },
-  }
+  const envelope = { success, code, message: message === '' ? (msg ?? '') : (message ?? msg), data: member('data') }
+  return { kind: 'envelope', envelope, words: wordsOf(envelope, shaped.data) }
+}
+
+// The contract's own words alone where there are some: `msg` repeats `message`, and gateways add titles to both.
+function wordsOf({ message, data }: Envelope, answer: unknown): string | null {
+  const hasOwn = message !== null && message !== ''
+  return hasOwn ? message : (wordsIn(answer) ?? wordsIn(data) ?? message)
 }
 
 // The words for true and false cannot mean anything else; 0 and 1 can.
@@ -110,7 +116,7 @@ function textOf(value: unknown): string | null {
 }
 
 /** Codes with which older vendor documents reject a token (`service-api.md §Codes`, outside the contract). */
-const tokenCodes: ReadonlySet<string> = new Set(['1005', '1006', '40001'])
+export const tokenCodes: ReadonlySet<string> = new Set(['1005', '1006', '40001'])
 
 /** Codes with which older vendor documents refuse before doing anything; "-1" and "40002", which broke midway, do not. */
 const refusalCodes: ReadonlySet<string> = new Set([...tokenCodes, '1007', '1009', '2002', '50003'])
@@ -127,15 +133,16 @@ export function classifyResponse(answer: Answer, expected: OperationRow['answer'
   const read = readEnvelope(answer.text)
   const envelope = read.kind === 'envelope' ? read.envelope : null
   const refuse = (problem: ServiceProblem): ParsedResponse => {
-    return { kind: 'refused', problem, detail: `HTTP ${answer.status}`, ...codeAndMessageOf(envelope) }
+    const said = { code: envelope?.code ?? null, message: 'words' in read ? read.words : null }
+    return { kind: 'refused', problem, detail: `HTTP ${answer.status}`, ...codeAndMessageOf(said) }
   }
-  const refusal = refusalOf(answer, envelope, url)
+  const refusal = refusalOf(answer, envelope, url) ?? withoutContent(envelope, expected)
   if (refusal !== null) return refuse(refusal)
   if (envelope !== null && isAccepted(envelope, expected)) {
     return { kind: 'accepted', form: 'envelope', value: envelope.data, ...codeAndMessageOf(envelope) }
   }
   const isText = envelope === null ? isHarmlessText(answer, read.kind) : saysNothing(envelope)
-  if (expected === 'envelope' || !isText) return refuse(unusable(answer, read))
+  if (expected !== 'anything' || !isText) return refuse(unusable(answer, read))
   const message = answer.text.trim()
   if (message === '') return { kind: 'accepted', form: 'empty', value: undefined, ...codeAndMessageOf(null) }
   return { kind: 'accepted', form: 'text', value: undefined, ...codeAndMessageOf({ code: null, message }) }
@@ -147,7 +154,13 @@ function refusalOf(answer: Answer, envelope: Envelope | null, url: URL): Service
     return { kind: isTokenRejected(envelope, url) ? 'token-rejected' : 'declined' }
   }
   const isGood = answer.status >= 200 && answer.status < 300
-  return isGood ? null : (redirectOf(answer, url) ?? { kind: 'http' })
+  if (isGood) return null
+  return redirectOf(answer, url) ?? (isForHttps(answer, url) ? wantsHttps(url.host) : { kind: 'http' })
+}
+
+// Servers that understand a plain request on their port for TLS say so in words of their own.
+function isForHttps({ status, text }: Answer, { protocol }: URL): boolean {
+  return protocol === 'http:' && status === 400 && /\bHTTPS (?:port|server)\b|\brequires TLS\b/i.test(text)
 }
 
 // "invalid app id or secret" may mean the application that is asked about: a mistyped one must not end all polling of its
@@ -165,6 +178,24 @@ function isDeclined({ success, code }: Envelope): boolean {
 
 function isAccepted({ success, code }: Envelope, expected: OperationRow['answer']): boolean {
   return success === true || (expected === 'anything' && code !== null && successCodes.has(code))
+}
+
+// Seen of tasks that do not exist: success, a code that is none of a success, and nothing that the operation is for.
+function withoutContent(envelope: Envelope | null, expected: OperationRow['answer']): ServiceProblem | null {
+  if (expected !== 'content' || envelope?.success !== true || saysSuccess(envelope.code)) return null
+  return isEmpty(envelope.data) ? { kind: 'no-content' } : null
+}
+
+function saysSuccess(code: string | null): boolean {
+  return code === null || /^0*$/.test(code) || successCodes.has(code)
+}
+
+/** Whether nothing stands anywhere in a value: absent, null, empty, or made of such values. */
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true
+  if (Array.isArray(value)) return value.every(isEmpty)
+  const members = anObject.safeParse(value)
+  return members.success && digitsOf(value) === null && Object.values(members.data).every(isEmpty)
 }
 
 // An object of another shape, such as {"error":"…"}: to be shown, and no word of what became of it.

@@ -65,6 +65,8 @@ export function createTokenSource(
   }
 
   return {
+    /** Whether tokens are made here, by this computer's clock. */
+    isMinting: authentication.kind === 'api-keys',
     /** The header's value. Fails as the vault does, and with `no-token` or `invalid-input` (path `secret`). */
     header: async (): Promise<string> => {
       if (authentication.kind === 'access-token') return asHeader(await open())

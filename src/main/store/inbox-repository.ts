@@ -11,7 +11,7 @@ import type {
   SessionSource,
   WatchedPath,
 } from '../../shared/schemas/inbox.ts'
-import { columnsAs, jsonIn, statementsIn } from './statements.ts'
+import { columnsAs, jsonIn, statementsIn, trusted } from './statements.ts'
 import type { Row } from './statements.ts'
 import { inTransaction, storing } from './storage-failure.ts'
 
@@ -146,6 +146,51 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
     noteAction: run<[profileId: ProfileId, sessionId: SessionId, action: SessionAction]>(
       'UPDATE known_sessions SET last_action = ?3 WHERE profile_id = ?1 AND session_id = ?2',
     ),
+  }
+}
+
+/** Where ids that are proposed were found. */
+export interface ProposalOrigin {
+  readonly appId: AppId | null
+  /** Of the watched file. */
+  readonly name: string
+  readonly at: number
+}
+
+export interface ProposedSession extends ProposalOrigin {
+  readonly sessionId: SessionId
+}
+
+/** Ids from watched files. A dismissed id stays as a row for 90 days, so that a file that is read anew brings it not back. */
+export function createProposedSessionsRepository(database: DatabaseSync) {
+  const { run, all } = statementsIn(database)
+  const ofMany = 'profile_id = :profileId AND session_id IN (SELECT value FROM json_each(:ids))'
+  const prune = run('DELETE FROM proposed_sessions WHERE profile_id = :profileId AND seen_at < :before')
+  const add = all(
+    `INSERT OR IGNORE INTO proposed_sessions (profile_id, session_id, app_id, source_name, seen_at)
+      SELECT :profileId, value, :appId, :name, :at FROM json_each(:ids)
+        WHERE value NOT IN (SELECT session_id FROM known_sessions WHERE profile_id = :profileId)
+      RETURNING session_id`,
+    ({ session_id: id }) => id,
+  )
+  const dismiss = run(`UPDATE proposed_sessions SET dismissed_at = :at WHERE ${ofMany}`)
+  const list = all(
+    `SELECT ${columnsAs('sessionId', 'appId')}, source_name AS name, seen_at AS at FROM proposed_sessions
+      WHERE profile_id = ? AND dismissed_at IS NULL
+        AND session_id NOT IN (SELECT session_id FROM known_sessions WHERE known_sessions.profile_id = proposed_sessions.profile_id)
+      ORDER BY seen_at DESC, session_id LIMIT ${String(limits.sessionsAtOnce)}`,
+    (row) => trusted<ProposedSession>(row),
+  )
+  return {
+    /** Answers how many are new: neither known, nor proposed, nor dismissed. */
+    add: (profileId: ProfileId, ids: readonly SessionId[], origin: ProposalOrigin): number =>
+      inTransaction(database, () => {
+        prune({ profileId, before: origin.at - retentionMs })
+        return add({ profileId, ids, ...origin }).length
+      }),
+    /** Those that are neither known nor dismissed, seen last first, at most 5,000. */
+    list: (profileId: ProfileId): readonly ProposedSession[] => list(profileId),
+    dismiss: (profileId: ProfileId, ids: readonly SessionId[], at: number) => dismiss({ profileId, ids, at }),
   }
 }
 

@@ -59,6 +59,11 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
     `SELECT job.* FROM json_each(?) AS wanted JOIN (${jobs}) AS job ON job.id = wanted.value ORDER BY wanted.key`,
     readOrReport,
   )
+  const ofTask = one(`${jobs} WHERE profile_id = ? AND task_id = ? AND state <> 'removed'`, jobOf)
+  const tasks = all(
+    'SELECT task_id AS id FROM jobs WHERE profile_id = ? AND task_id IN (SELECT value FROM json_each(?))',
+    ({ id }) => String(id),
+  )
   const inState = all(`${jobs} WHERE state = ? ORDER BY seq`, readOrReport)
   const waiting = each(`${jobs} WHERE state = 'waiting' AND profile_id = ? ORDER BY seq`)
   const paused = value('SELECT paused FROM queues WHERE profile_id = ?')
@@ -67,6 +72,10 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
     add: (job: Job) => insert(valuesOf(job)),
     /** Writes a job that was in state `before`; answers false, and writes nothing, when the row is in another state. */
     replace: (job: Job, before: JobState) => update({ ...valuesOf(job), before }) === 1,
+    /** The job with this task id; null without one, also where it was removed. */
+    ofTask: (profileId: ProfileId, taskId: string): Job | null => ofTask(profileId, taskId),
+    /** Which of these ids are tasks of the profile's jobs. */
+    tasks: (profileId: ProfileId, ids: readonly string[]): ReadonlySet<string> => new Set(tasks(profileId, ids)),
     find: one<[id: JobId], Job>(`${jobs} WHERE id = ?`, jobOf),
     /** Those that there are, in the order of `ids`. */
     read: (ids: readonly JobId[]): readonly Job[] => ofIds(ids).flat(),

@@ -16,10 +16,13 @@ import { createdAgain } from './migrations/013-created-again.ts'
 import { unsaved } from './migrations/014-unsaved.ts'
 import { creationActs } from './migrations/015-creation-acts.ts'
 import { heldCounts } from './migrations/019-held-counts.ts'
+import { proposedSessions } from './migrations/022-proposed-sessions.ts'
 
 const steps = {
   ...{ avatars, observations, presets, preparation, toldBatches, history, unfinishedDrops, library, controlRoom },
-  ...{ acts, programVersions, search, createdAgain, unsaved, creationActs, heldCounts },
+  ...{ acts, programVersions, search, createdAgain, unsaved, creationActs },
+  heldCounts,
+  proposedSessions,
 }
 
 export const migrations: readonly Migration[] = Object.entries(steps).map(([name, sql]) => ({ name, sql }))

@@ -13,7 +13,11 @@ import {
 import { createImagesRepository, createPicturesRepository } from './images-repository.ts'
 import { createJobIndexRepository } from './job-index-repository.ts'
 import { createJobsRepository } from './jobs-repository.ts'
-import { createKnownSessionsRepository, createWatchedPathsRepository } from './inbox-repository.ts'
+import {
+  createKnownSessionsRepository,
+  createProposedSessionsRepository,
+  createWatchedPathsRepository,
+} from './inbox-repository.ts'
 import { createLibraryRepository, createMutedChecksRepository } from './library-repository.ts'
 import { createPlannedReadsRepository } from './planned-reads-repository.ts'
 import { createSnapshotsRepository } from './snapshots-repository.ts'
@@ -39,6 +43,7 @@ export function createRepositories(database: DatabaseSync, log: Log) {
     pictures: createPicturesRepository(database),
     plannedReads: createPlannedReadsRepository(database),
     presets: createPresetsRepository(database),
+    proposedSessions: createProposedSessionsRepository(database),
     refunds: createRefundsRepository(database),
     samples: createSamplesRepository(database),
     snapshots: createSnapshotsRepository(database),

@@ -2,6 +2,7 @@
 import { inspect, isDeepStrictEqual } from 'node:util'
 import { FailureError, invalidInput } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
+import { pastedSecret } from '../../shared/model/pasted-text.ts'
 import type { Profile, ProfileFields, ProfileInput, SecretInput, SecretState } from '../../shared/schemas/profile.ts'
 import { secretEntry } from '../../shared/schemas/profile.ts'
 import type { StoredSettings } from '../../shared/schemas/settings.ts'
@@ -94,12 +95,16 @@ function accountOf({ authentication }: ProfileFields): readonly string[] {
   return authentication.kind === 'api-keys' ? [authentication.kind, authentication.appId] : [authentication.kind]
 }
 
-/** The secret that was typed; null when the stored one is to be kept. Throws `invalid-input` for white space alone. */
+/**
+ * The secret that was typed, without what surrounds it; null when the stored one is to be kept. Throws `invalid-input`
+ * where nothing is left, and for a character that no header can carry: such a secret would be saved and never sent.
+ */
 export function typedSecret(input: SecretInput): Secret | null {
   if (input.kind === 'keep') return null
-  const text = input.value.trim()
-  if (text === '') throw invalidInput('secret', 'only white space')
-  return new Secret(text)
+  const { value, problem } = pastedSecret(input.value)
+  if (problem?.kind === 'empty') throw invalidInput('secret', 'nothing but what surrounds a secret')
+  if (problem?.kind === 'character') throw invalidInput('secret', 'only visible ASCII characters, no spaces')
+  return new Secret(value)
 }
 
 /** True when a secret typed for the fields before may not be sent with those after. */

@@ -127,7 +127,7 @@ export function connectEvents(): () => void {
   const library = throttled(libraryEveryMs, () =>
     reread('library.list', 'library.overview', 'library.entry', 'library.snapshots', 'library.search'),
   )
-  const inbox = throttled(inboxEveryMs, () => reread('inbox.list', 'inbox.watches'))
+  const inbox = throttled(inboxEveryMs, () => reread('inbox.list', 'inbox.watches', 'inbox.proposed'))
   const exchanges = throttled(exchangesEveryMs, () => reread('exchange.recent'))
   const journal = throttled(journalEveryMs, refreshJournal)
   const series = (...ranges: readonly SeriesRange[]) =>

@@ -9,11 +9,19 @@ import { useTexts } from '../i18n/use-texts.ts'
 import { useSection } from '../state/navigation-store.ts'
 import { isPassing, rowOf } from './failure-table.ts'
 
+// The whole of it is one click away, in the details.
+const maxSaidLength = 300
+
+function shortened(text: string): string {
+  return text.length <= maxSaidLength ? text : `${Array.from(text).slice(0, maxSaidLength).join('')}…`
+}
+
 // The service's own words, which end a sentence.
 function serviceTextOf(failure: Failure, t: TFunction<'failures'>): string {
   if (!isServiceFailure(failure)) return ''
   const { code, message } = failure
-  return `${message ? t('saidMessage', { message }) : ''}${code ? t('saidCode', { code }) : ''}`
+  const said = message ? t('saidMessage', { message: shortened(message) }) : ''
+  return `${said}${code ? t('saidCode', { code: shortened(code) }) : ''}`
 }
 
 interface DescribeFailureOptions {

@@ -58,6 +58,7 @@ function ServiceDetails({ failure }: { readonly failure: ServiceFailure }) {
             label: t('fact.problems'),
             value: failure.problems.slice(0, maxProblems).join('; '),
           },
+          failure.kind === 'tls' && { label: t('fact.problems'), value: failure.reason },
           { label: t('fact.certain'), value: text(failure).certain },
           { label: t('fact.at'), value: format.dateTime(failure.at) },
         ]}

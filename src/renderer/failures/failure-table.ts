@@ -7,6 +7,7 @@ import type {
   PolicyProblem,
   RefusalReason,
   ServiceFacts,
+  TlsProblem,
 } from '../../shared/failure.ts'
 import type { en } from '../i18n/en.ts'
 import type { Format } from '../i18n/format.ts'
@@ -131,14 +132,48 @@ const policyTexts: Readonly<Record<PolicyProblem, readonly [sentence: Sentence, 
   'wrong-shape': ['policy-wrong-shape'],
 }
 
-function httpTexts(status: number | null): Texts {
+function httpTexts({ httpStatus: status, hints }: ServiceFacts): Texts {
+  if (hints?.lacksVersion) return ['http-other', 'version']
   if (status === 404) return ['http-other', 'baseUrl']
   if (status === 429 || status === 503) return ['http-busy', 'minute']
   return status !== null && status >= 500 ? ['http-server', 'again'] : ['http-other', 'details']
 }
 
-// "Dialogue information does not exist", "avatar task does not exist" (`service-api.md §Codes`).
-const unknownId = '1007'
+const timeoutTexts = {
+  connect: ['timeout-connect', 'network'],
+  upload: ['timeout-upload', 'network'],
+  answer: ['timeout-answer', 'again'],
+} as const satisfies Readonly<Record<string, Texts>>
+
+/** Who can do something about it is named: the operator, who keeps this computer, or who runs the service. */
+const tlsTexts: Readonly<Record<TlsProblem, Texts>> = {
+  'incomplete-chain': ['tls-incomplete-chain', 'fullChain'],
+  'unknown-issuer': ['tls-unknown-issuer', 'trustIssuer'],
+  'self-signed': ['tls-self-signed', 'trustCertificate'],
+  expired: ['tls-expired', 'renew'],
+  'not-yet-valid': ['tls-not-yet-valid', 'renew'],
+  'wrong-host': ['tls-wrong-host', 'hostName'],
+  revoked: ['tls-revoked', 'newCertificate'],
+  'plain-http': ['tls-plain-http', 'plainHttp'],
+  'wants-https': ['tls-wants-https', 'wantsHttps'],
+  other: ['tls', 'secure'],
+}
+
+/** With the clock's part in it, where a token that was made by it was rejected. */
+function withClock(texts: Texts, { hints }: ServiceFacts, format: Format): FailureRow {
+  const aheadMs = hints?.clockAheadMs
+  if (aheadMs === undefined) return texts
+  const [sentence] = texts
+  return [sentence, aheadMs > 0 ? 'clockAhead' : 'clockBehind', { offset: format.duration(Math.abs(aheadMs)) }]
+}
+
+// "Dialogue information does not exist", "session does not exist", "task does not exist" (`service-api.md §Codes`).
+const unknownIdCodes: ReadonlySet<string | null> = new Set(['1007', '2002', '10004'])
+
+// "Resource in use".
+const inUseCode = '50003'
+
+const operationsById: ReadonlySet<string> = new Set(['getConversationById', 'queryAvatar'])
 
 // Nothing inside a conversation is required, so that only `data` itself can have another form: null, or a list.
 // What was expected of the field is among the details, in the words of the library that checks it.
@@ -150,38 +185,42 @@ function isWithoutConversation(operation: string, problems: readonly string[]): 
 
 // "Fix what it reports" would be no step for a call that has ended.
 function afterDeclined({ operation, code }: ServiceFacts): NextStep {
-  const isById = operation === 'getConversationById' || operation === 'queryAvatar'
-  if (isById && code === unknownId) return 'id'
+  if (code === inUseCode) return 'later'
+  if (operationsById.has(operation) && unknownIdCodes.has(code)) return 'id'
   if (operation === 'sessionStop') return 'ended'
   return operation === 'distroyCallSessionsByAppId' ? 'liveCount' : 'fix'
 }
 
 const table: Table = {
   offline: () => ['offline', 'network'],
-  dns: ({ host }) => ['dns', 'baseUrl', { host }],
-  tls: ({ host, reason }) => ['tls', 'secure', { host, reason }],
-  'connection-refused': ({ host }) => ['connection-refused', 'baseUrl', { host }],
+  dns: ({ host, hints }) => ['dns', hints?.hasAnswered ? 'network' : 'baseUrl', { host }],
+  tls: ({ host, problem, reason }) => [...tlsTexts[problem], { host, reason }],
+  'connection-refused': ({ host, hints }) => ['connection-refused', hints?.hasAnswered ? 'down' : 'baseUrl', { host }],
   'link-local': ({ host }) => ['link-local', 'baseUrl', { host }],
-  'connection-reset': () => ['connection-reset', 'again'],
+  'connection-reset': ({ hints }) => ['connection-reset', hints?.mayWantHttps ? 'mayWantHttps' : 'again'],
   'proxy-authentication': ({ proxy }) => ['proxy-authentication', 'proxy', { proxy }],
   timeout: ({ phase, timeoutMs }, format) => {
     const values = { limit: format.duration(timeoutMs) }
-    return phase === 'connect' ? ['timeout-connect', 'network', values] : ['timeout-answer', 'again', values]
+    return [...timeoutTexts[phase], values]
   },
   redirect: ({ targetOrigin }) => ['redirect', 'baseUrl', { targetOrigin }],
   'too-large': ({ limitBytes }, format) => ['too-large', 'baseUrl', { limit: format.bytes(limitBytes) }],
-  http: ({ httpStatus }) => [...httpTexts(httpStatus), { httpStatus }],
+  http: (failure, format) => {
+    const [sentence, next, values] = withClock(httpTexts(failure), failure, format)
+    return [sentence, next, { ...values, httpStatus: failure.httpStatus }]
+  },
   'empty-answer': () => ['empty-answer', 'again'],
   'cut-short': ({ receivedBytes }, format) => ['cut-short', 'again', { received: format.bytes(receivedBytes) }],
-  'not-json': ({ contentType }) => ['not-json', 'baseUrl', { contentType }],
+  'not-json': ({ contentType, hints }) => ['not-json', hints?.lacksVersion ? 'version' : 'baseUrl', { contentType }],
   'wrong-shape': ({ operation, problems }) =>
     isWithoutConversation(operation, problems)
       ? ['wrong-shape-conversation', 'id']
       : ['wrong-shape', 'details', { fields: problems.slice(0, 3).map(fieldIn).join(' · ') }],
   'invalid-count': ({ answered }) => ['invalid-count', 'details', { answered: answered === '' ? '“”' : answered }],
   unread: () => ['unread', 'again'],
-  declined: (failure) => ['declined', afterDeclined(failure)],
-  'token-rejected': () => ['token-rejected', 'secret'],
+  'no-content': ({ operation }) => ['no-content', operationsById.has(operation) ? 'id' : 'details'],
+  declined: (failure, format) => withClock(['declined', afterDeclined(failure)], failure, format),
+  'token-rejected': (failure, format) => withClock(['token-rejected', 'secret'], failure, format),
   cancelled: () => ['cancelled', 'again'],
   'no-token': () => ['no-token', 'secret'],
   'keychain-missing': () => ['keychain-missing', 'session'],
@@ -224,5 +263,5 @@ const passing: ReadonlySet<FailureKind> = new Set([
 /** Whether a failure may pass without anybody acting, so that a retry is all there is to do. */
 export function isPassing(failure: Failure): boolean {
   if (failure.kind !== 'http') return passing.has(failure.kind)
-  return ['http-busy', 'http-server'].includes(httpTexts(failure.httpStatus)[0])
+  return ['http-busy', 'http-server'].includes(httpTexts(failure)[0])
 }

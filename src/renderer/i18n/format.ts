@@ -33,6 +33,7 @@ function wasDaysAgo(at: number, days: number): boolean {
 
 export function createFormat(language: string, t: TFunction) {
   const number = new Intl.NumberFormat(language)
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
   const kilobytes = new Intl.NumberFormat(language, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 })
   const megabytes = new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
   // In Chinese a 和 would run into the names around it.
@@ -47,6 +48,8 @@ export function createFormat(language: string, t: TFunction) {
   const minuteOfDay = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
   return {
     number: (value: number) => number.format(value),
+    /** "40 %" of 0.4, as the language writes it. */
+    percent: (share: number) => percent.format(share),
     /** "4 s ago", "12 min ago"; never negative. */
     age: (ms: number) => t('ago', { duration: whole(Math.max(0, ms), t) }),
     /** "120 ms", "42 s", "12 min", "1 h 5 min", "3 d". */

@@ -44,7 +44,7 @@ interface SelectableListProps<Item extends Selectable, Id extends string> {
   readonly none: string
   /** Notes of an item that is known already, and of one that is hardly an id. */
   readonly known: string
-  readonly unlikely: string
+  readonly unlikely: (item: Item) => string
   /** Beside an item. */
   readonly action?: ((id: Id) => ReactNode) | undefined
 }
@@ -63,7 +63,7 @@ export function SelectableList<Item extends Selectable, Id extends string>(props
         onChange={(event) => select(idOf(item), event.target.checked)}
       />
       <code>{idOf(item)}</code>
-      {[item.isKnown && known, !item.isLikely && unlikely].map(
+      {[item.isKnown && known, !item.isLikely && unlikely(item)].map(
         (note) => note !== false && <Small key={note}>{note}</Small>,
       )}
     </label>

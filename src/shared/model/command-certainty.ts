@@ -15,8 +15,12 @@ export function commandCertainty(failure: Failure): 'not-done' | 'unknown' {
   return failure.sent === 'no' || isRefusal(failure) ? 'not-done' : 'unknown'
 }
 
-function isRefusal({ kind, httpStatus }: ServiceFailure): boolean {
-  if (kind === 'token-rejected') return true
+function isRefusal(failure: ServiceFailure): boolean {
+  const { kind, httpStatus } = failure
+  // Part of the body never left: nobody has a whole request.
+  if (kind === 'timeout') return failure.phase === 'upload'
+  // Without TLS between them neither side can read the other.
+  if (kind === 'token-rejected' || kind === 'tls') return true
   // In a server's error "false" means that something broke on the way, perhaps after the work was done.
   if (kind === 'declined') return httpStatus === null || httpStatus < 500
   return kind === 'http' && httpStatus !== null && refusingStatuses.has(httpStatus)

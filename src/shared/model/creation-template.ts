@@ -1,6 +1,6 @@
 import type { CreationFields, Draft } from '../schemas/avatar.ts'
 import type { CreationRules } from '../schemas/profile.ts'
-import { trimmedId } from './id-kinds.ts'
+import { typedId } from './pasted-text.ts'
 import { patched } from './patch.ts'
 
 /** `n` is the place among the avatars confirmed together, counting from 1. */
@@ -47,7 +47,7 @@ export function trimmedFields(fields: CreationFields): CreationFields {
   const { voice, conversationId, language, name, greeting, profileText } = fields
   return {
     voice: voice.trim(),
-    conversationId: trimmedId(conversationId),
+    conversationId: typedId(conversationId),
     language: language.trim(),
     name: name.trim(),
     greeting: greeting.trim() && greeting,

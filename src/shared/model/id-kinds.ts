@@ -1,6 +1,3 @@
-/** An id as it is meant: an input method may write its digits at full width. */
-export const trimmedId = (typed: string): string => typed.trim().replace(/[０-９]/g, (digit) => digit.normalize('NFKC'))
-
 const sessionNames = ['session', 'sess', 'call', 'uu']
 const foreignNames = [
   ...['app', 'application', 'task', 'user', 'corp', 'crop', 'model', 'scene', 'modelscene', 'image'],

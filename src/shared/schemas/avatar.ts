@@ -248,6 +248,8 @@ export const queueState = z.strictObject({
   paused: z.boolean(),
   /** Of the batches that are not at their end, or else of the last one; null when there never was one. */
   progress: batchProgress.nullable(),
+  /** How much of each body that is being sent has left, from 0 to 1; absent while none is. */
+  uploads: z.array(z.strictObject({ jobId, share: z.number() })).exactOptional(),
 })
 
 export type ImageInfo = z.output<typeof imageInfo>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { limits } from '../model/limits.ts'
 import { failure } from './failure.ts'
-import { appId, sessionId, watchId } from './ids.ts'
-import { closeAnswer } from './session.ts'
+import { appId, conversationId, sessionId, watchId } from './ids.ts'
+import { closeAnswer, sessionCandidate } from './session.ts'
 
 /** `name` is the file's, for those that have one. */
 export const sessionSource = z.strictObject({
@@ -55,6 +55,18 @@ export const linkedSessions = z.strictObject({
   isAddAsked: z.boolean(),
 })
 
+/** Found in a watched file, to be added or dismissed by a person. */
+export const proposedSession = sessionCandidate.extend({ appId: appId.nullable(), source: sessionSource })
+
+/** What an id is in this profile; `name` is "" where it has none. */
+export const recognisedId = z.discriminatedUnion('kind', [
+  /** `conversationId`: of the avatar that the task made; null before it is ready. */
+  z.strictObject({ kind: z.literal('task'), name: z.string(), conversationId: conversationId.nullable() }),
+  z.strictObject({ kind: z.literal('session'), name: z.string() }),
+  z.strictObject({ kind: z.literal('conversation'), name: z.string() }),
+  z.strictObject({ kind: z.literal('application'), name: z.string() }),
+])
+
 export const watchedPath = z.strictObject({
   id: watchId,
   kind: z.enum(['file', 'folder']),
@@ -83,4 +95,6 @@ export type SessionAction = z.output<typeof sessionAction>
 export type KnownSession = z.output<typeof knownSession>
 export type Inbox = z.output<typeof inbox>
 export type LinkedSession = z.output<typeof linkedSession>
+export type ProposedSession = z.output<typeof proposedSession>
+export type RecognisedId = z.output<typeof recognisedId>
 export type WatchedPath = z.output<typeof watchedPath>

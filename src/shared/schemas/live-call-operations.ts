@@ -6,7 +6,7 @@ import { activityCheck, activityFilter, activityPage } from './activity.ts'
 import { alertEvent, alertRuleInput, alerts, alertSettingsPatch } from './alert.ts'
 import { closeRuleInput, closeRules } from './close-rule.ts'
 import { appId, fileHandle, ruleId, sessionId, ticketId, watchId } from './ids.ts'
-import { linkedSessions, inbox, sessionSource, watchedPath } from './inbox.ts'
+import { linkedSessions, inbox, proposedSession, recognisedId, sessionSource, watchedPath } from './inbox.ts'
 import { command, done, query, savedFile, write } from './operation.ts'
 import type { Operation } from './operation.ts'
 import { within } from './profile.ts'
@@ -84,6 +84,12 @@ export const liveCallOperations = {
   'inbox.restore': command({ sessionIds }, done),
   /** What links, commands and the desktop asked of this window since this was last asked. */
   'inbox.consumeLinked': command({}, linkedSessions),
+  /** Session ids in watched files that are neither known nor dismissed, seen last first. */
+  'inbox.proposed': query({}, z.array(proposedSession)),
+  /** Proposes these ids no more. */
+  'inbox.dismiss': command({ sessionIds }, done),
+  /** Everything that an id is known as in the open profile. Asks the service nothing. */
+  'inbox.recognise': query({ id: z.string().min(1).max(256) }, z.array(recognisedId)),
   'inbox.watches': query({}, z.array(watchedPath)),
   /** Asks for a file or folder, and watches it for session ids; null when cancelled. */
   'inbox.watch': command({ kind: z.enum(['file', 'folder']), appId: appId.nullable() }, watchedPath.nullable()),

@@ -43,6 +43,8 @@ export const manifestPreview = z.strictObject({
   header: z.array(z.string()),
   unknownColumns: z.array(z.string()),
   goodCount: z.int().min(0),
+  /** Good rows whose conversation ID is used without what surrounds it, such as quotes; absent without any. */
+  unwrappedIds: z.int().min(1).exactOptional(),
   first: z.array(manifestRow).max(5),
   /** With the cells whole and in the order of the header, so that a row can be copied and put right. */
   wrong: z

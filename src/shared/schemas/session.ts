@@ -12,7 +12,16 @@ export const concurrencySample = z.strictObject({
 })
 
 /** Found in a text; one that is not likely is offered unticked. */
-export const sessionCandidate = z.strictObject({ sessionId, isLikely: z.boolean(), isKnown: z.boolean() })
+export const sessionCandidate = z.strictObject({
+  sessionId,
+  isLikely: z.boolean(),
+  isKnown: z.boolean(),
+  /**
+   * What it is known as in this profile instead; `digits`: it has the form of the service's other ids. Absent where nothing
+   * speaks against a session.
+   */
+  looksLike: z.enum(['application', 'task', 'conversation', 'digits']).exactOptional(),
+})
 
 /** Compared with the number read at about the same moment. Source: `service-api.md §GET /getconcurrentList`. */
 export const listReading = z.strictObject({

@@ -26,7 +26,7 @@ import type { Stage } from '../../support/subjects.ts'
 import { savedText } from '../../support/saved-text.ts'
 
 export interface AvatarScript {
-  create: (input: CreateAvatarInput, place: number) => Promise<TaskId>
+  create: (input: CreateAvatarInput, place: number, onUpload?: (share: number) => void) => Promise<TaskId>
   poll: (task: TaskId) => Promise<Partial<ValueOf<'queryAvatar'>>>
 }
 
@@ -97,7 +97,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
     createAvatar: async (input, options) => {
       recorded(options)
       const place = created.push(input)
-      const task = await script.create(input, place)
+      const task = await script.create(input, place, options?.onUpload)
       return { taskId: task, at: stage.clock.now() }
     },
     queryAvatar: async (task, options) => {

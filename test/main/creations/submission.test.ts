@@ -65,6 +65,35 @@ describe('submitting', () => {
     expect(onDisk).toEqual([{ state: 'submitting', evidence: JSON.stringify(evidence) }])
   })
 
+  it('says how much of the image has left, in steps, while it is sent', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = (_input, place, onUpload) => {
+      for (const share of [0.01, 0.02, 0.4, 0.41, 1]) onUpload?.(share)
+      return Promise.resolve(taskOf(place))
+    }
+    const [id] = await confirm(stage)
+    const uploads = stage.pushed('queue.changed').flatMap((state) => state.uploads ?? [])
+    expect(uploads).toEqual([
+      { jobId: id, share: 0.4 },
+      { jobId: id, share: 1 },
+    ])
+    expect(stage.pushed('queue.changed').at(-1)?.uploads).toBeUndefined()
+  })
+
+  it('that stalls in the middle of its image certainly made nothing, and can be tried again', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () =>
+      Promise.reject(
+        serviceFailure(
+          { kind: 'timeout', timeoutMs: 60_000, phase: 'upload' },
+          { operation: 'createAvatar', sent: 'maybe' },
+        ),
+      )
+    const [id] = await confirm(stage)
+    expect(await jobNow(stage, id)).toMatchObject({ state: 'rejected', failure: { phase: 'upload' } })
+    expect(stage.created).toHaveLength(1)
+  })
+
   it('has two in flight at most, in the order in which they were confirmed', async () => {
     const stage = await setAvatarStage()
     const inFlight: ((task: TaskId) => void)[] = []
@@ -468,7 +497,7 @@ describe('a disk that refuses', () => {
       jobStore: { record: (...event: unknown[]) => (recorded.push(event), null) },
       images: { toSend: () => Promise.reject(new FailureError(failure)) },
     }
-    const own = { isCurrent: () => Promise.resolve(true), maySend: () => true }
+    const own = { isCurrent: () => Promise.resolve(true), maySend: () => true, onUpload: () => undefined }
     const submission = createSubmission(appContextOf(stage), parts as unknown as SubmissionParts, own)
     const job = { ...(await jobNow(stage, id)), image: { imageId: 'a'.repeat(64) } } as Job
     await expect(submission(job, stage.client)).rejects.toMatchObject({ failure })

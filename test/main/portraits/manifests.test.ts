@@ -41,6 +41,24 @@ const problemsByLine = ({ wrong }: ManifestPreview) =>
   Object.fromEntries(wrong.map(({ line, problems }) => [line, problems]))
 
 describe('a manifest', () => {
+  // Would catch the apostrophe with which a spreadsheet keeps an id as text, in a creation that is paid.
+  it('uses conversation IDs without what surrounds them, and says of how many rows', async () => {
+    const stage = await setAvatarStage()
+    const csv = [
+      'name,conversationId',
+      'Ada,‘1983775419508027393’',
+      'Bao,"\u200b“1983775419508027393”"',
+      'Cy,108',
+    ].join('\n')
+    const found = await preview(stage, csv)
+    expect(found).toMatchObject({ goodCount: 3, unwrappedIds: 2 })
+    expect(found.first.map(({ overrides }) => overrides.conversationId)).toEqual([
+      '1983775419508027393',
+      '1983775419508027393',
+      '108',
+    ])
+  })
+
   it('is shown first and adds nothing, then its rows become drafts with their own fields', async () => {
     const stage = await setAvatarStage()
     write(stage, 'ada.jpg', jpegBytes(1_920, 1_080))

@@ -49,6 +49,17 @@ describe('saving', () => {
     expect(second.opened).toEqual(['Lobby'])
   })
 
+  test('keeps a secret without what surrounds it, and refuses a secret that no header can carry', async () => {
+    const { profiles, vault } = await started()
+    const set = (value: string) => input({ secret: { kind: 'set', value, keepIn: 'session' } })
+    const { profile } = await profiles.save(set('Authorization: Bearer an-opaque-token\u200b'))
+    expect((await vault.get(profile.id, scopeOf(profile)))?.open()).toBe('an-opaque-token')
+    for (const value of ['eyJhbGciOi…', 'a\0b', 'two words', '“”']) {
+      const failure = await failureOf(profiles.save(set(value)))
+      expect(failure).toMatchObject({ kind: 'invalid-input', issues: [{ path: 'secret' }] })
+    }
+  })
+
   test('leaves the secret in no file, log or journal', async () => {
     const { profiles, folder, log, noted } = await started()
     const { profile } = await profiles.save(input())

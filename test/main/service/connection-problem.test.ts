@@ -36,7 +36,16 @@ describe('a connection that was not made', () => {
     ['ENOTPUBLIC', { kind: 'link-local', host }],
     ['UND_ERR_DESTROYED', { kind: 'cancelled' }],
     ['UND_ERR_CLOSED', { kind: 'cancelled' }],
-    ['CERT_HAS_EXPIRED', { kind: 'tls', host, reason: 'it broke' }],
+    ['CERT_HAS_EXPIRED', { kind: 'tls', host, problem: 'expired', reason: 'it broke' }],
+    ['CERT_NOT_YET_VALID', { kind: 'tls', host, problem: 'not-yet-valid', reason: 'it broke' }],
+    ['CERT_REVOKED', { kind: 'tls', host, problem: 'revoked', reason: 'it broke' }],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', { kind: 'tls', host, problem: 'self-signed', reason: 'it broke' }],
+    ['SELF_SIGNED_CERT_IN_CHAIN', { kind: 'tls', host, problem: 'unknown-issuer', reason: 'it broke' }],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', { kind: 'tls', host, problem: 'unknown-issuer', reason: 'it broke' }],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', { kind: 'tls', host, problem: 'incomplete-chain', reason: 'it broke' }],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', { kind: 'tls', host, problem: 'wrong-host', reason: 'it broke' }],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', { kind: 'tls', host, problem: 'plain-http', reason: 'it broke' }],
+    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', { kind: 'tls', host, problem: 'other', reason: 'it broke' }],
   ])('%s', (code, problem) => {
     expect(connectionProblem(withCode(code), direct)).toEqual(problem)
     // Node tries several addresses and tells of all of them in one; fetching wraps what it was.
@@ -61,7 +70,7 @@ describe('a connection that was not made', () => {
   it('says of a certificate what is wrong, without advice on Node’s command line', () => {
     const advice = 'unable to verify; if the root CA is installed locally, try running Node.js with --use-system-ca'
     const error = withCode('UNABLE_TO_VERIFY_LEAF_SIGNATURE', advice)
-    expect(connectionProblem(error, direct)).toEqual({ kind: 'tls', host, reason: 'unable to verify' })
+    expect(connectionProblem(error, direct)).toMatchObject({ kind: 'tls', host, reason: 'unable to verify' })
   })
 })
 
@@ -91,12 +100,14 @@ describe('a proxy on the way', () => {
     [new ProxyError(null, withCode('ENETDOWN')), { kind: 'offline' }],
     [new ProxyError(null, withCode('ECONNRESET')), { kind: 'connection-refused', host: proxy }],
     [new ProxyError(null), { kind: 'connection-refused', host: proxy }],
-    ...['CERT_HAS_EXPIRED', 'ERR_TLS_X', 'ERR_SSL_X', 'SELF_SIGNED_X', 'UNABLE_TO_X', 'EPROTO'].map(
-      (code): [Error, ServiceProblem] => [
-        new ProxyError(null, withCode(code)),
-        { kind: 'tls', host: proxy, reason: 'it broke' },
-      ],
-    ),
+    [
+      new ProxyError(null, withCode('CERT_HAS_EXPIRED')),
+      { kind: 'tls', host: proxy, problem: 'expired', reason: 'it broke' },
+    ],
+    ...['ERR_TLS_X', 'ERR_SSL_X', 'SELF_SIGNED_X', 'UNABLE_TO_X', 'EPROTO'].map((code): [Error, ServiceProblem] => [
+      new ProxyError(null, withCode(code)),
+      { kind: 'tls', host: proxy, problem: 'other', reason: 'it broke' },
+    ]),
   ])('%o', (error, problem) => expect(connectionProblem(error, behindProxy)).toEqual(problem))
 })
 

@@ -7,7 +7,7 @@ import { plainCreation } from '../../support/client.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { createImage } from '../../support/image-file.ts'
 
-async function textOf(body: OutgoingBody, onChunk = (): void => undefined): Promise<string> {
+async function textOf(body: OutgoingBody, onChunk: (givenBytes: number) => void = () => undefined): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of body.stream(onChunk)) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks).toString()
@@ -32,9 +32,12 @@ describe('an image', () => {
     const { coverImage, bytes } = await createImage('jpeg', 250_000)
     const body = await creationBody({ ...plainCreation, coverImage })
     if (isLinux) expect(opened(coverImage.path)).toBe(0)
-    let pieces = 0
-    const text = await textOf(body, () => void (pieces += 1))
-    expect(pieces).toBe(3)
+    const given: number[] = []
+    const text = await textOf(body, (bytesSoFar) => void given.push(bytesSoFar))
+    // Head, three pieces of the image, tail.
+    expect(given).toHaveLength(5)
+    expect(given).toEqual(given.toSorted((one, other) => one - other))
+    expect(given.at(-1)).toBe(body.bytes)
     expect(Buffer.byteLength(text)).toBe(body.bytes)
     expect(JSON.parse(text)).toMatchObject({ coverImage: `data:image/jpeg;base64,${bytes.toString('base64')}` })
     if (isLinux) expect(opened(coverImage.path)).toBe(0)

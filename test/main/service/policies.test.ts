@@ -127,7 +127,7 @@ describe('repeating a read', () => {
       failure({ kind: 'token-rejected' }, { httpStatus: 401 }),
       failure({ kind: 'token-rejected' }, { httpStatus: 503 }),
       failure({ kind: 'http' }),
-      failure({ kind: 'tls', host: 'h', reason: '' }),
+      failure({ kind: 'tls', host: 'h', problem: 'other', reason: '' }),
       failure({ kind: 'redirect', targetOrigin: 'x' }),
       { kind: 'no-token' },
     ]

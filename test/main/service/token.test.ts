@@ -158,6 +158,8 @@ describe('an access token', () => {
       .sign(new Uint8Array(32))
     expect(tokenExpiresAt(token)).toBe(1_800_000_000_000)
     expect(tokenExpiresAt(` ${token}\n`)).toBe(1_800_000_000_000)
+    const fractional = `eyJhbGciOiJIUzI1NiJ9.${Buffer.from('{"iat":1.5,"exp":1800000000.25}').toString('base64url')}.x`
+    expect(tokenExpiresAt(fractional)).toBe(1_800_000_000_250)
     const endless = `eyJhbGciOiJIUzI1NiJ9.${Buffer.from('{"exp":1e999}').toString('base64url')}.x`
     expect(tokenExpiresAt(endless)).toBeNull()
     for (const other of ['', 'opaque', 'a.b.c', 'eyJhbGciOiJIUzI1NiJ9.e30.x']) expect(tokenExpiresAt(other)).toBeNull()

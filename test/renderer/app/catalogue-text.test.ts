@@ -8,7 +8,7 @@ import nativeEn from '../../../src/renderer/i18n/en/native.json'
 import nativeZh from '../../../src/renderer/i18n/zh-CN/native.json'
 import { languageFor } from '../../../src/shared/model/language.ts'
 import { zhCn } from '../../../src/renderer/i18n/zh-cn.ts'
-import type { Failure, ServiceFacts } from '../../../src/shared/failure.ts'
+import type { Failure, ServiceFacts, TlsProblem } from '../../../src/shared/failure.ts'
 
 beforeAll(() => startLanguage(en))
 
@@ -150,6 +150,71 @@ describe('failures in words', () => {
   ])('%o', (failure, sentence) => {
     expect(words(failure).sentence).toMatch(sentence)
     expect(words(failure).next).not.toBe('')
+  })
+
+  const tls = (problem: TlsProblem): Failure => ({
+    kind: 'tls',
+    host: 'h',
+    problem,
+    reason: 'r',
+    ...details,
+    sent: 'no',
+  })
+  const refused = { kind: 'connection-refused', host: 'h', ...details, sent: 'no' } as const
+  const declined = { kind: 'declined', ...details } as const
+
+  // Would catch one step for all, such as a new token for a clock that is wrong, and an address that worked all day.
+  test.each<readonly [Failure, RegExp, RegExp]>([
+    [
+      { kind: 'token-rejected', ...details, hints: { clockAheadMs: 7_200_000 } },
+      /rejected/,
+      /clock is 2 h ahead\. Set it/,
+    ],
+    [
+      { kind: 'token-rejected', ...details, hints: { clockAheadMs: -300_000 } },
+      /rejected/,
+      /clock is 5 min behind\. Set/,
+    ],
+    [
+      { kind: 'http', ...details, httpStatus: 403, hints: { clockAheadMs: 60_000 } },
+      /HTTP 403/,
+      /clock is 1 min ahead/,
+    ],
+    [
+      { kind: 'http', ...details, httpStatus: 404, hints: { lacksVersion: true } },
+      /HTTP 404/,
+      /lack its version.+\/v2/,
+    ],
+    [{ kind: 'not-json', contentType: 'text/html', ...details, hints: { lacksVersion: true } }, /JSON/, /version/],
+    [refused, /refused/, /Check the Base URL/],
+    [{ ...refused, hints: { hasAnswered: true } }, /refused/, /^The service may be down/],
+    [{ ...declined, operation: 'queryAvatar', code: '10004' }, /refused/, /Check the ID/],
+    [{ ...declined, operation: 'getConversationById', code: '2002' }, /refused/, /Check the ID/],
+    [{ ...declined, operation: 'createAvatar', code: '50003' }, /refused/, /^Try again later\.$/],
+    [
+      { kind: 'no-content', ...details, operation: 'queryAvatar', message: 'gone' },
+      /nothing: “gone”\.$/,
+      /Check the ID/,
+    ],
+    [{ kind: 'wrong-shape', problems: ['data: x'], ...details, message: 'gone' }, /\(data\): “gone”\.$/, /details/],
+    [{ kind: 'connection-reset', ...details, hints: { mayWantHttps: true } }, /broke off/, /https:\/\//],
+    [tls('incomplete-chain'), /intermediate certificate/, /who runs the service .+ full certificate chain/],
+    [tls('unknown-issuer'), /issuer .+ isn't trusted/, /administrator/],
+    [tls('self-signed'), /self-signed/, /administrator/],
+    [tls('expired'), /has expired/, /clock .+ who runs the service/],
+    [tls('not-yet-valid'), /isn't valid yet/, /clock .+ who runs the service/],
+    [tls('wrong-host'), /isn't for h /, /Base URL.+ who runs the service/],
+    [tls('revoked'), /revoked/, /who runs the service/],
+    [tls('plain-http'), /no https on this port/, /http:\/\//],
+    [tls('wants-https'), /expects https/, /https:\/\//],
+  ])('%o has a step of its own', (failure, sentence, next) => {
+    expect(words(failure).sentence).toMatch(sentence)
+    expect(words(failure).next).toMatch(next)
+  })
+
+  test('words of the service are shown up to a length at which the next step is still seen', () => {
+    const { sentence } = words({ kind: 'http', ...details, httpStatus: 451, message: '😀'.repeat(2_000) })
+    expect(sentence).toMatch(/HTTP 451: “(?:😀){300}…”\.$/u)
   })
 
   // Would catch the words of a parser in a notice, and a search at the service for an id that was mistyped.

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { FailureError } from '../../../src/shared/failure.ts'
-import { snapshotId } from '../../../src/shared/schemas/ids.ts'
+import { conversationId as conversationIdSchema, snapshotId } from '../../../src/shared/schemas/ids.ts'
 import { renderPage } from '../../support/render.tsx'
 import { aDraft, avatarsMain, blank, filled } from './stage.ts'
 
@@ -66,6 +66,29 @@ test('a text over its limit stays, is marked and says the limit, of all drafts a
 })
 
 // Would catch a slip in braces that is found in the names of avatars that were paid for.
+// Would catch an apostrophe of a spreadsheet in a creation that is paid, and one that is left out without a word.
+test('what surrounds a conversation ID is left out, which is said', async () => {
+  const { user } = renderPage(<AvatarsSection />, avatarsMain({ shared: blank, drafts: [aDraft()] }))
+  await user.type(await screen.findByRole('combobox', { name: 'Conversation ID' }), "'1983775419508027393")
+  await screen.findByText('Used as 1983775419508027393.')
+})
+
+// Would catch a creation that is paid for the id of a task.
+test('a task typed as Conversation ID is recognised, and its conversation is filled in by a press', async () => {
+  const main = avatarsMain({ shared: blank, drafts: [aDraft()] })
+  const taskId = '1712345678901234567'
+  const conversationId = conversationIdSchema.parse('1983775419508027393')
+  const handlers = {
+    ...main.handlers,
+    'inbox.recognise': ({ id }: { readonly id: string }) =>
+      id === taskId ? [{ kind: 'task' as const, name: 'Ada', conversationId }] : [],
+  }
+  const { user } = renderPage(<AvatarsSection />, { ...main, handlers })
+  await user.type(await screen.findByRole('combobox', { name: 'Conversation ID' }), taskId)
+  await user.click(await screen.findByRole('button', { name: 'Use its conversation' }))
+  expect(screen.getByRole('combobox', { name: 'Conversation ID' })).toHaveProperty('value', conversationId)
+})
+
 test('what looks like a template and is none is named under its field', async () => {
   const main = avatarsMain({ shared: { ...blank, name: '{Filename} {bogus}' }, drafts: [aDraft()] })
   renderPage(<AvatarsSection />, main)

@@ -399,6 +399,18 @@ test('a waiting job is taken out at once, after a question', async () => {
   expect(callsOf('job.remove')).toEqual([{ jobId: 'job-1' }])
 })
 
+// Would catch a slow line that looks like a service which does not answer.
+test('a submitting row says how much of its image has left, until all of it has', async () => {
+  const submitting = aJob({ state: 'submitting', submittedAt: Date.now() })
+  const page = open([submitting])
+  const queue = { held: null, paused: false, progress: null }
+  await row(/Submitting/)
+  await page.emit('queue.changed', { ...queue, uploads: [{ jobId: submitting.id, share: 0.4 }] })
+  await row(/uploading 40%/)
+  await page.emit('queue.changed', { ...queue, uploads: [{ jobId: submitting.id, share: 1 }] })
+  await waitFor(() => expect(screen.queryByText(/uploading/)).toBeNull())
+})
+
 // Would catch a submitting row that can be thrown away while its request is on the wire.
 test('a submitting row cannot be removed', async () => {
   const { user } = open([aJob({ state: 'submitting', submittedAt: Date.now() })])

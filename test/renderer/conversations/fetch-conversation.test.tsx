@@ -8,7 +8,10 @@ import { openTarget, showSnapshot } from '../../../src/renderer/state/conversati
 import { openConversation } from '../../../src/renderer/state/navigation-store.ts'
 import type { ServiceProblem } from '../../../src/shared/failure.ts'
 import type { ComparedSide } from '../../../src/shared/schemas/conversation.ts'
-import { profileId as profileIdSchema } from '../../../src/shared/schemas/ids.ts'
+import {
+  conversationId as conversationIdSchema,
+  profileId as profileIdSchema,
+} from '../../../src/shared/schemas/ids.ts'
 import { sampleConversation } from '../../support/conversations.ts'
 import { layOut } from '../../support/lay-out.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
@@ -255,6 +258,51 @@ test.each([
   await page.user.keyboard('{Enter}')
   expect(screen.getByRole('button', { name: 'Open' })).toHaveProperty('disabled', true)
   expect(page.callsOf('conversation.fetch')).toEqual([])
+})
+
+// Would catch an apostrophe of a spreadsheet that is sent along, and one that goes without a word.
+test('what surrounds an id is left out, and that is said at its box', async () => {
+  const page = open()
+  await page.user.click(await box())
+  await page.user.paste(`'${longId}`)
+  await screen.findByText(`Used as ${longId}.`)
+  await page.user.keyboard('{Enter}')
+  await waitFor(() => expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: longId }]))
+})
+
+const task = { kind: 'task', name: 'Ada', conversationId: conversationIdSchema.parse(longId) } as const
+
+// Would catch the id of a task that is asked for as a conversation, and refused without anybody saying why.
+test('a task of the queue is recognised before it is read, and its conversation is read by a press', async () => {
+  const page = open({
+    ...conversationsMain(bodies),
+    'inbox.recognise': ({ id }) => (id === '17' + '1'.repeat(17) ? [task] : []),
+  })
+  await fetchConversation(page, '17' + '1'.repeat(17))
+  await screen.findByText(`This is the task of “Ada”; its conversation is ${longId}.`)
+  expect(page.callsOf('conversation.fetch')).toEqual([])
+  await page.user.click(screen.getByRole('button', { name: 'Use its conversation' }))
+  await overview()
+  expect(await box()).toHaveProperty('value', longId)
+  expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: longId }])
+})
+
+test('a known session is recognised; a second press reads it all the same, and what is a conversation too is not doubted', async () => {
+  const main = conversationsMain(bodies)
+  const found = [{ kind: 'session', name: '' } as const]
+  const page = open({
+    ...main,
+    'inbox.recognise': ({ id }) => (id === 'call-1' ? found : [...found, { kind: 'conversation', name: '' }]),
+  })
+  await fetchConversation(page, 'call-1')
+  await screen.findByText('This is a known session.')
+  expect(page.callsOf('conversation.fetch')).toEqual([])
+  await page.user.keyboard('{Enter}')
+  await waitFor(() => expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: 'call-1' }]))
+  await page.user.clear(await box())
+  await fetchConversation(page, longId)
+  await overview()
+  expect(screen.queryByText('This is a known session.')).toBeNull()
 })
 
 test('an id of 128 characters is looked up', async () => {

@@ -6,7 +6,7 @@ import { SessionsSection } from '../../../src/renderer/sections/sessions/session
 import { refusal } from '../../../src/shared/failure.ts'
 import { limits } from '../../../src/shared/model/limits.ts'
 import { fileHandle } from '../../../src/shared/schemas/ids.ts'
-import { watchedPath } from '../../../src/shared/schemas/inbox.ts'
+import { proposedSession, watchedPath } from '../../../src/shared/schemas/inbox.ts'
 import { sessionCandidate } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
@@ -170,6 +170,39 @@ test('watched files tell what was found and what is wrong, and can be left alone
   ])
   await page.user.click(screen.getByRole('button', { name: 'Stop watching /var/log/calls' }))
   expect(page.callsOf('inbox.unwatch')).toEqual([{ id: 'watch-1' }])
+})
+
+// Would catch ids of a watched file that are added unasked, and another kind of id among them that nobody flags.
+test('ids of watched files are proposed, flagged where they look like another kind, and added by a person', async () => {
+  const source = { kind: 'watch', name: 'calls.log' } as const
+  const found = [
+    { sessionId: 'call-7', isLikely: true, isKnown: false, appId: receptionAppId, source },
+    { sessionId: '1983775419508027393', isLikely: false, isKnown: false, looksLike: 'digits', appId: null, source },
+    { sessionId: 'call-8', isLikely: true, isKnown: false, appId: fairAppId, source },
+  ] as const
+  const page = open({
+    'inbox.proposed': () => found.map((one) => proposedSession.parse(one)),
+    'inbox.dismiss': () => null,
+    'inbox.add': () => ({ added: 1 }),
+  })
+  const line = await screen.findByText(/^2 session IDs found in calls\.log\./)
+  expect(page.callsOf('inbox.add')).toEqual([])
+  await page.user.click(within(line).getByRole('button', { name: 'Dismiss' }))
+  expect(page.callsOf('inbox.dismiss')).toEqual([{ sessionIds: ['call-7', '1983775419508027393'] }])
+  await page.user.click(within(line).getByRole('button', { name: 'Review' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add session IDs' }))
+  expect(dialog.getByRole('checkbox', { name: 'call-7' })).toHaveProperty('checked', true)
+  const flagged = dialog.getByRole('checkbox', { name: /^1983775419508027393\s*may be a conversation or task ID$/ })
+  expect(flagged).toHaveProperty('checked', false)
+  await page.user.click(dialog.getByRole('button', { name: 'Add 1 session' }))
+  expect(page.callsOf('inbox.add')).toEqual([{ sessionIds: ['call-7'], appId: receptionAppId, source }])
+})
+
+// Would catch a call of nobody: the id of a task, closed as a session.
+test('another kind of id in the box of session IDs is flagged', async () => {
+  const page = open({ 'inbox.recognise': () => [{ kind: 'task', name: 'Ada', conversationId: null }] })
+  await page.user.type(await screen.findByRole('textbox', { name: 'Session ID' }), '1712345678901234567')
+  await screen.findByText('This is the task of “Ada”.')
 })
 
 // Would catch a text that main refuses to keep, so that nothing that is typed is kept any more.

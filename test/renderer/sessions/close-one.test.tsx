@@ -370,6 +370,16 @@ test('a profile without application closes a session, and shows those that are k
   expect(screen.queryByRole('button', { name: 'Close all sessions' })).toBeNull()
 })
 
+// Would catch quotes that are sent along with an id, and any that are left out without a word.
+test('an id is closed without what surrounds it, which is said', async () => {
+  const page = open()
+  const box = await screen.findByRole('textbox', { name: 'Session ID' })
+  await page.user.type(box, '“call-9”')
+  await screen.findByText('Used as call-9.')
+  await page.user.type(box, '{Enter}')
+  await waitFor(() => expect(page.callsOf('session.openClose')).toMatchObject([{ sessionId: 'call-9' }]))
+})
+
 // Would catch a typed id lost by a look at Account, or offered to another profile's service.
 test('a typed id survives leaving the section and stays with its profile', async () => {
   const other = aProfile({ id: profileId.parse('profile-2') })

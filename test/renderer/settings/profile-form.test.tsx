@@ -387,6 +387,49 @@ describe('a saved secret', () => {
   })
 })
 
+describe('a secret that was pasted', () => {
+  test('with what surrounds it says that this is left out', async () => {
+    const { user } = renderPage(<SettingsSection />, { handlers: saves })
+    await fill(user)
+    await user.clear(box('Access token'))
+    await put(user, 'Access token', `Bearer ${token}`)
+    await form().findByText('Saved without what surrounds it, such as “Bearer”.')
+    await user.clear(box('Access token'))
+    await put(user, 'Access token', token)
+    expect(form().queryByText(/Saved without/)).toBeNull()
+  })
+
+  test.each([
+    ['eyJhbGciOi…', "“…” can't be sent. Copy it again."],
+    ['two words', "“U+0020” can't be sent. Copy it again."],
+  ])('and can not be sent is refused at its field: %s', async (secret, words) => {
+    const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saves })
+    await fill(user)
+    await user.clear(box('Access token'))
+    await put(user, 'Access token', secret)
+    await user.click(screen.getByRole('button', { name: 'Save profile' }))
+    await form().findByText(words)
+    expect(box('Access token').getAttribute('aria-invalid')).toBe('true')
+    expect(callsOf('profile.save')).toEqual([])
+  })
+})
+
+test('an application ID and an App ID are saved without what surrounds them, which is said', async () => {
+  const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saves })
+  await fill(user)
+  await user.click(form().getByRole('radio', { name: 'API keys' }))
+  await put(user, 'App ID', "'1377")
+  await form().findByText('Used as 1377.')
+  await put(user, 'App key', token)
+  await put(user, 'Application ID', '\u200b“1983775419508027001”')
+  await form().findByText('Used as 1983775419508027001.')
+  await user.click(screen.getByRole('button', { name: 'Save profile' }))
+  await status(/Saved/)
+  expect(callsOf('profile.save')[0]).toMatchObject({
+    fields: { authentication: { appId: '1377' }, applications: [{ appId: '1983775419508027001' }] },
+  })
+})
+
 describe('testing the connection', () => {
   const account = { at: 1_790_000_000_000, avatarCreationsLeft: 37, durationLeft: 600 }
 

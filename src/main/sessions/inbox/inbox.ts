@@ -13,6 +13,7 @@ import { readHandedTexts } from '../../files/handed-files.ts'
 import type { HandedFiles } from '../../files/handed-files.ts'
 import type { HandlersUnder } from '../../ipc/handlers.ts'
 import { createThrottle } from '../../lib/throttle.ts'
+import { createLikeness, recognise } from './id-likeness.ts'
 import { createPathWatchers } from './path-watchers.ts'
 import type { PathSearch } from './path-watchers.ts'
 
@@ -55,15 +56,13 @@ function createEntries(context: ProfileContext, changed: () => void) {
     else for (const target of targets) journal.noteAfter({ ...about, target, facts })
   }
 
-  const add = (
-    ids: readonly SessionId[],
-    { appId, source }: Origin,
-    outcome: 'done' | 'seen' = 'done',
-  ): SessionId[] => {
+  const add = (ids: readonly SessionId[], { appId, source }: Origin): SessionId[] => {
     const open = requireOpen(current)
     const added = known.add(open.profile.id, ids, { appId, source, at: clock.now() })
     for (const id of added) removed.delete(id)
-    note(open, added, { action: 'inbox.added', outcome, facts: { source: source.kind, name: source.name } })
+    // Decided: should they be removed again, they are not proposed once more.
+    context.repositories.proposedSessions.dismiss(open.profile.id, ids, clock.now())
+    note(open, added, { action: 'inbox.added', facts: { source: source.kind, name: source.name } })
     changed()
     return added
   }
@@ -90,6 +89,11 @@ function createEntries(context: ProfileContext, changed: () => void) {
       note(open, gone, { action: 'inbox.removed' })
       changed()
     },
+    'inbox.dismiss': ({ sessionIds }) => {
+      const { profile } = requireOpen(current)
+      context.repositories.proposedSessions.dismiss(profile.id, sessionIds, clock.now())
+      changed()
+    },
     'inbox.restore': ({ sessionIds }) => {
       const open = requireOpen(current)
       const rows = sessionIds.flatMap((id) => removed.get(id) ?? [])
@@ -102,12 +106,18 @@ function createEntries(context: ProfileContext, changed: () => void) {
 
   return {
     add,
-    /** Adds what is likely to be a session, from a watched file; answers how many are new. */
-    addSeen: (found: readonly FoundId[], origin: Origin): number => {
+    /** Proposes what is likely to be a session, from a watched file; answers how many are new. */
+    propose: (found: readonly FoundId[], { appId, source }: Origin): number => {
       const { profile } = requireOpen(current)
       const likely = found.filter(({ id, isLikely }) => isLikely && !isListed(profile, id))
       const ids = likely.map(({ id }) => sessionIdSchema.parse(id)).filter((id) => !removed.has(id))
-      return add(ids, origin, 'seen').length
+      const added = context.repositories.proposedSessions.add(profile.id, ids, {
+        appId,
+        name: source.name ?? '',
+        at: clock.now(),
+      })
+      if (added > 0) changed()
+      return added
     },
     handlers,
   }
@@ -119,13 +129,25 @@ function candidateHandlers({ current, repositories }: ProfileContext, { findSess
     const { profile } = requireOpen(current)
     const ids = found.map(({ id }) => id)
     const known = repositories.knownSessions.known(profile.id, ids)
-    return found.slice(0, maxCandidates).map(({ id, isLikely }) => ({
-      sessionId: sessionIdSchema.parse(id),
-      isLikely: isLikely && !isListed(profile, id),
-      isKnown: known.has(id),
-    }))
+    const likenessOf = createLikeness(repositories, profile, ids)
+    return found.slice(0, maxCandidates).map(({ id, isLikely }) => {
+      const looksLike = likenessOf(id)
+      const candidate = { sessionId: sessionIdSchema.parse(id), isKnown: known.has(id) }
+      return looksLike === null ? { ...candidate, isLikely } : { ...candidate, isLikely: false, looksLike }
+    })
   }
   return {
+    'inbox.proposed': () => {
+      const { profile } = requireOpen(current)
+      const proposed = repositories.proposedSessions.list(profile.id)
+      const candidates = candidatesOf(proposed.map(({ sessionId: id }) => ({ id, isLikely: true })))
+      return candidates.map((candidate, place) => ({
+        ...candidate,
+        appId: proposed[place]?.appId ?? null,
+        source: { kind: 'watch' as const, name: proposed[place]?.name ?? null },
+      }))
+    },
+    'inbox.recognise': ({ id }) => recognise(repositories, requireOpen(current).profile, id),
     'inbox.findIds': async ({ text }) => {
       requireOpen(current)
       return candidatesOf(await find(text))
@@ -151,7 +173,7 @@ export function createInbox(context: ProfileContext, own: InboxOwn) {
   const { clock, emit } = context
   const changes = createThrottle(clock, restMs, () => emit('inbox.changed', {}))
   const entries = createEntries(context, changes.trigger)
-  const watches = createPathWatchers(context, own, { addSeen: entries.addSeen, changed: changes.trigger })
+  const watches = createPathWatchers(context, own, { propose: entries.propose, changed: changes.trigger })
 
   // Kept until a page takes them: at a cold start none listens yet.
   let arrived: LinkedSession[] = []

@@ -1,4 +1,4 @@
-/** The watched files and folders of one profile. What is likely to be a session in them is added automatically. */
+/** The watched files and folders of one profile. What is likely to be a session in them is proposed. */
 import { orNotFound } from '../../../shared/failure.ts'
 import type { WatchId } from '../../../shared/ids.ts'
 import type { FoundId } from '../../../shared/model/find-ids.ts'
@@ -19,8 +19,8 @@ export interface PathSearch {
 }
 
 interface Inbox {
-  /** Adds what is likely to be a session of the open profile; answers how many are new. */
-  readonly addSeen: (found: readonly FoundId[], origin: Pick<KnownSession, 'appId' | 'source'>) => number
+  /** Proposes what is likely to be a session of the open profile; answers how many are new. */
+  readonly propose: (found: readonly FoundId[], origin: Pick<KnownSession, 'appId' | 'source'>) => number
   readonly changed: () => void
 }
 
@@ -62,7 +62,7 @@ function createRunning(context: ProfileContext) {
 }
 
 /** No watch begins before `follow`. */
-export function createPathWatchers(context: ProfileContext, search: PathSearch, { addSeen, changed }: Inbox) {
+export function createPathWatchers(context: ProfileContext, search: PathSearch, { propose, changed }: Inbox) {
   const { current, repositories, clock, log, randomId, journal } = context
   const watched = repositories.watchedPaths
   const running = createRunning(context)
@@ -84,7 +84,7 @@ export function createPathWatchers(context: ProfileContext, search: PathSearch, 
         const found = await search.findSessionIds(text)
         // Meanwhile it may have come to its end, or be given to another application.
         const appId = running.has(id) ? storedOf(id)?.appId : undefined
-        return appId === undefined ? null : addSeen(found, { appId, source: { kind: 'watch', name } })
+        return appId === undefined ? null : propose(found, { appId, source: { kind: 'watch', name } })
       },
       onProgress: (progress) => {
         watched.note(id, progress)

@@ -186,7 +186,7 @@ const columns = 'image, name, greeting, profile, voice, conversationId, language
 
 function Preview({ preview }: PreviewProps) {
   const { t } = useTranslation(['avatars', 'common'])
-  const { goodCount, wrong, unknownColumns } = preview
+  const { goodCount, wrong, unknownColumns, unwrappedIds = 0 } = preview
   return (
     <>
       {goodCount === 0 && (
@@ -202,6 +202,7 @@ function Preview({ preview }: PreviewProps) {
       {unknownColumns.length > 0 && (
         <Note>{t('manifest.unknown', { columns: unknownColumns.join(t('common:comma')) })}</Note>
       )}
+      {unwrappedIds > 0 && <Note>{t('manifest.unwrapped', { count: unwrappedIds })}</Note>}
       {goodCount > 0 && <FirstRows preview={preview} />}
       {wrong.length > 0 && <WrongRows preview={preview} />}
     </>

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useRef } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { SyntheticEvent } from 'react'
 import { Trans } from 'react-i18next'
-import { trimmedId } from '../../../shared/model/id-kinds.ts'
 import { limits } from '../../../shared/model/limits.ts'
+import { isIdUnwrapped, typedId } from '../../../shared/model/pasted-text.ts'
 import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { findOtherKind, IdKindNote } from '../../ids/id-kind-note.tsx'
 import { useComparison } from '../../state/comparison-store.ts'
 import {
   showSnapshot,
@@ -104,19 +105,32 @@ function useProblem(id: string): string | null {
 }
 
 function ConversationIdForm() {
-  const { t } = useTexts('conversations')
+  const { t } = useTexts(['conversations', 'common'])
   const { status, id: fetched } = useNewestFetch()
   const reading = status === 'pending' ? fetched : null
   const boxId = useId()
   const typed = useTypedConversationId()
-  const id = trimmedId(typed)
+  const id = typedId(typed)
   const problem = useProblem(id)
   const canOpen = id !== '' && problem === null
   // Not blocked by a service that does not answer: another id can be opened meanwhile.
   const isRead = reading !== null && reading === id
+  const said =
+    reading === null
+      ? canOpen && isIdUnwrapped(typed)
+        ? t('common:idUnwrapped', { id })
+        : null
+      : t('reading', { id: reading })
+  const [warnedOf, setWarnedOf] = useState<string | null>(null)
+  const open = async (): Promise<void> => {
+    // A second press reads it all the same: what is known here may be wrong.
+    const isWarned = warnedOf === id
+    if (!isWarned && (await findOtherKind(id, 'conversation')) !== null) setWarnedOf(id)
+    else await fetchConversation(id)
+  }
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
-    if (!isRead && canOpen) void fetchConversation(id)
+    if (!isRead && canOpen) void open()
   }
   return (
     <Row as="form" gap={2} className={styles.form} aria-label={t('fetch')} onSubmit={submit}>
@@ -138,8 +152,18 @@ function ConversationIdForm() {
             {problem}
           </Text>
         )}
-        <Text as="p" role="status" font="secondary" truncate className={cx(reading !== null && styles.underBox)}>
-          {reading !== null && t('reading', { id: reading })}
+        {canOpen && (
+          <IdKindNote
+            id={id}
+            wanted="conversation"
+            onUse={(conversationId) => {
+              typeConversationId(conversationId)
+              void fetchConversation(conversationId)
+            }}
+          />
+        )}
+        <Text as="p" role="status" font="secondary" truncate className={cx(said !== null && styles.underBox)}>
+          {said}
         </Text>
       </div>
       <Button type="submit" tone="primary" busy={isRead} disabled={!canOpen}>

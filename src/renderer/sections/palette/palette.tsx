@@ -2,6 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isIdUnwrapped, typedId } from '../../../shared/model/pasted-text.ts'
 import { closeOverlay } from '../../state/overlay-store.ts'
 import { PlainDialog } from '../../ui/dialog.tsx'
 import { ShortcutKeys } from '../../ui/shortcut-keys.tsx'
@@ -59,7 +60,9 @@ function Hit({ item, typed }: { readonly item: PaletteItem; readonly typed: stri
 export function Palette() {
   const { t } = useTranslation('palette')
   const [typed, setTyped] = useState('')
-  const groups = usePaletteGroups(useDeferredValue(typed))
+  // A search may hold a colon; only what was around an id is left out.
+  const isId = isIdUnwrapped(typed) && /^\S*\d{4}\S*$/.test(typedId(typed))
+  const groups = usePaletteGroups(useDeferredValue(isId ? typedId(typed) : typed))
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
   return (
     <PlainDialog label={t('name.palette')} className={styles.palette} onClose={closeOverlay}>

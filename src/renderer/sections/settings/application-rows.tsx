@@ -4,6 +4,7 @@ import { useId, useRef } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../../shared/model/limits.ts'
+import { isIdUnwrapped, typedId } from '../../../shared/model/pasted-text.ts'
 import type { ApplicationRow } from '../../../shared/schemas/profile.ts'
 import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
@@ -28,7 +29,7 @@ function useKnownCapacities(draftId: string | null): Readonly<Record<string, num
 
 /** **Applications**: a row each, and an empty one at the end; several pasted lines make several rows. */
 export function ApplicationRows() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'common'])
   const list = useRef<HTMLUListElement>(null)
   const { draft, lockedBy, errorOf, change: changeDraft } = useFormParts()
   const known = useKnownCapacities(draft.id)
@@ -63,7 +64,7 @@ export function ApplicationRows() {
   const isWrong = (place: number, column: keyof ApplicationRow): boolean =>
     error !== null && (isPlain ? isWrongApplication(rows, place, column) : column === 'appId')
   const valueOf = (row: ApplicationRow, column: keyof ApplicationRow): string =>
-    column === 'capacity' ? (row.capacity ?? String(known[row.appId.trim()] ?? '')) : row[column]
+    column === 'capacity' ? (row.capacity ?? String(known[typedId(row.appId)] ?? '')) : row[column]
   return (
     <Stack role="group" aria-label={t('field.applications')} gap={1}>
       <Note font="secondary">{t('field.applications')}</Note>
@@ -101,6 +102,14 @@ export function ApplicationRows() {
           </li>
         ))}
       </ul>
+      {rows.map(
+        ({ appId }, place) =>
+          isIdUnwrapped(appId) && (
+            <Note key={String(place)} font="secondary">
+              {t('common:idUnwrapped', { id: typedId(appId) })}
+            </Note>
+          ),
+      )}
       {error !== null && (
         <Text id={noteId} as="p" font="secondary" tone="bad">
           {error}

@@ -1,9 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { limits } from '../../../shared/model/limits.ts'
 import { isLoopbackHost } from '../../../shared/model/loopback.ts'
+import { isIdUnwrapped, pastedSecret, typedId } from '../../../shared/model/pasted-text.ts'
 import { useAppState } from '../../api/use-app-state.ts'
 import { useIsOlder } from '../../i18n/age.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { typedSecret } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -121,8 +123,15 @@ function SecretField() {
   const { t } = useTexts('settings')
   const { draft, errorOf, testing, onSecretEdited, test } = useFormParts()
   const label = draft.authentication === 'access-token' ? t('field.accessToken') : t('field.appKey')
+  const notes = useSecretNotes()
+  const { isUnwrapped } = pastedSecret(typedSecret(draft.authentication))
   return (
-    <Field label={label} {...useSecretNotes()} error={errorOf('secret')}>
+    <Field
+      label={label}
+      {...notes}
+      hint={isUnwrapped ? t('hint.secretUnwrapped') : notes.hint}
+      error={errorOf('secret')}
+    >
       <Row gap={2} align="stretch">
         <SecretInput ref={useSecretField(draft.authentication)} onEdit={onSecretEdited} />
         <RemoveSecret />
@@ -135,7 +144,7 @@ function SecretField() {
 }
 
 export function ConnectionFields() {
-  const { t } = useTexts('settings')
+  const { t } = useTexts(['settings', 'common'])
   const { draft, lockedBy, change } = useFormParts()
   const name = useRef<HTMLInputElement>(null)
   const isNew = draft.id === null
@@ -167,7 +176,11 @@ export function ConnectionFields() {
       />
       {draft.authentication === 'api-keys' && (
         <>
-          <TextField field="appId" mono />
+          <TextField
+            field="appId"
+            mono
+            hint={isIdUnwrapped(draft.appId) ? t('common:idUnwrapped', { id: typedId(draft.appId) }) : undefined}
+          />
           <TextField field="tokenLifetime" inputMode="numeric" />
         </>
       )}

@@ -3,6 +3,7 @@ import type { InputOf } from '../../../shared/contract.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { Application, ApplicationRow, Profile, ProfileDraft } from '../../../shared/schemas/profile.ts'
 import { isWithin, limits, wholeNumberOf } from '../../../shared/model/limits.ts'
+import { pastedSecret, typedId } from '../../../shared/model/pasted-text.ts'
 
 const bytesInMegabyte = 1_000_000
 
@@ -55,21 +56,21 @@ export function rowsOfText(text: string): readonly ApplicationRow[] {
     .map((line) => {
       const [appId = '', ...label] = line.split(/\s+/)
       const held = (piece: string): string => piece.slice(0, limits.profileText)
-      return { appId: held(appId), label: held(label.join(' ')) }
+      return { appId: held(typedId(appId)), label: held(label.join(' ')) }
     })
 }
 
 function applicationsOf(rows: readonly ApplicationRow[]): (Pick<Application, 'label'> & { appId: string })[] {
   return rows
     .filter((row) => !isEmptyApplication(row))
-    .map(({ appId, label }) => ({ appId: appId.trim(), label: label.trim() }))
+    .map(({ appId, label }) => ({ appId: typedId(appId), label: label.trim() }))
 }
 
 /** The capacities that were typed, by application; null for one that was emptied. NaN is no number, for main to refuse. */
 export function capacitiesOf(rows: readonly ApplicationRow[]): Readonly<Record<string, number | null>> {
   return Object.fromEntries(
     rows.flatMap(({ appId, capacity }) =>
-      capacity === undefined ? [] : [[appId.trim(), wholeNumberOf(capacity)] as const],
+      capacity === undefined ? [] : [[typedId(appId), wholeNumberOf(capacity)] as const],
     ),
   )
 }
@@ -103,7 +104,7 @@ export function fieldsOf(draft: ProfileDraft): InputOf<'profile.save'>['fields']
     authentication:
       draft.authentication === 'access-token'
         ? { kind: 'access-token' }
-        : { kind: 'api-keys', appId: draft.appId, tokenLifetimeSeconds: Number(draft.tokenLifetime) },
+        : { kind: 'api-keys', appId: typedId(draft.appId), tokenLifetimeSeconds: Number(draft.tokenLifetime) },
     applications: applicationsOf(draft.applications),
     mediaBaseUrl: draft.mediaBaseUrl.trim(),
     creation: {
@@ -126,21 +127,21 @@ export function isWrongApplication(
 ): boolean {
   const row = rows[place]
   if (row === undefined || isEmptyApplication(row) || column === 'label') return false
-  const id = row.appId.trim()
-  if (column === 'appId') return id === '' || rows.findIndex(({ appId }) => appId.trim() === id) < place
+  const id = typedId(row.appId)
+  if (column === 'appId') return id === '' || rows.findIndex(({ appId }) => typedId(appId) === id) < place
   const capacity = wholeNumberOf(row.capacity ?? '')
   return capacity !== null && !isWithin(capacity, limits.capacity)
 }
 
 /** Fields that are plainly empty or repeated: caught here, everything else is main's to judge. */
-export function plainMistakes(draft: ProfileDraft, hasSecret: boolean): ReadonlySet<FieldName> {
+export function plainMistakes(draft: ProfileDraft, secret: string, isSecretKept: boolean): ReadonlySet<FieldName> {
   const { applications } = draft
   const byKeys = draft.authentication === 'api-keys'
   const checks: readonly (readonly [FieldName, boolean])[] = [
     ['name', draft.name.trim() === ''],
     ['baseUrl', draft.baseUrl.trim() === ''],
-    ['appId', byKeys && draft.appId.trim() === ''],
-    ['secret', !hasSecret],
+    ['appId', byKeys && typedId(draft.appId) === ''],
+    ['secret', secret === '' ? !isSecretKept : pastedSecret(secret).problem !== null],
     ['tokenLifetime', byKeys && draft.tokenLifetime.trim() === ''],
     [
       'applications',

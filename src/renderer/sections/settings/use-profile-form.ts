@@ -3,6 +3,7 @@ import { createContext, use, useEffect, useEffectEvent, useLayoutEffect, useRef,
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../shared/contract.ts'
+import { pastedSecret } from '../../../shared/model/pasted-text.ts'
 import type { ProfileDraft, ProfileView } from '../../../shared/schemas/profile.ts'
 import { call, failureOf } from '../../api/call.ts'
 import { useAppState, useOpenProfile } from '../../api/use-app-state.ts'
@@ -35,7 +36,7 @@ export type FormStep = 'save' | 'test' | 'remove' | 'check'
 const none: ReadonlySet<FieldName> = new Set()
 
 /** The fields that are wrong: as they were found, without those that were changed since. Finding leads to the first one. */
-function useMistakes(form: RefObject<HTMLFormElement | null>) {
+function useMistakes(form: RefObject<HTMLFormElement | null>, { authentication }: ProfileDraft) {
   const { t } = useTranslation('settings')
   const [found, setFound] = useState(none)
   const [changed, setChanged] = useState<ReadonlySet<string>>(none)
@@ -47,6 +48,8 @@ function useMistakes(form: RefObject<HTMLFormElement | null>) {
     mistakes,
     errorOf: (field: FieldName): string | null => {
       if (!mistakes.has(field)) return null
+      const problem = field === 'secret' ? pastedSecret(typedSecret(authentication)).problem : null
+      if (problem?.kind === 'character') return t('mistake.secretCharacter', { character: problem.character })
       const mistake = mistakeIn(field)
       return typeof mistake === 'string' ? t(`mistake.${mistake}`) : t('mistake.range', { ...mistake })
     },
@@ -120,7 +123,7 @@ export function useProfileForm(
   saved: ProfileView | null,
   form: RefObject<HTMLFormElement | null>,
 ) {
-  const { mistakes, errorOf, find, forget } = useMistakes(form)
+  const { mistakes, errorOf, find, forget } = useMistakes(form, draft)
   const [last, setLast] = useState<FormStep | null>(null)
   const policy = useProfilePolicy(saved)
   const { saving, testing } = useProfileTasks(draft, (step, error) => {
@@ -133,7 +136,7 @@ export function useProfileForm(
   const isSameKind = saved?.profile.authentication.kind === draft.authentication
   const isSecretSaved = saved !== null && isSameKind && saved.secret !== 'none'
   const check = (step: FormStep, hasSecret: boolean): boolean => {
-    const found = plainMistakes(draft, hasSecret || typedSecret(draft.authentication) !== '')
+    const found = plainMistakes(draft, typedSecret(draft.authentication), hasSecret)
     find(found)
     setLast(found.size > 0 ? 'check' : step)
     return found.size === 0

@@ -18,7 +18,8 @@ import { createHandedFiles } from '../../../../src/main/files/handed-files.ts'
 import { createInbox } from '../../../../src/main/sessions/inbox/inbox.ts'
 import { createKnownSessionsRepository } from '../../../../src/main/store/inbox-repository.ts'
 import type { EventName } from '../../../../src/shared/events.ts'
-import { appId, profileId, sessionId } from '../../../../src/shared/schemas/ids.ts'
+import { blankFields } from '../../../../src/shared/model/creation-template.ts'
+import { appId, conversationId, profileId, sessionId } from '../../../../src/shared/schemas/ids.ts'
 import { failureOf } from '../../../support/failure-of.ts'
 import { createNearReader } from '../../../support/near-reader.ts'
 import { profileOf, setStage } from '../../../support/subjects.ts'
@@ -86,11 +87,17 @@ function setUp({ clock }: { readonly clock?: Clock } = {}) {
       .list({ profileId: p1, appId: null, showsEnded: false })
       .sessions.map(({ sessionId }) => sessionId)
       .sort()
+  const proposed = () =>
+    stage.repositories.proposedSessions
+      .list(p1)
+      .map(({ sessionId }) => sessionId)
+      .toSorted()
   return {
     ...stage,
     folder,
     known,
     live,
+    proposed,
     inbox: () => inbox,
     /** Ends it, and builds it again as another run does. */
     restart: async () => {
@@ -136,7 +143,7 @@ describe('the inbox', () => {
     expect(await inbox().handlers['inbox.findIds']({ text }, context)).toEqual([
       { sessionId: uuid(1), isLikely: true, isKnown: false },
       { sessionId: uuid(2), isLikely: true, isKnown: true },
-      { sessionId: '1983775419508027393', isLikely: false, isKnown: false },
+      { sessionId: '1983775419508027393', isLikely: false, isKnown: false, looksLike: 'digits' },
     ])
     expect(known.list({ profileId: p1, appId: null, showsEnded: true }).sessions).toHaveLength(1)
   })
@@ -253,6 +260,31 @@ describe('the inbox', () => {
   })
 })
 
+describe('an id', () => {
+  it('is recognised as everything that it is in this profile', async () => {
+    const { inbox, known, repositories, database } = setUp()
+    const id = (digit: number) => `198377541950802739${digit}`
+    known.add(p1, [uuid(1)], { appId: null, source: paste, at: 1 })
+    repositories.library.addIds(p1, [conversationId.parse(id(1))], 1)
+    database.exec(
+      `INSERT INTO jobs (id, profile_id, created_at, file_name, state, state_since, task_id, fields, result, voice, name_key, searched)
+        VALUES ('j1', 'p1', 1, 'ada.jpg', 'ready', 1, '${id(2)}', '${JSON.stringify({ ...blankFields, name: 'Ada' })}',
+          '${JSON.stringify({ conversationId: id(1), name: null, modelSceneId: null, coverImage: null })}', '', '', '')`,
+    )
+    const recognise = (asked: string) => inbox().handlers['inbox.recognise']({ id: asked }, context)
+    expect(await recognise(uuid(1))).toEqual([{ kind: 'session', name: '' }])
+    expect(await recognise(id(1))).toEqual([{ kind: 'conversation', name: '' }])
+    expect(await recognise(id(2))).toEqual([{ kind: 'task', name: 'Ada', conversationId: id(1) }])
+    expect(await recognise('lobby')).toEqual([{ kind: 'application', name: 'Lobby' }])
+    expect(await recognise(id(3))).toEqual([])
+    const text = `sessionId=${id(1)} sessionId=${id(2)} sessionId=lobby`
+    expect(await inbox().handlers['inbox.findIds']({ text }, context)).toMatchObject([
+      { isLikely: false, looksLike: 'conversation' },
+      { isLikely: false, looksLike: 'task' },
+    ])
+  })
+})
+
 // Would catch the box for session ids opening in the window that happens to ask first, or a second time.
 it('has session ids asked for in the window that was in front, once', async () => {
   const { inbox, pushed } = setUp()
@@ -263,8 +295,8 @@ it('has session ids asked for in the window that was in front, once', async () =
 })
 
 describe('a watched path', () => {
-  it('adds what is likely by itself, as it is written', async () => {
-    const { folder, watch, watches, live, until, entries, known } = setUp({ clock: hurriedClock() })
+  it('proposes what is likely, as it is written, and adds nothing', async () => {
+    const { folder, watch, watches, proposed, live, inbox, until, entries } = setUp({ clock: hurriedClock() })
     const file = path.join(folder, 'calls.log')
     writeFileSync(file, `start ${uuid(1)}\ntaskId=${uuid(2)} app 1983775419508027393\n`)
     expect(await watch('file', file)).toMatchObject({
@@ -274,52 +306,67 @@ describe('a watched path', () => {
       problem: null,
       appId: 'lobby',
     })
-    expect(known.find(p1, uuid(1))).toMatchObject({ appId: 'lobby', source: { kind: 'watch', name: 'calls.log' } })
-    appendFileSync(file, `start ${uuid(3)}\nsecret=${uuid(4)}\n`)
-    await until(() => live().length === 2)
-    expect(live()).toEqual([uuid(1), uuid(3)])
-    await until(() => entries().length === 3)
-    expect(entries().map(({ action, outcome }) => `${action} ${outcome}`)).toEqual([
-      'inbox.watchAdded done',
-      'inbox.added seen',
-      'inbox.added seen',
+    expect(await inbox().handlers['inbox.proposed']({}, context)).toEqual([
+      {
+        ...{ sessionId: uuid(1), isLikely: true, isKnown: false, appId: 'lobby' },
+        source: { kind: 'watch', name: 'calls.log' },
+      },
     ])
+    appendFileSync(file, `start ${uuid(3)}\nsecret=${uuid(4)}\n`)
+    await until(() => proposed().length === 2)
+    expect(proposed()).toEqual([uuid(1), uuid(3)])
+    expect(live()).toEqual([])
+    expect(entries().map(({ action }) => action)).toEqual(['inbox.watchAdded'])
     expect(await watches()).toMatchObject([{ kind: 'file', problem: null }])
   })
 
   it('does not bring back what was taken away, in this run and after it', async () => {
-    const { folder, watch, inbox, live, until, restart } = setUp({ clock: hurriedClock() })
+    const { folder, watch, inbox, proposed, until, restart } = setUp({ clock: hurriedClock() })
     const file = path.join(folder, 'calls.log')
     writeFileSync(file, `${uuid(1)}\n`)
     await watch('file', file)
+    await inbox().handlers['inbox.add']({ sessionIds: [uuid(1)], appId: lobby, source: paste }, context)
     await inbox().handlers['inbox.remove']({ sessionIds: [uuid(1)] }, context)
     appendFileSync(file, `${uuid(1)}\n${uuid(2)}\n`)
-    await until(() => live().length > 0)
-    expect(live()).toEqual([uuid(2)])
+    await until(() => proposed().length > 0)
+    expect(proposed()).toEqual([uuid(2)])
+    await inbox().handlers['inbox.dismiss']({ sessionIds: [uuid(2)] }, context)
+    expect(proposed()).toEqual([])
     await restart()
-    appendFileSync(file, `${uuid(3)}\n`)
-    await until(() => live().length > 1)
-    expect(live()).toEqual([uuid(2), uuid(3)])
+    appendFileSync(file, `${uuid(2)}\n${uuid(3)}\n`)
+    await until(() => proposed().length > 0)
+    expect(proposed()).toEqual([uuid(3)])
+  })
+
+  // Public code calls the conversation's id so: added, it would stand there as a session with a button that closes it.
+  it('proposes an id under a name that lies as what it may be', async () => {
+    const { folder, watch, inbox } = setUp()
+    const file = path.join(folder, '.env')
+    writeFileSync(file, 'DUIX_SESSION_ID=1983775419508027393\n')
+    await watch('file', file)
+    expect(await inbox().handlers['inbox.proposed']({}, context)).toMatchObject([
+      { sessionId: '1983775419508027393', isLikely: false, looksLike: 'digits' },
+    ])
   })
 
   it('that is gone is notified of, and goes on when it is back', async () => {
-    const { folder, watch, watches, live, until } = setUp({ clock: hurriedClock() })
+    const { folder, watch, watches, proposed, until } = setUp({ clock: hurriedClock() })
     const inner = path.join(folder, 'logs')
     mkdirSync(inner)
     await watch('folder', inner)
     writeFileSync(path.join(inner, 'a.log'), `${uuid(1)}\n`)
-    await until(() => live().length === 1)
+    await until(() => proposed().length === 1)
     renameSync(inner, path.join(folder, 'aside'))
     const problem = async () => (await watches())[0]?.problem
     await until(async () => (await problem()) === 'gone')
     mkdirSync(inner)
     writeFileSync(path.join(inner, 'b.log'), `${uuid(2)}\n`)
-    await until(() => live().length === 2)
+    await until(() => proposed().length === 2)
     await until(async () => (await problem()) === null)
   })
 
   it('rests with the profile, and catches up afterwards', async () => {
-    const { folder, watch, inbox, live, until } = setUp({ clock: hurriedClock() })
+    const { folder, watch, inbox, proposed, until } = setUp({ clock: hurriedClock() })
     await watch('folder', folder)
     inbox().pause()
     const received = listen(folder, { persistent: false })
@@ -332,12 +379,12 @@ describe('a watched path', () => {
     rmSync(brief)
     writeFileSync(path.join(folder, 'a.log'), `${uuid(2)}\n`)
     inbox().wake()
-    await until(() => live().length > 0)
-    expect(live()).toEqual([uuid(2)])
+    await until(() => proposed().length > 0)
+    expect(proposed()).toEqual([uuid(2)])
   })
 
   it('is watched once, and no more when that is over', async () => {
-    const { folder, watch, watches, inbox, entries, live } = setUp({ clock: hurriedClock() })
+    const { folder, watch, watches, inbox, entries, proposed } = setUp({ clock: hurriedClock() })
     const first = await watch('folder', folder)
     expect(await watch('folder', folder)).toMatchObject({ id: first.id })
     expect(await watches()).toHaveLength(1)
@@ -345,7 +392,7 @@ describe('a watched path', () => {
     expect(await watches()).toEqual([])
     writeFileSync(path.join(folder, 'a.log'), `${uuid(1)}\n`)
     await inbox().dispose()
-    expect(live()).toEqual([])
+    expect(proposed()).toEqual([])
     expect(entries().map(({ action, target }) => [action, target])).toEqual([
       ['inbox.watchAdded', folder],
       ['inbox.watchRemoved', folder],
@@ -358,7 +405,7 @@ describe('a watched path', () => {
   it.runIf(process.platform === 'linux')(
     'is not begun after all when it is taken away while the one before it is begun',
     async () => {
-      const { folder, watch, inbox, restart, live } = setUp({ clock: hurriedClock() })
+      const { folder, watch, inbox, restart, proposed } = setUp({ clock: hurriedClock() })
       const [first = '', second = ''] = ['one', 'two'].map((name) => path.join(folder, name))
       for (const place of [first, second]) mkdirSync(place)
       await watch('folder', first)
@@ -367,13 +414,13 @@ describe('a watched path', () => {
       await restart()
       await inbox().handlers['inbox.unwatch']({ id }, context)
       writeFileSync(path.join(first, 'a.log'), `${uuid(1)}\n`)
-      await vi.waitFor(() => expect(live()).toEqual([uuid(1)]))
+      await vi.waitFor(() => expect(proposed()).toEqual([uuid(1)]))
       expect(watchedFolders()).toBe(before - 1)
     },
   )
 
   it('that is a folder brings what is new in it, no hidden files and no folders inside', async () => {
-    const { folder, watch, live, until } = setUp({ clock: hurriedClock() })
+    const { folder, watch, proposed, until } = setUp({ clock: hurriedClock() })
     const old = path.join(folder, 'old.log')
     writeFileSync(old, `${uuid(1)}\n`)
     await watch('folder', folder)
@@ -382,12 +429,12 @@ describe('a watched path', () => {
     writeFileSync(path.join(folder, '.hidden'), `${uuid(3)}\n`)
     writeFileSync(path.join(folder, 'picture.png'), Buffer.from([1, 0, 2]))
     appendFileSync(old, `${uuid(4)}\n`)
-    await until(() => live().length > 0)
-    expect(live()).toEqual([uuid(4)])
+    await until(() => proposed().length > 0)
+    expect(proposed()).toEqual([uuid(4)])
   })
 
   it('of very many files has the newest read', async () => {
-    const { folder, watch, inbox, live, until } = setUp({ clock: hurriedClock() })
+    const { folder, watch, inbox, proposed, until } = setUp({ clock: hurriedClock() })
     await watch('folder', folder)
     inbox().pause()
     for (let at = 1; at <= 250; at += 1) {
@@ -396,38 +443,38 @@ describe('a watched path', () => {
       utimesSync(file, at, at)
     }
     inbox().wake()
-    await until(() => live().length >= 200)
-    expect(live()).toEqual(Array.from({ length: 200 }, (_, at) => uuid(51 + at)).sort())
+    await until(() => proposed().length >= 200)
+    expect(proposed()).toEqual(Array.from({ length: 200 }, (_, at) => uuid(51 + at)).sort())
   })
 
   it('has a last line without an end read when nobody goes on with it', async () => {
-    const { folder, watch, live, until } = setUp({ clock: hurriedClock() })
+    const { folder, watch, proposed, until } = setUp({ clock: hurriedClock() })
     const file = path.join(folder, 'calls.log')
     writeFileSync(file, `begun\n${uuid(1)}`)
     await watch('file', file)
-    await until(() => live().length > 0)
-    expect(live()).toEqual([uuid(1)])
+    await until(() => proposed().length > 0)
+    expect(proposed()).toEqual([uuid(1)])
   })
 
   it('that is a file is read anew when another is put in its place, and after it was gone', async () => {
-    const { folder, watch, watches, live, until } = setUp({ clock: hurriedClock() })
+    const { folder, watch, watches, proposed, until } = setUp({ clock: hurriedClock() })
     const file = path.join(folder, 'calls.log')
     writeFileSync(file, `${uuid(1)}\n`)
     await watch('file', file)
     renameSync(file, `${file}.1`)
     writeFileSync(file, `${uuid(2)}\n`)
-    await until(() => live().length === 2)
+    await until(() => proposed().length === 2)
     rmSync(file)
     const problem = async () => (await watches())[0]?.problem
     await until(async () => (await problem()) === 'gone')
     writeFileSync(file, `${uuid(3)}\n`)
-    await until(() => live().length === 3)
+    await until(() => proposed().length === 3)
     await until(async () => (await problem()) === null)
   })
 
   // Would catch sessions that came while the disk was full, and then are never in the inbox: nobody writes on the file.
   it('whose sessions the disk refuses is read again until it takes them', async () => {
-    const { folder, watch, live, database, logged } = setUp({ clock: hurriedClock() })
+    const { folder, watch, proposed, database, logged } = setUp({ clock: hurriedClock() })
     const file = path.join(folder, 'calls.log')
     writeFileSync(file, `${uuid(1)}\n`)
     await watch('file', file)
@@ -435,7 +482,7 @@ describe('a watched path', () => {
     appendFileSync(file, `${uuid(2)}\n`)
     await vi.waitFor(() => expect(logged).not.toEqual([]))
     database.exec('PRAGMA query_only = OFF')
-    await vi.waitFor(() => expect(live()).toEqual([uuid(1), uuid(2)]), 3_000)
+    await vi.waitFor(() => expect(proposed()).toEqual([uuid(1), uuid(2)]), 3_000)
   })
 
   it('is none when the dialog was cancelled', async () => {

@@ -4,10 +4,12 @@ import type { ChangeEvent } from 'react'
 import type { SnapshotId } from '../../../../shared/ids.ts'
 import { literalTemplate } from '../../../../shared/model/creation-template.ts'
 import { creationLimits } from '../../../../shared/model/limits.ts'
+import { isIdUnwrapped, typedId } from '../../../../shared/model/pasted-text.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
 import type { Voice } from '../../../../shared/schemas/history.ts'
 import { read } from '../../../api/queries.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
+import { IdKindNote } from '../../../ids/id-kind-note.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import type { ComboboxProps } from '../../../ui/combobox.tsx'
@@ -85,20 +87,29 @@ export function useConversations(id: string) {
 
 /** The public conversation to make avatars from, with those that are known. Any other id may be typed. */
 function ConversationField({ error, ...props }: InputProps & { readonly error: string | null }) {
-  const { t } = useTexts('avatars')
-  const { proposals, name: chosen } = useConversations(props.value)
+  const { t } = useTexts(['avatars', 'common'])
+  const id = typedId(props.value)
+  const { proposals, name: chosen } = useConversations(id)
   return (
-    <Field label={t('fields.conversationId')} labelNote={chosen ?? t('fields.conversationIdHint')} error={error}>
-      <Combobox
-        {...props}
-        mono
-        options={proposals.map(({ conversationId, name, source }) => ({
-          value: conversationId,
-          ...(name !== null && { label: name, hint: shortId(conversationId) }),
-          group: t(`fields.conversationFrom.${source}`),
-        }))}
-      />
-    </Field>
+    <>
+      <Field
+        label={t('fields.conversationId')}
+        labelNote={chosen ?? t('fields.conversationIdHint')}
+        hint={isIdUnwrapped(props.value) ? t('common:idUnwrapped', { id }) : undefined}
+        error={error}
+      >
+        <Combobox
+          {...props}
+          mono
+          options={proposals.map(({ conversationId, name, source }) => ({
+            value: conversationId,
+            ...(name !== null && { label: name, hint: shortId(conversationId) }),
+            group: t(`fields.conversationFrom.${source}`),
+          }))}
+        />
+      </Field>
+      <IdKindNote id={id} wanted="conversation" onUse={props.onChange} />
+    </>
   )
 }
 

@@ -2,12 +2,13 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { missingFields, needsConversation } from '../../../../shared/model/creation-template.ts'
-import { trimmedId } from '../../../../shared/model/id-kinds.ts'
+import { isIdUnwrapped, typedId } from '../../../../shared/model/pasted-text.ts'
 import type { CreationFields, Job } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import type { Task } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { IdKindNote } from '../../../ids/id-kind-note.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { DialogProps } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -82,11 +83,11 @@ function EditJob(props: JobDialogProps) {
 }
 
 function EnterTaskId(props: JobDialogProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTranslation(['avatars', 'common'])
   const [typed, setTyped] = useState('')
   const [isMarked, setMarked] = useState(false)
   const task = useCommand('job.enterTaskId')
-  const taskId = trimmedId(typed)
+  const taskId = typedId(typed)
   const isValid = /^\d{1,32}$/.test(taskId)
   const save = (): void => {
     setMarked(true)
@@ -102,10 +103,12 @@ function EnterTaskId(props: JobDialogProps) {
       >
         <Field
           label={t('decide.enter-task-id.label')}
+          hint={isIdUnwrapped(typed) ? t('common:idUnwrapped', { id: taskId }) : undefined}
           error={isMarked && !isValid ? t('decide.enter-task-id.digits') : null}
         >
           <TextInput mono inputMode="numeric" value={typed} onType={setTyped} />
         </Field>
+        <IdKindNote id={taskId} wanted="task" />
       </form>
     </Frame>
   )

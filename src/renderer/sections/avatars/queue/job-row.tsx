@@ -6,7 +6,7 @@ import { Trans } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
-import { jobById } from '../../../api/queries.ts'
+import { jobById, read } from '../../../api/queries.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
@@ -47,6 +47,20 @@ function useWording() {
   return { ...useTexts(['avatars', 'common']), reasonOf: useFailureText() }
 }
 
+/** How much of the image has left, while that takes time, and since when the rest is waited for. */
+function Sending({ job: { id, submittedAt } }: OneJob) {
+  const { t, format } = useTexts('avatars')
+  const uploads = useQuery({ ...read('queue.read', {}), enabled: false }).data?.uploads
+  const share = uploads?.find(({ jobId }) => jobId === id)?.share ?? 1
+  if (submittedAt === null) return null
+  return (
+    <>
+      {share < 1 && <>{t('job.uploading', { share: format.percent(share) })} · </>}
+      <Trans t={t} i18nKey="job.sending" components={{ age: <Age at={submittedAt} /> }} />
+    </>
+  )
+}
+
 type Step = (job: Job, wording: ReturnType<typeof useWording>, place: number | null) => ReactNode
 
 /** How far the job is, or what came of it, in the words of its state. */
@@ -56,8 +70,7 @@ const steps: Readonly<Record<JobState, Step>> = {
     if (place === null) return null
     return place === 1 ? t('job.line.next') : t('job.line.place', { count: place })
   },
-  submitting: ({ submittedAt }, { t }) =>
-    submittedAt !== null && <Trans t={t} i18nKey="job.sending" components={{ age: <Age at={submittedAt} /> }} />,
+  submitting: (job) => <Sending job={job} />,
   unknown: ({ evidence }, { t, format: { number } }) => {
     const before = evidence?.balanceBefore?.avatarCreationsLeft
     const after = evidence?.balanceAfter?.avatarCreationsLeft

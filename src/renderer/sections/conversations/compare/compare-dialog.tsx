@@ -3,6 +3,7 @@ import { GitCompareArrows, RefreshCw } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { SnapshotId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
+import { isIdUnwrapped, typedId } from '../../../../shared/model/pasted-text.ts'
 import type { ComparedFile, ComparedSide, SnapshotSummary } from '../../../../shared/schemas/conversation.ts'
 import { call, handOverFile } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
@@ -115,9 +116,9 @@ function useFound(search: string, hereId: string) {
 }
 
 function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
-  const { t } = useTexts(['compare', 'library'])
+  const { t } = useTexts(['compare', 'library', 'common'])
   const [typed, setTyped] = useState('')
-  const search = useDeferredValue(typed.trim())
+  const search = useDeferredValue(isIdUnwrapped(typed) ? typedId(typed) : typed.trim())
   const { query, found } = useFound(search, here.conversationId)
   const fetchConversation = useCommand('conversation.fetch')
   // One that is not answered stands in the way of no other.
@@ -129,7 +130,7 @@ function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
     fetchConversation.mutate({ conversationId }, ({ id }) => onChoose(id))
   }
 
-  const id = typed.trim()
+  const id = typedId(typed)
   const isId = /^\S{1,128}$/.test(id)
   return (
     <>
@@ -142,7 +143,7 @@ function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
           if (isId) fetchNow(id)
         }}
       >
-        <Field label={t('searchLabel')}>
+        <Field label={t('searchLabel')} hint={isIdUnwrapped(typed) ? t('common:idUnwrapped', { id }) : undefined}>
           <TextInput value={typed} maxLength={limits.searchInConversations} onType={setTyped} />
         </Field>
         <Button type="submit" busy={isRead(id)} disabled={!isId}>

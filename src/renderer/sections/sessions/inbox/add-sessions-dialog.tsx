@@ -58,7 +58,7 @@ function Found({ selection, onClose }: FoundProps) {
         all={t('selectAll')}
         none={t('add.none')}
         known={t('add.known')}
-        unlikely={t('add.unlikely')}
+        unlikely={({ looksLike }) => t(looksLike === undefined ? 'add.unlikely' : `add.looksLike.${looksLike}`)}
         action={close}
       />
       {selected.length > limits.sessionsAtOnce && (

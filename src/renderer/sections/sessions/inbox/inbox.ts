@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AppId } from '../../../../shared/ids.ts'
+import { typedId } from '../../../../shared/model/pasted-text.ts'
 import type { Inbox, KnownSession, SessionSource } from '../../../../shared/schemas/inbox.ts'
 import type { ConcurrencySample } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
@@ -71,7 +72,7 @@ export function useShownSessions(inbox: Inbox | undefined) {
   const all = inbox?.sessions ?? []
   const { search, tried, order } = filter
   const ordered = order === 'newest' ? all : all.toReversed()
-  const needle = search.trim().toLowerCase()
+  const needle = typedId(search).toLowerCase()
   const fits = (session: KnownSession): boolean => {
     const { sessionId, label, note, appId, source } = session
     const application = appId === null ? [] : [appId, sessionText.application(session)]
@@ -79,7 +80,7 @@ export function useShownSessions(inbox: Inbox | undefined) {
     return texts.some((text) => text.toLowerCase().includes(needle))
   }
   const fitting = needle === '' ? ordered : ordered.filter(fits)
-  const found = fitting.length === 0 && search.trim() === tried ? ordered : fitting
+  const found = fitting.length === 0 && typedId(search) === tried ? ordered : fitting
   const first = linked === null ? undefined : found.find(({ sessionId }) => sessionId === linked.sessionId)
   const shown = first === undefined ? found : [first, ...found.filter((session) => session !== first)]
   return { filter, shown }

@@ -2,12 +2,14 @@ import { Ellipsis, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
+import { isIdUnwrapped, typedId } from '../../../../shared/model/pasted-text.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
+import { IdKindNote } from '../../../ids/id-kind-note.tsx'
 import { filterInbox, useInboxFilter } from '../../../state/inbox-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
+import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -29,9 +31,9 @@ const isTextWithId = (text: string): boolean => /\s/.test(text.trim()) && /(?=\S
 
 /** Finds rows by any of their words, and closes a session by its ID: any text may be one, known here or not. */
 function Find({ appId, closing }: KnownHeadProps) {
-  const { t } = useTranslation(['inbox', 'closing', 'sessions'])
+  const { t } = useTranslation(['inbox', 'closing', 'sessions', 'common'])
   const { search } = useInboxFilter()
-  const sessionId = search.trim()
+  const sessionId = typedId(search)
   const canClose = !useIsReadOnly()
   return (
     <Row
@@ -61,6 +63,8 @@ function Find({ appId, closing }: KnownHeadProps) {
           value={search}
           onType={(typed) => filterInbox({ search: typed, tried: null })}
         />
+        {sessionId !== '' && <IdKindNote id={sessionId} wanted="session" />}
+        {isIdUnwrapped(search) && <Note font="secondary">{t('common:idUnwrapped', { id: sessionId })}</Note>}
       </div>
       {canClose && (
         <span className={styles.close}>

@@ -21,6 +21,7 @@ import type { SessionChanges } from './inbox.ts'
 import styles from './inbox.module.css'
 import { KnownHead, SelectionBar } from './known-head.tsx'
 import { KnownTable } from './known-table.tsx'
+import { ProposedSessions } from './proposed-sessions.tsx'
 
 /** A session that came by a link or a command is the first row of the table: nothing was done to it. */
 function LinkedSessionLine({ hasRows }: { readonly hasRows: boolean }) {
@@ -123,6 +124,7 @@ export const KnownSessions = memo(function KnownSessions({ appId }: { readonly a
   return (
     <div className="room">
       <Panel label={t('known.title')} padded={false}>
+        <ProposedSessions appId={appId} />
         <LinkedSessionLine hasRows={inbox.data !== undefined} />
         <Unread query={inbox} lines={4} about={t('summary.readFailed')} />
         {inbox.data !== undefined && <List appId={appId} inbox={inbox.data} />}

@@ -1,0 +1,42 @@
+/** Which of this profile's things an id names: conversations, tasks, applications and sessions get mixed up. */
+import { jobName } from '../../../shared/model/job-name.ts'
+import { conversationId as conversationIdSchema } from '../../../shared/schemas/ids.ts'
+import type { RecognisedId } from '../../../shared/schemas/inbox.ts'
+import type { Profile } from '../../../shared/schemas/profile.ts'
+import type { SessionCandidate } from '../../../shared/schemas/session.ts'
+import { isListed } from '../../context/open-profile.ts'
+import type { Repositories } from '../../store/repositories.ts'
+
+type Stores = Pick<Repositories, 'jobs' | 'library' | 'knownSessions'>
+
+/** The form of conversation, task and application ids. Source: `service-api.md §Ids, shapes and media`. */
+const otherForm = /^\d{17,20}$/
+
+/** Looks many ids up at once; gives, for each, what it looks like instead of a session, or null. */
+export function createLikeness({ jobs, library }: Stores, profile: Profile, ids: readonly string[]) {
+  const tasks = jobs.tasks(profile.id, ids)
+  const conversations = library.known(profile.id, ids)
+  return (id: string): NonNullable<SessionCandidate['looksLike']> | null => {
+    if (isListed(profile, id)) return 'application'
+    if (tasks.has(id)) return 'task'
+    if (conversations.has(id)) return 'conversation'
+    return otherForm.test(id) ? 'digits' : null
+  }
+}
+
+/** Everything that an id is known as in the profile; several where ids of two kinds are equal. */
+export function recognise({ jobs, library, knownSessions }: Stores, profile: Profile, id: string): RecognisedId[] {
+  const found: RecognisedId[] = []
+  const application = profile.applications.find(({ appId }) => appId === id)
+  if (application !== undefined) found.push({ kind: 'application', name: application.label })
+  const job = jobs.ofTask(profile.id, id)
+  if (job !== null) found.push({ kind: 'task', name: jobName(job), conversationId: job.result?.conversationId ?? null })
+  const conversationId = conversationIdSchema.safeParse(id)
+  const entry = conversationId.success
+    ? library.entry({ profileId: profile.id, conversationId: conversationId.data })
+    : null
+  if (entry !== null) found.push({ kind: 'conversation', name: entry.name ?? '' })
+  const session = [...knownSessions.known(profile.id, [id])].length > 0
+  if (session) found.push({ kind: 'session', name: '' })
+  return found
+}

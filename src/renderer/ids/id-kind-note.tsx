@@ -1,0 +1,69 @@
+/** Says when an id that was typed names something else than what is asked for, before it is read, closed or paid. */
+import { useQuery } from '@tanstack/react-query'
+import type { RecognisedId } from '../../shared/schemas/inbox.ts'
+import { read } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
+import { useTexts } from '../i18n/use-texts.ts'
+import { Button } from '../ui/button.tsx'
+import { Row } from '../ui/layout.tsx'
+
+type IdKind = RecognisedId['kind']
+
+// A shorter text is a search, or an id that is still being typed.
+const minLength = 3
+// As long as main takes.
+const maxLength = 256
+
+const question = (id: string) => ({
+  ...read('inbox.recognise', { id }),
+  // Jobs and sessions come and go; the answer is at hand at once.
+  staleTime: 0,
+  gcTime: 0,
+})
+
+function mismatchIn(found: readonly RecognisedId[], wanted: IdKind): RecognisedId | null {
+  return found.some(({ kind }) => kind === wanted) ? null : (found[0] ?? null)
+}
+
+const isAskable = (id: string): boolean => id.length >= minLength && id.length <= maxLength && !/\s/.test(id)
+
+/** What the id is known as instead; null where nothing speaks against it, or nobody knows. */
+export function useOtherKind(id: string, wanted: IdKind): RecognisedId | null {
+  const found = useQuery({ ...question(id), enabled: isAskable(id) }).data
+  return found === undefined ? null : mismatchIn(found, wanted)
+}
+
+/** As `useOtherKind`, asked now, for an id that is about to be used. */
+export async function findOtherKind(id: string, wanted: IdKind): Promise<RecognisedId | null> {
+  if (!isAskable(id)) return null
+  // A database that cannot be read must not keep anybody from asking the service.
+  const [asked] = await Promise.allSettled([queryClient.query(question(id))])
+  return asked.status === 'fulfilled' ? mismatchIn(asked.value, wanted) : null
+}
+
+interface IdKindNoteProps {
+  readonly id: string
+  readonly wanted: IdKind
+  /** Takes the conversation of a task in place of the task. */
+  readonly onUse?: (id: string) => void
+}
+
+export function IdKindNote({ id, wanted, onUse }: IdKindNoteProps) {
+  const { t } = useTexts('common')
+  const other = useOtherKind(id, wanted)
+  if (other === null) return null
+  const name = other.name === '' ? t('idKind.unnamed') : other.name
+  const conversationId = other.kind === 'task' && wanted === 'conversation' ? other.conversationId : null
+  return (
+    <Row as="span" gap={2} wrap role="status" font="secondary" tone="warn">
+      {conversationId === null
+        ? t(`idKind.${other.kind}`, { name })
+        : t('idKind.taskOfConversation', { name, conversationId })}
+      {conversationId !== null && onUse !== undefined && (
+        <Button size="small" onClick={() => onUse(conversationId)}>
+          {t('idKind.use')}
+        </Button>
+      )}
+    </Row>
+  )
+}

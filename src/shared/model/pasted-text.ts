@@ -1,0 +1,105 @@
+/**
+ * Ids and secrets as they are meant. What is copied out of a spreadsheet, a file of settings, a header or a chat brings along
+ * quotes, names, punctuation and signs that nobody sees; none of these belongs to the id or the secret itself.
+ */
+
+// Zero-width spaces and joiners, marks of direction, soft hyphens, variation selectors, blank letters of Hangul and Braille.
+const unseen = /[\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]|[\ufe00-\ufe0f]/gu
+
+const edges = /^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu
+
+const quotes = '"\'`\u00b4\u2018-\u201f\u2032-\u2037\u2039\u203a\u00ab\u00bb\u300c-\u300f\u301d-\u301f\uff02\uff07'
+// A spreadsheet writes ="123" to keep a long number as text.
+const quotesAround = new RegExp(`^=?[${quotes}]+|[${quotes}]+$`, 'gu')
+const separatorsAround = /^[,;，；]+|[,;，；]+$/gu
+
+const pairs = ['()', '[]', '{}', '<>', '（）', '【】']
+
+function withoutBrackets(text: string): string {
+  const isPaired = text.length > 1 && pairs.includes(text.charAt(0) + text.charAt(text.length - 1))
+  return isPaired ? text.slice(1, -1) : text
+}
+
+const maxLength = 20_000
+
+/** Takes away, again and again, what `peel` and the general rules find around a text. */
+function peeled(typed: string, peel: (text: string) => string): string {
+  // No id and no secret is so long, and the patterns take their time over a text of megabytes.
+  if (typed.length > maxLength) return typed.trim()
+  let text = typed.replace(unseen, '')
+  for (let before = ''; before !== text;) {
+    before = text
+    text = withoutBrackets(text.replace(edges, '').replace(separatorsAround, '').replace(quotesAround, ''))
+    text = peel(text)
+  }
+  return text
+}
+
+const quote = `[${quotes}]?`
+// A name that ends in "id" stands before its value; any other word does so only where a space follows the colon.
+const nameOfId = new RegExp(
+  `^(?:[\\p{L}\\d_. -]{0,40}(?:id|ID|Id|编号|标识)${quote}\\s*[:=：]\\s*|[\\p{L}\\d_. -]{1,40}${quote}\\s*[:=：]\\s+)(?=\\S)`,
+  'u',
+)
+// "Conversation ID 1983…", as a screen reads when it is copied with its heading.
+const headingOfId = /^[\p{L}_ -]{0,40}\b(?:id|ID|Id)\s+(?=\S+$)/u
+
+/**
+ * An id without what surrounds it. An input method may write its digits at full width. The one function for every id that
+ * is typed or pasted; an id inside may hold any other character, because the service documents no form.
+ */
+export function typedId(typed: string): string {
+  const text = peeled(typed, (text) => text.replace(nameOfId, '').replace(headingOfId, ''))
+  const id = text.replace(/[０-９]/g, (digit) => digit.normalize('NFKC'))
+  return id.replace(/^(\d+)[.。]$/, '$1')
+}
+
+/** Whether more than white space was taken from around an id, which is said where it was typed. */
+export function isIdUnwrapped(typed: string): boolean {
+  const id = typedId(typed)
+  return id !== '' && id !== typed.trim()
+}
+
+/** Why a text cannot be a token or a key: nothing in it, or a character that no header can carry. */
+export type SecretProblem = { readonly kind: 'empty' } | { readonly kind: 'character'; readonly character: string }
+
+export interface TypedSecret {
+  /** Without what surrounds it; "" where nothing is left. */
+  readonly value: string
+  /** More than white space was taken away. */
+  readonly isUnwrapped: boolean
+  readonly problem: SecretProblem | null
+}
+
+// The name has to speak of a secret: other texts with a colon or an equals sign may be opaque tokens themselves.
+const nameOfSecret = new RegExp(
+  `^(?:(?:-H|--header|export|set)\\s+)?${quote}[\\w .-]{0,40}(?:token|key|secret|authorization|jwt|令牌|密钥)${quote}\\s*[:=：]\\s*(?=[^\\s=])`,
+  'iu',
+)
+const scheme = /^(?:Bearer|Token)\s+(?=\S)/i
+
+// A token that was broken over lines by a terminal or a mail: none of its three parts holds white space.
+function joinedJwt(text: string): string {
+  const joined = text.replace(/\s+/g, '')
+  return /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(joined) ? joined : text
+}
+
+const codeOf = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** A token or key as it is meant, and why it cannot be used. Anything but visible ASCII cannot stand in a header. */
+export function pastedSecret(typed: string): TypedSecret {
+  const text = peeled(typed, (text) =>
+    text
+      .replace(/^(?:-H|--header)\s+/, '')
+      .replace(nameOfSecret, '')
+      .replace(scheme, ''),
+  )
+  const value = joinedJwt(text)
+  const isUnwrapped = value !== '' && value !== typed.trim()
+  const [character] = /[^\x21-\x7e]/u.exec(value) ?? []
+  if (value === '') return { value, isUnwrapped, problem: { kind: 'empty' } }
+  if (character === undefined) return { value, isUnwrapped, problem: null }
+  const isSeen = /[^\s\p{C}]/u.test(character)
+  return { value, isUnwrapped, problem: { kind: 'character', character: isSeen ? character : codeOf(character) } }
+}

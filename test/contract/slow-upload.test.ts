@@ -1,0 +1,63 @@
+/** Lines that take longer for an image than an answer may take: waited for while they move, given up once they do not. */
+import { describe, expect, it } from 'vitest'
+import { commandCertainty } from '../../src/shared/model/command-certainty.ts'
+import { sendingMs } from '../../src/main/service/http-exchange.ts'
+import { createTestClient, failureOf, plainCreation } from '../support/client.ts'
+import { createImage } from '../support/image-file.ts'
+import { httpAnswer, startRawServer } from '../support/raw-server.ts'
+import type { RawConnection, RawServer } from '../support/raw-server.ts'
+
+const created = httpAnswer('{"success":true,"code":"0","data":{"taskId":"1712345678901234567"}}')
+const urlOf = ({ port }: RawServer) => `http://127.0.0.1:${port}/v2`
+
+/** Reads some kilobytes at each tick and answers once the body is whole. */
+function throttled(everyMs: number) {
+  return ({ socket, received }: RawConnection): void => {
+    if (received().endsWith('"}')) {
+      socket.end(created)
+      return
+    }
+    socket.pause()
+    setTimeout(() => socket.resume(), everyMs)
+  }
+}
+
+describe('a creation over a slow line', () => {
+  it('is waited for until the service has its last byte, however much the system has buffered', async () => {
+    // Small enough for the buffers between the two: the client has given all of it long before the service has it.
+    const { coverImage } = await createImage('jpeg', 900_000)
+    const server = await startRawServer(throttled(40))
+    const { client } = createTestClient({ baseUrl: urlOf(server), limits: { creationAnswerMs: 300 } })
+    const shares: number[] = []
+    const options = { onUpload: (share: number) => void shares.push(share) }
+    const creating = client.createAvatar({ ...plainCreation, coverImage }, options)
+    await expect(creating).resolves.toMatchObject({ taskId: '1712345678901234567' })
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other))
+    expect(shares.at(-1)).toBe(1)
+    expect(server.connections).toHaveLength(1)
+  })
+
+  it('gets time by its size: 6 MB at 55 kB/s leave within it, and a small body gets none', () => {
+    const body = 6_000_000
+    expect(sendingMs(body)).toBeGreaterThan(body / 55)
+    expect(sendingMs(10_000_000)).toBeLessThan(5 * 60_000)
+    expect(sendingMs(2_000)).toBe(0)
+  })
+
+  it('that stalls is given up, and certainly made nothing: part of it never left', async () => {
+    const { coverImage } = await createImage('jpeg', 15_000_000)
+    const server = await startRawServer(({ socket }) => socket.pause())
+    const { client } = createTestClient({ baseUrl: urlOf(server), limits: { creationAnswerMs: 300 } })
+    const failure = await failureOf(client.createAvatar({ ...plainCreation, coverImage }))
+    expect(failure).toMatchObject({ kind: 'timeout', phase: 'upload', timeoutMs: 300, sent: 'maybe' })
+    expect(commandCertainty(failure)).toBe('not-done')
+  })
+
+  it('whose answer never comes although all was sent stays unknown', async () => {
+    const server = await startRawServer()
+    const { client } = createTestClient({ baseUrl: urlOf(server), limits: { creationAnswerMs: 300 } })
+    const failure = await failureOf(client.createAvatar(plainCreation))
+    expect(failure).toMatchObject({ kind: 'timeout', phase: 'answer', timeoutMs: 300, sent: 'maybe' })
+    expect(commandCertainty(failure)).toBe('unknown')
+  })
+})

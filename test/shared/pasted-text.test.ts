@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isIdUnwrapped, pastedSecret, typedId } from '../../src/shared/model/pasted-text.ts'
+
+const digits = '1983775419508027393'
+
+describe('an id', () => {
+  it.each([
+    ['an apostrophe of a spreadsheet', `'${digits}`],
+    ['quotes', `"${digits}"`],
+    ['a quote on one side', `${digits}"`],
+    ['typographic quotes', `“${digits}”`],
+    ['typographic apostrophes', `‘${digits}’`],
+    ['guillemets', `«${digits}»`],
+    ['corner brackets', `「${digits}」`],
+    ['backticks', `\`${digits}\``],
+    ['a formula', `="${digits}"`],
+    ['a zero-width space', `\u200b${digits}\u200b`],
+    ['a mark of direction', `\u202a${digits}\u202c`],
+    ['a byte order mark', `\ufeff${digits}`],
+    ['a soft hyphen inside', `198377541\u00ad9508027393`],
+    ['a NUL', `${digits}\0`],
+    ['line breaks', `\r\n${digits}\n`],
+    ['a space of its own width', `\u3000${digits}\u00a0`],
+    ['full-width digits', '１９８３７７５４１９５０８０２７３９３'],
+    ['a name and a colon', `conversationId: ${digits}`],
+    ['a name as JSON writes it', `"conversationId":"${digits}",`],
+    ['a name in a file of settings', `DUIX_CONVERSATION_ID=${digits}`],
+    ['a heading', `Conversation ID ${digits}`],
+    ['a heading with a full-width colon', `对话 ID：${digits}`],
+    ['a name without "id"', `conversation: ${digits}`],
+    ['brackets', `[${digits}]`],
+    ['angle brackets', `<${digits}>`],
+    ['a comma', `${digits},`],
+    ['a full stop', `${digits}.`],
+    ['several of them', ` taskId = “\u200b${digits}”; `],
+  ])('is freed of %s', (_what, typed) => expect(typedId(typed)).toBe(digits))
+
+  it('says when something was taken away, and that white space was not worth a word', () => {
+    expect(isIdUnwrapped(`'${digits}`)).toBe(true)
+    expect(isIdUnwrapped(` ${digits}\n`)).toBe(false)
+    expect(isIdUnwrapped('""')).toBe(false)
+  })
+
+  it.each([
+    'sess-abc',
+    'room:42',
+    'a=b',
+    "o'hara",
+    'e(1)',
+    'abc.',
+    'call.1;2',
+    'id',
+    '1 08',
+    '7f31c0de-1111-4222-8333-444455556666',
+  ])('of any other form stays as it is: %s', (id) => expect(typedId(id)).toBe(id))
+
+  it('freed once is free', () =>
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (typed) => typedId(typedId(typed)) === typedId(typed))))
+})
+
+const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJhcHBJZCI6IjEifQ.c2lnbmF0dXJl'
+
+describe('a secret', () => {
+  it.each([
+    ['Bearer', `Bearer ${jwt}`],
+    ['its header', `token: ${jwt}`],
+    ['its header without a space', `token:${jwt}`],
+    ['a header and a scheme', `Authorization: Bearer ${jwt}`],
+    ['a command line', `-H "token: ${jwt}"`],
+    ['quotes', `"${jwt}"`],
+    ['typographic quotes', `“${jwt}”`],
+    ['JSON', `"accessToken": "${jwt}",`],
+    ['a file of settings', `export DUIX_TOKEN='${jwt}'`],
+    ['a zero-width space', `\u200b${jwt}\u200b`],
+    ['a zero-width space inside', jwt.replace('.', '\u200b.')],
+    ['line breaks inside', `${jwt.slice(0, 20)}\n  ${jwt.slice(20)}`],
+    ['a NUL behind', `${jwt}\0`],
+  ])('is freed of %s, which is said', (_what, typed) =>
+    expect(pastedSecret(typed)).toEqual({ value: jwt, isUnwrapped: true, problem: null }),
+  )
+
+  it.each([` ${jwt}\n`, 'opaque-token', 'abcd==', 'a:b', 'key', '7f31c0de-1111-4222-8333-444455556666', 'sk_live_1'])(
+    'stays as it is: %s',
+    (typed) => expect(pastedSecret(typed)).toEqual({ value: typed.trim(), isUnwrapped: false, problem: null }),
+  )
+
+  it.each([
+    ['eyJhbGciOi…', '…'],
+    ['tökén', 'ö'],
+    ['令牌abc', '令'],
+    ['two words', 'U+0020'],
+    ['one\ntwo', 'U+000A'],
+    ['a\0b', 'U+0000'],
+    ['a\u0007b', 'U+0007'],
+    ['😀', '😀'],
+  ])('with a character that no header carries is refused for it: %j', (typed, character) =>
+    expect(pastedSecret(typed).problem).toEqual({ kind: 'character', character }),
+  )
+
+  it.each(['', ' ', '\u200b', '""', '\0'])('is none where nothing is left: %j', (typed) =>
+    expect(pastedSecret(typed)).toMatchObject({ value: '', problem: { kind: 'empty' } }),
+  )
+
+  it('can always stand in a header where nothing is wrong with it', () =>
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (typed) => {
+        const { value, problem } = pastedSecret(typed)
+        return problem !== null || /^[\x21-\x7e]+$/.test(value)
+      }),
+    ))
+})
