@@ -10,6 +10,7 @@ import type { AppContext } from '../context/app-context.ts'
 import { within } from '../lib/clock.ts'
 import { needsNoNetwork } from '../service/proxy-list.ts'
 import type { CallOptions, ServiceClient } from '../service/operations.ts'
+import type { StoredQueue } from '../store/queues-repository.ts'
 import type { Batches } from './batches.ts'
 import { createSubmissionQueue, mayCreate } from './submission-queue.ts'
 import type { SubmissionQueue } from './submission-queue.ts'
@@ -110,6 +111,8 @@ export type Queue = ReturnType<typeof createQueue>
 export function createQueue(context: AppContext, parts: QueueParts) {
   let onState: (profileId: ProfileId) => void = () => undefined
   const queues = new Map<ProfileId, SubmissionQueue>()
+  // Each by itself: two windows may delete a profile, and one of them be refused.
+  const closed = new Set<{ readonly profileId: ProfileId }>()
   let isAsleep = false
   let isOnline = true
   const isDisconnected = (profileId: ProfileId): boolean => !isOnline && !needsNoNetwork(context.findProfile(profileId))
@@ -121,6 +124,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
     if (known) return known
     const submissions = createSubmissionQueue(context, parts, {
       profileId,
+      isClosed: () => [...closed].some((one) => one.profileId === profileId),
       onSettled: (job) => {
         if (job.state === 'training') poller.watch(job)
       },
@@ -134,6 +138,9 @@ export function createQueue(context: AppContext, parts: QueueParts) {
   const state = (profileId: ProfileId): QueueState => {
     return { ...submissionsOf(profileId).state(), progress: parts.batches.progress(profileId) }
   }
+
+  const setStored = (profileId: ProfileId, changed: Partial<StoredQueue>): void =>
+    submissionsOf(profileId).setStored(context.repositories.queues.set(profileId, changed))
 
   /** After a change of who is suspended; `wakes` resumes also where a client was not to be had. */
   const follow = (wakes: boolean): void => {
@@ -153,13 +160,36 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       onState = listener
     },
     state,
-    setPaused: (profileId: ProfileId, paused: boolean): QueueState => {
-      context.repositories.jobs.setPaused(profileId, paused)
-      submissionsOf(profileId).setPaused(paused)
+    /** To resume is to let whoever pays now pay for what waits. */
+    setPaused: (profileId: ProfileId, isPaused: boolean): QueueState => {
+      setStored(profileId, isPaused ? { isPaused } : { isPaused, confirmedFor: null })
       return state(profileId)
     },
+    setStored,
+    /**
+     * To be written together with jobs that are confirmed for who pays now. Behind jobs of somebody else they make a queue
+     * of two accounts, neither of which may pay for all of it unasked.
+     */
+    confirming: (profileId: ProfileId, waited: boolean): void => {
+      const { queues: repository } = context.repositories
+      const { confirmedFor } = repository.read(profileId)
+      if (confirmedFor === null) return
+      repository.set(profileId, { confirmedFor: waited ? { ...confirmedFor, account: null } : null })
+    },
+    /** Sends nothing, whatever the operator does, until the answered function is called; nothing of it is written. */
+    close: (profileId: ProfileId): (() => void) => {
+      const closing = { profileId }
+      closed.add(closing)
+      return () => {
+        closed.delete(closing)
+        queues.get(profileId)?.kick()
+      }
+    },
     resume: (profileId: ProfileId): QueueState => {
-      submissionsOf(profileId).resume()
+      const submissions = submissionsOf(profileId)
+      // What was confirmed since may have changed it.
+      submissions.setStored(context.repositories.queues.read(profileId))
+      submissions.resume()
       return state(profileId)
     },
     ...createDecisions(context, parts, poller),

@@ -15,10 +15,11 @@ import { search } from './migrations/012-search.ts'
 import { createdAgain } from './migrations/013-created-again.ts'
 import { unsaved } from './migrations/014-unsaved.ts'
 import { creationActs } from './migrations/015-creation-acts.ts'
+import { queueAccounts } from './migrations/016-queue-accounts.ts'
 
 const steps = {
   ...{ avatars, observations, presets, preparation, toldBatches, history, unfinishedDrops, library, controlRoom },
-  ...{ acts, programVersions, search, createdAgain, unsaved, creationActs },
+  ...{ acts, programVersions, search, createdAgain, unsaved, creationActs, queueAccounts },
 }
 
 export const migrations: readonly Migration[] = Object.entries(steps).map(([name, sql]) => ({ name, sql }))

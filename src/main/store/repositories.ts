@@ -16,6 +16,7 @@ import { createJobsRepository } from './jobs-repository.ts'
 import { createKnownSessionsRepository, createWatchedPathsRepository } from './inbox-repository.ts'
 import { createLibraryRepository, createMutedChecksRepository } from './library-repository.ts'
 import { createPlannedReadsRepository } from './planned-reads-repository.ts'
+import { createQueuesRepository } from './queues-repository.ts'
 import { createSnapshotsRepository } from './snapshots-repository.ts'
 import { createUnsavedRepository } from './unsaved-repository.ts'
 
@@ -39,6 +40,7 @@ export function createRepositories(database: DatabaseSync, log: Log) {
     pictures: createPicturesRepository(database),
     plannedReads: createPlannedReadsRepository(database),
     presets: createPresetsRepository(database),
+    queues: createQueuesRepository(database),
     refunds: createRefundsRepository(database),
     samples: createSamplesRepository(database),
     snapshots: createSnapshotsRepository(database),
