@@ -61,8 +61,8 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
   /** Failures: storage; the profile must then not be saved. */
   const beforeSave: BeforeSave = ({ before, after, ...secrets }) => {
     const { knownSessions } = repositories
-    const takePauseBack = jobs.beforePayerChange(before.id, payerChange({ before, after }, secrets, readAccount))
-    if (!isOtherAccount(before, after)) return takePauseBack
+    const takePauseBack = jobs.beforePayerChange(after.id, payerChange({ before, after }, secrets, readAccount))
+    if (before === null || !isOtherAccount(before, after)) return takePauseBack
     try {
       // What this computer knows of the calls of the old address must not be sent to the new one.
       const ended = knownSessions.endAll(before.id, clock.now())

@@ -179,7 +179,7 @@ export function createCreationConfirmations(
     const waited = jobStore.unanswered(profileId) > 0
     return jobStore.confirm(intents, jobOf(open, source), () => {
       if (source.kind === 'drafts') for (const id of new Set(source.draftIds)) drafts.remove(profileId, id)
-      queue.confirming(profileId, waited)
+      queue.confirming(open.profile, waited)
     })
   }
 

@@ -6,7 +6,7 @@ import PQueue from 'p-queue'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
-import type { Payer, Profile } from '../../shared/schemas/profile.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { createHandedFiles } from '../files/handed-files.ts'
 import type { Emit } from '../ipc/handlers.ts'
@@ -20,7 +20,7 @@ import { createImageStore } from '../portraits/image-store.ts'
 import type { ImageStore } from '../portraits/image-store.ts'
 import { createDropCount, createIntake } from '../portraits/intake.ts'
 import type { StoredQueue } from '../store/queues-repository.ts'
-import { isSamePayer } from '../vault/payer.ts'
+import { isSamePayer, withAccount } from '../vault/payer.ts'
 import type { PayerChange } from '../vault/payer.ts'
 import { createBalances } from './balances.ts'
 import type { ServiceAccess } from './balances.ts'
@@ -143,15 +143,16 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
    */
   const beforePayerChange = (id: ProfileId, change: PayerChange): (() => void) => {
     const stored = repositories.queues.read(id)
-    const before: Payer = { ...change.before, account: change.before.account ?? stored.account }
-    const isSame = stored.confirmedFor === null && (change.isSame || isSamePayer(before, change.after))
-    const isAgain = stored.confirmedFor !== null && isSamePayer(stored.confirmedFor, change.after)
+    const before = withAccount(change.before, stored.payer)
+    const after = change.keepsSecret ? withAccount(change.after, stored.payer) : change.after
+    const isSame = stored.confirmedFor === null && (change.isSame || isSamePayer(before, after))
+    const isAgain = stored.confirmedFor !== null && isSamePayer(stored.confirmedFor, after)
     // What is being sent counts too: unsent after all, it waits again.
     const waits = jobStore.unanswered(id) > 0
     const next: StoredQueue = {
       isPaused: stored.isPaused,
       confirmedFor: !waits || isSame || isAgain ? null : (stored.confirmedFor ?? before),
-      account: change.keepsSecret ? (change.after.account ?? stored.account) : change.after.account,
+      payer: after,
     }
     if (!isDeepStrictEqual(next, stored)) queue.setStored(id, next)
     return () => {

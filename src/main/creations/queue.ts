@@ -2,15 +2,18 @@
  * All jobs on their way: a submission queue for each profile, one poller, and what is done with jobs that an earlier
  * run left.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { FailureError, isServiceFailure, refusal } from '../../shared/failure.ts'
 import { nextState } from '../../shared/model/avatar-job.ts'
 import type { CreationFields, Job, QueueState } from '../../shared/schemas/avatar.ts'
+import type { Payer, Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { within } from '../lib/clock.ts'
 import { needsNoNetwork } from '../service/proxy-list.ts'
 import type { CallOptions, ServiceClient } from '../service/operations.ts'
 import type { StoredQueue } from '../store/queues-repository.ts'
+import { hasMoved, payerOf, withAccount } from '../vault/payer.ts'
 import type { Batches } from './batches.ts'
 import { createSubmissionQueue, mayCreate } from './submission-queue.ts'
 import type { SubmissionQueue } from './submission-queue.ts'
@@ -18,6 +21,8 @@ import type { JobStore } from './job-store.ts'
 import type { SubmissionParts } from './submission.ts'
 import { createTrainingPoller } from './training-poller.ts'
 import type { TrainingPoller } from './training-poller.ts'
+
+const payerOfProfile = (profile: Profile): Payer => payerOf(profile, null, () => null)
 
 interface QueueParts extends SubmissionParts {
   readonly batches: Pick<Batches, 'progress'>
@@ -142,6 +147,18 @@ export function createQueue(context: AppContext, parts: QueueParts) {
   const setStored = (profileId: ProfileId, changed: Partial<StoredQueue>): void =>
     submissionsOf(profileId).setStored(context.repositories.queues.set(profileId, changed))
 
+  const payerNow = (profile: Profile): Payer =>
+    withAccount(payerOfProfile(profile), context.repositories.queues.read(profile.id).payer)
+
+  // Between two runs a policy, or somebody with an editor, may have moved the profile.
+  const followProfile = (profileId: ProfileId): void => {
+    const profile = context.findProfile(profileId)
+    const { payer, confirmedFor } = context.repositories.queues.read(profileId)
+    // The practice service has another address in each run.
+    if (profile === null || profile.kind === 'practice' || payer === null || confirmedFor !== null) return
+    if (hasMoved(payer, payerOfProfile(profile))) setStored(profileId, { confirmedFor: payer })
+  }
+
   /** After a change of who is suspended; `wakes` resumes also where a client was not to be had. */
   const follow = (wakes: boolean): void => {
     if (wakes) poller.wake()
@@ -155,14 +172,19 @@ export function createQueue(context: AppContext, parts: QueueParts) {
 
   return {
     /** Resumes what an earlier run left: polls, sends what was confirmed and never sent, sends nothing twice. */
-    start: (): void => recover(parts, poller, submissionsOf),
+    start: (): void => {
+      for (const { profileId } of parts.jobStore.inState('waiting')) followProfile(profileId)
+      recover(parts, poller, submissionsOf)
+    },
     listen: (listener: typeof onState): void => {
       onState = listener
     },
     state,
     /** To resume is to let whoever pays now pay for what waits. */
     setPaused: (profileId: ProfileId, isPaused: boolean): QueueState => {
-      setStored(profileId, isPaused ? { isPaused } : { isPaused, confirmedFor: null })
+      const profile = context.findProfile(profileId)
+      const payer = profile && payerNow(profile)
+      setStored(profileId, isPaused || payer === null ? { isPaused } : { isPaused, confirmedFor: null, payer })
       return state(profileId)
     },
     setStored,
@@ -170,11 +192,13 @@ export function createQueue(context: AppContext, parts: QueueParts) {
      * To be written together with jobs that are confirmed for who pays now. Behind jobs of somebody else they make a queue
      * of two accounts, neither of which may pay for all of it unasked.
      */
-    confirming: (profileId: ProfileId, waited: boolean): void => {
+    confirming: (profile: Profile, waited: boolean): void => {
       const { queues: repository } = context.repositories
-      const { confirmedFor } = repository.read(profileId)
-      if (confirmedFor === null) return
-      repository.set(profileId, { confirmedFor: waited ? { ...confirmedFor, account: null } : null })
+      const stored = repository.read(profile.id)
+      const payer = payerNow(profile)
+      const mixed = stored.confirmedFor && waited ? { ...stored.confirmedFor, account: null } : null
+      const next = { ...stored, payer, confirmedFor: mixed }
+      if (!isDeepStrictEqual(next, stored)) repository.set(profile.id, next)
     },
     /** Sends nothing, whatever the operator does, until the answered function is called; nothing of it is written. */
     close: (profileId: ProfileId): (() => void) => {

@@ -68,16 +68,17 @@ export interface ProfileParts {
   readonly eraser: Eraser
 }
 
-export interface SavedAgain {
-  readonly before: Profile
-  readonly after: ProfileFields
+export interface SavedProfile {
+  /** null for a new profile. */
+  readonly before: Profile | null
+  readonly after: Profile
   /** null where the stored secret stays. */
   readonly typed: Secret | null
   /** null where it cannot be read. */
   readonly stored: Secret | null
 }
 
-export type BeforeSave = (saved: SavedAgain) => () => void
+export type BeforeSave = (saved: SavedProfile) => () => void
 
 export interface ProfileHooks {
   /** The profile that a window shows; null when it shows none. */

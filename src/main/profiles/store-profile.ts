@@ -81,21 +81,22 @@ export async function storeProfile(
   { before, profile, typed }: ProfileUpdate,
 ): Promise<void> {
   const { id } = profile
-  const mayMove = before !== null && (typed !== null || isOtherAccount(before, profile))
-  const secrets = { typed: typed?.secret ?? null, stored: mayMove ? await storedSecret(before, vault) : null }
+  const isSameAsBefore = typed === null && before !== null && !isOtherAccount(before, profile)
+  const stored = before === null || isSameAsBefore ? null : await storedSecret(before, vault)
+  const secrets = { typed: typed?.secret ?? null, stored }
   let takeBack = (): void => undefined
 
   const save = async (mark: SettingsMark): Promise<void> => {
     try {
-      await settings.write((stored) => {
+      await settings.write((current) => {
         // Not sooner: while a keychain is waited for, and when it refuses, the profile is what it was.
-        if (mayMove) takeBack = beforeSave({ before, after: profile, ...secrets })
-        const { profiles: others } = stored
+        if (!isSameAsBefore && profile.kind === 'service') takeBack = beforeSave({ before, after: profile, ...secrets })
+        const { profiles: others } = current
         const isNew = others.every((one) => one.id !== id)
         const profiles = isNew ? [...others, profile] : others.map((one) => (one.id === id ? profile : one))
         const hasMoved = before !== null && isOtherScope(before, profile)
-        const unbound = hasMoved ? { unboundSecrets: unboundIn(stored).filter((one) => one !== id) } : {}
-        return { profiles, openProfileId: id, ...unbound, ...mark(stored) }
+        const unbound = hasMoved ? { unboundSecrets: unboundIn(current).filter((one) => one !== id) } : {}
+        return { profiles, openProfileId: id, ...unbound, ...mark(current) }
       })
     } catch (error) {
       logged(log, 'what was done for a profile that could not be saved stays done', () => takeBack())

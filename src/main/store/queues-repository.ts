@@ -1,8 +1,8 @@
 /** What is kept of each profile's queue across restarts. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
-import { payer, secretAccount } from '../../shared/schemas/profile.ts'
-import type { Payer, SecretAccount } from '../../shared/schemas/profile.ts'
+import { payer as payerSchema } from '../../shared/schemas/profile.ts'
+import type { Payer } from '../../shared/schemas/profile.ts'
 import { jsonIn, statementsIn } from './statements.ts'
 import type { Row } from './statements.ts'
 
@@ -11,29 +11,29 @@ export interface StoredQueue {
   readonly isPaused: boolean
   /** Who would have paid for what waits; null unless somebody else would pay now. */
   readonly confirmedFor: Payer | null
-  /** The account of the profile's secret as the secret itself names it, also while the secret cannot be read. */
-  readonly account: SecretAccount | null
+  /** Who pays now, as the profile and its secret said when they were saved: the secret may be unreadable since. */
+  readonly payer: Payer | null
 }
 
-const fresh: StoredQueue = { isPaused: false, confirmedFor: null, account: null }
+const fresh: StoredQueue = { isPaused: false, confirmedFor: null, payer: null }
 
-function queueOf({ paused, confirmedFor, account }: Row): StoredQueue {
+function queueOf({ paused, confirmedFor, payer }: Row): StoredQueue {
   return {
     isPaused: paused === 1,
-    confirmedFor: payer.nullable().parse(jsonIn(confirmedFor)),
-    account: secretAccount.nullable().parse(jsonIn(account)),
+    confirmedFor: payerSchema.nullable().parse(jsonIn(confirmedFor)),
+    payer: payerSchema.nullable().parse(jsonIn(payer)),
   }
 }
 
 export function createQueuesRepository(database: DatabaseSync) {
   const { run, one } = statementsIn(database)
   const find = one<[id: ProfileId], StoredQueue>(
-    'SELECT paused, confirmed_for AS confirmedFor, account FROM queues WHERE profile_id = ?',
+    'SELECT paused, confirmed_for AS confirmedFor, payer FROM queues WHERE profile_id = ?',
     queueOf,
   )
   const write = run<[values: object]>(`
-    INSERT INTO queues (profile_id, paused, confirmed_for, account) VALUES (:id, :isPaused, :confirmedFor, :account)
-      ON CONFLICT (profile_id) DO UPDATE SET paused = :isPaused, confirmed_for = :confirmedFor, account = :account`)
+    INSERT INTO queues (profile_id, paused, confirmed_for, payer) VALUES (:id, :isPaused, :confirmedFor, :payer)
+      ON CONFLICT (profile_id) DO UPDATE SET paused = :isPaused, confirmed_for = :confirmedFor, payer = :payer`)
   const read = (id: ProfileId): StoredQueue => find(id) ?? fresh
   return {
     read,

@@ -31,8 +31,21 @@ export function isSamePayer(one: Payer, other: Payer): boolean {
   return one.baseUrl === other.baseUrl && one.kind === other.kind && isSameAccount(one.account, other.account)
 }
 
-/** A profile that is saved again. */
+/** With the account that is remembered, where the profile and its secret do not say it themselves. */
+export function withAccount(payer: Payer, remembered: Payer | null): Payer {
+  const isKnown = payer.account !== null || remembered?.kind !== payer.kind
+  return isKnown ? payer : { ...payer, account: remembered.account }
+}
+
+/** True where the profile itself names a different address or account than it did; its secret is not asked. */
+export function hasMoved(before: Payer, after: Payer): boolean {
+  const isOther = before.baseUrl !== after.baseUrl || before.kind !== after.kind
+  return isOther || (after.account !== null && !isSameAccount(before.account, after.account))
+}
+
+/** A profile that is saved. */
 export interface PayerChange {
+  /** Of a new profile as after it is saved. */
   readonly before: Payer
   readonly after: Payer
   /** No secret was typed, or the stored one again. */
@@ -43,15 +56,15 @@ export interface PayerChange {
 
 /** `typed`: null where the stored secret stays; `stored`: null where it cannot be read. */
 export function payerChange(
-  { before, after }: { readonly before: Profile; readonly after: ProfileFields },
+  { before, after }: { readonly before: Profile | null; readonly after: ProfileFields },
   { typed, stored }: { readonly typed: Secret | null; readonly stored: Secret | null },
   readAccount: ReadAccount,
 ): PayerChange {
   const keepsSecret = typed === null || (stored !== null && typed.equals(stored))
   return {
-    before: payerOf(before, stored, readAccount),
+    before: before === null ? payerOf(after, typed, readAccount) : payerOf(before, stored, readAccount),
     after: payerOf(after, typed ?? stored, readAccount),
     keepsSecret,
-    isSame: keepsSecret && !isOtherAccount(before, after),
+    isSame: before === null || (keepsSecret && !isOtherAccount(before, after)),
   }
 }

@@ -237,6 +237,68 @@ describe('another secret while avatars wait', () => {
   })
 })
 
+describe('a profile that was moved between two runs', () => {
+  /** Two jobs that were confirmed while there was no network. */
+  async function waiting(profile: Partial<Profile>) {
+    const stage = await setAvatarStage(profile)
+    stage.jobs.setOnline(false)
+    await confirm(stage, 2)
+    return stage
+  }
+
+  // Would catch a policy, or a settings file that was edited or restored, that has waiting avatars paid elsewhere.
+  it.each<[string, Partial<Profile>, Partial<Profile>, unknown]>([
+    [
+      'address',
+      {},
+      { baseUrl: 'https://elsewhere.example/v2' },
+      { kind: 'other-address', baseUrl: profileOf().baseUrl },
+    ],
+    ['App ID', keys('1'), keys('2'), { kind: 'other-account', account: '1' }],
+    ['way of signing in', keys('1'), {}, { kind: 'other-account', account: '1' }],
+  ])('to another %s keeps what waits, and after Resume does not ask again', async (_, before, after, pauseReason) => {
+    const stage = await waiting(before)
+    stage.profiles.set(id, profileOf(after))
+    await stage.restart()
+    await goOn(stage)
+    expect(stage.created).toHaveLength(0)
+    expect(await read(stage)).toMatchObject({ paused: true, pauseReason })
+    stage.jobs.setOnline(false)
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    await stage.restart()
+    await goOn(stage)
+    expect(stage.created).toHaveLength(2)
+  })
+
+  it.each<[string, Partial<Profile>, Partial<Profile>]>([
+    ['nothing but its name is different', keys('1'), { ...keys('1'), name: 'Main hall, night' }],
+    [
+      'it is on the practice service, which has another address in each run',
+      { kind: 'practice' },
+      { kind: 'practice', baseUrl: 'http://127.0.0.1:4002/v2' },
+    ],
+  ])('sends what waits when %s', async (_, before, after) => {
+    const stage = await waiting(before)
+    stage.profiles.set(id, profileOf(after))
+    await stage.restart()
+    await goOn(stage)
+    expect(stage.created).toHaveLength(2)
+  })
+
+  it('remembers the account of the first secret of a new profile', async () => {
+    const stage = await setAvatarStage()
+    const fields = { before: null, after: profileOf() }
+    const typed = payerChange(fields, { typed: new Secret(a), stored: null }, (token) => accountOfToken(token.open()))
+    stage.jobs.beforePayerChange(id, typed)
+    stage.jobs.setOnline(false)
+    await confirm(stage, 2)
+    await stage.restart()
+    save(stage, { typed: jwt({ appId: '1909592296232782318', exp: 3 }), stored: null })
+    await goOn(stage)
+    expect(stage.created).toHaveLength(2)
+  })
+})
+
 describe('a profile that is being deleted', () => {
   // Would catch avatars that another window has paid for between the question and the end, and that are erased then.
   it('sends nothing of what waits or is confirmed meanwhile, whatever the operator does', async () => {

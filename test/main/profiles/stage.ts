@@ -146,6 +146,7 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
     },
     {
       beforeSave: ({ before, after, typed, stored }) => {
+        if (before === null) return () => undefined
         asked.push({ typed: typed?.open() ?? null, stored: stored?.open() ?? null })
         const { id } = before
         const current = settings.read().profiles.find((one) => one.id === id)

@@ -58,7 +58,7 @@ async function computer() {
       version: '1.2.0',
     },
     {
-      beforeSave: ({ before: { id } }) => {
+      beforeSave: ({ after: { id } }) => {
         moves.push(id)
         return () => void moves.push(`${id} taken back`)
       },
