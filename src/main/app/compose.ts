@@ -120,7 +120,7 @@ export async function compose(
       ),
     )
     begun(pruning.start)
-    void settings.forgetDropped(vault, log)
+    void vault.finish().then(() => settings.forgetDropped(vault, log))
     begun(() => options.launches.follow(shell.route))
     begun(() => built.defer(shell.updating.start()))
     const made = `${app.getVersion()} of ${context.build.commit ?? 'a checkout'}`

@@ -1,13 +1,16 @@
 /** Profiles joined to their workspaces: what follows when one is opened, saved, moved, removed or erased. */
-import type { ProfileId } from '../../shared/ids.ts'
-import type { Profile } from '../../shared/schemas/profile.ts'
+import type { Profile, SecretAccount } from '../../shared/schemas/profile.ts'
 import type { ConversationCore } from '../conversations/core.ts'
 import type { Creations } from '../creations/creations.ts'
-import type { Eraser } from '../profiles/profile-parts.ts'
+import type { BeforeSave, Eraser } from '../profiles/profile-parts.ts'
 import { createProfiles } from '../profiles/profiles.ts'
+import { accountOfToken } from '../service/token-account.ts'
 import { tokenExpiresAt } from '../service/token.ts'
 import { contentsOf, emptyLog, eraseInCopies, eraseRows } from '../store/erase-profile.ts'
 import type { Support } from '../support/support.ts'
+import { payerChange } from '../vault/payer.ts'
+import { isOtherAccount } from '../vault/secret.ts'
+import type { Secret } from '../vault/secret.ts'
 import type { Workspaces } from '../workspaces/registry.ts'
 import type { ProfileWorkspace } from '../workspaces/workspace.ts'
 import type { ProgramContext } from './app-context.ts'
@@ -24,16 +27,15 @@ interface OpenProfilesParts extends ServiceStack {
 
 /** Erases what belonged to a deleted profile, in every place it is kept; each step may be done again after a crash. */
 function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser {
-  const { database, databaseFile, backups, submissions, settings, log } = context
+  const { database, databaseFile, backups, submissions, log } = context
   const { jobs, conversationCore, practice, workspaces, support } = parts
   return {
     contents: (id) => contentsOf(database, id),
     end: jobs.end,
+    eraseWorld: practice.erase,
     erase: async (id) => {
       await workspaces.cleared()
       await jobs.forget(id)
-      // First, so that no profile that is made after a failure gets the old world.
-      if (!settings.read().profiles.some(({ kind }) => kind === 'practice')) await practice.erase()
       await backups.without(async () => {
         eraseRows(database, id)
         eraseInCopies(databaseFile, id, log)
@@ -54,13 +56,24 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
   const { windowProfiles, events, repositories, clock, texts } = context
   const { clients, practice, rules, vault, jobs, workspaces, suspension } = parts
 
-  /**
-   * What this computer knows of the calls of the old address must not be sent to the new one. Failures: storage; the
-   * profile must then not be saved.
-   */
-  const beforeMove = (id: ProfileId): void => {
-    jobs.beforeMove(id)
-    repositories.knownSessions.endAll(id, clock.now())
+  const readAccount = (secret: Secret): SecretAccount | null => accountOfToken(secret.open())
+
+  /** Failures: storage; the profile must then not be saved. */
+  const beforeSave: BeforeSave = ({ before, after, ...secrets }) => {
+    const { knownSessions } = repositories
+    const takePauseBack = jobs.beforePayerChange(after.id, payerChange({ before, after }, secrets, readAccount))
+    if (before === null || !isOtherAccount(before, after)) return takePauseBack
+    try {
+      // What this computer knows of the calls of the old address must not be sent to the new one.
+      const ended = knownSessions.endAll(before.id, clock.now())
+      return () => {
+        takePauseBack()
+        knownSessions.setEnded(before.id, ended, null)
+      }
+    } catch (error) {
+      takePauseBack()
+      throw error
+    }
   }
 
   const onSaved = (profile: Profile): void => {
@@ -79,7 +92,7 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
       expiryOf: (secret) => tokenExpiresAt(secret.open()),
     },
     {
-      ...{ beforeMove, onSaved, onSecretGone: clients.forget, shownIn: windowProfiles.profileOf },
+      ...{ beforeSave, onSaved, onSecretGone: clients.forget, shownIn: windowProfiles.profileOf },
       onChanged: () => void events.emit('changed'),
       onOpened: (windowId, profile) => {
         if (profile !== null && !windowProfiles.isOpen(profile.id)) clients.forget(profile.id)
@@ -92,5 +105,5 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
       },
     },
   )
-  return { profiles, beforeMove, onSaved }
+  return { profiles, beforeSave, onSaved }
 }

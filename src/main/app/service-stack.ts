@@ -26,9 +26,27 @@ export type ServiceStack = ReturnType<typeof createServiceStack>
 /** Nothing is asked, read or connected before somebody uses it. */
 export function createServiceStack(context: ProgramContext, suspension: Suspension, parseOnWorker: ParseOnWorker) {
   const { dataFolder, settings, policy, clock, log, randomId, events, repositories } = context
-  const keychain = createKeychain({ clock, log, onRecovered: () => void events.emit('keychainBack') })
+  const keychain = createKeychain({
+    clock,
+    log,
+    onRecovered: () => void events.emit('keychainBack'),
+    witness: {
+      isWritten: () => settings.read().isKeychainProved === true,
+      written: () => {
+        settings.write({ isKeychainProved: true }).catch((error: unknown) => {
+          log.warn(`a locked keychain will be asked more than once: ${String(error)}`)
+        })
+      },
+    },
+  })
   const { allowedHosts, sessionOnlySecrets } = policy
-  const vault = createVault({ keychain, log, sessionOnlySecrets, unbound: () => unboundScopes(settings.read()) })
+  const vault = createVault({
+    keychain,
+    log,
+    sessionOnlySecrets,
+    unfinished: { read: () => settings.read().unfinishedSecrets ?? {}, write: settings.write },
+    unbound: () => unboundScopes(settings.read()),
+  })
   const exchanges = createExchanges(randomId, () => context.emit('exchange.added', {}))
   const ways = {
     resolveProxy: (url: string) => session.defaultSession.resolveProxy(url),

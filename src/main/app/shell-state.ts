@@ -32,6 +32,8 @@ interface Shown {
 /** What of a profile is suspended: everything, for want of a network; polling, as the service refused its token. */
 type Suspended = Readonly<Record<'isOffline' | 'isTokenRefused', (id: ProfileId | null) => boolean>>
 
+const secretLeftId = 'secret-left'
+
 export type ShellState = ReturnType<typeof createShellState>
 
 export function createShellState(
@@ -43,11 +45,15 @@ export function createShellState(
   let shown = notices
   const writePageError = limitErrors(log)
   const views = new Map<number, NonNullable<AppState['shown']>>()
-  const shared = () => ({
-    ...profiles.view(),
-    ...commonState(context),
-    notices: [...shown],
-  })
+  let isSecretLeftShown = true
+  const secretLeft = (keychain: AppState['keychain']): Notice[] => {
+    const isLeft = Object.keys(context.settings.read().unfinishedSecrets ?? {}).length > 0
+    return isLeft && keychain === 'locked' && isSecretLeftShown ? [{ id: secretLeftId, kind: 'secret-left' }] : []
+  }
+  const shared = () => {
+    const view = profiles.view()
+    return { ...view, ...commonState(context), notices: [...shown, ...secretLeft(view.keychain)] }
+  }
   const seenFrom = (windowId: number, state: ReturnType<typeof shared>): AppState => {
     const id = windowProfiles.profileOf(windowId)
     const [isOffline, isTokenRefused] = [suspended.isOffline(id), suspended.isTokenRefused(id)]
@@ -80,6 +86,7 @@ export function createShellState(
         if (dropNoticeId(profileId) === noticeId) unfinishedDrops.forget(profileId)
       }
       shown = shown.filter(({ id }) => id !== noticeId)
+      if (noticeId === secretLeftId) isSecretLeftShown = false
       announce()
     },
   }

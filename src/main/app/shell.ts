@@ -92,7 +92,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     })
   })
 
-  const { beforeMove, onSaved, rules, support, exchanges } = parts
+  const { beforeSave, onSaved, rules, support, exchanges } = parts
   const onChanged = (): void => {
     applyPreferences()
     state.announce()
@@ -102,7 +102,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     ...createDataHandlers(
       context,
       { backups: context.backups, rules, choosePath, version: context.facts.version },
-      { beforeMove, onSaved, refresh: profiles.refresh, onChanged },
+      { beforeSave, onSaved, refresh: profiles.refresh, onChanged },
     ),
     ...support.handlers,
     ...updating.handlers,

@@ -105,6 +105,7 @@ interface ConfirmationParts {
   readonly drafts: Pick<Drafts, 'shared' | 'find' | 'remove' | 'alreadyCreated'>
   readonly jobStore: JobStore
   readonly balances: Pick<Balances, 'read'>
+  readonly queue: Pick<Queue, 'confirming'>
 }
 
 function itemsOfDrafts({ drafts }: ConfirmationParts, profileId: ProfileId, ids: readonly DraftId[]): readonly Item[] {
@@ -161,7 +162,7 @@ export function createCreationConfirmations(
   { person, clock, randomId }: Pick<AppContext, 'person' | 'clock' | 'randomId'>,
   parts: ConfirmationParts,
 ) {
-  const { drafts, jobStore } = parts
+  const { drafts, jobStore, queue } = parts
   const tickets = createTickets<ConfirmedCreation>({ clock, randomId, person }, ticketLifetimeMs)
   const jobOf = ({ profile }: OpenProfile, source: CreationSource): Job | null =>
     source.kind === 'job' ? jobStore.ofProfile(profile.id, source.jobId) : null
@@ -187,8 +188,10 @@ export function createCreationConfirmations(
       ...same,
       id: jobId.parse(draftId ?? randomId()),
     }))
+    const waited = jobStore.unanswered(profileId) > 0
     return jobStore.confirm(intents, jobOf(open, source), () => {
       if (source.kind === 'drafts') for (const id of new Set(source.draftIds)) drafts.remove(profileId, id)
+      queue.confirming(open.profile, waited)
     })
   }
 

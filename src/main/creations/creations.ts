@@ -1,6 +1,7 @@
 /** Everything of avatars in main, joined: drafts, creations, jobs and queues, with the handlers that the page calls. */
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import PQueue from 'p-queue'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
@@ -18,6 +19,9 @@ import { createDrafts } from '../portraits/drafts.ts'
 import { createImageStore } from '../portraits/image-store.ts'
 import type { ImageStore } from '../portraits/image-store.ts'
 import { createDropCount, createIntake } from '../portraits/intake.ts'
+import type { StoredQueue } from '../store/queues-repository.ts'
+import { isSamePayer, withAccount } from '../vault/payer.ts'
+import type { PayerChange } from '../vault/payer.ts'
 import { createBalances } from './balances.ts'
 import type { ServiceAccess } from './balances.ts'
 import { createBatches } from './batches.ts'
@@ -129,17 +133,31 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
   const jobs = createJobParts(context, own, images)
   const { jobStore, batches, balances, refunds, queue } = jobs
   const edits = createEdits(context, jobStore, queue)
-  const confirmations = createCreationConfirmations(context, { drafts, jobStore, balances })
+  const confirmations = createCreationConfirmations(context, { drafts, jobStore, balances, queue })
   const parts = { ...portraits, ...jobs, edits, confirmations }
   let sweeping = Promise.resolve()
 
   /**
-   * Pauses the profile's queue unless it is empty: its jobs were confirmed for what the profile is now. Failures:
-   * storage.
+   * Before a profile is saved: pauses its queue where somebody else would pay for what waits, and lets it go on where the
+   * account that it was confirmed for pays again. Answers how to take that back. Failures: storage.
    */
-  const beforeMove = (id: ProfileId): void => {
+  const beforePayerChange = (id: ProfileId, change: PayerChange): (() => void) => {
+    const stored = repositories.queues.read(id)
+    const before = withAccount(change.before, stored.payer)
+    const after = change.keepsSecret ? withAccount(change.after, stored.payer) : change.after
+    const isSame = stored.confirmedFor === null && (change.isSame || isSamePayer(before, after))
+    const isAgain = stored.confirmedFor !== null && isSamePayer(stored.confirmedFor, after)
     // What is being sent counts too: unsent after all, it waits again.
-    if (jobStore.unanswered(id) > 0) queue.setPaused(id, true)
+    const waits = jobStore.unanswered(id) > 0
+    const next: StoredQueue = {
+      isPaused: stored.isPaused,
+      confirmedFor: !waits || isSame || isAgain ? null : (stored.confirmedFor ?? before),
+      payer: after,
+    }
+    if (!isDeepStrictEqual(next, stored)) queue.setStored(id, next)
+    return () => {
+      if (!isDeepStrictEqual(next, stored)) queue.setStored(id, stored)
+    }
   }
 
   return {
@@ -185,15 +203,16 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
       balances.setPaused(false)
       queue.wake()
     },
-    beforeMove,
+    beforePayerChange,
     /**
-     * Before a profile is deleted: pauses its queue, and resolves when what was sent has ended; its trainings are polled
-     * on, as it may stay. Failures: storage.
+     * Before a profile is deleted: sends nothing more, and resolves when what was sent has ended; its trainings are polled
+     * on, as it may stay. Answers how to open its queue again, for a deletion that is refused.
      */
-    end: async (id: ProfileId): Promise<void> => {
-      // Empty too: what is confirmed until it is gone would be paid, and erased.
-      queue.setPaused(id, true)
+    end: async (id: ProfileId): Promise<() => void> => {
+      // Empty too, and whatever the operator does: what is sent until the profile is gone would be paid, and erased.
+      const reopen = queue.close(id)
       await queue.ended(id)
+      return reopen
     },
     /** Sends and reads nothing more for a profile that was deleted. */
     forget: queue.forget,

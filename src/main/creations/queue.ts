@@ -2,14 +2,18 @@
  * All jobs on their way: a submission queue for each profile, one poller, and what is done with jobs that an earlier
  * run left.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { FailureError, isServiceFailure, refusal } from '../../shared/failure.ts'
 import { nextState } from '../../shared/model/avatar-job.ts'
 import type { CreationFields, Job, QueueState } from '../../shared/schemas/avatar.ts'
+import type { Payer, Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { within } from '../lib/clock.ts'
 import { needsNoNetwork } from '../service/proxy-list.ts'
 import type { CallOptions, ServiceClient } from '../service/operations.ts'
+import type { StoredQueue } from '../store/queues-repository.ts'
+import { hasMoved, payerOf, withAccount } from '../vault/payer.ts'
 import type { Batches } from './batches.ts'
 import { createSubmissionQueue, mayCreate } from './submission-queue.ts'
 import type { SubmissionQueue } from './submission-queue.ts'
@@ -17,6 +21,8 @@ import type { JobStore } from './job-store.ts'
 import type { SubmissionParts } from './submission.ts'
 import { createTrainingPoller } from './training-poller.ts'
 import type { TrainingPoller } from './training-poller.ts'
+
+const payerOfProfile = (profile: Profile): Payer => payerOf(profile, null, () => null)
 
 interface QueueParts extends SubmissionParts {
   readonly batches: Pick<Batches, 'progress'>
@@ -112,6 +118,8 @@ export type Queue = ReturnType<typeof createQueue>
 export function createQueue(context: AppContext, parts: QueueParts) {
   let onState: (profileId: ProfileId) => void = () => undefined
   const queues = new Map<ProfileId, SubmissionQueue>()
+  // Each by itself: two windows may delete a profile, and one of them be refused.
+  const closed = new Set<{ readonly profileId: ProfileId }>()
   let isAsleep = false
   let isOnline = true
   const isDisconnected = (profileId: ProfileId): boolean => !isOnline && !needsNoNetwork(context.findProfile(profileId))
@@ -123,6 +131,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
     if (known) return known
     const submissions = createSubmissionQueue(context, parts, {
       profileId,
+      isClosed: () => [...closed].some((one) => one.profileId === profileId),
       onSettled: (job) => {
         if (job.state === 'training') poller.watch(job)
       },
@@ -135,6 +144,21 @@ export function createQueue(context: AppContext, parts: QueueParts) {
 
   const state = (profileId: ProfileId): QueueState => {
     return { ...submissionsOf(profileId).state(), progress: parts.batches.progress(profileId) }
+  }
+
+  const setStored = (profileId: ProfileId, changed: Partial<StoredQueue>): void =>
+    submissionsOf(profileId).setStored(context.repositories.queues.set(profileId, changed))
+
+  const payerNow = (profile: Profile): Payer =>
+    withAccount(payerOfProfile(profile), context.repositories.queues.read(profile.id).payer)
+
+  // Between two runs a policy, or somebody with an editor, may have moved the profile.
+  const followProfile = (profileId: ProfileId): void => {
+    const profile = context.findProfile(profileId)
+    const { payer, confirmedFor } = context.repositories.queues.read(profileId)
+    // The practice service has another address in each run.
+    if (profile === null || profile.kind === 'practice' || payer === null || confirmedFor !== null) return
+    if (hasMoved(payer, payerOfProfile(profile))) setStored(profileId, { confirmedFor: payer })
   }
 
   /** After a change of who is suspended; `wakes` resumes also where a client was not to be had. */
@@ -150,18 +174,48 @@ export function createQueue(context: AppContext, parts: QueueParts) {
 
   return {
     /** Resumes what an earlier run left: polls, sends what was confirmed and never sent, sends nothing twice. */
-    start: (): void => recover(parts, poller, submissionsOf),
+    start: (): void => {
+      for (const { profileId } of parts.jobStore.inState('waiting')) followProfile(profileId)
+      recover(parts, poller, submissionsOf)
+    },
     listen: (listener: typeof onState): void => {
       onState = listener
     },
     state,
-    setPaused: (profileId: ProfileId, paused: boolean): QueueState => {
-      context.repositories.jobs.setPaused(profileId, paused)
-      submissionsOf(profileId).setPaused(paused)
+    /** To resume is to let whoever pays now pay for what waits. */
+    setPaused: (profileId: ProfileId, isPaused: boolean): QueueState => {
+      const profile = context.findProfile(profileId)
+      const payer = profile && payerNow(profile)
+      setStored(profileId, isPaused || payer === null ? { isPaused } : { isPaused, confirmedFor: null, payer })
       return state(profileId)
     },
+    setStored,
+    /**
+     * To be written together with jobs that are confirmed for who pays now. Behind jobs of somebody else they make a queue
+     * of two accounts, neither of which may pay for all of it unasked.
+     */
+    confirming: (profile: Profile, waited: boolean): void => {
+      const { queues: repository } = context.repositories
+      const stored = repository.read(profile.id)
+      const payer = payerNow(profile)
+      const mixed = stored.confirmedFor && waited ? { ...stored.confirmedFor, account: null } : null
+      const next = { ...stored, payer, confirmedFor: mixed }
+      if (!isDeepStrictEqual(next, stored)) repository.set(profile.id, next)
+    },
+    /** Sends nothing, whatever the operator does, until the answered function is called; nothing of it is written. */
+    close: (profileId: ProfileId): (() => void) => {
+      const closing = { profileId }
+      closed.add(closing)
+      return () => {
+        closed.delete(closing)
+        queues.get(profileId)?.kick()
+      }
+    },
     resume: (profileId: ProfileId): QueueState => {
-      submissionsOf(profileId).resume()
+      const submissions = submissionsOf(profileId)
+      // What was confirmed since may have changed it.
+      submissions.setStored(context.repositories.queues.read(profileId))
+      submissions.resume()
       return state(profileId)
     },
     ...createDecisions(context, parts, poller),

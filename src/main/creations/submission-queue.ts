@@ -1,13 +1,15 @@
 /** The queue of one profile: sends waiting jobs in order, a few at a time, unless it is held (`queue-hold.ts`). */
+import { isDeepStrictEqual } from 'node:util'
 import PQueue from 'p-queue'
 import { FailureError } from '../../shared/failure.ts'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
-import type { Job, QueueState } from '../../shared/schemas/avatar.ts'
+import type { Job, PauseReason, QueueState } from '../../shared/schemas/avatar.ts'
 import { defaultCreationRules } from '../../shared/schemas/profile.ts'
-import type { Profile } from '../../shared/schemas/profile.ts'
+import type { Payer, Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { failureOf } from '../lib/failure-of.ts'
 import type { ServiceClient } from '../service/operations.ts'
+import type { StoredQueue } from '../store/queues-repository.ts'
 import { createQueueHold } from './queue-hold.ts'
 import type { SubmissionParts } from './submission.ts'
 import { createSubmission } from './submission.ts'
@@ -15,6 +17,11 @@ import { createSubmission } from './submission.ts'
 /** False for a read-only profile and for one that is gone: its jobs wait. */
 export function mayCreate(profile: Profile | null): boolean {
   return profile !== null && profile.protection !== 'read-only'
+}
+
+function pauseReasonOf({ baseUrl, account }: Payer, profile: Profile | null): PauseReason {
+  if (profile !== null && profile.baseUrl !== baseUrl) return { kind: 'other-address', baseUrl }
+  return { kind: 'other-account', account: account?.appId ?? account?.subject ?? null }
 }
 
 type Context = Pick<AppContext, 'repositories' | 'findProfile' | 'submissions' | 'clock' | 'random' | 'log'>
@@ -91,11 +98,18 @@ export type SubmissionQueue = ReturnType<typeof createSubmissionQueue>
 export function createSubmissionQueue(
   context: Context,
   parts: SubmissionParts,
-  own: { readonly profileId: ProfileId; readonly onSettled: (job: Job) => void; readonly onState: () => void },
+  own: {
+    readonly profileId: ProfileId
+    /** Nothing is sent while the profile is being deleted. */
+    readonly isClosed: () => boolean
+    readonly onSettled: (job: Job) => void
+    readonly onState: () => void
+  },
 ) {
   const { profileId, onSettled, onState } = own
   const { findProfile } = context
-  let paused = context.repositories.jobs.isPaused(profileId)
+  let stored = context.repositories.queues.read(profileId)
+  const isPaused = (): boolean => stored.isPaused || stored.confirmedFor !== null
   // no-client: practice stopped, or the profile is gone; until `wake`.
   let stopped: 'no' | 'asleep' | 'no-client' | 'disposed' = 'no'
 
@@ -121,8 +135,10 @@ export function createSubmissionQueue(
   })
 
   // By the profile as it is now.
-  const maySend = (): boolean =>
-    queueHold.held() === null && !paused && stopped === 'no' && mayCreate(findProfile(profileId))
+  const maySend = (): boolean => {
+    const isStopped = isPaused() || own.isClosed() || stopped !== 'no'
+    return queueHold.held() === null && !isStopped && mayCreate(findProfile(profileId))
+  }
 
   const isCurrent = async (client: ServiceClient): Promise<boolean> => (await openClient()) === client
   const uploads = createUploads(onState)
@@ -157,15 +173,20 @@ export function createSubmissionQueue(
   }
 
   return {
-    state: (): Pick<QueueState, 'held' | 'paused' | 'uploads'> => {
-      return { held: queueHold.held(), paused, ...uploads.state() }
-    },
+    state: (): Pick<QueueState, 'held' | 'paused' | 'pauseReason' | 'uploads'> => ({
+      held: queueHold.held(),
+      paused: isPaused(),
+      ...(stored.confirmedFor && { pauseReason: pauseReasonOf(stored.confirmedFor, findProfile(profileId)) }),
+      ...uploads.state(),
+    }),
     kick,
     /** Reads the balance after unknown outcomes as soon as the service can be reached. */
     gatherEvidence: queueHold.gatherEvidence,
-    setPaused: (next: boolean): void => {
-      paused = next
-      onState()
+    /** As it is kept on disk now. */
+    setStored: (next: StoredQueue): void => {
+      const isChanged = !isDeepStrictEqual(next, stored)
+      stored = next
+      if (isChanged) onState()
       kick()
     },
     resume: (): void => {

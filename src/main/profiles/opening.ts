@@ -54,7 +54,7 @@ export function createOpening(
     // The same as before, for another window: what is confirmed or in flight in the others goes on.
     const profile = before !== undefined && isDeepStrictEqual(before, wanted) ? before : wanted
     const secret = typedSecret({ kind: 'set', value: access.appKey, keepIn: 'session' })
-    if (secret !== null) await vault.set(profile.id, { scope: scopeOf(profile), secret }, 'own')
+    if (secret !== null) vault.keepOwn(profile.id, { scope: scopeOf(profile), secret })
     await store(profile)
     if (profile !== before) onSaved(profile)
     show(profile, windowOf(place))

@@ -40,8 +40,13 @@ export interface Practice {
 export interface Eraser {
   /** Failures: storage. */
   readonly contents: (id: ProfileId) => ProfileContents
-  /** Pauses the queue, and resolves when the commands that are on their way have come to their end. Failures: storage. */
-  readonly end: (id: ProfileId) => Promise<void>
+  /**
+   * Sends nothing more of its queue, and resolves when the commands that are on their way have come to their end. Answers
+   * how to let the queue go on, should the profile stay.
+   */
+  readonly end: (id: ProfileId) => Promise<() => void>
+  /** Erases the world of the practice service, which no profile is on any more. Failures: storage. */
+  readonly eraseWorld: () => Promise<void>
   /** Erases a profile that is in the settings no more. Failures: storage. */
   readonly erase: (id: ProfileId) => Promise<void>
 }
@@ -63,11 +68,26 @@ export interface ProfileParts {
   readonly eraser: Eraser
 }
 
+export interface SavedProfile {
+  /** null for a new profile. */
+  readonly before: Profile | null
+  readonly after: Profile
+  /** null where the stored secret stays. */
+  readonly typed: Secret | null
+  /** null where it cannot be read. */
+  readonly stored: Secret | null
+}
+
+export type BeforeSave = (saved: SavedProfile) => () => void
+
 export interface ProfileHooks {
   /** The profile that a window shows; null when it shows none. */
   readonly shownIn: (windowId: number) => ProfileId | null
-  /** A profile is about to be saved on another address or account: what was confirmed for the old one must not go on. */
-  readonly beforeMove: (id: ProfileId) => void
+  /**
+   * A profile is about to be saved: what was confirmed for another address or account must not go on. Answers how to take
+   * back what it did, for a profile that could not be written.
+   */
+  readonly beforeSave: BeforeSave
   /** Something that `view` shows has changed. */
   readonly onChanged: () => void
   /** A window is to show this profile now; null: none. */

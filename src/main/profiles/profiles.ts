@@ -21,7 +21,7 @@ export type Profiles = ReturnType<typeof createProfiles>
 type ProfileAction = 'profile.saved' | 'profile.opened' | 'profile.deleted' | 'secret.removed'
 
 function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: ProfileHooks) {
-  const { settings, journal, clock, randomId } = context
+  const { settings, journal, clock, randomId, log } = context
   const { rules, vault } = parts
   const views = createProfileViews(context, parts, hooks.onChanged)
 
@@ -42,7 +42,7 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
   }
   const store = async (update: ProfileUpdate): Promise<void> => {
     try {
-      await storeProfile({ settings, vault, beforeMove: hooks.beforeMove }, update)
+      await storeProfile({ settings, vault, log, beforeSave: hooks.beforeSave }, update)
     } finally {
       views.forget(update.profile.id)
     }
@@ -102,6 +102,16 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
 export function createProfiles(context: ProfilesContext, parts: ProfileParts, hooks: ProfileHooks) {
   const { find, views, ...commands } = createCommands(context, parts, hooks)
   const turns = new PQueue({ concurrency: 1 })
+  /** The commands of the profile may wait for an answer for a minute: meanwhile others are opened and saved. */
+  const endAnd = async <Value>(profile: Profile, remove: () => Promise<Value>): Promise<Value> => {
+    const goOn = await commands.end(profile)
+    try {
+      return await turns.add(remove)
+    } catch (error) {
+      goOn()
+      throw error
+    }
+  }
   return {
     view: () => views.read(context.settings.read().profiles),
     /**
@@ -123,28 +133,35 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
     /** Failures: not-found; for a practice profile those of `openPractice`. */
     open: (id: ProfileId, place: Place): Promise<void> => turns.add(async () => commands.open(find(id), place)),
     /** What `remove` would erase. Failures: not-found, storage. */
-    contents: (id: ProfileId): Promise<ProfileContents> =>
-      turns.add(() => Promise.resolve(parts.eraser.contents(find(id).id))),
+    contents: (id: ProfileId): ProfileContents => parts.eraser.contents(find(id).id),
     /**
      * Forgets profile and secret, and erases everything of it; what a crash or a failing disk leaves is erased at the next
      * start. Failures: not-found, keychain-locked (the secret could not be taken out), storage.
      */
-    remove: (id: ProfileId): Promise<void> => turns.add(() => commands.remove(find(id))),
+    remove: async (id: ProfileId): Promise<void> => {
+      await endAnd(find(id), () => commands.forget(find(id)))
+      await commands.erase(id)
+    },
     /** Failures: not-found, keychain-missing, keychain-locked. */
     removeSecret: (id: ProfileId): Promise<ProfileView> => turns.add(async () => commands.removeSecret(find(id))),
     /** Starts the practice service and opens the profile on it, made when there is none. Failures: practice-stopped. */
     openPractice: (place: Place): Promise<ProfileView> =>
       turns.add(async () => views.readOne(await commands.openPractice(place))),
     /** The same on a new world, made from the seed, with nothing of the profile before. Failures: those of `remove`, too. */
-    resetPractice: (seed: string, windowId: number): Promise<ProfileView> =>
-      turns.add(async () => {
-        const before = context.settings.read().profiles.find(({ kind }) => kind === 'practice')
-        if (before !== undefined) await commands.remove(before)
-        return views.readOne(await commands.openPractice(windowId, seed))
-      }),
+    resetPractice: (seed: string, windowId: number): Promise<ProfileView> => {
+      const begin = async () => views.readOne(await commands.openPractice(windowId, seed))
+      const before = context.settings.read().profiles.find(({ kind }) => kind === 'practice')
+      if (before === undefined) return turns.add(begin)
+      return endAnd(before, async () => {
+        await commands.forget(find(before.id))
+        await commands.erase(before.id)
+        return begin()
+      })
+    },
     practice: parts.practice,
     /** To be called when the keychain has become usable meanwhile. */
     refresh: (): void => {
+      void parts.vault.finish()
       views.forget()
       hooks.onChanged()
     },

@@ -3,6 +3,7 @@
  * and everything that belonged to the profile, are removed. A profile's protection is lowered by a person alone: a script
  * that could lower it would need no ticket afterwards.
  */
+import PQueue from 'p-queue'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import { isWeaker } from '../../shared/model/protection.ts'
@@ -12,8 +13,11 @@ import type { PersonCheck } from '../ipc/user-gesture.ts'
 import type { Settings } from '../store/settings.ts'
 import { isOtherAccount, isOtherScope, scopeOf, unboundIn } from '../vault/secret.ts'
 import type { Secret } from '../vault/secret.ts'
-import type { KeepIn, Vault } from '../vault/vault.ts'
-import type { ProfileParts, ProfilesContext } from './profile-parts.ts'
+import { marked } from '../vault/vault.ts'
+import type { KeepIn, SettingsMark, Vault } from '../vault/vault.ts'
+import { logged } from '../lib/log.ts'
+import type { Log } from '../lib/log.ts'
+import type { BeforeSave, ProfileParts, ProfilesContext } from './profile-parts.ts'
 
 interface ProfileChange {
   /** null for a new profile. */
@@ -57,61 +61,54 @@ export interface ProfileUpdate {
 interface StorePlaces {
   readonly settings: Settings
   readonly vault: Vault
-  /** Runs when nothing but the writing of another account is left to do; when it throws, the profile is not written. */
-  readonly beforeMove: (id: ProfileId) => void
+  readonly log: Log
+  /** Runs when nothing but the writing is left to do; when it throws, the profile is not written. */
+  readonly beforeSave: BeforeSave
 }
 
-async function writeProfile({ settings, beforeMove }: StorePlaces, { before, profile }: ProfileUpdate): Promise<void> {
-  await settings.write((stored) => {
-    // Not sooner: while a keychain is waited for, and when it refuses, the profile is what it was.
-    if (before !== null && isOtherAccount(before, profile)) beforeMove(before.id)
-    const { profiles: others } = stored
-    const isNew = others.every(({ id }) => id !== profile.id)
-    const profiles = isNew ? [...others, profile] : others.map((one) => (one.id === profile.id ? profile : one))
-    const hasMoved = before !== null && isOtherScope(before, profile)
-    const unbound = hasMoved ? { unboundSecrets: unboundIn(stored).filter((id) => id !== profile.id) } : {}
-    return { profiles, openProfileId: profile.id, ...unbound }
-  })
-}
-
-async function storedFor(profile: Profile, vault: Vault): Promise<StoredSecret | null> {
+async function storedSecret(profile: Profile, vault: Vault): Promise<Secret | null> {
   const scope = scopeOf(profile)
   const place = await vault.whereabouts(profile.id, scope)
-  if (place !== 'keychain' && place !== 'session') return null
-  const secret = await vault.get(profile.id, scope)
-  return secret === null ? null : { secret, place }
+  return place === 'keychain' || place === 'session' ? vault.get(profile.id, scope) : null
 }
 
 /**
- * Writes the profile as the open one. A typed secret is kept first; when the profile is not written then, the secret of
- * before is put back. A kill between the two leaves a secret that the old address does not get: it has to be typed again.
+ * Writes the profile as the open one, with its secret where one was typed: both, or neither. A kill between the two leaves
+ * the former of both.
  */
-export async function storeProfile(places: StorePlaces, update: ProfileUpdate): Promise<void> {
-  const { vault } = places
-  const { before, profile, typed } = update
-  if (typed === null) {
-    await writeProfile(places, update)
-    return
-  }
+export async function storeProfile(
+  { settings, vault, log, beforeSave }: StorePlaces,
+  { before, profile, typed }: ProfileUpdate,
+): Promise<void> {
   const { id } = profile
-  const stored = before === null ? null : await storedFor(before, vault)
-  if (stored?.place === 'keychain' && typed.place === 'session') await vault.delete(id)
-  await vault.set(id, { scope: scopeOf(profile), secret: typed.secret }, typed.place)
-  try {
-    await writeProfile(places, update)
-  } catch (error) {
-    await vault.delete(id)
-    if (before !== null && stored !== null) {
-      await vault.set(id, { scope: scopeOf(before), secret: stored.secret }, stored.place)
-    }
-    throw error
-  }
-}
+  const isSameAsBefore = typed === null && before !== null && !isOtherAccount(before, profile)
+  const stored = before === null || isSameAsBefore ? null : await storedSecret(before, vault)
+  const secrets = { typed: typed?.secret ?? null, stored }
+  let takeBack = (): void => undefined
 
-function isHarmless(error: unknown, { kind }: Profile): boolean {
-  // With no keychain there is no entry to take out; a practice profile never had one.
-  const kinds = kind === 'practice' ? ['keychain-missing', 'keychain-locked'] : ['keychain-missing']
-  return error instanceof FailureError && kinds.includes(error.failure.kind)
+  const save = async (mark: SettingsMark): Promise<void> => {
+    try {
+      await settings.write((current) => {
+        // Not sooner: while a keychain is waited for, and when it refuses, the profile is what it was.
+        if (!isSameAsBefore && profile.kind === 'service') takeBack = beforeSave({ before, after: profile, ...secrets })
+        const { profiles: others } = current
+        const isNew = others.every((one) => one.id !== id)
+        const profiles = isNew ? [...others, profile] : others.map((one) => (one.id === id ? profile : one))
+        const hasMoved = before !== null && isOtherScope(before, profile)
+        const unbound = hasMoved ? { unboundSecrets: unboundIn(current).filter((one) => one !== id) } : {}
+        return { profiles, openProfileId: id, ...unbound, ...mark(current) }
+      })
+    } catch (error) {
+      logged(log, 'what was done for a profile that could not be saved stays done', () => takeBack())
+      throw error
+    }
+  }
+
+  if (typed === null) await save(() => ({}))
+  else {
+    const { secret, place: keepIn } = typed
+    await vault.replace(id, { scope: scopeOf(profile), secret, keepIn, isFirst: before === null }, save)
+  }
 }
 
 /** `onSecretGone` and `onRemoved` are called when each step is done. */
@@ -121,43 +118,67 @@ export function createRemoveProfile(
   hooks: { readonly onSecretGone: (id: ProfileId) => void; readonly onRemoved: (profile: Profile) => void },
 ) {
   const erasing = (): readonly ProfileId[] => settings.read().erasing ?? []
+  // One after the other, and apart from everything else: a large database takes seconds.
+  const erasures = new PQueue({ concurrency: 1 })
 
-  async function forgetSecret(profile: Profile): Promise<void> {
-    try {
-      await vault.delete(profile.id)
-    } catch (error) {
-      if (!isHarmless(error, profile)) throw error
-    }
-    hooks.onSecretGone(profile.id)
+  const eraseWorld = async (): Promise<void> => {
+    // First, so that no profile that is made after a failure gets the old world.
+    if (settings.read().profiles.every(({ kind }) => kind !== 'practice')) await eraser.eraseWorld()
   }
 
-  async function erase(id: ProfileId): Promise<void> {
-    await eraser.erase(id)
-    // Also takes the profile out of the copy of the settings from before the last change.
-    await settings.write({ erasing: erasing().filter((one) => one !== id) })
+  const erase = (id: ProfileId): Promise<void> =>
+    erasures.add(async () => {
+      await eraser.erase(id)
+      // Also takes the profile out of the copy of the settings from before the last change.
+      await settings.write(({ erasing: ids = [] }) => ({ erasing: ids.filter((one) => one !== id) }))
+    })
+
+  async function forgetWithSecret({ id, kind }: Profile, save: (mark: SettingsMark) => Promise<void>): Promise<void> {
+    if (kind === 'practice') {
+      await save(() => ({}))
+      vault.forgetOwn(id)
+      return
+    }
+    try {
+      await vault.replace(id, null, save)
+    } catch (error) {
+      if (!(error instanceof FailureError) || error.failure.kind !== 'keychain-missing') throw error
+      // With no keychain nothing can be taken out; should there be one again, it is.
+      await save(marked(id, 'removed'))
+    }
   }
 
   return {
-    /** Failures: forbidden-by-policy, keychain-locked (the secret could not be taken out; nothing is changed), storage. */
-    remove: async (profile: Profile): Promise<void> => {
+    /**
+     * Ends its commands, which may take as long as an answer does; answers how to let its queue go on, for a profile that
+     * stays. Failures: forbidden-by-policy.
+     */
+    end: (profile: Profile): Promise<() => void> => {
       rules.assertMayDelete(profile)
-      const { id } = profile
-      await eraser.end(id)
-      await forgetSecret(profile)
-      const { profiles, openProfileId } = settings.read()
-      await settings.write({
-        profiles: profiles.filter((one) => one.id !== id),
-        openProfileId: openProfileId === id ? null : openProfileId,
-        erasing: [...erasing(), id],
-      })
-      hooks.onRemoved(profile)
-      await erase(id)
+      return eraser.end(profile.id)
     },
+    /** Failures: keychain-locked (the secret could not be taken out; nothing is changed), storage. */
+    forget: async (profile: Profile): Promise<void> => {
+      const { id } = profile
+      await forgetWithSecret(profile, (mark) =>
+        settings.write((stored) => ({
+          profiles: stored.profiles.filter((one) => one.id !== id),
+          openProfileId: stored.openProfileId === id ? null : stored.openProfileId,
+          erasing: [...(stored.erasing ?? []), id],
+          ...mark(stored),
+        })),
+      )
+      hooks.onSecretGone(id)
+      hooks.onRemoved(profile)
+      await eraseWorld()
+    },
+    erase,
     /** Goes on erasing what an earlier run began to; never fails. */
     resume: async (): Promise<void> => {
       for (const id of erasing()) {
         await eraser
           .end(id)
+          .then(eraseWorld)
           .then(() => erase(id))
           .catch((error: unknown) => log.error(`a deleted profile could not be erased whole: ${id}`, error))
       }

@@ -1,11 +1,13 @@
 /** What a settings file would change on this computer, found out without changing anything; and writing it. */
 import { isDeepStrictEqual } from 'node:util'
-import type { ProfileId, RuleId } from '../../shared/ids.ts'
+import type { RuleId } from '../../shared/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ImportEntry, PortableSettings, ProfileBundle } from '../../shared/schemas/settings-file.ts'
 import type { StoredSettings } from '../../shared/schemas/settings.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { Journal } from '../context/journal.ts'
+import { logged } from '../lib/log.ts'
+import type { BeforeSave } from '../profiles/profile-parts.ts'
 import { inTransaction } from '../store/storage-failure.ts'
 import { isOtherAccount, isOtherScope, unboundIn } from '../vault/secret.ts'
 
@@ -107,13 +109,13 @@ export function planImport(input: PlanInput): ImportPlan {
   }
 }
 
-export interface ImportContext extends Pick<AppContext, 'database' | 'repositories' | 'settings' | 'clock'> {
+export interface ImportContext extends Pick<AppContext, 'database' | 'repositories' | 'settings' | 'clock' | 'log'> {
   readonly journal: Pick<Journal, 'noteAfter'>
 }
 
 export interface ImportHooks {
-  /** What was confirmed for the profile's former address or account must not go on. */
-  readonly beforeMove: (id: ProfileId) => void
+  /** What was confirmed for the profile's former address or account must not go on. Answers how to take that back. */
+  readonly beforeSave: BeforeSave
   readonly onSaved: (profile: Profile) => void
 }
 
@@ -143,23 +145,53 @@ function merged(stored: StoredSettings, profiles: readonly Profile[], moved: rea
   }
 }
 
+/** As it was before the import, but for what was saved since. */
+function withoutImport(
+  stored: StoredSettings,
+  { profiles, preferences }: PortableSettings,
+  former: StoredSettings,
+): Partial<StoredSettings> {
+  const isImported = (one: Profile): boolean => profiles.some(({ profile }) => isDeepStrictEqual(profile, one))
+  const isPreferenceImported = isDeepStrictEqual(stored.preferences, preferences)
+  return {
+    ...(isPreferenceImported && { preferences: former.preferences }),
+    profiles: stored.profiles.flatMap((one) =>
+      isImported(one) ? former.profiles.filter(({ id }) => id === one.id) : [one],
+    ),
+    ...(former.unboundSecrets && { unboundSecrets: former.unboundSecrets }),
+  }
+}
+
 /** The settings stay as they were when the rules cannot be written. Failures: storage. */
 export async function applyImport(context: ImportContext, { wanted }: ImportPlan, hooks: ImportHooks): Promise<void> {
-  const { settings, journal } = context
-  const former = settings.read()
+  const { settings, journal, log } = context
   const profiles = wanted.profiles.map(({ profile }) => profile)
-  const changed = (isOther: (before: Profile, after: Profile) => boolean): readonly Profile[] =>
-    profiles.filter((after) => former.profiles.some((before) => before.id === after.id && isOther(before, after)))
-  const moved = changed(isOtherScope)
-  await settings.write((stored) => {
-    // Not sooner: on a disk that refuses, the profiles are what they were.
-    for (const { id } of changed(isOtherAccount)) hooks.beforeMove(id)
-    return { preferences: wanted.preferences, ...merged(stored, profiles, moved) }
-  })
+  const done: (() => void)[] = []
+  const takeBack = (): void => {
+    for (const undo of done.toReversed()) logged(log, 'what was done for an import that failed stays done', undo)
+  }
+  let former = settings.read()
   try {
+    await settings.write((stored) => {
+      former = stored
+      const changed = profiles.flatMap((after) => {
+        const before = stored.profiles.find(({ id }) => id === after.id)
+        return before === undefined ? [] : [{ before, after }]
+      })
+      // Not sooner: while the disk is waited for, the profiles are what they were.
+      for (const { before, after } of changed.filter((one) => isOtherAccount(one.before, one.after)))
+        done.push(hooks.beforeSave({ before, after, typed: null, stored: null }))
+      const moved = changed.filter((one) => isOtherScope(one.before, one.after)).map(({ after }) => after)
+      return { preferences: wanted.preferences, ...merged(stored, profiles, moved) }
+    })
     writeRules(context, wanted.profiles)
   } catch (error) {
-    await settings.write({ preferences: former.preferences, profiles: former.profiles })
+    takeBack()
+    await settings
+      .write((stored) => withoutImport(stored, wanted, former))
+      .catch((problem: unknown) => {
+        log.error('the settings of an import that failed could not be put back', problem)
+      })
     throw error
   }
   for (const profile of profiles) {

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { AppId, ProfileId, SessionId, WatchId } from '../../shared/ids.ts'
 import { limits } from '../../shared/model/limits.ts'
+import { sessionId } from '../../shared/schemas/ids.ts'
 import { knownSession, reachedFiles, watchedPath } from '../../shared/schemas/inbox.ts'
 import type {
   Inbox,
@@ -87,6 +88,9 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
   const setEnded = allIds(`
     UPDATE known_sessions SET ended_at = :endedAt WHERE ${ofMany} AND (ended_at IS NULL) <> (:endedAt IS NULL)
       RETURNING session_id`)
+  const endAll = allIds(`
+    UPDATE known_sessions SET ended_at = :endedAt WHERE profile_id = :profileId AND ended_at IS NULL
+      RETURNING session_id`)
   const remove = allIds(`DELETE FROM known_sessions WHERE ${ofMany} RETURNING session_id`)
   const restore = run(`
     INSERT OR IGNORE INTO known_sessions
@@ -137,9 +141,9 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
           .filter(({ source, ...row }) => restore({ ...row, ...source, profileId }) === 1)
           .map(({ sessionId }) => sessionId),
       ),
-    endAll: run<[profileId: ProfileId, endedAt: number]>(
-      'UPDATE known_sessions SET ended_at = ?2 WHERE profile_id = ?1 AND ended_at IS NULL',
-    ),
+    /** Answers which were live. */
+    endAll: (profileId: ProfileId, endedAt: number): SessionId[] =>
+      endAll({ profileId, endedAt }).map((id) => sessionId.parse(id)),
     /** Forgets sessions that ended more than 90 days before `now`; at most `most`, and says how many. */
     prune: (now: number, most: number) => prune({ before: now - retentionMs, most }),
     /** Does nothing for a session that is not there. */

@@ -28,7 +28,7 @@ function valuesOf(job: Job): object {
 }
 
 export function createJobsRepository(database: DatabaseSync, findImage: (id: ImageId) => ImageInfo | null, log: Log) {
-  const { run, one, value, count, all, each } = statementsIn(database)
+  const { run, one, count, all, each } = statementsIn(database)
   const jobOf = ({ imageId: image, ...row }: Row): Job =>
     job.parse({
       ...row,
@@ -66,7 +66,6 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
   )
   const inState = all(`${jobs} WHERE state = ? ORDER BY seq`, readOrReport)
   const waiting = each(`${jobs} WHERE state = 'waiting' AND profile_id = ? ORDER BY seq`)
-  const paused = value('SELECT paused FROM queues WHERE profile_id = ?')
 
   return {
     add: (job: Job) => insert(valuesOf(job)),
@@ -90,10 +89,6 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
     /** Confirmed and not answered yet. */
     unanswered: count<[profileId: ProfileId]>(
       "SELECT count(*) FROM jobs WHERE state IN ('waiting', 'submitting') AND profile_id = ?",
-    ),
-    isPaused: (profileId: ProfileId) => paused(profileId) === 1,
-    setPaused: run<[profileId: ProfileId, isPaused: boolean]>(
-      'INSERT OR REPLACE INTO queues (profile_id, paused) VALUES (?, ?)',
     ),
   }
 }

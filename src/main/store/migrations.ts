@@ -15,12 +15,14 @@ import { search } from './migrations/012-search.ts'
 import { createdAgain } from './migrations/013-created-again.ts'
 import { unsaved } from './migrations/014-unsaved.ts'
 import { creationActs } from './migrations/015-creation-acts.ts'
+import { queueAccounts } from './migrations/016-queue-accounts.ts'
 import { heldCounts } from './migrations/019-held-counts.ts'
 import { proposedSessions } from './migrations/022-proposed-sessions.ts'
 
 const steps = {
   ...{ avatars, observations, presets, preparation, toldBatches, history, unfinishedDrops, library, controlRoom },
   ...{ acts, programVersions, search, createdAgain, unsaved, creationActs },
+  queueAccounts,
   heldCounts,
   proposedSessions,
 }

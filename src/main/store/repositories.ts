@@ -20,6 +20,7 @@ import {
 } from './inbox-repository.ts'
 import { createLibraryRepository, createMutedChecksRepository } from './library-repository.ts'
 import { createPlannedReadsRepository } from './planned-reads-repository.ts'
+import { createQueuesRepository } from './queues-repository.ts'
 import { createSnapshotsRepository } from './snapshots-repository.ts'
 import { createUnsavedRepository } from './unsaved-repository.ts'
 
@@ -44,6 +45,7 @@ export function createRepositories(database: DatabaseSync, log: Log) {
     plannedReads: createPlannedReadsRepository(database),
     presets: createPresetsRepository(database),
     proposedSessions: createProposedSessionsRepository(database),
+    queues: createQueuesRepository(database),
     refunds: createRefundsRepository(database),
     samples: createSamplesRepository(database),
     snapshots: createSnapshotsRepository(database),

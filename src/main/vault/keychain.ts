@@ -38,12 +38,14 @@ function stateAfter(error: unknown): Exclude<KeychainState, 'available'> {
 }
 
 /** The last known state, and for how long it may be believed. */
-function createStateMemory(clock: Clock, log: Log) {
+function createStateMemory(clock: Clock, log: Log, onRecovered: () => void) {
   let known: { readonly state: KeychainState; readonly at: number } | null = null
   return {
     note: (state: KeychainState): void => {
+      const wasUnusable = known !== null && known.state !== 'available'
       if (known?.state !== state) log.info(`keychain: ${state}`)
       known = { state, at: clock.now() }
+      if (wasUnusable && state === 'available') onRecovered()
     },
     last: (): KeychainState | null => known?.state ?? null,
     recent: (): KeychainState | null => {
@@ -63,19 +65,29 @@ export type Keychain = ReturnType<typeof createKeychain>
 interface KeychainOptions {
   readonly clock: Clock
   readonly log: Log
-  /** Called when a call that was given up has succeeded after all: the operator has unlocked the keychain. */
+  /** Called when it can be used again: also when a call that was given up has succeeded after all. */
   readonly onRecovered: () => void
+  /** Whether an earlier run has proved that this keychain can be used: then a missing proof means that it is locked. */
+  readonly witness?: { readonly isWritten: () => boolean; readonly written: () => void }
   /** keytar, unless a test brings another. */
   readonly loadNative?: () => Promise<NativeKeychain>
 }
 
+const noWitness = { isWritten: () => false, written: () => undefined }
+
 const loadKeytar = async (): Promise<NativeKeychain> => (await import('keytar')).default
 
 /** Nothing is loaded or asked before the first call; every call ends in time, or fails as one of a keychain. */
-export function createKeychain({ clock, log, onRecovered, loadNative = loadKeytar }: KeychainOptions) {
+export function createKeychain({
+  clock,
+  log,
+  onRecovered,
+  witness = noWitness,
+  loadNative = loadKeytar,
+}: KeychainOptions) {
   let native: Promise<NativeKeychain> | null = null
-  const { note, last, recent, clear } = createStateMemory(clock, log)
-  let probing: Promise<KeychainState> | null = null
+  const { note, last, recent, clear } = createStateMemory(clock, log, onRecovered)
+  const probing = new Map<boolean, Promise<KeychainState>>()
   const executor = createSerialExecutor(clock, (isSuccess) => {
     if (!isSuccess) {
       note('locked')
@@ -107,27 +119,34 @@ export function createKeychain({ clock, log, onRecovered, loadNative = loadKeyta
   }
 
   // A null proves nothing: a closed collection gives it for entries that exist. Only one that is read proves something.
-  async function probe(): Promise<KeychainState> {
+  async function probe(mayWrite: boolean): Promise<KeychainState> {
     const read = (): Promise<string | null> => ask((keytar) => keytar.getPassword(service, WITNESS))
     try {
       let answer = await read()
-      if (answer === null) {
+      if (answer === null && mayWrite) {
         await ask((keytar) => keytar.setPassword(service, WITNESS, 'open'))
         answer = await read()
       }
       note(answer === null ? 'locked' : 'available')
+      if (answer !== null && !witness.isWritten()) witness.written()
     } catch (error) {
       if (!(error instanceof FailureError)) throw error
     }
     return last() ?? 'locked'
   }
 
-  function check(): Promise<KeychainState> {
-    probing ??= probe().finally(() => {
-      probing = null
-    })
-    return probing
+  function askWitness(mayWrite: boolean): Promise<KeychainState> {
+    const known = probing.get(mayWrite)
+    if (known !== undefined) return known
+    const asked = probe(mayWrite).finally(() => probing.delete(mayWrite))
+    probing.set(mayWrite, asked)
+    return asked
   }
+
+  /** Asks whatever is known, as often as it takes; for acts of the operator only. */
+  const check = (): Promise<KeychainState> => askWitness(true)
+  // Each question may open another password dialog, and nobody has asked for one: one has to do.
+  const glance = (): Promise<KeychainState> => askWitness(!witness.isWritten())
 
   async function requireUsable(state: KeychainState | Promise<KeychainState>): Promise<void> {
     const answer = await state
@@ -135,19 +154,19 @@ export function createKeychain({ clock, log, onRecovered, loadNative = loadKeyta
   }
 
   /** As known from the last minutes, else by a probe. */
-  const state = async (): Promise<KeychainState> => recent() ?? (await check())
+  const state = async (): Promise<KeychainState> => recent() ?? (await glance())
   /** Asks again what was not usable; for acts of the operator only, because it may open a password dialog. */
   const recheck = async (): Promise<KeychainState> => (recent() === 'available' ? 'available' : check())
 
   async function get(account: string): Promise<Secret | null> {
-    const last = recent()
-    if (last !== null) await requireUsable(last)
+    await requireUsable(state())
     const text = await ask((keytar) => keytar.getPassword(service, account))
     if (text !== null) {
       note('available')
       return new Secret(text)
     }
-    await requireUsable(state())
+    // It may have been locked since it was last known to be open.
+    await requireUsable(glance())
     return null
   }
 
@@ -163,12 +182,19 @@ export function createKeychain({ clock, log, onRecovered, loadNative = loadKeyta
     )
   }
 
+  /**
+   * Resolves when the entry is certainly gone. A closed keychain answers a deletion like one that has no such entry, and
+   * may have been closed within the seconds for which an open one is believed: so both are asked again afterwards.
+   */
   async function remove(account: string): Promise<void> {
     await requireUsable(recheck())
     await forget(account)
+    const left = await ask((keytar) => keytar.getPassword(service, account))
+    if (left !== null) throw keychainFailure('locked')
+    await requireUsable(check())
   }
 
-  return { get, set, delete: remove, state, recheck, hasPendingCall: executor.hasPendingCall }
+  return { get, set, delete: remove, state, check, recheck, hasPendingCall: executor.hasPendingCall }
 }
 
 /** A call did not return within its time, or was not begun because an earlier one has not returned yet. */

@@ -27,6 +27,10 @@ export class Secret {
     return this.#text
   }
 
+  equals(other: Secret): boolean {
+    return this.#text === other.#text
+  }
+
   toString(): string {
     return shown
   }

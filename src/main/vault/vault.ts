@@ -1,11 +1,14 @@
 /**
  * The secret port: what the rest of main knows of the keychain. One entry per profile, under the profile's id, bound to
  * the service that the secret was typed for: settings that name another one, however they came about, get nothing.
+ * A second entry is there while the first one is replaced: the former secret goes when nothing can fail any more.
  */
+import PQueue from 'p-queue'
 import { FailureError, forbidden } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Policy } from '../../shared/schemas/policy.ts'
 import type { SecretState } from '../../shared/schemas/profile.ts'
+import type { StoredSettings, UnfinishedSecret } from '../../shared/schemas/settings.ts'
 import type { Log } from '../lib/log.ts'
 import type { Keychain } from './keychain.ts'
 import { decodeEntry, encodeEntry, isSameScope, Secret } from './secret.ts'
@@ -14,20 +17,47 @@ import type { ScopedSecret, SecretScope } from './secret.ts'
 /** Where a secret is to be kept: in the OS keychain, or in main's memory until Greenroom quits. */
 export type KeepIn = 'keychain' | 'session'
 
-/** `own`: in memory too, for a secret that main itself made, which no policy is about. */
-export type SecretPlace = KeepIn | 'own'
+/** Replacements and removals that a locked keychain, or a kill, may have cut short; kept across restarts. */
+export interface UnfinishedSecrets {
+  readonly read: () => Readonly<Partial<Record<ProfileId, UnfinishedSecret>>>
+  /** Failures: storage. */
+  readonly write: (mark: SettingsMark) => Promise<void>
+}
+
+/** What the settings say besides, once a secret is replaced or removed. */
+export type SettingsMark = (stored: StoredSettings) => Pick<StoredSettings, 'unfinishedSecrets'>
+
+export interface NewSecret {
+  readonly scope: SecretScope
+  readonly secret: Secret
+  readonly keepIn: KeepIn
+  /** Of a profile that is not saved yet, which can have no entry. */
+  readonly isFirst: boolean
+}
 
 interface VaultOptions {
   readonly keychain: Keychain
   readonly log: Log
   /** Where the policy has secrets kept; with `required` an older entry of the keychain is taken out and never read. */
   readonly sessionOnlySecrets?: Policy['sessionOnlySecrets']
+  readonly unfinished: UnfinishedSecrets
   /** Profiles whose entry an earlier version may have written as the bare secret, and what it was saved for. Asked once. */
   readonly unbound: () => ReadonlyMap<ProfileId, SecretScope>
 }
 
 // In the keychain itself, so that no file can make a bare entry be bound a second time, to another origin.
 const BOUND_ACCOUNT = 'entries-bound'
+
+/** Says how far the replacement or removal of a secret has come; null: to its end. */
+export function marked(key: ProfileId, state: UnfinishedSecret | null): SettingsMark {
+  return ({ unfinishedSecrets = {} }) => {
+    const others = Object.entries(unfinishedSecrets).filter(([id]) => id !== key)
+    return { unfinishedSecrets: Object.fromEntries(state === null ? others : [...others, [key, state]]) }
+  }
+}
+
+/** The entry in which a secret waits until the settings say that it is the one. */
+const stagedAccount = (key: ProfileId): string => `${key}.next`
 
 function keychainProblem(error: unknown): 'keychain-missing' | 'keychain-locked' {
   const kind = error instanceof FailureError ? error.failure.kind : null
@@ -69,11 +99,13 @@ function createBinding({ keychain, log, unbound }: Pick<VaultOptions, 'keychain'
 export type Vault = ReturnType<typeof createVault>
 
 /** Secrets by profile. Every call ends within a few seconds, whatever the keychain does. */
-export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unbound }: VaultOptions) {
+export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unfinished, unbound }: VaultOptions) {
   // Gone when Greenroom quits, never in a file.
   const session = new Map<ProfileId, ScopedSecret>()
   const bound = createBinding({ keychain, log, unbound })
   const evicted = new Set<ProfileId>()
+  // What changes entries.
+  const turns = new PQueue({ concurrency: 1 })
 
   async function evict(key: ProfileId): Promise<void> {
     if (evicted.has(key)) return
@@ -92,8 +124,11 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unb
       await evict(key)
       return null
     }
+    const state = unfinished.read()[key]
+    if (state === 'removed') return null
     await bound()
-    const entry = await keychain.get(key)
+    const staged = state === 'replaced' ? await keychain.get(stagedAccount(key)) : null
+    const entry = staged ?? (await keychain.get(key))
     return entry === null ? null : decodeEntry(entry)
   }
 
@@ -102,39 +137,6 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unb
     const found = await stored(key)
     if (found === null || isSameScope(found.scope, scope)) return found?.secret ?? null
     throw new FailureError({ kind: 'secret-not-for-host', host: new URL(scope.origin).host })
-  }
-
-  /**
-   * Keeps the secret for this scope alone; nothing is written anywhere when it fails. With `session` the keychain is not
-   * even asked: an older entry in it stays, hidden until Greenroom quits, so `delete` it first. Failures, for `keychain`
-   * alone: keychain-missing, keychain-locked, secret-too-long (the whole entry has 2,560 bytes); forbidden-by-policy.
-   */
-  async function set(
-    key: ProfileId,
-    { scope, secret }: { scope: SecretScope; secret: Secret },
-    keepIn: SecretPlace,
-  ): Promise<void> {
-    if (keepIn === 'session' && sessionOnlySecrets === 'forbidden') throw forbidden('session-secret', '')
-    if (keepIn === 'keychain' && sessionOnlySecrets === 'required') throw forbidden('keychain-secret', '')
-    if (keepIn !== 'keychain') {
-      session.set(key, { scope, secret })
-      return
-    }
-    const entry = encodeEntry(scope, secret)
-    await bound()
-    await keychain.set(key, entry)
-    session.delete(key)
-  }
-
-  /** Forgets the secret in both places. Failures, for an entry that may be left: keychain-missing, keychain-locked. */
-  async function remove(key: ProfileId): Promise<void> {
-    const wasInSession = session.delete(key)
-    try {
-      await keychain.delete(key)
-    } catch (error) {
-      keychainProblem(error)
-      if (!wasInSession) throw error
-    }
   }
 
   /** Where the secret for this scope is; never fails. */
@@ -149,10 +151,114 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unb
     }
   }
 
+  /** Writes an entry and reads it back. */
+  async function write(account: string, entry: Secret, late: 'take-back' | 'keep'): Promise<void> {
+    await keychain.set(account, entry, late)
+    const written = await keychain.get(account)
+    if (written?.equals(entry) !== true) throw new FailureError({ kind: 'keychain-locked' })
+  }
+
+  /** Ends what was begun; false where the keychain or the disk refuses it, which is tried again later. */
+  async function finish(key: ProfileId): Promise<boolean> {
+    const state = unfinished.read()[key]
+    if (state === undefined) return true
+    try {
+      const staged = state === 'replaced' ? await keychain.get(stagedAccount(key)) : null
+      if (staged !== null) await write(key, staged, 'keep')
+      if (state === 'removed') await keychain.delete(key)
+      await keychain.delete(stagedAccount(key))
+      await unfinished.write(marked(key, null))
+      return true
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error
+      log.warn(`keychain: a replaced or removed secret is still there, ${error.failure.kind}`)
+      return false
+    }
+  }
+
+  /** The keychain may have been locked since it answered last. */
+  async function requireOpen(): Promise<void> {
+    const state = await keychain.check()
+    if (state !== 'available') throw new FailureError({ kind: `keychain-${state}` })
+  }
+
+  async function replaceInKeychain(
+    key: ProfileId,
+    { scope, secret }: NewSecret,
+    save: (mark: SettingsMark) => Promise<void>,
+  ): Promise<void> {
+    const entry = encodeEntry(scope, secret)
+    await requireOpen()
+    await bound()
+    if (!(await finish(key))) throw new FailureError({ kind: 'keychain-locked' })
+    await unfinished.write(marked(key, 'staged'))
+    try {
+      await write(stagedAccount(key), entry, 'take-back')
+      await save(marked(key, 'replaced'))
+    } catch (error) {
+      // What went wrong first is what is said; the former secret is where it was.
+      await finish(key)
+      throw error
+    }
+    session.delete(key)
+    await finish(key)
+  }
+
+  function assertAllowed(keepIn: KeepIn | undefined): void {
+    if (keepIn === 'session' && sessionOnlySecrets === 'forbidden') throw forbidden('session-secret', '')
+    if (keepIn === 'keychain' && sessionOnlySecrets === 'required') throw forbidden('keychain-secret', '')
+  }
+
+  /** `next`: for this session; null: none. */
+  async function removeFromKeychain(
+    key: ProfileId,
+    next: NewSecret | null,
+    save: (mark: SettingsMark) => Promise<void>,
+  ): Promise<void> {
+    const isUnfinished = unfinished.read()[key] !== undefined
+    // A secret that was typed for a session has no entry, unless a former one is still to be taken out.
+    const hasEntry = isUnfinished || (!session.has(key) && next?.isFirst !== true)
+    if (next === null && hasEntry && !isUnfinished) await requireOpen()
+    await save(hasEntry ? marked(key, 'removed') : () => ({}))
+    if (next === null) session.delete(key)
+    else session.set(key, next)
+    // Who types a secret for a session may do so because the keychain is locked: it is not asked for a password then.
+    if (hasEntry && (await keychain.state()) === 'available') await finish(key)
+  }
+
+  /**
+   * Replaces the secret of a profile, or removes it (null), together with what `save` writes into the settings: until that
+   * is written, the former secret stays valid and where it is. What a keychain that locks meanwhile keeps is never read
+   * again, and taken out later. Failures: those of `save`; forbidden-by-policy; keychain-missing and keychain-locked where
+   * an entry is written or taken out; secret-too-long (an entry has 2,560 bytes).
+   */
+  const replace = (
+    key: ProfileId,
+    next: NewSecret | null,
+    save: (mark: SettingsMark) => Promise<void>,
+  ): Promise<void> =>
+    turns.add(async () => {
+      assertAllowed(next?.keepIn)
+      if (next?.keepIn === 'keychain') await replaceInKeychain(key, next, save)
+      else await removeFromKeychain(key, next, save)
+    })
+
   return {
     get,
-    set,
-    delete: remove,
+    replace,
+    /** Keeps a secret that main itself made in memory, which no policy is about and no keychain is asked for. */
+    keepOwn: (key: ProfileId, own: ScopedSecret): void => void session.set(key, own),
+    /** Forgets such a secret. */
+    forgetOwn: (key: ProfileId): void => void session.delete(key),
+    /** As `replace` with null, where nothing else is written. */
+    delete: (key: ProfileId): Promise<void> => replace(key, null, unfinished.write),
+    /** Ends what a locked keychain or a kill cut short, as far as the keychain lets it; asks it for nothing else. */
+    finish: (): Promise<void> =>
+      turns.add(async () => {
+        const keys = Object.keys(unfinished.read()) as ProfileId[]
+        if (keys.length === 0 || (await keychain.state()) !== 'available') return
+        for (const key of keys) await finish(key)
+      }),
     /** Whether the keychain can be written and read, as known from the last minutes. */
     state: keychain.state,
     /** As `state`, but asks a keychain again that was not usable; for acts of the operator only (password dialog). */

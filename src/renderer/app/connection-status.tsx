@@ -20,8 +20,19 @@ import { Note, Row, Small, Text } from '../ui/layout.tsx'
 import navigation from './app.module.css'
 import { SidePopover } from './side-popover.tsx'
 
+type KeychainProblem = 'keychainLocked' | 'keychainMissing'
+
 interface Connection {
-  readonly name: 'none' | 'waiting' | 'connected' | 'failing' | 'trouble' | 'offline' | 'token' | 'noToken'
+  readonly name:
+    | 'none'
+    | 'waiting'
+    | 'connected'
+    | 'failing'
+    | 'trouble'
+    | 'offline'
+    | 'token'
+    | 'noToken'
+    | KeychainProblem
   /** When that was seen; null where it is no matter of the last contact. */
   readonly at: number | null
   /** What is suspended meanwhile. */
@@ -81,7 +92,14 @@ const failures: ReadonlyMap<string, Connection['name']> = new Map<FailureKind, C
   ['offline', 'offline'],
   ['token-rejected', 'token'],
   ['no-token', 'noToken'],
+  ['keychain-locked', 'keychainLocked'],
+  ['keychain-missing', 'keychainMissing'],
 ])
+
+const keychainProblems: Readonly<Partial<Record<ProfileView['secret'], KeychainProblem>>> = {
+  'keychain-locked': 'keychainLocked',
+  'keychain-missing': 'keychainMissing',
+}
 
 function nameOf(contact: Contact | undefined): Connection['name'] {
   if (contact === undefined) return 'waiting'
@@ -99,7 +117,9 @@ function useConnection(view: ProfileView | null): Connection {
   if (view.secret === 'none') return { name: 'noToken', at: null }
   if (state?.isTokenRefused === true)
     return { name: 'token', at, hint: view.profile.kind === 'practice' ? 'faultHint' : 'refusedHint' }
-  return { name: nameOf(contact), at }
+  // A token that was read before the keychain was locked is still sent.
+  const name = nameOf(contact)
+  return { name: name === 'connected' ? name : (keychainProblems[view.secret] ?? name), at }
 }
 
 const tones: Readonly<Partial<Record<Connection['name'], Tone>>> = {

@@ -28,6 +28,8 @@ export const notice = z.discriminatedUnion('kind', [
   /** `count` files of a drop were not added when Greenroom ended. */
   z.strictObject({ id: z.string(), kind: z.literal('drop-unfinished'), profileId, count: z.int().min(1) }),
   z.strictObject({ id: z.string(), kind: z.literal('update-available'), version: z.string() }),
+  /** A keychain that is locked could not be rid of a secret that was replaced or removed. */
+  z.strictObject({ id: z.string(), kind: z.literal('secret-left') }),
 ])
 
 /** Where the page of a window is: its section, the selected application, the conversation or comparison on screen. */

@@ -242,10 +242,19 @@ export const batchProgress = z.strictObject({
   training: z.int().min(0),
 })
 
+/** Why Greenroom itself paused a queue: what waits was confirmed for an address or an account that is in use no more. */
+export const pauseReason = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('other-address'), baseUrl: z.string() }),
+  /** The account by its App ID, or as its token names it; null where that is not known. */
+  z.strictObject({ kind: z.literal('other-account'), account: z.string().nullable() }),
+])
+
 /** Held after a failure that sent nothing, until the service answers again or on Resume. */
 export const queueState = z.strictObject({
   held: z.strictObject({ failure, since: z.number() }).nullable(),
   paused: z.boolean(),
+  /** Absent where the queue is not paused, or the operator paused it. */
+  pauseReason: pauseReason.exactOptional(),
   /** Of the batches that are not at their end, or else of the last one; null when there never was one. */
   progress: batchProgress.nullable(),
   /** How much of each body that is being sent has left, from 0 to 1; absent while none is. */
@@ -274,4 +283,5 @@ export type JobState = z.output<typeof jobState>
 export type Evidence = z.output<typeof evidence>
 export type AvatarResult = z.output<typeof avatarResult>
 export type Job = z.output<typeof job>
+export type PauseReason = z.output<typeof pauseReason>
 export type QueueState = z.output<typeof queueState>

@@ -157,6 +157,20 @@ export const secretEntry = z.strictObject({
   secret: z.string(),
 })
 
+/** What a secret says of the account that it spends; null for what it does not say. */
+export const secretAccount = z.strictObject({
+  appId: z.string().nullable(),
+  subject: z.string().nullable(),
+  issuer: z.string().nullable(),
+})
+
+/** Who pays for what a profile sends. `account`: null where nothing is known of it. */
+export const payer = z.strictObject({
+  baseUrl: z.string(),
+  kind: z.enum(['access-token', 'api-keys']),
+  account: secretAccount.nullable(),
+})
+
 export const profileInput = z.strictObject({ id: profileId.nullable(), fields: profileFields, secret: secretInput })
 
 export type CreationRules = z.output<typeof creationRules>
@@ -170,5 +184,7 @@ export type UnsavedProfile = z.output<typeof unsavedProfile>
 export type ProfileContents = z.output<typeof profileContents>
 export type ProfileView = z.output<typeof profileView>
 export type SecretState = z.output<typeof secretState>
+export type SecretAccount = z.output<typeof secretAccount>
+export type Payer = z.output<typeof payer>
 export type SecretInput = z.output<typeof secretInput>
 export type ProfileInput = z.output<typeof profileInput>

@@ -4,6 +4,9 @@ import { profileId } from './ids.ts'
 import { application, authentication, creationRules, profile, defaultCreationRules } from './profile.ts'
 import { seenUpdates } from './update-feed.ts'
 
+/** How far the replacement or removal of a secret in the keychain has come. */
+const unfinishedSecret = z.enum(['staged', 'replaced', 'removed'])
+
 const [accessToken, apiKeys] = authentication.options
 
 /** What an older version lacked has its default; what only a newer one knows is kept by `store/settings.ts`. */
@@ -28,7 +31,15 @@ export const storedSettings = z.object({
   unboundSecrets: z.array(profileId).exactOptional(),
   /** Profiles that are deleted, but of whose data something may be left; taken up again at the next start. */
   erasing: z.array(profileId).exactOptional(),
+  /**
+   * Profiles whose secret is being replaced or removed in the keychain: `staged`, a second entry may be there that was
+   * never saved; `replaced`, the second entry is the secret and the first one is over; `removed`, both are over.
+   */
+  unfinishedSecrets: z.record(profileId, unfinishedSecret).exactOptional(),
+  /** True once the keychain was written and read. */
+  isKeychainProved: z.boolean().exactOptional(),
   updates: seenUpdates.exactOptional(),
 })
 
+export type UnfinishedSecret = z.output<typeof unfinishedSecret>
 export type StoredSettings = z.output<typeof storedSettings>

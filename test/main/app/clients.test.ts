@@ -17,6 +17,7 @@ import { appId, profileId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
 import { failureOf } from '../../support/client.ts'
 import { failureOf as anyFailureOf } from '../../support/failure-of.ts'
+import { unfinishedSecrets } from '../../support/unfinished-secrets.ts'
 import { answering, httpAnswer, startRawServer } from '../../support/raw-server.ts'
 import { profileOf } from '../../support/subjects.ts'
 import { listeningLog } from '../store/scratch.ts'
@@ -48,7 +49,12 @@ async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
     onRecovered: () => undefined,
     loadNative: () => Promise.resolve(testKeychain().native),
   })
-  const vault = createVault({ keychain, log: listeningLog(), unbound: () => new Map() })
+  const vault = createVault({
+    keychain,
+    log: listeningLog(),
+    unfinished: unfinishedSecrets(),
+    unbound: () => new Map(),
+  })
   let isOffline = false
   const exchanges = createExchanges(randomUUID)
   const network = createNetwork(
@@ -70,8 +76,8 @@ async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
   )
   const a = add('a', hall.port)
   const b = add('b', tower.port)
-  await vault.set(a.id, { scope: scopeOf(a), secret: new Secret('token-of-a') }, 'session')
-  await vault.set(b.id, { scope: scopeOf(b), secret: new Secret('token-of-b') }, 'session')
+  vault.keepOwn(a.id, { scope: scopeOf(a), secret: new Secret('token-of-a') })
+  vault.keepOwn(b.id, { scope: scopeOf(b), secret: new Secret('token-of-b') })
   const seen = (server: typeof hall): string => server.connections.map(({ received }) => received()).join('')
   const setOffline = (): void => {
     isOffline = true
@@ -109,7 +115,7 @@ describe('the clients of two profiles', () => {
     const { clients, exchanges, vault, profiles, a } = await setUp()
     const other = { ...a, id: profileId.parse('other') }
     profiles.set(other.id, other)
-    await vault.set(other.id, { scope: scopeOf(other), secret: new Secret('token-of-other') }, 'session')
+    vault.keepOwn(other.id, { scope: scopeOf(other), secret: new Secret('token-of-other') })
     await (await clients.forId(other.id)).queryAccount()
     await clients.test(a, new Secret('token-in-the-form'))
     await (await clients.forId(a.id)).queryAccount()
@@ -157,7 +163,7 @@ describe('the clients of two profiles', () => {
     const { clients, vault, a, reports } = await setUp()
     const slow = await startRawServer()
     const elsewhere = { ...a, baseUrl: `http://127.0.0.1:${slow.port}/v2` }
-    await vault.set(a.id, { scope: scopeOf(elsewhere), secret: new Secret('token-of-before') }, 'session')
+    vault.keepOwn(a.id, { scope: scopeOf(elsewhere), secret: new Secret('token-of-before') })
     const connected = slow.nextConnection()
     const closing = clients.open(elsewhere).client.stopSession(sessionId.parse('s-1'))
     const { socket } = await connected
@@ -194,7 +200,7 @@ describe('the clients of two profiles', () => {
   it('send nothing to http elsewhere that nobody agreed to, such as settings of an earlier version', async () => {
     const { clients, vault, a } = await setUp()
     const elsewhere = { ...a, baseUrl: 'http://192.0.2.1/v2' }
-    await vault.set(a.id, { scope: scopeOf(elsewhere), secret: new Secret('token-of-a') }, 'session')
+    vault.keepOwn(a.id, { scope: scopeOf(elsewhere), secret: new Secret('token-of-a') })
     const failure = { kind: 'refused', reason: 'unencrypted', detail: '192.0.2.1' }
     await expect(clients.open(elsewhere).client.queryAccount()).rejects.toMatchObject({ failure })
     clients.dispose()
@@ -205,7 +211,7 @@ describe('the clients of two profiles', () => {
     const { clients, vault, a } = await setUp(lookupOf(resolve, (address) => !isLinkLocal(address)))
     for (const baseUrl of ['https://metadata.example/v2', 'http://metadata.example/v2']) {
       const elsewhere = { ...a, baseUrl, unencryptedOrigin: 'http://metadata.example' }
-      await vault.set(a.id, { scope: scopeOf(elsewhere), secret: new Secret('token-of-a') }, 'session')
+      vault.keepOwn(a.id, { scope: scopeOf(elsewhere), secret: new Secret('token-of-a') })
       const failure = { kind: 'link-local', host: 'metadata.example', sent: 'no' }
       await expect(clients.open(elsewhere).client.queryAccount()).rejects.toMatchObject({ failure })
     }

@@ -6,6 +6,7 @@ import { createExchanges } from '../../../src/main/service/exchanges.ts'
 import { firstSettings } from '../../../src/main/store/settings.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'
+import type { StoredSettings } from '../../../src/shared/schemas/settings.ts'
 import { profileId, exchangeId } from '../../../src/shared/schemas/ids.ts'
 import type { AppState, Notice } from '../../../src/shared/schemas/app.ts'
 import { createTestPerson } from '../../support/test-person.ts'
@@ -30,7 +31,7 @@ const shown: ReadonlyMap<number, ProfileId> = new Map([
   [2, profileId.parse('desk')],
 ])
 
-function setUp() {
+function setUp(settings = firstSettings, profiles = view) {
   const pushed: (AppState & { readonly windowId: number })[] = []
   const written: string[] = []
   // The event names of this part are one; the cast is what a generic function leaves no other way for.
@@ -42,11 +43,11 @@ function setUp() {
   const state = createShellState(
     {
       ...{ facts, policy: noPolicy, emitTo, log: listeningLog() },
-      settings: { read: () => firstSettings },
+      settings: { read: () => settings },
       windows: { ids: () => [1, 2] },
       windowProfiles: { profileOf: (windowId) => shown.get(windowId) ?? null },
     },
-    { profiles: { view: () => view }, notices, unfinishedDrops },
+    { profiles: { view: () => profiles }, notices, unfinishedDrops },
     { isOffline: (id) => id === 'desk', isTokenRefused: (id) => id === 'lobby' },
   )
   return { state, pushed, written }
@@ -65,6 +66,19 @@ describe('the state of the shell', () => {
       shown: null,
       isTokenRefused: true,
     })
+  })
+
+  test('says that a secret is left in a locked keychain, until that is put away', () => {
+    const left: StoredSettings = { ...firstSettings, unfinishedSecrets: { [profileId.parse('lobby')]: 'removed' } }
+    const of = (keychain: AppState['keychain'], settings = left) => setUp(settings, { ...view, keychain }).state
+    const secretLeft = { id: 'secret-left', kind: 'secret-left' }
+    expect(of('available').read(1).notices).toEqual(notices)
+    expect(of('missing').read(1).notices).toEqual(notices)
+    expect(of('locked', firstSettings).read(1).notices).toEqual(notices)
+    const state = of('locked')
+    expect(state.read(1).notices).toEqual([...notices, secretLeft])
+    state.dismiss('secret-left')
+    expect(state.read(1).notices).toEqual(notices)
   })
 
   test('is pushed to each window with its own profile', () => {

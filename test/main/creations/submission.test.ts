@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { JobId, TaskId } from '../../../src/shared/ids.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
+import type { Payer } from '../../../src/shared/schemas/profile.ts'
 import { createSubmission } from '../../../src/main/creations/submission.ts'
 import type { SubmissionParts } from '../../../src/main/creations/submission.ts'
 import { appContextOf } from '../../support/app-context.ts'
@@ -30,6 +31,18 @@ const badGateway = serviceFailure({ kind: 'http' }, { operation: 'createAvatar',
 const notJson = serviceFailure({ kind: 'not-json', contentType: 'text/html' }, { operation: 'createAvatar' })
 const noToken = new FailureError({ kind: 'no-token' })
 const unreadable = new FailureError({ kind: 'storage', reason: 'other', detail: 'gone' })
+
+const payer = (account: string): Payer => ({
+  baseUrl: profileOf().baseUrl,
+  kind: 'access-token',
+  account: { appId: account, subject: null, issuer: null },
+})
+
+/** As before each profile is saved with the secret of another account. */
+function moveAll({ profiles, jobs }: AvatarStage): void {
+  const change = { before: payer('1'), after: payer('2'), keepsSecret: false, isSame: false }
+  for (const id of profiles.keys()) jobs.beforePayerChange(id, change)
+}
 
 describe('submitting', () => {
   it('sends what was confirmed, blank fields left out, and keeps the 19 digits of the task', async () => {
@@ -387,7 +400,7 @@ describe('a held queue', () => {
     stage.script.create = () => Promise.reject(noConnection)
     await confirm(stage)
     await rest()
-    for (const id of stage.profiles.keys()) stage.jobs.beforeMove(id)
+    moveAll(stage)
     stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
     await stage.clock.pass(5 * minute)
     expect(await states(stage)).toEqual(['waiting'])
@@ -402,7 +415,7 @@ describe('a held queue', () => {
     const refusing = Promise.withResolvers<TaskId>()
     stage.script.create = () => refusing.promise
     await confirm(stage)
-    for (const id of stage.profiles.keys()) stage.jobs.beforeMove(id)
+    moveAll(stage)
     refusing.reject(noConnection)
     await rest()
     stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
@@ -413,7 +426,7 @@ describe('a held queue', () => {
 
   it('an empty queue is not paused when its profile moves', async () => {
     const stage = await setAvatarStage()
-    for (const id of stage.profiles.keys()) stage.jobs.beforeMove(id)
+    moveAll(stage)
     expect(await stage.jobs.handlers['queue.read']({}, context)).toMatchObject({ paused: false })
   })
 
@@ -454,7 +467,7 @@ describe('a waiting job that cannot be used', () => {
     const { stage, ids } = await paused()
     for (const id of ids) damage(stage, id)
     await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
-    for (const id of stage.profiles.keys()) stage.jobs.beforeMove(id)
+    moveAll(stage)
     expect(await stage.jobs.handlers['queue.read']({}, context)).toMatchObject({ paused: true })
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { failureOf } from '../../support/failure-of.ts'
-import { contents, input, locked, noBus, started, textsIn } from './stage.ts'
+import { scopeOf } from '../../../src/main/vault/secret.ts'
+import { contents, input, locked, noBus, started, text, textsIn } from './stage.ts'
 
 describe('deleting', () => {
   test('forgets profile and secret, and closes it when it was open', async () => {
@@ -16,7 +17,7 @@ describe('deleting', () => {
   test('ends its commands first and erases last, once nothing names the profile any more', async () => {
     const { profiles, erased, folder, settings } = await started()
     const { profile } = await profiles.save(input({ name: 'A name to forget' }))
-    expect(await profiles.contents(profile.id)).toEqual(contents)
+    expect(profiles.contents(profile.id)).toEqual(contents)
     await profiles.remove(profile.id)
     expect(erased).toEqual([`end ${profile.id}`, `erase ${profile.id}`])
     expect(settings.read().erasing).toEqual([])
@@ -35,6 +36,74 @@ describe('deleting', () => {
     const third = await started(first)
     await third.profiles.reopen()
     expect(third.erased).toEqual([])
+  })
+
+  // Would catch an answer of a minute that keeps the operator from every other profile.
+  test('keeps nobody from another profile while it waits for an answer', async () => {
+    const { profiles, opened, onEnd } = await started()
+    const { profile } = await profiles.save(input())
+    const answer = Promise.withResolvers<undefined>()
+    onEnd(() => answer.promise)
+    const removing = profiles.remove(profile.id)
+    const { profile: tower } = await profiles.save(input({ name: 'Tower' }))
+    await profiles.save(input({ name: 'Hall' }))
+    await profiles.open(tower.id)
+    expect(profiles.contents(tower.id)).toEqual(contents)
+    answer.resolve(undefined)
+    await removing
+    expect(opened).toEqual(['Lobby', 'Tower', 'Hall', 'Tower'])
+  })
+
+  test('twice at once deletes once, and says of the other that there is no such profile', async () => {
+    const { profiles, erased } = await started()
+    const { profile } = await profiles.save(input())
+    const removals = [profiles.remove(profile.id), failureOf(profiles.remove(profile.id))]
+    expect(await Promise.all(removals)).toEqual([undefined, { kind: 'not-found', what: 'profile' }])
+    expect(erased.filter((line) => line.startsWith('erase'))).toHaveLength(1)
+  })
+
+  // Would catch a queue that stays paused though the operator was told that nothing is changed.
+  test.each(['keychain', 'disk'])(
+    'that the %s refuses lets the queue go on, and leaves the secret',
+    async (refusing) => {
+      const { profiles, backing, erased, breakDisk, mendDisk, vault } = await started()
+      const { profile } = await profiles.save(input())
+      if (refusing === 'disk') breakDisk()
+      else backing.fail(locked)
+      expect(await failureOf(profiles.remove(profile.id))).toMatchObject({
+        kind: refusing === 'disk' ? 'storage' : 'keychain-locked',
+      })
+      expect(erased).toEqual([`end ${profile.id}`, `go on ${profile.id}`])
+      mendDisk()
+      backing.fail(null)
+      await vault.recheck()
+      expect((await vault.get(profile.id, scopeOf(profile)))?.open()).toBe(text)
+    },
+  )
+
+  // A closed collection answers a deletion like one that has no such entry.
+  test('of a profile whose keychain was locked a moment ago is refused, and the secret is there', async () => {
+    const { profiles, backing, settings } = await started()
+    const { profile } = await profiles.save(input())
+    backing.close()
+    expect(await failureOf(profiles.remove(profile.id))).toEqual({ kind: 'keychain-locked' })
+    expect(settings.read().profiles).toEqual([profile])
+    expect(backing.entries.has(profile.id)).toBe(true)
+    expect(await failureOf(profiles.removeSecret(profile.id))).toEqual({ kind: 'keychain-locked' })
+  })
+
+  test('with a keychain that locks at that moment takes the secret out at the next chance', async () => {
+    const first = await started()
+    const { profile } = await first.profiles.save(input())
+    first.onWrite(() => first.backing.close())
+    await first.profiles.remove(profile.id)
+    expect(first.settings.read()).toMatchObject({ profiles: [], unfinishedSecrets: { [profile.id]: 'removed' } })
+    expect(first.backing.entries.has(profile.id)).toBe(true)
+    first.backing.reopen()
+    const second = await started(first)
+    await second.vault.finish()
+    expect(first.backing.entries.has(profile.id)).toBe(false)
+    expect(second.settings.read().unfinishedSecrets).toEqual({})
   })
 
   test('is refused while the keychain that holds the secret is locked, and done when there is none', async () => {

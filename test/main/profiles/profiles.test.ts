@@ -118,32 +118,34 @@ describe('saving', () => {
   test('a client of the old address that reads the secret while it is replaced does not get the new one', async () => {
     const { profiles, vault, onWrite } = await started()
     const { profile } = await profiles.save(input())
-    let read: unknown
-    onWrite(async () => (read = await failureOf(vault.get(profile.id, scopeOf(profile)))))
+    const read: unknown[] = []
+    onWrite(async () => read.push((await vault.get(profile.id, scopeOf(profile)))?.open()))
     const secret = { kind: 'set', value: 'of-production', keepIn: 'keychain' }
     await profiles.save(input({ id: profile.id, baseUrl: 'https://elsewhere.example/v2', secret }))
-    expect(read).toEqual({ kind: 'secret-not-for-host', host: 'service.example' })
+    // Before it is staged, before the settings name it, and once it is the one.
+    expect(read).toEqual([text, text, undefined].slice(0, read.length))
   })
 
-  test('a kill between the two writes gives the new secret to nobody, and typing it again heals', async () => {
+  test('a kill between the two writes leaves profile and secret as they were, and nothing of the new one', async () => {
     const first = await started()
     const { profile } = await first.profiles.save(input())
-    const reached = new Promise<void>((resolve) => {
-      first.onWrite(() => {
-        resolve()
-        return new Promise(() => undefined)
-      })
+    const reached = Promise.withResolvers<undefined>()
+    first.onWrite(() => {
+      if (![...first.backing.entries.values()].join().includes('of-production')) return undefined
+      reached.resolve(undefined)
+      return new Promise(() => undefined)
     })
     const elsewhere = { id: profile.id, baseUrl: 'https://elsewhere.example/v2' }
     const secret = { kind: 'set', value: 'of-production', keepIn: 'keychain' }
     void first.profiles.save(input({ ...elsewhere, secret }))
-    await reached
+    await reached.promise
 
-    const { profiles, vault } = await started(first)
-    expect(await failureOf(vault.get(profile.id, scopeOf(profile)))).toMatchObject({ kind: 'secret-not-for-host' })
-    expect((await profiles.wholeView()).profiles).toMatchObject([{ profile, secret: 'other-host' }])
-    // The address that it was typed for may have it without typing.
-    expect((await profiles.save(input({ ...elsewhere, secret: { kind: 'keep' } }))).secret).toBe('keychain')
+    const { profiles, vault, settings } = await started(first)
+    expect((await vault.get(profile.id, scopeOf(profile)))?.open()).toBe(text)
+    expect((await profiles.wholeView()).profiles).toMatchObject([{ profile, secret: 'keychain' }])
+    await vault.finish()
+    expect([...first.backing.entries.values()].join()).not.toContain('of-production')
+    expect(settings.read().unfinishedSecrets).toEqual({})
   })
 
   test('an entry of an earlier version stays that of the address it was kept for', async () => {
@@ -167,7 +169,9 @@ describe('saving', () => {
     await second.profiles.save(input({ id: profile.id, baseUrl: 'https://elsewhere.example/v2', secret: session }))
     first.backing.fail(null)
     const third = await started(first)
-    expect((await third.profiles.wholeView()).profiles).toMatchObject([{ secret: 'other-host' }])
+    expect((await third.profiles.wholeView()).profiles).toMatchObject([{ secret: 'none' }])
+    await third.vault.finish()
+    expect(first.backing.entries.has(profile.id)).toBe(false)
   })
 
   test.each([

@@ -6,15 +6,16 @@ import { createProfileRules } from '../../../src/main/policy/profile-rules.ts'
 import { underPolicy } from '../../../src/main/policy/managed-settings.ts'
 import { hostRule, noPolicy } from '../../../src/main/policy/read-policy.ts'
 import { createProfiles } from '../../../src/main/profiles/profiles.ts'
-import { unboundScopes } from '../../../src/main/vault/secret.ts'
+import { isOtherAccount, unboundScopes } from '../../../src/main/vault/secret.ts'
 import { openSettings } from '../../../src/main/store/settings.ts'
 import type { Settings } from '../../../src/main/store/settings.ts'
 import { createKeychain } from '../../../src/main/vault/keychain.ts'
 import { createVault } from '../../../src/main/vault/vault.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { profileInput } from '../../../src/shared/schemas/profile.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'
-import type { ProfileInput } from '../../../src/shared/schemas/profile.ts'
+import type { Profile, ProfileInput } from '../../../src/shared/schemas/profile.ts'
 import { listeningLog, scratchFolder } from '../store/scratch.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { createTestPerson } from '../../support/test-person.ts'
@@ -81,6 +82,8 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
   const opening = await openSettings({ folder, clock, log })
   let isDiskBroken = false
   let duringWrite: () => unknown = () => undefined
+  let duringEnd: () => unknown = () => undefined
+  const asked: { readonly typed: string | null; readonly stored: string | null }[] = []
   let duringTest: () => unknown = () => undefined
   const full = new FailureError({ kind: 'storage', reason: 'full', detail: 'settings.json' })
   const stored: Settings = {
@@ -98,9 +101,10 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
     onRecovered: () => undefined,
     loadNative: () => Promise.resolve(backing.native),
   })
+  const unfinished = { read: () => settings.read().unfinishedSecrets ?? {}, write: settings.write }
   const unbound = () => unboundScopes(settings.read())
   const { sessionOnlySecrets } = policy
-  const vault = createVault({ keychain, log, sessionOnlySecrets, unbound })
+  const vault = createVault({ keychain, log, sessionOnlySecrets, unfinished, unbound })
   const window = 1
   let shown: ProfileId | null = null
   const inWindow = createProfiles(
@@ -131,12 +135,24 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
       practiceName: () => '练习服务',
       eraser: {
         contents: () => contents,
-        end: (id) => Promise.resolve(void erased.push(`end ${id}`)),
+        end: async (id) => {
+          erased.push(`end ${id}`)
+          await duringEnd()
+          return () => void erased.push(`go on ${id}`)
+        },
+        eraseWorld: () => Promise.resolve(),
         erase: (id) => (erasingFails ? Promise.reject(full) : Promise.resolve(void erased.push(`erase ${id}`))),
       },
     },
     {
-      beforeMove: (id) => moved.push(`${id} ${settings.read().profiles.find((one) => one.id === id)?.baseUrl ?? ''}`),
+      beforeSave: ({ before, after, typed, stored }) => {
+        if (before === null) return () => undefined
+        asked.push({ typed: typed?.open() ?? null, stored: stored?.open() ?? null })
+        const { id } = before
+        const current = settings.read().profiles.find((one) => one.id === id)
+        if (isOtherAccount(before, after)) moved.push(`${id} ${current?.baseUrl ?? ''}`)
+        return () => void moved.push(`${id} taken back`)
+      },
       onChanged: () => (changes += 1),
       shownIn: () => shown,
       onOpened: (_windowId, profile) => {
@@ -187,6 +203,16 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
     failErasing: () => (erasingFails = true),
     vault,
     onWrite: (work: () => unknown) => (duringWrite = work),
+    /** Another profile, written at once as another window's command would. */
+    inStore: (changes: Pick<Profile, 'name'>) =>
+      opening.write(({ profiles: [one, ...others] }) => ({
+        profiles:
+          one === undefined ? [] : [one, ...others, { ...one, id: profileId.parse(crypto.randomUUID()), ...changes }],
+      })),
+    onEnd: (work: () => unknown) => (duringEnd = work),
+    /** The secrets of profiles that were about to be saved again. */
+    savedSecrets: asked,
+    mendDisk: () => (isDiskBroken = false),
     onTest: (work: () => unknown) => (duringTest = work),
     failPractice: () => (practiceFails = true),
     movePractice: () => (port = 4_002),

@@ -36,7 +36,7 @@ async function computer() {
   const repositories = createRepositories(database, log)
   const handlers = createDataHandlers(
     {
-      ...{ database, repositories, settings: stage.settings, clock },
+      ...{ database, repositories, settings: stage.settings, clock, log },
       person: {
         gesture: () => Promise.resolve(),
         ask: (_windowId, question) => {
@@ -58,7 +58,10 @@ async function computer() {
       version: '1.2.0',
     },
     {
-      beforeMove: (id) => void moves.push(id),
+      beforeSave: ({ after: { id } }) => {
+        moves.push(id)
+        return () => void moves.push(`${id} taken back`)
+      },
       onSaved: () => undefined,
       refresh: stage.profiles.refresh,
       onChanged: () => undefined,
@@ -203,6 +206,28 @@ describe('importing', () => {
     to.breakDisk()
     expect(await failureOf(to.importIt(preview?.importId ?? ''))).toMatchObject({ kind: 'storage' })
     expect([to.moves, to.settings.read().profiles]).toEqual([[], [profile]])
+  })
+
+  // Would catch a profile, or a preference, that was saved in another window meanwhile and is gone with the import.
+  test('that is taken back takes back nothing else', async () => {
+    const { from, to } = await moved((file) => file.replace('"theme": "system"', '"theme": "dark"'))
+    const { profile } = await to.profiles.save(input())
+    const other = readFileSync(from.file, 'utf8').replaceAll(from.profile.id, profile.id)
+    writeFileSync(to.file, other.replaceAll('openapi/v2', 'openapi/v3'))
+    const preview = await to.choose()
+    to.database.exec("CREATE TRIGGER no_presets BEFORE INSERT ON presets BEGIN SELECT RAISE(ABORT, 'no'); END")
+    let writes = 0
+    to.onWrite(async () => {
+      writes += 1
+      // Before what the import writes, and before it is put back.
+      if (writes <= 2) await to.inStore({ name: `Tower ${String(writes)}` })
+    })
+    await expect(to.importIt(preview?.importId ?? '')).rejects.toThrow()
+    const [lobby, ...others] = to.settings.read().profiles
+    expect(lobby).toEqual(profile)
+    expect(others.map(({ name }) => name)).toEqual(['Tower 1', 'Tower 2'])
+    expect(to.settings.read().preferences.theme).toBe('system')
+    expect(to.moves).toEqual([profile.id, `${profile.id} taken back`])
   })
 
   // Would catch profiles without their rules after a write that failed half way.

@@ -4,6 +4,7 @@ import { createDraftsRepository } from '../../../src/main/store/drafts-repositor
 import { openDatabase } from '../../../src/main/store/database.ts'
 import { createImagesRepository } from '../../../src/main/store/images-repository.ts'
 import { createJobsRepository } from '../../../src/main/store/jobs-repository.ts'
+import { createQueuesRepository } from '../../../src/main/store/queues-repository.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import { inTransaction } from '../../../src/main/store/storage-failure.ts'
 import { advance, jobOf } from '../../../src/shared/model/avatar-job.ts'
@@ -27,6 +28,7 @@ function setUp() {
     database,
     images,
     jobs: createJobsRepository(database, images.find, log),
+    queues: createQueuesRepository(database),
     drafts: createDraftsRepository(database, images.find),
   }
 }
@@ -87,11 +89,13 @@ describe('rows of jobs', () => {
   })
 
   it('remember whether a queue is paused', () => {
-    const { jobs } = setUp()
-    expect(jobs.isPaused(profile)).toBe(false)
-    jobs.setPaused(profile, true)
-    jobs.setPaused(profile, true)
-    expect(jobs.isPaused(profile)).toBe(true)
+    const { queues } = setUp()
+    expect(queues.read(profile)).toEqual({ isPaused: false, confirmedFor: null, payer: null })
+    const account = { appId: '1909592296232782318', subject: null, issuer: null }
+    const confirmedFor = { baseUrl: 'https://service.example', kind: 'access-token', account } as const
+    queues.set(profile, { isPaused: true })
+    queues.set(profile, { confirmedFor, payer: { ...confirmedFor, account: null } })
+    expect(queues.read(profile)).toEqual({ isPaused: true, confirmedFor, payer: { ...confirmedFor, account: null } })
   })
 })
 

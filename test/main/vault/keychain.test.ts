@@ -111,6 +111,61 @@ describe('a call that never returns', () => {
   })
 })
 
+describe('a locked keychain', () => {
+  const start = () => {
+    const backing = testKeychain()
+    let isWritten = false
+    const witness = { isWritten: () => isWritten, written: () => (isWritten = true) }
+    const run = () =>
+      createKeychain({
+        clock: createManualClock(),
+        log: { info: () => undefined, warn: () => undefined, error: () => 'none' },
+        onRecovered: () => undefined,
+        witness,
+        loadNative: () => Promise.resolve(backing.native),
+      })
+    return { ...backing, run }
+  }
+
+  // Each question may open another password dialog.
+  test.each(['answers nothing', 'fails'])(
+    'that %s is asked once by a start, and as often as it takes by an act',
+    async (how) => {
+      const { begun, close, fail, reopen, run } = start()
+      await run().set('lobby', new Secret('kept'))
+      if (how === 'fails') fail('The user name or passphrase prompt was dismissed')
+      else close()
+      begun.length = 0
+      const keychain = run()
+      const seen = await Promise.all([kindOf(keychain.get('lobby')), kindOf(keychain.get('tower')), keychain.state()])
+      expect(seen).toEqual(['keychain-locked', 'keychain-locked', 'locked'])
+      expect(begun).toEqual(['get'])
+      reopen()
+      fail(null)
+      expect(await keychain.recheck()).toBe('available')
+      expect((await keychain.get('lobby'))?.open()).toBe('kept')
+    },
+  )
+
+  test('whose proof was taken out by hand can be used again by an act of the operator', async () => {
+    const { entries, run } = start()
+    await run().set('lobby', new Secret('kept'))
+    entries.delete('keychain-open')
+    const keychain = run()
+    expect(await keychain.state()).toBe('locked')
+    expect(await keychain.recheck()).toBe('available')
+  })
+
+  test('reads as locked, not as empty, though it was open a moment ago', async () => {
+    const { close, run } = start()
+    const keychain = run()
+    await keychain.set('lobby', new Secret('kept'))
+    close()
+    expect(await kindOf(keychain.get('lobby'))).toBe('keychain-locked')
+    expect(await kindOf(keychain.delete('lobby'))).toBe('keychain-locked')
+  })
+})
+
 describe('what is known of the keychain', () => {
   test('a slow disk that keytar is read from is no locked keychain', async () => {
     const loaded = Promise.withResolvers<undefined>()

@@ -121,7 +121,7 @@ describe('no usable keychain', () => {
       'keychain-missing',
       'keychain-missing',
       ...session,
-      'keychain-missing',
+      'none',
     ])
   })
 
@@ -141,7 +141,7 @@ describe('no usable keychain', () => {
       'keychain-missing',
       'keychain-missing',
       ...session,
-      'keychain-missing',
+      'none',
     ])
   })
 

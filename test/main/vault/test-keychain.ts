@@ -10,6 +10,7 @@ export function testKeychain() {
   const begun: string[] = []
   let holding: string | null = null
   let problem: string | null = null
+  let isClosed = false
   let next: { name: string; problem: string } | null = null
   let rest: { name: string; calls: number } | null = null
   function call<Value>(name: string, work: () => Value): Promise<Value> {
@@ -21,7 +22,9 @@ export function testKeychain() {
       return Promise.reject(error)
     }
     if (problem !== null) return Promise.reject(new Error(problem))
-    if (holding !== 'all' && holding !== name) return Promise.resolve(work())
+    if (holding !== 'all' && holding !== name) {
+      return new Promise((resolve) => resolve(work()))
+    }
     return new Promise((resolve, reject) => {
       held.push(() => {
         if (problem === null) resolve(work())
@@ -30,12 +33,14 @@ export function testKeychain() {
     })
   }
   const native: NativeKeychain = {
-    getPassword: (service, account) => call('get', () => entries.get(own(service, account)) ?? null),
+    getPassword: (service, account) =>
+      call('get', () => (isClosed ? null : (entries.get(own(service, account)) ?? null))),
     setPassword: (service, account, password) =>
       call('set', () => {
+        if (isClosed) throw new Error('Cannot create an item in a locked collection')
         entries.set(own(service, account), password)
       }),
-    deletePassword: (service, account) => call('delete', () => entries.delete(own(service, account))),
+    deletePassword: (service, account) => call('delete', () => !isClosed && entries.delete(own(service, account))),
   }
   return {
     native,
@@ -44,6 +49,9 @@ export function testKeychain() {
     /** Holds calls of that name back, or all. */
     hold: (name = 'all') => (holding = name),
     fail: (text: string | null) => (problem = text),
+    /** Locks it as libsecret does: what is there reads as nothing, and no deletion or write is done. */
+    close: () => (isClosed = true),
+    reopen: () => (isClosed = false),
     /** The next call of that name alone fails. */
     failNext: (name: string, text: string) => (next = { name, problem: text }),
     /** Everything fails from the call of that name after so many others of it, as when the process is killed. */

@@ -7,8 +7,10 @@ import { systemClock } from '../../../src/main/lib/clock.ts'
 import { createKeychain } from '../../../src/main/vault/keychain.ts'
 import { scopeOf, Secret } from '../../../src/main/vault/secret.ts'
 import { createVault } from '../../../src/main/vault/vault.ts'
+import type { KeepIn } from '../../../src/main/vault/vault.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { keepSecret, unfinishedSecrets } from '../../support/unfinished-secrets.ts'
 
 const log = { info: () => undefined, warn: () => undefined, error: () => 'none' }
 const recovered = (): undefined => undefined
@@ -16,13 +18,16 @@ const key = profileId.parse('lobby')
 const scope = scopeOf({ baseUrl: 'https://service.example/v2', authentication: { kind: 'access-token' } })
 const elsewhere = { ...scope, origin: 'https://elsewhere.example' }
 const keychain = createKeychain({ clock: systemClock, log, onRecovered: recovered })
-const vault = createVault({ keychain, log, unbound: () => new Map([[key, scope]]) })
+const unfinished = unfinishedSecrets()
+const vault = createVault({ keychain, log, unfinished, unbound: () => new Map([[key, scope]]) })
 const text = 'eyJ.a-secret.of-the-lobby'
+
+const keep = (keepIn: KeepIn) => keepSecret({ vault, unfinished }, key, { scope, secret: new Secret(text), keepIn })
 
 const steps: Readonly<Record<string, () => Promise<unknown>>> = {
   state: () => vault.state(),
-  keep: async () => (await vault.set(key, { scope, secret: new Secret(text) }, 'keychain'), 'kept'),
-  session: async () => (await vault.set(key, { scope, secret: new Secret(text) }, 'session'), 'kept'),
+  keep: async () => (await keep('keychain'), 'kept'),
+  session: async () => (await keep('session'), 'kept'),
   // As versions before kept it: the secret alone.
   bare: async () => (await keychain.set(key, new Secret(text)), 'kept'),
   get: async () => {

@@ -1,12 +1,15 @@
 // A secret reaches the origin it was typed for and no other, whatever the settings say and whenever the power fails.
 import { describe, expect, test } from 'vitest'
 import { createKeychain } from '../../../src/main/vault/keychain.ts'
+import { FailureError } from '../../../src/shared/failure.ts'
 import { Secret } from '../../../src/main/vault/secret.ts'
 import type { SecretScope } from '../../../src/main/vault/secret.ts'
 import { createVault } from '../../../src/main/vault/vault.ts'
+import type { KeepIn, NewSecret } from '../../../src/main/vault/vault.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'
 import type { Policy } from '../../../src/shared/schemas/policy.ts'
+import { keepSecret, unfinishedSecrets } from '../../support/unfinished-secrets.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { listeningLog } from '../store/scratch.ts'
@@ -16,13 +19,14 @@ const lobby = profileId.parse('lobby')
 const tower = profileId.parse('tower')
 const scope: SecretScope = { origin: 'https://service.example', kind: 'access-token' }
 const elsewhere: SecretScope = { ...scope, origin: 'https://elsewhere.example' }
-const typed = (text: string) => ({ scope, secret: new Secret(text) })
+const typed = (text: string, keepIn: KeepIn) => ({ scope, secret: new Secret(text), keepIn })
 
 /** One run of the program; the same backing again is the next one. */
 function started(
   unbound: readonly (readonly [ProfileId, SecretScope])[] = [],
   backing = testKeychain(),
   sessionOnlySecrets: Policy['sessionOnlySecrets'] = 'allowed',
+  unfinished = unfinishedSecrets(),
 ) {
   const clock = createManualClock()
   const log = listeningLog()
@@ -32,8 +36,18 @@ function started(
     onRecovered: () => undefined,
     loadNative: () => Promise.resolve(backing.native),
   })
-  const options = { keychain, log, sessionOnlySecrets, unbound: () => new Map(unbound) }
-  return { ...backing, clock, log, vault: createVault(options), options }
+  const options = { keychain, log, sessionOnlySecrets, unfinished, unbound: () => new Map(unbound) }
+  const vault = createVault(options)
+  return {
+    ...backing,
+    clock,
+    log,
+    vault,
+    options,
+    unfinished,
+    keep: (key: ProfileId, secret: Omit<NewSecret, 'isFirst'> & Partial<NewSecret>) =>
+      keepSecret({ vault, unfinished }, key, secret),
+  }
 }
 
 describe('a secret', () => {
@@ -43,10 +57,10 @@ describe('a secret', () => {
     ['another port', { ...scope, origin: 'https://service.example:8443' }],
     ['another way of signing in', { ...scope, kind: 'api-keys' }],
   ])('is refused to %s, in the keychain and in memory', async (_, other) => {
-    const { vault } = started()
+    const { vault, keep } = started()
     const refusal = { kind: 'secret-not-for-host', host: new URL(other.origin).host }
     for (const place of ['keychain', 'session'] as const) {
-      await vault.set(lobby, typed('eyJ.x.y'), place)
+      await keep(lobby, typed('eyJ.x.y', place))
       expect(await failureOf(vault.get(lobby, other))).toEqual(refusal)
       expect(await vault.whereabouts(lobby, other)).toBe('other-host')
       expect((await vault.get(lobby, scope))?.open()).toBe('eyJ.x.y')
@@ -55,23 +69,23 @@ describe('a secret', () => {
   })
 
   test('may be as long as the entry of 2,560 bytes leaves it, and is refused beyond before anything is asked', async () => {
-    const { vault, begun, entries } = started()
-    const tooLong = await failureOf(vault.set(lobby, typed('x'.repeat(2_560)), 'keychain'))
+    const { keep, begun, entries } = started()
+    const tooLong = await failureOf(keep(lobby, typed('x'.repeat(2_560), 'keychain')))
     expect(tooLong).toMatchObject({ kind: 'secret-too-long' })
     expect(begun).toEqual([])
     const most = 'limitBytes' in tooLong ? tooLong.limitBytes : 0
-    await vault.set(lobby, typed('x'.repeat(most)), 'keychain')
+    await keep(lobby, typed('x'.repeat(most), 'keychain'))
     expect(Buffer.byteLength(entries.get(lobby) ?? '')).toBe(2_560)
-    expect(await failureOf(vault.set(lobby, typed('x'.repeat(most + 1)), 'keychain'))).toEqual(tooLong)
-    await vault.set(lobby, typed('x'.repeat(9_000)), 'session')
+    expect(await failureOf(keep(lobby, typed('x'.repeat(most + 1), 'keychain')))).toEqual(tooLong)
+    await keep(lobby, typed('x'.repeat(9_000), 'session'))
   })
 
   test('for a session stays out of the keychain, and out of memory once the keychain has it', async () => {
-    const { vault, entries, begun } = started()
-    await vault.set(lobby, typed('first'), 'session')
+    const { vault, keep, entries, begun } = started()
+    await keep(lobby, { ...typed('first', 'session'), isFirst: true })
     expect(begun).toEqual([])
     expect(await vault.whereabouts(lobby, scope)).toBe('session')
-    await vault.set(lobby, typed('second'), 'keychain')
+    await keep(lobby, typed('second', 'keychain'))
     expect(entries.get(lobby)).toContain('second')
     expect(await vault.whereabouts(lobby, scope)).toBe('keychain')
     expect((await vault.get(lobby, scope))?.open()).toBe('second')
@@ -79,31 +93,144 @@ describe('a secret', () => {
 
   // Would catch a secret that was removed, and is there again at the next start.
   test('that is removed is gone from the keychain too, where an older one lay hidden behind one of memory', async () => {
-    const { vault, entries } = started()
-    await vault.set(lobby, typed('older'), 'keychain')
-    await vault.set(lobby, typed('newer'), 'session')
+    const { vault, keep, entries } = started()
+    await keep(lobby, typed('older', 'keychain'))
+    await keep(lobby, typed('newer', 'session'))
     await vault.delete(lobby)
     expect(entries.has(lobby)).toBe(false)
     expect(await vault.whereabouts(lobby, scope)).toBe('none')
   })
 
   test('of memory stays when the keychain refuses the one that was to take its place', async () => {
-    const { vault, failNext } = started()
-    await vault.set(lobby, typed('first'), 'session')
-    await vault.set(tower, typed('of-the-tower'), 'keychain')
+    const { vault, keep, failNext } = started()
+    await keep(lobby, typed('first', 'session'))
+    await keep(tower, typed('of-the-tower', 'keychain'))
     failNext('set', 'Cannot create an item in a locked collection')
-    expect(await failureOf(vault.set(lobby, typed('second'), 'keychain'))).toEqual({ kind: 'keychain-locked' })
+    expect(await failureOf(keep(lobby, typed('second', 'keychain')))).toEqual({ kind: 'keychain-locked' })
     expect((await vault.get(lobby, scope))?.open()).toBe('first')
   })
 
   test('with no keychain is not kept, and a session secret is forgotten without complaint', async () => {
-    const { vault, fail } = started()
+    const { vault, keep, fail } = started()
     fail('Cannot autolaunch D-Bus')
-    expect(await failureOf(vault.set(lobby, typed('a'), 'keychain'))).toEqual({ kind: 'keychain-missing' })
-    await vault.set(lobby, typed('a'), 'session')
+    expect(await failureOf(keep(lobby, typed('a', 'keychain')))).toEqual({ kind: 'keychain-missing' })
+    await keep(lobby, { ...typed('a', 'session'), isFirst: true })
     await vault.delete(lobby)
     expect(await vault.whereabouts(lobby, scope)).toBe('keychain-missing')
     expect(await failureOf(vault.delete(lobby))).toEqual({ kind: 'keychain-missing' })
+  })
+})
+
+const closed = 'Cannot create an item in a locked collection'
+
+describe('a secret that takes the place of another', () => {
+  const places = ['keychain', 'session'] as const
+  const moves = places.flatMap((from) => places.map((to) => [from, to] as const))
+  const disk = new FailureError({ kind: 'storage', reason: 'full', detail: 'settings.json' })
+
+  // Would catch a secret that is lost, or a roll-back whose failure hides the first one.
+  test.each(moves)(
+    'from %s to %s leaves it where it was when the settings refuse, also with a keychain that locks then',
+    async (from, to) => {
+      const stage = started()
+      await stage.keep(lobby, typed('former', from))
+      const refused = stage.vault.replace(lobby, { ...typed('new', to), isFirst: false }, () => {
+        stage.fail(closed)
+        return Promise.reject(disk)
+      })
+      expect(await failureOf(refused)).toEqual(disk.failure)
+      stage.fail(null)
+      if (from === 'session') expect((await stage.vault.get(lobby, scope))?.open()).toBe('former')
+      const { vault, entries } = started([], stage, 'allowed', stage.unfinished)
+      await vault.recheck()
+      await vault.finish()
+      expect((await vault.get(lobby, scope))?.open() ?? null).toBe(from === 'keychain' ? 'former' : null)
+      expect(stage.unfinished.read()).toEqual({})
+      expect([...entries.values()].join()).not.toContain('new')
+    },
+  )
+
+  test.each(moves)(
+    'from %s to %s is the one at once, though the keychain locks before the former is out',
+    async (from, to) => {
+      const stage = started()
+      await stage.keep(lobby, typed('former', from))
+      await stage.vault.replace(lobby, { ...typed('new', to), isFirst: false }, async (mark) => {
+        await stage.unfinished.write(mark)
+        stage.fail(closed)
+      })
+      stage.fail(null)
+      await stage.vault.recheck()
+      expect((await stage.vault.get(lobby, scope))?.open()).toBe('new')
+      const { vault, entries } = started([], stage, 'allowed', stage.unfinished)
+      expect((await vault.get(lobby, scope))?.open() ?? null).toBe(to === 'keychain' ? 'new' : null)
+      await vault.finish()
+      expect((await vault.get(lobby, scope))?.open() ?? null).toBe(to === 'keychain' ? 'new' : null)
+      expect([...entries.values()].join()).not.toContain('former')
+      expect(stage.unfinished.read()).toEqual({})
+    },
+  )
+
+  test('is refused where the policy forbids its place, and the stored one stays', async () => {
+    const first = started()
+    await first.keep(lobby, typed('former', 'keychain'))
+    const { vault, keep } = started([], first, 'forbidden')
+    expect(await failureOf(keep(lobby, typed('new', 'session')))).toMatchObject({ kind: 'forbidden-by-policy' })
+    expect((await vault.get(lobby, scope))?.open()).toBe('former')
+  })
+
+  test('is not believed to be kept by a keychain that gives something else back', async () => {
+    const { vault, keep, native, entries } = started()
+    await keep(lobby, typed('former', 'keychain'))
+    const setPassword = native.setPassword.bind(native)
+    native.setPassword = (service, account, text) => setPassword(service, account, text.replace('new', 'n?w'))
+    expect(await failureOf(keep(lobby, typed('new', 'keychain')))).toEqual({ kind: 'keychain-locked' })
+    expect((await vault.get(lobby, scope))?.open()).toBe('former')
+    expect([...entries.values()].join()).not.toContain('n?w')
+  })
+
+  // Would catch an entry of before that is deleted when a write that was given up comes through at last.
+  test('and was given up, but is written after all, takes nothing away', async () => {
+    const { vault, keep, clock, hold, release, entries } = started()
+    await keep(lobby, typed('former', 'keychain'))
+    hold('set')
+    const keeping = failureOf(keep(lobby, typed('new', 'keychain')))
+    await expect.poll(() => clock.pass(1_000).then(() => vault.hasPendingCall())).toBe(true)
+    await clock.pass(3_000)
+    expect(await keeping).toEqual({ kind: 'keychain-locked' })
+    release()
+    await clock.pass(0)
+    await vault.recheck()
+    await vault.finish()
+    expect((await vault.get(lobby, scope))?.open()).toBe('former')
+    expect([...entries.values()].join()).not.toContain('new')
+  })
+})
+
+describe('a secret that is removed', () => {
+  // A closed collection answers a deletion like one that has no such entry.
+  test('from a keychain that was locked a moment after its last use is said to be there still', async () => {
+    const { vault, keep, close, entries } = started()
+    await keep(lobby, typed('of-the-lobby', 'keychain'))
+    const kept = new Map(entries)
+    close()
+    expect(await failureOf(vault.delete(lobby))).toEqual({ kind: 'keychain-locked' })
+    expect(entries).toEqual(kept)
+  })
+
+  test('while the keychain locks is never read again, and goes with the next chance', async () => {
+    const { vault, keep, entries, fail, unfinished } = started()
+    await keep(lobby, typed('of-the-lobby', 'keychain'))
+    await vault.replace(lobby, null, async (mark) => {
+      await unfinished.write(mark)
+      fail(closed)
+    })
+    expect(entries.get(lobby)).toContain('of-the-lobby')
+    fail(null)
+    expect(await vault.get(lobby, scope)).toBeNull()
+    await vault.recheck()
+    await vault.finish()
+    expect(entries.has(lobby)).toBe(false)
   })
 })
 
@@ -144,7 +271,7 @@ describe('entries of versions that kept the bare secret', () => {
 
   test('that turn up afterwards belong to nobody', async () => {
     const first = started()
-    await first.vault.set(lobby, typed('new'), 'keychain')
+    await first.keep(lobby, typed('new', 'keychain'))
     first.entries.set(tower, 'from-a-backup')
     const second = started([[tower, scope]], first)
     expect(await failureOf(second.vault.get(tower, scope))).toMatchObject({ kind: 'secret-not-for-host' })

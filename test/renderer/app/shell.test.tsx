@@ -164,6 +164,8 @@ describe('the network', () => {
   test.each([
     [aFailure({ kind: 'declined' }, { httpStatus: 200 }), 'Last request failed'],
     [aFailure({ kind: 'timeout', phase: 'answer', timeoutMs: 1 }), 'No answer'],
+    [{ kind: 'keychain-locked' } as const, 'Keychain locked'],
+    [{ kind: 'keychain-missing' } as const, 'No keychain'],
   ])('a read that failed is said as it failed: %#', async (failure, text) => {
     const burn = { hour: null, day: null }
     const figures = { latest: null, failure: { failure, at: Date.now() }, creationsBurn: burn, durationBurn: burn }
@@ -229,6 +231,36 @@ describe('the network', () => {
     exchanges.push({ id: 'e-1', operation, httpStatus, startedAt: Date.now() - 1_000, durationMs: 300, problem })
     await emit('exchange.added', {})
     await screen.findByText(text)
+  })
+
+  // Would catch a keychain that is locked, and a service that is said not to answer.
+  test.each([
+    ['keychain-locked', 'Keychain locked'],
+    ['keychain-missing', 'No keychain'],
+  ] as const)('a secret that cannot be read is said as that: %s', async (secret, text) => {
+    const { emit } = renderPage(<Shell />)
+    await ready()
+    await emit('app.changed', anAppState([aProfile({}, { secret })]))
+    expect(screen.getByText(text)).toBeTruthy()
+  })
+
+  test('a token that was read before the keychain was locked is still connected', async () => {
+    const burn = { hour: null, day: null }
+    const latest = { at: Date.now(), avatarCreationsLeft: 34, durationLeft: 100 }
+    renderPage(<Shell />, {
+      handlers: {
+        'app.state': () => anAppState([aProfile({}, { secret: 'keychain-locked' })]),
+        'account.figures': () => ({ latest, failure: null, creationsBurn: burn, durationBurn: burn }),
+      },
+    })
+    await screen.findByText('Connected')
+  })
+
+  test('a secret that a locked keychain could not be rid of is said', async () => {
+    const { emit } = renderPage(<Shell />)
+    await ready()
+    await emit('app.changed', anAppState([aProfile()], { notices: [{ id: 'secret-left', kind: 'secret-left' }] }))
+    expect(screen.getByText('A replaced or removed secret is still in the locked keychain.')).toBeTruthy()
   })
 
   // Would catch a token that was removed, and is said to be rejected.

@@ -440,6 +440,27 @@ test('a held queue says why, that nothing was sent, and resumes', async () => {
   expect(callsOf('queue.resume')).toEqual([{}])
 })
 
+// Would catch avatars that wait for a decision nobody knows of.
+test.each([
+  [{ kind: 'other-account', account: '1909592296232782318' }, 'the balance of account 1909592296232782318.'],
+  [{ kind: 'other-account', account: null }, 'the balance of a previous secret.'],
+  [{ kind: 'other-address', baseUrl: 'https://service.example/v2' }, 'the balance of https://service.example/v2.'],
+] as const)(
+  'a queue that was paused for another payer says so, and who pays after Resume: %#',
+  async (pauseReason, text) => {
+    const { user, callsOf } = open([aJob()], {
+      'queue.read': () => ({ held: null, paused: true, pauseReason, progress: null }),
+      'queue.setPaused': ({ paused }) => ({ held: null, paused, progress: null }),
+    })
+    const banner = await screen.findByRole('group', { name: 'The queue is paused' })
+    expect(banner.textContent).toContain(text)
+    expect(banner.textContent).toContain('If you resume, the current account pays.')
+    await user.click(screen.getByRole('button', { name: 'Resume queue' }))
+    await waitFor(() => expect(banner.isConnected).toBe(false))
+    expect(callsOf('queue.setPaused')).toEqual([{ paused: false }])
+  },
+)
+
 // Would catch a pause that main never hears of, or a button that keeps offering what was done.
 test('the queue is paused and resumed', async () => {
   const { user, callsOf } = open([aJob()], {

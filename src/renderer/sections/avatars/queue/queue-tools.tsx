@@ -1,7 +1,7 @@
 /** What stands above the rows of the queue: how far it is, how to search it, and why nothing is being sent. */
 import { useQuery } from '@tanstack/react-query'
 import { Download, Ellipsis, Pause, Play } from 'lucide-react'
-import type { BatchProgress, JobState } from '../../../../shared/schemas/avatar.ts'
+import type { BatchProgress, JobState, PauseReason } from '../../../../shared/schemas/avatar.ts'
 import type { JobIndex, JobQuery } from '../../../../shared/schemas/history.ts'
 import { useEvent } from '../../../api/events.ts'
 import { read } from '../../../api/queries.ts'
@@ -198,6 +198,13 @@ export function QueueAnnouncement() {
   )
 }
 
+function PauseReasonText({ reason }: { readonly reason: PauseReason }) {
+  const { t } = useTexts('avatars')
+  if (reason.kind === 'other-address') return t('queue.pausedFor.address', { baseUrl: reason.baseUrl })
+  if (reason.account === null) return t('queue.pausedFor.unknown')
+  return t('queue.pausedFor.account', { account: reason.account })
+}
+
 /** Why nothing is being sent: held after a failure that sent nothing, or paused by the operator. */
 export function QueueBanner() {
   const { t, format } = useTexts('avatars')
@@ -212,7 +219,7 @@ export function QueueBanner() {
     )
   }
   if (data === undefined || (data.held === null && !data.paused)) return null
-  const { held, paused } = data
+  const { held, paused, pauseReason } = data
   const title = held === null ? t('queue.paused') : t('queue.held', { time: format.time(held.since) })
   const resumeButton = (
     <Button busy={isPending} onClick={() => resume({})}>
@@ -234,10 +241,12 @@ export function QueueBanner() {
         </>
       )}
       {paused && (
-        <StatusLine tone="info">
-          <b>{t('queue.paused')}.</b> {t('queue.pausedWords')}
+        <StatusLine tone={pauseReason === undefined ? 'info' : 'warn'}>
+          <b>{t('queue.paused')}.</b>{' '}
+          {pauseReason === undefined ? t('queue.pausedWords') : <PauseReasonText reason={pauseReason} />}
         </StatusLine>
       )}
+      {pauseReason !== undefined && <Note>{t('queue.pausedFor.pays')}</Note>}
     </div>
   )
 }

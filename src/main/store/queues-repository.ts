@@ -1,0 +1,47 @@
+/** What is kept of each profile's queue across restarts. */
+import type { DatabaseSync } from 'node:sqlite'
+import type { ProfileId } from '../../shared/ids.ts'
+import { payer as payerSchema } from '../../shared/schemas/profile.ts'
+import type { Payer } from '../../shared/schemas/profile.ts'
+import { jsonIn, statementsIn } from './statements.ts'
+import type { Row } from './statements.ts'
+
+export interface StoredQueue {
+  /** The operator paused it, or a daily copy was restored. */
+  readonly isPaused: boolean
+  /** Who would have paid for what waits; null unless somebody else would pay now. */
+  readonly confirmedFor: Payer | null
+  /** Who pays now, as the profile and its secret said when they were saved: the secret may be unreadable since. */
+  readonly payer: Payer | null
+}
+
+const fresh: StoredQueue = { isPaused: false, confirmedFor: null, payer: null }
+
+function queueOf({ paused, confirmedFor, payer }: Row): StoredQueue {
+  return {
+    isPaused: paused === 1,
+    confirmedFor: payerSchema.nullable().parse(jsonIn(confirmedFor)),
+    payer: payerSchema.nullable().parse(jsonIn(payer)),
+  }
+}
+
+export function createQueuesRepository(database: DatabaseSync) {
+  const { run, one } = statementsIn(database)
+  const find = one<[id: ProfileId], StoredQueue>(
+    'SELECT paused, confirmed_for AS confirmedFor, payer FROM queues WHERE profile_id = ?',
+    queueOf,
+  )
+  const write = run<[values: object]>(`
+    INSERT INTO queues (profile_id, paused, confirmed_for, payer) VALUES (:id, :isPaused, :confirmedFor, :payer)
+      ON CONFLICT (profile_id) DO UPDATE SET paused = :isPaused, confirmed_for = :confirmedFor, payer = :payer`)
+  const read = (id: ProfileId): StoredQueue => find(id) ?? fresh
+  return {
+    read,
+    /** Changes the given parts. */
+    set: (id: ProfileId, changed: Partial<StoredQueue>): StoredQueue => {
+      const next = { ...read(id), ...changed }
+      write({ id, ...next })
+      return next
+    },
+  }
+}

@@ -1,0 +1,327 @@
+/** Whose balance pays for what waits when another secret is typed: the one it was confirmed for, or none unasked. */
+import { UnsecuredJWT } from 'jose'
+import { describe, expect, it } from 'vitest'
+import { accountOfToken } from '../../../src/main/service/token-account.ts'
+import { payerChange } from '../../../src/main/vault/payer.ts'
+import { Secret } from '../../../src/main/vault/secret.ts'
+import type { Profile } from '../../../src/shared/schemas/profile.ts'
+import { serviceFailure } from '../../support/scripted-service.ts'
+import { profileOf } from '../../support/subjects.ts'
+import { confirm, context, rest, setAvatarStage, states, taskOf } from './stage.ts'
+import type { AvatarStage } from './stage.ts'
+
+const { id } = profileOf()
+const jwt = (claims: Readonly<Record<string, unknown>>): string => `${new UnsecuredJWT(claims).encode()}signature`
+const a = jwt({ appId: '1909592296232782318', exp: 1 })
+const b = jwt({ appId: '1909592296232782319', exp: 1 })
+const rejected = serviceFailure({ kind: 'token-rejected' }, { operation: 'queryAccount', httpStatus: 401 })
+
+interface Saved {
+  readonly typed: string | null
+  /** null where it cannot be read any more. */
+  readonly stored: string | null
+  readonly before?: Partial<Profile>
+  readonly after?: Partial<Profile>
+}
+
+const secretOf = (text: string | null): Secret | null => (text === null ? null : new Secret(text))
+
+/** As a profile that is saved does it; answers how to take it back. */
+function save({ jobs }: AvatarStage, { typed, stored, before = {}, after = before }: Saved): () => void {
+  const fields = { before: profileOf(before), after: profileOf(after) }
+  const secrets = { typed: secretOf(typed), stored: secretOf(stored) }
+  return jobs.beforePayerChange(
+    id,
+    payerChange(fields, secrets, (token) => accountOfToken(token.open())),
+  )
+}
+
+/** Two jobs wait because the token was refused, and nothing refuses any more. */
+async function held() {
+  const stage = await setAvatarStage()
+  stage.service.script.account = () => {
+    throw rejected
+  }
+  await confirm(stage, 2)
+  stage.service.script.account = () => ({ avatarCreationsLeft: 37, durationLeft: 600 })
+  expect(stage.created).toHaveLength(0)
+  return stage
+}
+
+async function goOn(stage: AvatarStage): Promise<void> {
+  stage.jobs.wake()
+  await stage.clock.pass(60_000)
+  await rest()
+}
+
+const read = ({ jobs }: AvatarStage) => jobs.handlers['queue.read']({}, context)
+const keys = (appId: string): Partial<Profile> => ({
+  authentication: { kind: 'api-keys', appId, tokenLifetimeSeconds: 1_800 },
+})
+
+describe('another secret while avatars wait', () => {
+  it.each<[string, Saved]>([
+    ['a token of the same App ID', { typed: jwt({ appId: '1909592296232782318', exp: 2 }), stored: a }],
+    ['a token of the same subject', { typed: jwt({ sub: 'ops', exp: 2 }), stored: jwt({ sub: 'ops' }) }],
+    ['the same token again', { typed: 'of-no-form', stored: 'of-no-form' }],
+    ['a key of the same App ID', { typed: 'key-2', stored: null, before: keys('1') }],
+    ['no secret, and another name', { typed: null, stored: null, after: { name: 'Main hall, night' } }],
+  ])('lets them go on: %s', async (_, saved) => {
+    const stage = await held()
+    save(stage, saved)
+    await goOn(stage)
+    expect(await read(stage)).toMatchObject({ paused: false })
+    expect(stage.created).toHaveLength(2)
+  })
+
+  it.each<[string, Saved, unknown]>([
+    ['another App ID', { typed: b, stored: a }, '1909592296232782318'],
+    ['another subject', { typed: jwt({ sub: 'b' }), stored: jwt({ sub: 'a' }) }, 'a'],
+    ['a subject of another issuer', { typed: jwt({ sub: 'a', iss: '2' }), stored: jwt({ sub: 'a', iss: '1' }) }, 'a'],
+    ['one App ID that the other does not name', { typed: jwt({ sub: 'a' }), stored: a }, '1909592296232782318'],
+    [
+      'another App ID of the same person',
+      { typed: jwt({ appId: '2', sub: 'a' }), stored: jwt({ appId: '1', sub: 'a' }) },
+      '1',
+    ],
+    ['tokens that say nothing', { typed: 'of-b', stored: 'of-a' }, null],
+    [
+      'claims that are empty',
+      { typed: jwt({ appId: '', sub: ' ' }), stored: jwt({ appId: '', sub: ' ', exp: 1 }) },
+      null,
+    ],
+    // Both would be read as 1909592296232782300.
+    [
+      'numbers that are too long to be read',
+      {
+        typed: jwt({}).replace(
+          /^(\w+\.)[^.]*/,
+          `$1${Buffer.from('{"appId":1909592296232782318}').toString('base64url')}`,
+        ),
+        stored: jwt({}).replace(
+          /^(\w+\.)[^.]*/,
+          `$1${Buffer.from('{"appId":1909592296232782319}').toString('base64url')}`,
+        ),
+      },
+      null,
+    ],
+    ['one that cannot be read any more', { typed: a, stored: null }, null],
+    ['a key of another App ID', { typed: 'key-2', stored: null, before: keys('1'), after: keys('2') }, '1'],
+    ['another App ID with the same key', { typed: null, stored: null, before: keys('1'), after: keys('2') }, '1'],
+    ['a token in place of a key', { typed: a, stored: null, before: keys('1'), after: {} }, '1'],
+  ])('keeps them until the operator lets them go: %s', async (_, saved, account) => {
+    const stage = await held()
+    save(stage, saved)
+    await goOn(stage)
+    expect(stage.created).toHaveLength(0)
+    const paused = { paused: true, pauseReason: { kind: 'other-account', account } }
+    expect(await read(stage)).toMatchObject(paused)
+    expect(stage.pushed('queue.changed').at(-1)).toMatchObject(paused)
+    // Also what an operator sends on, and the next run, leave it so.
+    await stage.jobs.handlers['queue.resume']({}, context)
+    await stage.restart()
+    await goOn(stage)
+    expect(stage.created).toHaveLength(0)
+    expect(await read(stage)).toMatchObject(paused)
+    const after = await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    expect(after).toMatchObject({ paused: false })
+    expect(after).not.toHaveProperty('pauseReason')
+    await rest()
+    expect(stage.created).toHaveLength(2)
+  })
+
+  it('names the address that they were confirmed for when that is another', async () => {
+    const stage = await held()
+    const moved = { baseUrl: 'https://elsewhere.example/v2' }
+    save(stage, { typed: a, stored: a, after: moved })
+    stage.profiles.set(id, profileOf(moved))
+    expect(await read(stage)).toMatchObject({
+      pauseReason: { kind: 'other-address', baseUrl: profileOf().baseUrl },
+    })
+  })
+
+  it('remembers the account of a secret that cannot be read any more, in the next run too', async () => {
+    const stage = await setAvatarStage()
+    save(stage, { typed: a, stored: null })
+    stage.service.script.account = () => {
+      throw rejected
+    }
+    await confirm(stage, 2)
+    stage.service.script.account = () => ({ avatarCreationsLeft: 37, durationLeft: 600 })
+    await stage.restart()
+    stage.unreachable.set(id, rejected)
+    save(stage, { typed: jwt({ appId: '1909592296232782318', exp: 3 }), stored: null })
+    stage.unreachable.clear()
+    await goOn(stage)
+    expect(stage.created).toHaveLength(2)
+  })
+
+  it('remembers none of a token that says nothing, so that the one before it is not taken for it', async () => {
+    const stage = await held()
+    save(stage, { typed: a, stored: null })
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    await rest()
+    stage.service.script.account = () => {
+      throw rejected
+    }
+    save(stage, { typed: 'of-b', stored: a })
+    await confirm(stage)
+    save(stage, { typed: a, stored: null })
+    expect(await read(stage)).toMatchObject({ paused: true })
+  })
+
+  it('goes on when the account that they were confirmed for is back, and not with a third', async () => {
+    const stage = await held()
+    save(stage, { typed: b, stored: a })
+    save(stage, { typed: 'of-c', stored: b })
+    expect(await read(stage)).toMatchObject({ pauseReason: { account: '1909592296232782318' } })
+    save(stage, { typed: a, stored: 'of-c' })
+    await goOn(stage)
+    expect(stage.created).toHaveLength(2)
+  })
+
+  // Would catch avatars that were confirmed with the balance of B, and are paid by A when A's token is back.
+  it('does not go on by itself once more were confirmed for the other account', async () => {
+    const stage = await held()
+    save(stage, { typed: b, stored: a })
+    await confirm(stage)
+    expect(await read(stage)).toMatchObject({ paused: true, pauseReason: { account: null } })
+    save(stage, { typed: a, stored: b })
+    await goOn(stage)
+    expect(stage.created).toHaveLength(0)
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    await rest()
+    expect(stage.created).toHaveLength(3)
+  })
+
+  it('is over when those that waited are gone and others are confirmed', async () => {
+    const stage = await held()
+    save(stage, { typed: b, stored: a })
+    const { ids } = await stage.jobs.handlers['job.index']({ search: '', states: [], sort: 'newest' }, context)
+    for (const jobId of ids) await stage.jobs.handlers['job.remove']({ jobId }, context)
+    await confirm(stage)
+    expect(await read(stage)).toMatchObject({ paused: false })
+    expect(stage.created).toHaveLength(1)
+  })
+
+  it('is taken back when the profile could not be saved', async () => {
+    const stage = await held()
+    save(stage, { typed: b, stored: a })()
+    await goOn(stage)
+    expect(stage.created).toHaveLength(2)
+  })
+
+  it('leaves a queue paused that the operator paused', async () => {
+    const stage = await held()
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    save(stage, { typed: b, stored: a })
+    save(stage, { typed: a, stored: b })
+    const now = await read(stage)
+    expect(now).toMatchObject({ paused: true })
+    expect(now).not.toHaveProperty('pauseReason')
+  })
+
+  it('pauses for what is being sent too, and no empty queue', async () => {
+    const stage = await setAvatarStage()
+    save(stage, { typed: b, stored: a })
+    expect(await read(stage)).toMatchObject({ paused: false })
+    const answer = Promise.withResolvers<ReturnType<typeof taskOf>>()
+    stage.script.create = () => answer.promise
+    await confirm(stage)
+    save(stage, { typed: a, stored: b })
+    expect(await read(stage)).toMatchObject({ paused: true })
+    answer.resolve(taskOf(1))
+    await rest()
+    expect(await states(stage)).toEqual(['training'])
+  })
+})
+
+describe('a profile that was moved between two runs', () => {
+  /** Two jobs that were confirmed while there was no network. */
+  async function waiting(profile: Partial<Profile>) {
+    const stage = await setAvatarStage(profile)
+    stage.jobs.setOnline(false)
+    await confirm(stage, 2)
+    return stage
+  }
+
+  // Would catch a policy, or a settings file that was edited or restored, that has waiting avatars paid elsewhere.
+  it.each<[string, Partial<Profile>, Partial<Profile>, unknown]>([
+    [
+      'address',
+      {},
+      { baseUrl: 'https://elsewhere.example/v2' },
+      { kind: 'other-address', baseUrl: profileOf().baseUrl },
+    ],
+    ['App ID', keys('1'), keys('2'), { kind: 'other-account', account: '1' }],
+    ['way of signing in', keys('1'), {}, { kind: 'other-account', account: '1' }],
+  ])('to another %s keeps what waits, and after Resume does not ask again', async (_, before, after, pauseReason) => {
+    const stage = await waiting(before)
+    stage.profiles.set(id, profileOf(after))
+    await stage.restart()
+    await goOn(stage)
+    expect(stage.created).toHaveLength(0)
+    expect(await read(stage)).toMatchObject({ paused: true, pauseReason })
+    stage.jobs.setOnline(false)
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    await stage.restart()
+    await goOn(stage)
+    expect(stage.created).toHaveLength(2)
+  })
+
+  it.each<[string, Partial<Profile>, Partial<Profile>]>([
+    ['nothing but its name is different', keys('1'), { ...keys('1'), name: 'Main hall, night' }],
+    [
+      'it is on the practice service, which has another address in each run',
+      { kind: 'practice' },
+      { kind: 'practice', baseUrl: 'http://127.0.0.1:4002/v2' },
+    ],
+  ])('sends what waits when %s', async (_, before, after) => {
+    const stage = await waiting(before)
+    stage.profiles.set(id, profileOf(after))
+    await stage.restart()
+    await goOn(stage)
+    expect(stage.created).toHaveLength(2)
+  })
+
+  it('remembers the account of the first secret of a new profile', async () => {
+    const stage = await setAvatarStage()
+    const fields = { before: null, after: profileOf() }
+    const typed = payerChange(fields, { typed: new Secret(a), stored: null }, (token) => accountOfToken(token.open()))
+    stage.jobs.beforePayerChange(id, typed)
+    stage.jobs.setOnline(false)
+    await confirm(stage, 2)
+    await stage.restart()
+    save(stage, { typed: jwt({ appId: '1909592296232782318', exp: 3 }), stored: null })
+    await goOn(stage)
+    expect(stage.created).toHaveLength(2)
+  })
+})
+
+describe('a profile that is being deleted', () => {
+  // Would catch avatars that another window has paid for between the question and the end, and that are erased then.
+  it('sends nothing of what waits or is confirmed meanwhile, whatever the operator does', async () => {
+    const stage = await held()
+    await stage.jobs.end(id)
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    await stage.jobs.handlers['queue.resume']({}, context)
+    await confirm(stage)
+    await goOn(stage)
+    expect(stage.created).toHaveLength(0)
+  })
+
+  it('and stays has its queue as it was, as if nothing had happened', async () => {
+    const stage = await held()
+    const goOnSending = await stage.jobs.end(id)
+    const again = await stage.jobs.end(id)
+    expect(await read(stage)).toMatchObject({ paused: false })
+    again()
+    await goOn(stage)
+    expect(stage.created).toHaveLength(0)
+    goOnSending()
+    await goOn(stage)
+    expect(stage.created).toHaveLength(2)
+  })
+})
