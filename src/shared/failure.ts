@@ -34,6 +34,8 @@ export type ServiceProblem =
   | { readonly kind: 'http' }
   | { readonly kind: 'empty-answer' }
   | { readonly kind: 'cut-short'; readonly receivedBytes: number }
+  /** `encoding` is the answer's `content-encoding`. */
+  | { readonly kind: 'unknown-encoding'; readonly encoding: string }
   | { readonly kind: 'not-json'; readonly contentType: string | null }
   | { readonly kind: 'wrong-shape'; readonly problems: readonly string[] }
   /** The answer came whole, but Greenroom could not read it in time. */
@@ -100,6 +102,7 @@ export type FetchProblem =
   | 'too-large'
   | 'timeout'
   | 'cut-short'
+  | 'unknown-encoding'
   | 'proxy'
   | 'wrong-content'
   | 'forbidden'
@@ -133,7 +136,7 @@ export type LocalFailure =
       /** Avatars that would fit, of `not-enough-creations` and `below-floor`. */
       readonly count?: number
     }
-  /** `detail` is the HTTP status, or the limit in megabytes or seconds, where the reason has one. */
+  /** `detail` is the HTTP status, the limit in megabytes or seconds, or the encoding, where the reason has one. */
   | {
       readonly kind: 'not-fetched'
       readonly reason: FetchProblem

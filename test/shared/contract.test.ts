@@ -54,6 +54,7 @@ const failureKeys = Object.keys({
   contentType: true,
   count: true,
   detail: true,
+  encoding: true,
   exchangeId: true,
   file: true,
   host: true,
