@@ -117,12 +117,27 @@ describe('contract', () => {
       'session.closeMany',
       'session.closeAll',
     ])
-    expect(needing('native')).toEqual(['settings.import', 'profile.save'])
+    expect(needing('native')).toEqual(['settings.import', 'profile.save', 'profile.delete'])
     expect(needing('gesture')).toEqual([
       'settings.export',
       'settings.chooseImport',
       'window.open',
+      'profile.removeSecret',
+      'practice.reset',
+      'preset.delete',
       'draft.addAddress',
+      'draft.remove',
+      'removal.announce',
+      'job.enterTaskId',
+      'job.markNotCreated',
+      'job.remove',
+      'queue.setPaused',
+      'queue.resume',
+      'library.dropPlanned',
+      'inbox.remove',
+      'inbox.unwatch',
+      'closeRule.remove',
+      'alert.remove',
       'diagnostics.save',
       'updates.check',
       'updates.openPage',

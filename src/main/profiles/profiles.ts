@@ -130,6 +130,14 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
      * start. Failures: not-found, keychain-locked (the secret could not be taken out), storage.
      */
     remove: (id: ProfileId): Promise<void> => turns.add(() => commands.remove(find(id))),
+    /** The same once a person has agreed in a native dialog. Failures: refused (`not-confirmed`), and those of `remove`. */
+    askToRemove: async (id: ProfileId, windowId: number): Promise<void> => {
+      const profile = find(id)
+      parts.rules.assertMayDelete(profile)
+      // Out of turn, as above.
+      await context.person.ask(windowId, { kind: 'delete-profile', name: profile.name })
+      return turns.add(() => commands.remove(find(id)))
+    },
     /** Failures: not-found, keychain-missing, keychain-locked. */
     removeSecret: (id: ProfileId): Promise<ProfileView> => turns.add(async () => commands.removeSecret(find(id))),
     /** Starts the practice service and opens the profile on it, made when there is none. Failures: practice-stopped. */
@@ -167,7 +175,7 @@ export function createProfileHandlers(
     'profile.test': profiles.test,
     'profile.open': ({ profileId }, { windowId }) => profiles.open(profileId, windowId),
     'profile.contents': ({ profileId }) => profiles.contents(profileId),
-    'profile.delete': ({ profileId }) => profiles.remove(profileId),
+    'profile.delete': ({ profileId }, { windowId }) => profiles.askToRemove(profileId, windowId),
     'profile.removeSecret': ({ profileId }) => profiles.removeSecret(profileId),
     'practice.open': (_input, { windowId }) => profiles.openPractice(windowId),
     'practice.read': () => profiles.practice.state(),
