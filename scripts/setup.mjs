@@ -21,6 +21,8 @@ const forTheWindow = [
   ['fonts-noto-cjk'],
 ]
 const forNoDesktop = [['xvfb'], ['xauth'], ['dbus'], ['dbus-x11'], ['gnome-keyring']]
+// One test watches the app on a network of its own, which iproute2 makes.
+const forTests = [...forNoDesktop, ['iproute2']]
 // What makes a Debian package, reads of what it needs, and validates its desktop entry and its description.
 const forPackages = [['binutils'], ['desktop-file-utils'], ['appstream']]
 const forTestsOfPackages = [
@@ -54,7 +56,7 @@ export async function setUp(purpose, { onlyOfficial = false } = {}) {
 
 /** @returns {string[][]} */
 function besidesTheWindow(/** @type {Purpose} */ purpose) {
-  if (purpose === 'tests') return forNoDesktop
+  if (purpose === 'tests') return forTests
   if (purpose === 'package') return forPackages
   if (purpose === 'package tests') return forTestsOfPackages
   return hasDisplay() && hasSessionBus() ? [] : forNoDesktop

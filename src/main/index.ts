@@ -9,7 +9,7 @@ import type { LaunchWish } from './desktop/launch-arguments.ts'
 import { createCrashRecovery, keepCrashDumps } from './desktop/crash-recovery.ts'
 import { collectLaunches, isOnlyInstance, registerScheme } from './desktop/deep-links.ts'
 import { endAtOnce, endInOrder } from './desktop/quit.ts'
-import { keepOnPage, openPageSession, refuseSwitches } from './desktop/hardening.ts'
+import { keepOnPage, openPageSession, refuseSwitches, restrictEngine } from './desktop/hardening.ts'
 import { declarePageScheme, servePage } from './desktop/page.ts'
 import { pageOrigin } from './desktop/page-requests.ts'
 import { shownOnce, createWindows } from './desktop/windows.ts'
@@ -32,6 +32,7 @@ const longStartMs = 2_000
 
 // With the switch (root without user namespaces) a sandboxed child would be killed at once.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+restrictEngine()
 // The page's engine: its place for new objects stays small.
 app.commandLine.appendSwitch('js-flags', '--max-semi-space-size=1')
 // The menu comes with the rest of main; until then Electron would build one of its own, before the window.
@@ -78,7 +79,7 @@ async function start(wish: LaunchWish): Promise<void> {
   await app.whenReady()
   const composed = Promise.withResolvers<Composed>()
   const recovery = createCrashRecovery(log)
-  const session = openPageSession()
+  const session = await openPageSession()
   servePage(session, { root, found: composed.promise, ownPage: recovery.ownPage, log })
   const early = Promise.withResolvers<Pick<Composed, 'dispatch'>>()
   const calls = { targets: composed.promise, early: early.promise }

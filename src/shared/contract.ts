@@ -66,8 +66,8 @@ export const contract = {
   'profile.test': query(profileInput, { account: accountSample, tookMs: z.number() }),
   'profile.open': command({ profileId }, done),
   'profile.contents': query({ profileId }, profileContents),
-  'profile.delete': command({ profileId }, done),
-  'profile.removeSecret': command({ profileId }, profileView),
+  'profile.delete': command({ profileId }, done, 'native'),
+  'profile.removeSecret': command({ profileId }, profileView, 'gesture'),
   /** Starts the built-in practice service and opens a profile on it, made when there is none. */
   'practice.open': command({}, profileView),
   /** null while it does not run. */
@@ -75,14 +75,14 @@ export const contract = {
   /** Changes what is given: a speed for trainings that begin, the faults that are on until Greenroom ends. */
   'practice.set': command(practiceChange, practiceState),
   /** Deletes the practice profile, and opens one on a new world. Failures: practice-stopped, storage. */
-  'practice.reset': command({ seed: practiceSeed }, profileView),
+  'practice.reset': command({ seed: practiceSeed }, profileView, 'gesture'),
 
   'creator.read': query({}, creator),
   'creator.setShared': command(creationFields, done),
   'preset.list': query({}, z.array(preset)),
   /** Writes over a preset of that name; with a former name it is renamed. Answers the presets as they are then. */
   'preset.save': command(presetInput, z.array(preset)),
-  'preset.delete': command({ name: presetName }, z.array(preset)),
+  'preset.delete': command({ name: presetName }, z.array(preset), 'gesture'),
   /** `remaining` files come after these in the same drop: should Greenroom end before, its next start tells. */
   'draft.add': command(
     { handles: z.array(fileHandle).min(1).max(10_000), remaining: z.int().min(0).default(0) },
@@ -105,7 +105,12 @@ export const contract = {
   ),
   'draft.setAnalysis': command({ draftId, analysis: imageAnalysis, thumbnail: bytes(2 ** 18) }, draft),
   'draft.setOverrides': command({ draftId, overrides: creationFields.partial() }, draft),
-  'draft.remove': command({ draftId }, done),
+  'draft.remove': command({ draftId }, done, 'gesture'),
+  /**
+   * A person took these drafts, jobs or rules off the page and may put them back: their removal needs no gesture of its
+   * own when it comes.
+   */
+  'removal.announce': command({ ids: z.array(z.string().min(1).max(64)).min(1).max(10_000) }, done, 'gesture'),
   /** Reads the balance now and issues the ticket that `creation.confirm` takes. Sends nothing that costs. */
   'creation.open': write(creationSource, creationTicket, 'nothing'),
   /** Spends: writes the jobs down and lets the queue send each exactly once. */
@@ -133,15 +138,15 @@ export const contract = {
    * (declined where there is no such task, timeout after 10 s), refused (`wrong-state`, `practice-stopped`,
    * `task-in-queue` where another row has it), not-found, storage.
    */
-  'job.enterTaskId': command({ jobId, taskId }, job),
+  'job.enterTaskId': command({ jobId, taskId }, job, 'gesture'),
   /** An unknown job becomes rejected. */
-  'job.markNotCreated': command({ jobId }, job),
+  'job.markNotCreated': command({ jobId }, job, 'gesture'),
   /** Takes the row away on this computer; the service is not told. */
-  'job.remove': command({ jobId }, done),
+  'job.remove': command({ jobId }, done, 'gesture'),
   'queue.read': query({}, queueState),
-  'queue.setPaused': command({ paused: z.boolean() }, queueState),
+  'queue.setPaused': command({ paused: z.boolean() }, queueState, 'gesture'),
   /** Lets a held queue try again now. */
-  'queue.resume': command({}, queueState),
+  'queue.resume': command({}, queueState, 'gesture'),
 
   ...conversationOperations,
   ...libraryOperations,

@@ -60,6 +60,8 @@ export type ServiceProblem =
   | { readonly kind: 'http' }
   | { readonly kind: 'empty-answer' }
   | { readonly kind: 'cut-short'; readonly receivedBytes: number }
+  /** `encoding` is the answer's `content-encoding`. */
+  | { readonly kind: 'unknown-encoding'; readonly encoding: string }
   | { readonly kind: 'not-json'; readonly contentType: string | null }
   | { readonly kind: 'wrong-shape'; readonly problems: readonly string[] }
   /** `answered` is what came where a number of calls belongs; at most 40 characters. */
@@ -130,6 +132,7 @@ export type FetchProblem =
   | 'too-large'
   | 'timeout'
   | 'cut-short'
+  | 'unknown-encoding'
   | 'proxy'
   | 'wrong-content'
   | 'forbidden'
@@ -163,7 +166,7 @@ export type LocalFailure =
       /** Avatars that would fit, of `not-enough-creations` and `below-floor`. */
       readonly count?: number
     }
-  /** `detail` is the HTTP status, or the limit in megabytes or seconds, where the reason has one. */
+  /** `detail` is the HTTP status, the limit in megabytes or seconds, or the encoding, where the reason has one. */
   | {
       readonly kind: 'not-fetched'
       readonly reason: FetchProblem

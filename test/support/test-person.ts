@@ -15,6 +15,14 @@ export function createTestPerson(): TestPerson {
     asked.push(question)
     if (!(await person.answer())) throw refusal('not-confirmed')
   }
-  const person: TestPerson = { asked, answer: () => true, redeem: ask, gesture: ask, ask }
+  const person: TestPerson = {
+    asked,
+    answer: () => true,
+    redeem: ask,
+    gesture: ask,
+    ask,
+    announceRemovals: () => undefined,
+    takeRemoval: () => false,
+  }
   return person
 }

@@ -1,6 +1,8 @@
 /** The ways out of the page, each tried and each with its outcome awaited: network, navigation, permissions, files. */
 import { createSocket } from 'node:dgram'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
@@ -128,36 +130,74 @@ test('without its policy the page reaches no server either, and leaves nothing b
   expect(await cookies).toEqual([])
 })
 
+/** Everything that comes to this address by UDP, and each connection by TCP, on one port. */
+async function listenAt(
+  address: string,
+): Promise<{ port: number; came: readonly string[]; close: () => Promise<void> }> {
+  const came: string[] = []
+  const connections = createServer((socket) => {
+    came.push('TCP')
+    socket.on('data', (data) => came.push(data.toString('latin1'))).on('error', () => undefined)
+  })
+  await new Promise<void>((listening) => connections.listen(0, address, listening))
+  const { port } = connections.address() as AddressInfo
+  const packets = createSocket('udp4', (packet) => came.push(packet.toString('latin1')))
+  await new Promise<void>((listening) => packets.bind(port, address, listening))
+  return {
+    port,
+    came,
+    close: async () => {
+      packets.close()
+      await new Promise((closed) => connections.close(closed))
+    },
+  }
+}
+
 // Would catch data that leave by WebRTC, of which the page's policy knows nothing: a name and a password go to any host.
-test('no packet leaves by WebRTC, though a page may open such a connection', async ({ shared }) => {
+test('nothing leaves by WebRTC, over UDP or over TCP', async ({ shared }) => {
   // Of this computer's own, as WebRTC does not use loopback.
   const own = Object.values(networkInterfaces())
     .flat()
     .find((one) => one?.family === 'IPv4' && !one.internal)
   if (own === undefined) throw new Error('This computer has no network, over which WebRTC could send')
-  const packets: string[] = []
-  const socket = createSocket('udp4', (packet) => packets.push(packet.toString('latin1')))
-  await new Promise<void>((resolve) => socket.bind(0, own.address, resolve))
+  const host = await listenAt(own.address)
   try {
-    const server = `stun:${own.address}:${String(socket.address().port)}`
-    const gathered = await shared.page.evaluate(async (urls) => {
-      const connection = new RTCPeerConnection({ iceServers: [{ urls }] })
-      const candidates: string[] = []
-      const over = new Promise<void>((resolve) => {
-        connection.addEventListener('icecandidate', ({ candidate }) => {
-          if (candidate === null) resolve()
-          else candidates.push(candidate.candidate)
-        })
-      })
-      connection.createDataChannel('way out')
-      await connection.setLocalDescription()
-      await over
-      connection.close()
-      return candidates
-    }, server)
-    expect([gathered, packets]).toEqual([[], []])
+    const place = `${own.address}:${String(host.port)}`
+    const servers = [
+      `stun:${place}`,
+      `turn:${place}?transport=udp`,
+      `turn:${place}?transport=tcp`,
+      `turns:${place}?transport=tcp`,
+    ]
+    const gathered = await shared.page.evaluate(
+      (addresses) =>
+        Promise.all(
+          addresses.map(async (urls) => {
+            const candidates: string[] = []
+            try {
+              const connection = new RTCPeerConnection({ iceServers: [{ urls, username: 'name', credential: 'word' }] })
+              const over = new Promise<void>((resolve) => {
+                connection.addEventListener('icecandidate', ({ candidate }) => {
+                  if (candidate === null) resolve()
+                  else candidates.push(candidate.candidate)
+                })
+              })
+              connection.createDataChannel('way out')
+              await connection.setLocalDescription()
+              await over
+              connection.close()
+            } catch (error) {
+              // From Chromium 150 on the page may not even make a connection.
+              if (!(error instanceof DOMException && error.name === 'NotAllowedError')) throw error
+            }
+            return candidates
+          }),
+        ),
+      servers,
+    )
+    expect([gathered, host.came]).toEqual([[[], [], [], []], []])
   } finally {
-    socket.close()
+    await host.close()
   }
 })
 
@@ -210,6 +250,9 @@ test('the page cannot be led away, nor open another window', async ({ shared, ot
     ['own name', `${origin}/own-name`],
     ['location', 'app://greenroom.example/index.html'],
     ['location', 'app://other/index.html'],
+    ['location', 'app://greenroom/nothing'],
+    ['replace', 'app://greenroom/assets/'],
+    ['own name', 'app://greenroom/'],
     ['location', 'https://greenroom/index.html'],
   ]
   for (const [way, address] of leading) {

@@ -93,6 +93,46 @@ test('a script that redeems its own tickets closes and creates nothing, unless a
   await expect.poll(counts).toEqual([1, 0, 1])
 })
 
+// Would catch a script that erases without anybody, and an operator whose own removal is asked about ten seconds later.
+test('a script removes nothing, and what an operator removes is not asked about', async ({ launch, double }) => {
+  const { app, page } = await launch()
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  await addWithoutImage(page)
+  await addWithoutImage(page)
+  const drafts = async (): Promise<readonly { readonly id: string }[]> => {
+    const { value } = await ask(page, 'creator.read', {})
+    return (value as { readonly drafts: readonly { readonly id: string }[] }).drafts
+  }
+  await answerQuestions(app, 'Cancel')
+  const cards = page.getByRole('list', { name: 'Drafts' }).getByRole('listitem')
+  await cards.first().getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+  // The toast goes, and with it the time to undo, long after the press.
+  await pressNothing(app)
+  const { openProfileId: profileId } = (await ask(page, 'app.state', {})).value as { readonly openProfileId: string }
+  const attempts: readonly (readonly [string, unknown])[] = [
+    ['profile.delete', { profileId }],
+    ['profile.removeSecret', { profileId }],
+    ['practice.reset', { seed: 'museum' }],
+    ['queue.setPaused', { paused: true }],
+    ['queue.resume', {}],
+    ['job.remove', { jobId: 'job-1' }],
+    ['job.markNotCreated', { jobId: 'job-1' }],
+    ['removal.announce', { ids: [(await drafts()).at(-1)?.id] }],
+    ['draft.remove', { draftId: (await drafts()).at(-1)?.id }],
+  ]
+  for (const [name, input] of attempts) {
+    expect(await ask(page, name, input), name).toMatchObject({ ok: false, failure: { reason: 'not-confirmed' } })
+  }
+  expect(await questionsAsked(app)).toHaveLength(attempts.length)
+  expect(await drafts()).toHaveLength(2)
+  // Without a press, as when its time is over.
+  await page.getByRole('button', { name: 'Dismiss', exact: true }).evaluate((button: HTMLElement) => button.click())
+  await expect.poll(async () => (await drafts()).length).toBe(1)
+  expect(await questionsAsked(app)).toHaveLength(attempts.length)
+})
+
 test('a click, and Enter on the keyboard, confirm without any native dialog', async ({ shared, double }) => {
   const { control } = double.service
   const { app, page } = shared

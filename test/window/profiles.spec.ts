@@ -8,6 +8,7 @@ import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { callBridge } from './pages/bridge.ts'
 import { chooseImages, confirmDrafts, createOne, drafts, queueRows } from './pages/avatars-page.ts'
+import { answerQuestions, questionsAsked } from './pages/native-questions.ts'
 import { figure, watchApplication } from './pages/sessions-page.ts'
 import { fillProfile, goTo, profileForm, saveProfile, saveProfileByForm } from './pages/settings-page.ts'
 import { expectReady, hurry, recheckSystem } from './pages/time.ts'
@@ -222,8 +223,13 @@ test('deleting a profile counts what goes, and leaves no portrait and no word of
   for (const words of ['Drafts: 1', 'Creations: 1', 'Snapshots: 1']) {
     await expect(dialog.getByRole('listitem').filter({ hasText: words })).toBeVisible()
   }
+  await answerQuestions(first.app, 'Cancel')
+  await dialog.getByRole('button', { name: 'Delete profile' }).click()
+  await expect(dialog).toContainText('Not confirmed; nothing was done.')
+  await answerQuestions(first.app, 'Confirm')
   await dialog.getByRole('button', { name: 'Delete profile' }).click()
   await dialog.waitFor({ state: 'hidden' })
+  expect((await questionsAsked(first.app)).map(({ message }) => message)).toEqual(['Delete profile “To be forgotten”?'])
   expect(ownFilesWith(userData, 'hidden valley')).toEqual([])
   const left = portraitsIn(userData)
   expect(left.length).toBeGreaterThan(0)

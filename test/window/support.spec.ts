@@ -7,6 +7,7 @@ import { unzipSync } from 'fflate'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { createOne, queueRows } from './pages/avatars-page.ts'
+import { answerQuestions } from './pages/native-questions.ts'
 import { saveProfile } from './pages/settings-page.ts'
 
 /** Chooses an item of the native menu as a click does. */
@@ -63,6 +64,7 @@ test('a crash leaves a dump in the data folder, for this account alone, which Ab
   await again.locator('html[data-ready]').waitFor({ state: 'attached' })
   await chooseInMenu(app, 'About Greenroom')
   await expect(again.getByRole('region', { name: 'About' })).toContainText('1, never sent')
+  await answerQuestions(app, 'Confirm')
   await again.getByRole('button', { name: /^Delete/ }).click()
   await again.getByRole('dialog').getByRole('button', { name: 'Delete profile' }).click()
   await expect.poll(() => crashDumps(userData)).toEqual([])

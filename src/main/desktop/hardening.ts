@@ -4,8 +4,8 @@ import { url as inspectorUrl } from 'node:inspector'
 import { app, dialog, session } from 'electron'
 import type { Session } from 'electron'
 import { switchRefusal } from './launch-arguments.ts'
-import { mayPageRequest, pageOrigin } from './page-requests.ts'
-import { isPageSocket } from './page-server.ts'
+import { isPagePlace, mayPageRequest } from './page-requests.ts'
+import { PAGE_SERVER, isPageSocket } from './page-server.ts'
 
 const STDERR = 2
 const INVALID_ARGUMENTS = 2
@@ -24,17 +24,45 @@ export function refuseSwitches(): void {
   process.exit(INVALID_ARGUMENTS)
 }
 
+const engineSwitches: readonly (readonly [name: string, value: string])[] = [
+  // The header `connection-allowlist` is an experiment of Chromium, for sites that signed up for it.
+  ['enable-features', 'ConnectionAllowlists,OverrideConnectionAllowlistOriginTrial'],
+  // WebRTC would join the multicast group in which computers ask each other for their names.
+  ['disable-features', 'WebRtcHideLocalIpsWithMdns'],
+  ['blink-settings', 'dnsPrefetchingEnabled=false'],
+]
+
+/** Sets what the engine does on the network without a request of the page; before the app is ready. */
+export function restrictEngine(): void {
+  for (const [name, value] of engineSwitches) {
+    const present = app.commandLine.getSwitchValue(name)
+    app.commandLine.appendSwitch(name, present === '' ? value : `${present},${value}`)
+  }
+}
+
+// Nothing listens there. WebRTC asks neither the page's policy nor `webRequest`, but it connects by the session's proxy.
+const deadProxy = '127.0.0.1:1'
+
 /**
  * The session of the page alone, which can ask nobody but main. On disk, as compiled code is kept there; the page itself
  * stores nothing. Nothing may be loaded in the default session, which is there to know the system's proxies.
  */
-export function openPageSession(): Session {
+export async function openPageSession(): Promise<Session> {
   const page = session.fromPartition('persist:page')
   page.webRequest.onBeforeRequest(({ url }, answer) =>
     answer({ cancel: !mayPageRequest(url, app.isPackaged) && !isPageSocket(url) }),
   )
-  denyPermissions(page)
-  denyPermissions(session.defaultSession)
+  for (const each of [page, session.defaultSession]) {
+    denyPermissions(each)
+    // Otherwise Chromium downloads dictionaries at every start, also with the spell checker off.
+    each.setSpellCheckerLanguages([])
+  }
+  const exceptions = PAGE_SERVER === null ? [] : [new URL(PAGE_SERVER).host]
+  await page.setProxy({
+    mode: 'fixed_servers',
+    proxyRules: deadProxy,
+    proxyBypassRules: ['<-loopback>', ...exceptions].join(';'),
+  })
   return page
 }
 
@@ -48,10 +76,10 @@ function denyPermissions(session: Session): void {
   session.on('will-download', refuse)
 }
 
-/** Keeps every web contents on our own page, whatever is clicked or scripted in it. */
+/** Keeps every web contents on main's two documents, whatever is clicked or scripted in them. */
 export function keepOnPage(): void {
   const refuseOthers = (event: { readonly url: string; readonly preventDefault: () => void }): void => {
-    if (!event.url.startsWith(`${pageOrigin}/`)) event.preventDefault()
+    if (!isPagePlace(event.url)) event.preventDefault()
   }
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', refuseOthers)

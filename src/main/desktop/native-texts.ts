@@ -6,6 +6,7 @@ import type { BatchProgress } from '../../shared/schemas/avatar.ts'
 import type { AlertNotice } from '../alerts/alerts.ts'
 import type { NativeKey, Texts, TextValues } from '../context/texts.ts'
 import type { JobsOverview } from '../creations/batches.ts'
+import type { PlainCommand } from '../ipc/plain-commands.ts'
 import type { Question } from '../ipc/user-gesture.ts'
 
 export interface NoticeTexts {
@@ -60,6 +61,7 @@ export const unsavedTexts = ({ say }: Texts): QuestionTexts => ({
 /** Values that the sentences of a question name; lists and nested objects are for those that know them. */
 function valuesOf({ say }: Texts, question: Question): TextValues {
   if (question.kind === 'update') return { ...question.act }
+  if (question.kind === 'command') return {}
   if (question.kind === 'import-settings') return { count: question.count }
   if (question.kind === 'close-all') {
     const { count, ...named } = question
@@ -79,6 +81,30 @@ function importWarnings({ say, language }: Texts, question: Question): readonly 
   ]
 }
 
+type Asked = readonly [confirm: NativeKey, message?: NativeKey]
+
+const remove = ['question.remove.confirm', 'question.remove.message'] as const satisfies Asked
+const recordOutcome = ['question.outcome.confirm', 'question.outcome.message'] as const satisfies Asked
+const changeQueue = ['question.queue.confirm', 'question.queue.message'] as const satisfies Asked
+
+const ofCommands: Readonly<Record<PlainCommand, Asked>> = {
+  'draft.remove': remove,
+  'preset.delete': remove,
+  'job.enterTaskId': recordOutcome,
+  'job.markNotCreated': recordOutcome,
+  'job.remove': remove,
+  'queue.setPaused': changeQueue,
+  'queue.resume': changeQueue,
+  'library.dropPlanned': remove,
+  'inbox.remove': remove,
+  'inbox.unwatch': remove,
+  'closeRule.remove': remove,
+  'alert.remove': remove,
+  'removal.announce': remove,
+  'profile.removeSecret': ['settings.removeSecret'],
+  'practice.reset': ['settings.practicePanel.reset'],
+}
+
 /** The button that agrees, and the question; where there is none, what the button does is all there is to ask. */
 const sentences = {
   create: ['question.create.confirm'],
@@ -87,6 +113,7 @@ const sentences = {
   'close-all': ['question.close.confirm', 'question.close-all.message'],
   'edit-job': ['question.edit-job.confirm', 'question.edit-job.message'],
   'lower-protection': ['question.lower-protection.confirm', 'question.lower-protection.message'],
+  'delete-profile': ['settings.deleteProfile', 'settings.deleteTitle'],
   fetch: ['question.fetch.confirm', 'question.fetch.message'],
   'export-settings': ['settings.data.export'],
   'choose-import': ['settings.data.import'],
@@ -96,10 +123,23 @@ const sentences = {
   'update.check': ['settings.updates.check'],
   'update.install': ['settings.updates.installNow', 'question.update.install.message'],
   'update.open-page': ['settings.updates.openPage', 'question.update.open-page.message'],
-} as const satisfies Record<string, readonly [confirm: NativeKey, message?: NativeKey]>
+} as const satisfies Record<string, Asked>
+
+function sentencesOf(question: Question): Asked {
+  if (question.kind === 'command') return ofCommands[question.command]
+  return sentences[question.kind === 'update' ? (`update.${question.act.kind}` as const) : question.kind]
+}
 
 // The others only ask whether an operator wants it.
 const detailed = ['create', 'close', 'close-all', 'edit-job', 'lower-protection', 'import-settings'] as const
+
+function detailOf(texts: Texts, question: Question): string {
+  if (question.kind === 'delete-profile') return texts.say('settings.deleteWords')
+  const details = detailed.find((kind) => kind === question.kind)
+  return details === undefined
+    ? texts.say('question.asked')
+    : texts.say(`question.${details}.detail`, valuesOf(texts, question))
+}
 
 export function questionTexts(texts: Texts, question: Question): QuestionTexts {
   const { say } = texts
@@ -112,13 +152,10 @@ export function questionTexts(texts: Texts, question: Question): QuestionTexts {
       cancel: say('common.cancel'),
     }
   }
-  const [confirm, message = confirm] =
-    sentences[question.kind === 'update' ? (`update.${question.act.kind}` as const) : question.kind]
-  const details = detailed.find((kind) => kind === question.kind)
-  const detail = details === undefined ? say('question.asked') : say(`question.${details}.detail`, values)
+  const [confirm, message = confirm] = sentencesOf(question)
   return {
     message: say(message, values),
-    detail: [detail, ...importWarnings(texts, question)].join('\n'),
+    detail: [detailOf(texts, question), ...importWarnings(texts, question)].join('\n'),
     confirm: say(confirm, values),
     cancel: say('common.cancel'),
   }

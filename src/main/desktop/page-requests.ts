@@ -3,7 +3,16 @@
  * which part of a file it asks for, and the headers of every answer, the content policy among them.
  */
 
+import { stoppedPath } from './stopped-page.ts'
+
 export const pageOrigin = 'app://greenroom'
+
+const places: readonly string[] = ['/index.html', stoppedPath, `${stoppedPath}/reload`, `${stoppedPath}/quit`]
+
+/** True for the addresses that a window may go to: the page, main's own page, and the buttons of that. */
+export function isPagePlace(url: string): boolean {
+  return url.startsWith(`${pageOrigin}/`) && places.includes(new URL(url).pathname)
+}
 
 /** True for what main serves; the developer tools load their own parts. What the page made itself (blob:) never asks. */
 export function mayPageRequest(url: string, isPackaged: boolean): boolean {
@@ -57,6 +66,9 @@ export function headersOf({ contentType, cache, policy = pagePolicy }: Served): 
   return {
     'content-type': contentType,
     'content-security-policy': policy,
+    // Refuses WebRTC, from Chromium 150 on. All addresses pass, as the policy and main's own checks refuse them better:
+    // a navigation that this header refuses leaves the page for an error page.
+    'connection-allowlist': '("*://*:*/*");webrtc=block',
     'x-content-type-options': 'nosniff',
     'cache-control': cache,
     'cross-origin-opener-policy': 'same-origin',

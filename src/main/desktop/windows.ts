@@ -97,7 +97,8 @@ function openWindow({ preload, session, userData }: WindowPlaces, others: number
     const last: WindowState = { bounds: window.getNormalBounds(), maximized: window.isMaximized() }
     logged(log, 'window state not written', () => writeFileSync(stateFile, JSON.stringify(last)))
   })
-  // The page's policy knows no rule for WebRTC: without a proxy that carries UDP, nothing leaves by it.
+  // The page's policy knows no rule for WebRTC. UDP goes to proxies that carry it, and TCP to the proxy of the session,
+  // which leads nowhere (hardening.ts).
   window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   window.loadURL(pageUrl).catch((error: unknown) => log.error('page not loaded', error))
   return window

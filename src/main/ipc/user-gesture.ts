@@ -3,10 +3,12 @@
  * a real press of the pointer or a key that it saw itself in that window just before. Where it saw none it asks
  * in a native dialog, which no script can press; a screen reader, which presses without input events, gets that dialog too.
  */
+import { LRUCache } from 'lru-cache'
 import { refusal } from '../../shared/failure.ts'
 import type { Protection } from '../../shared/model/protection.ts'
 import { within } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { PlainCommand } from './plain-commands.ts'
 
 /** What a person is asked for, in facts of main's own. */
 export type Question =
@@ -25,6 +27,8 @@ export type Question =
       readonly from: Protection
       readonly to: Protection
     }
+  | { readonly kind: 'delete-profile'; readonly name: string }
+  | { readonly kind: 'command'; readonly command: PlainCommand }
   | { readonly kind: 'fetch'; readonly host: string }
   | { readonly kind: 'export-settings' | 'choose-import' | 'open-window' | 'save-diagnostics' }
   | {
@@ -51,6 +55,8 @@ const agreedMs = 10_000
 const minuteMs = 60_000
 // A dialog that nobody answers must not keep a confirmation alive for ever.
 const maxDialogMs = 60_000
+// More than anybody removes before the first of it can't be put back any more.
+const maxAnnounced = 50_000
 const maxPerMinute = { creation: 30, closing: 30, window: 10 }
 
 function countedAs({ kind }: Question): keyof typeof maxPerMinute {
@@ -72,6 +78,7 @@ export function createPersonCheck(
   const agreedAt = new Map<number, number>()
   const redeemedAt = new Map<string, readonly number[]>()
   const asking = new Set<number>()
+  const announced = new LRUCache<string, true>({ max: maxAnnounced })
 
   // A clock that was set back makes nothing young.
   const isWithin = (at: number | null | undefined, ms: number): boolean => {
@@ -125,5 +132,11 @@ export function createPersonCheck(
     },
     /** Always the dialog. */
     ask,
+    /** A person removed these things; main hears of each removal when it can't be undone any more, at any time. */
+    announceRemovals: (windowId: number, ids: readonly string[]): void => {
+      for (const id of ids) announced.set(`${String(windowId)} ${id}`, true)
+    },
+    /** True once for each thing that was announced. */
+    takeRemoval: (windowId: number, id: string): boolean => announced.delete(`${String(windowId)} ${id}`),
   }
 }

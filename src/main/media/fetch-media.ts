@@ -64,6 +64,7 @@ const problems: Readonly<Partial<Record<ServiceProblem['kind'], FetchProblem>>> 
   'link-local': 'not-public',
   'too-large': 'too-large',
   'cut-short': 'cut-short',
+  'unknown-encoding': 'unknown-encoding',
 }
 
 /** Why something was not fetched; null for what is no failure of fetching. */
@@ -77,8 +78,12 @@ function timedOut(afterMs: number, host: string): FailureError {
 
 function failureOf(problem: ServiceProblem, host: string): FailureError {
   if (problem.kind === 'timeout') return timedOut(problem.timeoutMs, host)
-  const detail = problem.kind === 'too-large' ? String(Math.round(problem.limitBytes / 2 ** 20)) : null
-  return notFetched(problems[problem.kind] ?? 'unreachable', host, detail)
+  return notFetched(problems[problem.kind] ?? 'unreachable', host, detailOf(problem))
+}
+
+function detailOf(problem: ServiceProblem): string | null {
+  if (problem.kind === 'too-large') return String(Math.round(problem.limitBytes / 2 ** 20))
+  return problem.kind === 'unknown-encoding' ? problem.encoding : null
 }
 
 interface Means {

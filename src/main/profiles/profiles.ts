@@ -112,6 +112,14 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
       throw error
     }
   }
+  /**
+   * Forgets profile and secret, and erases everything of it; what a crash or a failing disk leaves is erased at the next
+   * start. Failures: not-found, keychain-locked (the secret could not be taken out), storage.
+   */
+  const remove = async (id: ProfileId): Promise<void> => {
+    await endAnd(find(id), () => commands.forget(find(id)))
+    await commands.erase(id)
+  }
   return {
     view: () => views.read(context.settings.read().profiles),
     /**
@@ -134,13 +142,14 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
     open: (id: ProfileId, place: Place): Promise<void> => turns.add(async () => commands.open(find(id), place)),
     /** What `remove` would erase. Failures: not-found, storage. */
     contents: (id: ProfileId): ProfileContents => parts.eraser.contents(find(id).id),
-    /**
-     * Forgets profile and secret, and erases everything of it; what a crash or a failing disk leaves is erased at the next
-     * start. Failures: not-found, keychain-locked (the secret could not be taken out), storage.
-     */
-    remove: async (id: ProfileId): Promise<void> => {
-      await endAnd(find(id), () => commands.forget(find(id)))
-      await commands.erase(id)
+    remove,
+    /** The same once a person has agreed in a native dialog. Failures: refused (`not-confirmed`), and those of `remove`. */
+    askToRemove: async (id: ProfileId, windowId: number): Promise<void> => {
+      const profile = find(id)
+      parts.rules.assertMayDelete(profile)
+      // Out of turn, as above.
+      await context.person.ask(windowId, { kind: 'delete-profile', name: profile.name })
+      await remove(id)
     },
     /** Failures: not-found, keychain-missing, keychain-locked. */
     removeSecret: (id: ProfileId): Promise<ProfileView> => turns.add(async () => commands.removeSecret(find(id))),
@@ -184,7 +193,7 @@ export function createProfileHandlers(
     'profile.test': profiles.test,
     'profile.open': ({ profileId }, { windowId }) => profiles.open(profileId, windowId),
     'profile.contents': ({ profileId }) => profiles.contents(profileId),
-    'profile.delete': ({ profileId }) => profiles.remove(profileId),
+    'profile.delete': ({ profileId }, { windowId }) => profiles.askToRemove(profileId, windowId),
     'profile.removeSecret': ({ profileId }) => profiles.removeSecret(profileId),
     'practice.open': (_input, { windowId }) => profiles.openPractice(windowId),
     'practice.read': () => profiles.practice.state(),

@@ -1,31 +1,53 @@
 /** Unpacks answers that a gateway packed although they were asked for plain: the task id inside must not be lost. */
 import { promisify } from 'node:util'
-import { brotliDecompress, inflateRaw, unzip } from 'node:zlib'
+import { inflateRaw, unzip } from 'node:zlib'
 import { codeOf } from '../lib/files.ts'
 
 /** An answer grew beyond its limit. */
 export class TooLarge extends Error {}
+
+/** An answer is packed in a way that is not opened here. */
+export class UnknownEncoding extends Error {
+  /** The name that the answer gives, in letters that can be shown. */
+  readonly encoding: string
+
+  constructor(encoding: string) {
+    super(`content-encoding ${encoding}`)
+    this.name = 'UnknownEncoding'
+    this.encoding = encoding
+  }
+}
 
 type Decompress = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>
 
 const unzipped: Decompress = promisify(unzip)
 const inflated: Decompress = promisify(inflateRaw)
 
-// "deflate" comes with and without its envelope: servers disagree on what the word means.
+// Nothing else is opened: nobody asks for it, and each decoder is one more that reads bytes of anybody. "deflate" comes
+// with and without its envelope: servers disagree on what the word means.
 const decompressors: Readonly<Record<string, readonly Decompress[]>> = {
   gzip: [unzipped],
   'x-gzip': [unzipped],
   deflate: [unzipped, inflated],
-  br: [promisify(brotliDecompress)],
+}
+
+const maxNameLength = 30
+
+function namedInAnswer(encoding: string): string {
+  return encoding.replaceAll(/[^a-z0-9 ,;=.*+-]/g, '').slice(0, maxNameLength)
 }
 
 /**
- * Gives the plain bytes of a body with this `content-encoding`; the bytes as they are when the encoding is not known or
- * was not used after all. Throws `TooLarge`, and zlib's error for a body that stops midway.
+ * Gives the plain bytes of a body with this `content-encoding`; the bytes as they are when none was used after all. Throws
+ * `TooLarge`, `UnknownEncoding`, and zlib's error for a body that stops midway.
  */
 export async function decompress(bytes: Buffer, encoding: string, limitBytes: number): Promise<Buffer> {
   const name = encoding.trim().toLowerCase()
-  const candidates = Object.hasOwn(decompressors, name) && bytes.byteLength > 0 ? (decompressors[name] ?? []) : []
+  const layers = name.split(',').flatMap((layer) => (['', 'identity'].includes(layer.trim()) ? [] : [layer.trim()]))
+  const [layer, ...more] = layers
+  if (layer === undefined || bytes.byteLength === 0) return bytes
+  const candidates = Object.hasOwn(decompressors, layer) ? decompressors[layer] : undefined
+  if (candidates === undefined || more.length > 0) throw new UnknownEncoding(namedInAnswer(name))
   for (const candidate of candidates) {
     try {
       return await candidate(bytes, { maxOutputLength: limitBytes })

@@ -7,7 +7,7 @@ import type { Clock } from '../lib/clock.ts'
 import { connectionProblem, describeError } from './connection-problem.ts'
 import type { Connections, Line } from './network.ts'
 import { ProxyError, proxyErrorOf } from './proxy-list.ts'
-import { TooLarge, decompress } from './decompress.ts'
+import { TooLarge, UnknownEncoding, decompress } from './decompress.ts'
 import { startDeadline, Stopped } from './exchange-deadline.ts'
 import type { ExchangeDeadline } from './exchange-deadline.ts'
 
@@ -273,6 +273,7 @@ function failedOutcome(error: unknown, progress: Progress, place: Place): Outcom
 
 function problemOf(error: unknown, progress: Progress, { outgoing, proxy, limits }: Place): ServiceProblem {
   if (error instanceof TooLarge) return { kind: 'too-large', limitBytes: limits.answerBytes }
+  if (error instanceof UnknownEncoding) return { kind: 'unknown-encoding', encoding: error.encoding }
   if (error instanceof Stopped) {
     if (error.afterMs === null) return { kind: 'cancelled' }
     return { kind: 'timeout', timeoutMs: error.afterMs, phase: phaseOf(progress) }

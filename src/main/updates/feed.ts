@@ -104,6 +104,7 @@ const problems: Readonly<Partial<Record<ServiceProblem['kind'], UpdateProblem>>>
   tls: 'insecure',
   timeout: 'timeout',
   'too-large': 'too-large',
+  'unknown-encoding': 'wrong-shape',
   'proxy-authentication': 'proxy',
   http: 'proxy',
 }

@@ -150,9 +150,11 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
     ...conversations.handlers,
     ...liveOperations.handlers,
     ...createActivityHandlers(context),
+    'removal.announce': ({ ids }, { windowId }) => context.person.announceRemovals(windowId, ids),
   }
 
-  const answer = createDispatch(handlers, log, { isReadOnly: () => profile()?.protection === 'read-only' })
+  const isReadOnly = (): boolean => profile()?.protection === 'read-only'
+  const answer = createDispatch(handlers, log, { isReadOnly, person: context.person })
   const dispatch: typeof answer = (name, input, context) => {
     if (profileId !== null && tryingAgain.has(name)) clients.tryToken(profileId)
     return answer(name, input, context)

@@ -95,6 +95,7 @@ const notFetched: Readonly<Record<FetchProblem, Texts>> = {
   'too-large': ['file-too-large', 'other'],
   timeout: ['timeout-answer', 'again'],
   'cut-short': ['connection-reset', 'again'],
+  'unknown-encoding': ['unknown-encoding', 'admin'],
   proxy: ['proxy', 'proxy'],
   'wrong-content': ['wrong-content', 'browser'],
   forbidden: ['forbidden-host', 'admin'],
@@ -211,6 +212,7 @@ const table: Table = {
   },
   'empty-answer': () => ['empty-answer', 'again'],
   'cut-short': ({ receivedBytes }, format) => ['cut-short', 'again', { received: format.bytes(receivedBytes) }],
+  'unknown-encoding': ({ encoding }) => ['unknown-encoding', 'admin', { encoding }],
   'not-json': ({ contentType, hints }) => ['not-json', hints?.lacksVersion ? 'version' : 'baseUrl', { contentType }],
   'wrong-shape': ({ operation, problems }) =>
     isWithoutConversation(operation, problems)
@@ -231,7 +233,7 @@ const table: Table = {
   refused: ({ reason, detail }) => [...refused[reason], { detail, host: detail }],
   'not-fetched': ({ reason, host, detail }, format) => [
     ...notFetched[reason],
-    { host, detail, limit: format.duration(1_000 * Number(detail)) },
+    { host, detail, encoding: detail, limit: format.duration(1_000 * Number(detail)) },
   ],
   'not-found': ({ what }) => ['gone', afterNotFound[what]],
   'forbidden-by-policy': ({ rule, detail }) => [`forbidden-${rule}`, 'admin', { detail, host: detail }],

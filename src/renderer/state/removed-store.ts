@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { QueryName } from '../../shared/contract.ts'
 import type { DraftId, JobId, ProfileId, RuleId } from '../../shared/ids.ts'
-import { failureOf, isProfileMoved } from '../api/call.ts'
+import { call, failureOf, isProfileMoved } from '../api/call.ts'
 import { reread } from '../api/query-client.ts'
 import { profileScope } from '../api/shown-profile.ts'
 import { useProfileTask } from '../api/use-command.ts'
@@ -83,6 +83,8 @@ export function useRemoval<Id extends RemovedId>(
       const { profileId } = profileScope()
       if (typeof profileId !== 'string') return
       hide(profileId, idsOf(items))
+      // Main wants to see the press for it, which is long past when the removal comes. Without an answer it asks then.
+      call('removal.announce', { ids: idsOf(items) }, profileId).catch(failureOf)
       showToast({
         text,
         action: {

@@ -125,5 +125,5 @@ export const libraryOperations = {
   'library.planned': query({}, plannedReads),
   'library.pausePlanned': command({ paused: z.boolean() }, plannedReads),
   /** Forgets what is still planned; the ids stay in the library. */
-  'library.dropPlanned': command({}, plannedReads),
+  'library.dropPlanned': command({}, plannedReads, 'gesture'),
 } as const satisfies Record<string, Operation>

@@ -79,7 +79,7 @@ export const liveCallOperations = {
   ),
   /** Of none of this is the service told. */
   'inbox.markEnded': command({ sessionIds, isEnded: z.boolean() }, done),
-  'inbox.remove': command({ sessionIds }, done),
+  'inbox.remove': command({ sessionIds }, done, 'gesture'),
   /** Undoes `inbox.remove` of this run of the program: the rows are back as they were. */
   'inbox.restore': command({ sessionIds }, done),
   /** What links, commands and the desktop asked of this window since this was last asked. */
@@ -93,19 +93,19 @@ export const liveCallOperations = {
   'inbox.watches': query({}, z.array(watchedPath)),
   /** Asks for a file or folder, and watches it for session ids; null when cancelled. */
   'inbox.watch': command({ kind: z.enum(['file', 'folder']), appId: appId.nullable() }, watchedPath.nullable()),
-  'inbox.unwatch': command({ id: watchId }, done),
+  'inbox.unwatch': command({ id: watchId }, done, 'gesture'),
 
   'closeRule.read': query({}, closeRules),
   /** Makes a rule that is on, or changes the one of that id; so does `alert.save`. */
   'closeRule.save': command(closeRuleInput, closeRules),
   'closeRule.setOn': command({ id: ruleId, isOn: z.boolean() }, closeRules),
-  'closeRule.remove': command({ id: ruleId }, closeRules),
+  'closeRule.remove': command({ id: ruleId }, closeRules, 'gesture'),
   'closeRule.cancelSuggestion': command({ suggestionId: z.string().max(64) }, closeRules),
 
   'alert.read': query({}, alerts),
   'alert.save': command(alertRuleInput, alerts),
   'alert.setOn': command({ id: ruleId, isOn: z.boolean() }, alerts),
-  'alert.remove': command({ id: ruleId }, alerts),
+  'alert.remove': command({ id: ruleId }, alerts, 'gesture'),
   /** Triggers it without notifying for so many minutes; 0 ends that. */
   'alert.snooze': command({ id: ruleId, minutes: within(limits.snoozeMinutes) }, alerts),
   'alert.setSettings': command(alertSettingsPatch, alerts),

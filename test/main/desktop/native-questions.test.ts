@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { textsIn } from '../../../src/main/context/texts.ts'
 import { questionTexts } from '../../../src/main/desktop/native-texts.ts'
+import { plainCommands } from '../../../src/main/ipc/plain-commands.ts'
 import type { Question } from '../../../src/main/ipc/user-gesture.ts'
 
 const profileName = 'Lobby'
@@ -45,6 +46,19 @@ describe('a native question', () => {
       'Import 3 changes',
     ],
     [
+      { kind: 'delete-profile', name: 'Lobby' },
+      'Delete profile “Lobby”?',
+      'Its secret is erased too. Nothing changes at the service.',
+      'Delete profile',
+    ],
+    [{ kind: 'command', command: 'job.remove' }, 'Remove this?', 'Continue only if you asked.', 'Remove'],
+    [
+      { kind: 'command', command: 'job.markNotCreated' },
+      'Record this outcome?',
+      'Continue only if you asked.',
+      'Record outcome',
+    ],
+    [
       { kind: 'fetch', host: 'a.example' },
       'Fetch an image from a.example?',
       'Continue only if you asked.',
@@ -66,6 +80,8 @@ describe('a native question', () => {
     { kind: 'choose-import' },
     { kind: 'open-window' },
     { kind: 'save-diagnostics' },
+    { kind: 'delete-profile', name: 'Lobby' },
+    ...plainCommands.map((command) => ({ kind: 'command', command }) as const),
   ])('is asked in both languages: %o', (question) => {
     for (const language of ['en', 'zh-CN'] as const) {
       const { message, detail, confirm, cancel } = questionTexts(textsIn(language), question)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { headersOf, policyWith, readRange } from '../../../src/main/desktop/page-requests.ts'
+import { headersOf, isPagePlace, policyWith, readRange } from '../../../src/main/desktop/page-requests.ts'
 
 it.each([
   [undefined, null],
@@ -25,10 +25,28 @@ it('every answer allows the page its own origin, and nothing else', () =>
     'content-security-policy':
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; " +
       "media-src 'self'; worker-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+    'connection-allowlist': '("*://*:*/*");webrtc=block',
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-cache',
     'cross-origin-opener-policy': 'same-origin',
   }))
+
+// Would catch a script that leads the window to a path where nothing is, and leaves the operator there.
+it.each([
+  ['app://greenroom/index.html', true],
+  ['app://greenroom/index.html?again#there', true],
+  ['app://greenroom/stopped', true],
+  ['app://greenroom/stopped/reload?', true],
+  ['app://greenroom/', false],
+  ['app://greenroom/nothing', false],
+  ['app://greenroom/stopped.css', false],
+  ['app://greenroom/assets/index.html', false],
+  ['app://greenroom/index.html/', false],
+  ['app://greenroom/%2e%2e/index.html/x', false],
+  ['app://greenroom.example/index.html', false],
+  ['https://greenroom/index.html', false],
+  ['about:blank', false],
+])('a window may go to %s: %s', (url, expected) => expect(isPagePlace(url)).toBe(expected))
 
 it('a policy is loosened where it says so alone', () =>
   expect(policyWith({ scripts: " 'wasm-unsafe-eval'", connections: ' ws:' })).toBe(

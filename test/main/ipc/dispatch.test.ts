@@ -3,9 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../../src/shared/contract.ts'
 import type { OperationName } from '../../../src/shared/contract.ts'
-import { FailureError } from '../../../src/shared/failure.ts'
+import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import { createDispatch } from '../../../src/main/ipc/dispatch.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { plainCommands } from '../../../src/main/ipc/plain-commands.ts'
+import { createTestPerson } from '../../support/test-person.ts'
 
 const context = { windowId: 1 }
 
@@ -182,5 +184,58 @@ describe('dispatch', () => {
     expect(await dispatch('creator.read', {}, context)).toEqual({ ok: false, failure: why })
     expect(await dispatch('__proto__', {}, context)).toMatchObject({ ok: false, failure: { kind: 'refused' } })
     expect(calls).toEqual(['app.state'])
+  })
+})
+
+describe('a command that destroys', () => {
+  const inputs: Readonly<Partial<Record<OperationName, unknown>>> = {
+    'draft.remove': { draftId: 'thing-1' },
+    'job.remove': { jobId: 'thing-1' },
+    'closeRule.remove': { id: 'thing-1' },
+    'alert.remove': { id: 'thing-1' },
+    'job.enterTaskId': { jobId: 'job-1', taskId: '77' },
+    'job.markNotCreated': { jobId: 'job-1' },
+    'preset.delete': { name: 'Desk' },
+    'queue.setPaused': { paused: false },
+    'inbox.remove': { sessionIds: ['call-1'] },
+    'inbox.unwatch': { id: 'watch-1' },
+    'removal.announce': { ids: ['job-1'] },
+    'profile.removeSecret': { profileId: 'profile-1' },
+    'practice.reset': { seed: 'museum' },
+  }
+
+  // Would catch a script in the page that removes, decides or lets the queue go on without anybody.
+  it.each(plainCommands)('%s is not done before a person has acted', async (name) => {
+    const { handlers, calls, logged } = recording(() => null)
+    const person = createTestPerson()
+    const dispatch = createDispatch(handlers, log(logged), { person })
+    person.answer = () => false
+    const unconfirmed = { ok: false, failure: refusal('not-confirmed').failure }
+    expect(await dispatch(name, inputs[name] ?? {}, context)).toEqual(unconfirmed)
+    expect([calls, person.asked]).toEqual([[], [{ kind: 'command', command: name }]])
+    person.answer = () => true
+    expect(await dispatch(name, inputs[name] ?? {}, context)).toMatchObject({ ok: true })
+    expect(calls).toEqual([name])
+  })
+
+  it.each(['draft.remove', 'job.remove', 'closeRule.remove', 'alert.remove'] as const)(
+    '%s goes without a press once it was announced with one',
+    async (name) => {
+      const { handlers, calls, logged } = recording(() => null)
+      const announced: unknown[] = []
+      const person = { ...createTestPerson(), takeRemoval: (...thing: unknown[]) => announced.push(thing) === 1 }
+      const dispatch = createDispatch(handlers, log(logged), { person })
+      await dispatch(name, inputs[name], context)
+      expect([calls, person.asked, announced]).toEqual([[name], [], [[1, 'thing-1']]])
+      await dispatch(name, inputs[name], context)
+      expect(person.asked).toEqual([{ kind: 'command', command: name }])
+    },
+  )
+
+  it('asks nobody for what was refused before', async () => {
+    const { handlers, logged } = recording(() => null)
+    const person = createTestPerson()
+    await createDispatch(handlers, log(logged), { person })('job.remove', { jobId: 7 }, context)
+    expect(person.asked).toEqual([])
   })
 })

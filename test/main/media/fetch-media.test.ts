@@ -124,6 +124,10 @@ describe('a public host', () => {
     ['HTTP/1.1 206 Partial Content\r\ncontent-length: 4\r\n\r\nhalf', { reason: 'http', detail: '206' }],
     ['HTTP/1.1 200 OK\r\ncontent-length: 1048577\r\n\r\n', { reason: 'too-large', detail: '1' }],
     ['HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf', { reason: 'cut-short', detail: null }],
+    [
+      'HTTP/1.1 200 OK\r\ncontent-encoding: br\r\ncontent-length: 4\r\n\r\nbody',
+      { reason: 'unknown-encoding', detail: 'br' },
+    ],
   ])('that answers %j is told so', async (bytes, expected) => {
     const behave: RawBehaviour = ({ socket, received }) => {
       if (received().endsWith('\r\n\r\n')) socket.end(bytes)

@@ -89,6 +89,7 @@ describe('a profile that the policy gives', () => {
     for (const change of changes)
       expect(await failureOf(profiles.save({ ...mine, fields: { ...mine.fields, ...change } }))).toEqual(managed)
     expect(await failureOf(profiles.remove(id))).toEqual(managed)
+    expect(await failureOf(profiles.askToRemove(id))).toEqual(managed)
     expect((await profiles.removeSecret(id)).secret).toBe('none')
   })
 

@@ -14,6 +14,23 @@ describe('deleting', () => {
     expect(await failureOf(profiles.open(profile.id))).toEqual({ kind: 'not-found', what: 'profile' })
   })
 
+  // Would catch a script in the page that deletes a profile with its copies and its secret.
+  test('is asked natively by the name of the profile, and without a yes nothing of it goes', async () => {
+    const { profiles, person, backing, settings, erased } = await started()
+    const { profile } = await profiles.save(input())
+    person.answer = () => false
+    expect(await failureOf(profiles.askToRemove(profile.id))).toMatchObject({
+      kind: 'refused',
+      reason: 'not-confirmed',
+    })
+    expect(person.asked).toEqual([{ kind: 'delete-profile', name: 'Lobby' }])
+    expect([settings.read().profiles, backing.entries.has(profile.id), erased]).toEqual([[profile], true, []])
+    person.answer = () => true
+    await profiles.askToRemove(profile.id)
+    expect(settings.read().profiles).toEqual([])
+    expect(await failureOf(profiles.askToRemove(profile.id))).toEqual({ kind: 'not-found', what: 'profile' })
+  })
+
   test('ends its commands first and erases last, once nothing names the profile any more', async () => {
     const { profiles, erased, folder, settings } = await started()
     const { profile } = await profiles.save(input({ name: 'A name to forget' }))

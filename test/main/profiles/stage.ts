@@ -66,6 +66,7 @@ export function input(
 
 /** A main process's worth of profiles over a folder; the same folder and keychain again is a restart. */
 export async function started({ folder = scratchFolder(), backing = testKeychain(), policy = noPolicy } = {}) {
+  const person = createTestPerson()
   const clock = createManualClock()
   const log = listeningLog()
   const opened: (string | null)[] = []
@@ -109,7 +110,7 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
   let shown: ProfileId | null = null
   const inWindow = createProfiles(
     {
-      ...{ person: createTestPerson(), settings, clock, log, randomId: () => crypto.randomUUID() },
+      ...{ person, settings, clock, log, randomId: () => crypto.randomUUID() },
       journal: { noteAfter: (entry) => noted.push(entry) },
     },
     {
@@ -173,6 +174,7 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
     ...inWindow,
     save: (fields: ProfileInput) => inWindow.save(fields, window),
     open: (id: ProfileId) => inWindow.open(id, window),
+    askToRemove: (id: ProfileId) => inWindow.askToRemove(id, window),
     reopen: () => inWindow.reopen(window),
     openPractice: () => inWindow.openPractice(window),
     resetPractice: (seed: string) => inWindow.resetPractice(seed, window),
@@ -186,6 +188,7 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
   return {
     folder,
     backing,
+    person,
     saved,
     inWindow,
     clock,

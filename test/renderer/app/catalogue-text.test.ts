@@ -139,6 +139,11 @@ describe('failures in words', () => {
     [{ kind: 'invalid-count', answered: '-3', ...details }, /service answered -3, not a count/],
     [{ kind: 'invalid-count', answered: '', ...details }, /service answered “”/],
     [{ kind: 'cut-short', receivedBytes: 10, ...details }, /answer broke off after/],
+    [{ kind: 'unknown-encoding', encoding: 'br', ...details }, /compressed in a way Greenroom doesn't open \(br\)/],
+    [
+      { kind: 'not-fetched', reason: 'unknown-encoding', host: 'media.example', detail: 'zstd' },
+      /compressed in a way Greenroom doesn't open \(zstd\)/,
+    ],
     [{ kind: 'connection-reset', ...details, sent: 'maybe' }, /connection broke off/],
     [{ kind: 'too-large', limitBytes: 16 * 2 ** 20, ...details }, /exceeds 16(\.8)? MB/],
     [{ kind: 'token-rejected', ...details, code: '1006', message: 'expired' }, /token: “expired” \(code 1006\)/],

@@ -229,6 +229,7 @@ const concerns: Readonly<Partial<Record<FailureKind, Concern>>> = {
   'connection-reset': 'perhaps-all',
   timeout: 'perhaps-all',
   'cut-short': 'perhaps-all',
+  'unknown-encoding': 'perhaps-all',
   // A sign-in page of the network answers like this whatever is asked for.
   'not-json': 'perhaps-all',
   unread: 'perhaps-all',

@@ -1,0 +1,37 @@
+/**
+ * Commands that destroy something of the operator's, or that let something be sent: a press that main saw is asked for
+ * before their handler is called. Other commands that need a gesture ask in their handler, which knows more about them.
+ */
+import type { OperationName } from '../../shared/contract.ts'
+
+export const plainCommands = [
+  'draft.remove',
+  'preset.delete',
+  'job.enterTaskId',
+  'job.markNotCreated',
+  'job.remove',
+  'queue.setPaused',
+  'queue.resume',
+  'library.dropPlanned',
+  'inbox.remove',
+  'inbox.unwatch',
+  'closeRule.remove',
+  'alert.remove',
+  'removal.announce',
+  'profile.removeSecret',
+  'practice.reset',
+] as const satisfies readonly OperationName[]
+
+export type PlainCommand = (typeof plainCommands)[number]
+
+export function isPlainCommand(name: OperationName): name is PlainCommand {
+  return plainCommands.some((plain) => plain === name)
+}
+
+/** The thing that a command takes away: a draft, a job or a rule; null where it takes away none. */
+export function removedId(name: PlainCommand, input: unknown): string | null {
+  const member = { 'draft.remove': 'draftId', 'job.remove': 'jobId', 'closeRule.remove': 'id', 'alert.remove': 'id' }
+  if (!Object.hasOwn(member, name) || typeof input !== 'object' || input === null) return null
+  const id: unknown = Reflect.get(input, member[name as keyof typeof member])
+  return typeof id === 'string' ? id : null
+}
