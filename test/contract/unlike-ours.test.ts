@@ -62,6 +62,60 @@ describe('a creation', () => {
   })
 })
 
+describe('an answer to a creation that names a task', () => {
+  const named = '"data":{"taskId":"1712345678901234567"}'
+
+  // Would catch an avatar that is paid a second time: the service refuses in words and names the task that it made.
+  it.each([
+    ['success false', '200 OK', `{"success":false,"code":"1009",${named}}`],
+    ['success as the word false', '200 OK', `{"success":"false","code":"0",${named}}`],
+    ['a refusing code and no word on success', '200 OK', `{"code":"1009",${named}}`],
+    ['a code that rejects the token', '200 OK', `{"success":false,"code":"1006",${named}}`],
+    ['HTTP 400', '400 Bad Request', `{"success":false,${named}}`],
+    ['HTTP 401', '401 Unauthorized', `{"success":true,${named}}`],
+    ['HTTP 409 without success', '409 Conflict', `{${named}}`],
+    ['HTTP 422', '422 Unprocessable Content', `{"success":true,"code":"0",${named}}`],
+    ['HTTP 429', '429 Too Many Requests', `{"message":"busy",${named}}`],
+    ['HTTP 500', '500 Internal Server Error', `{"success":false,${named}}`],
+    ['the task beside data', '400 Bad Request', '{"success":false,"taskId":1712345678901234567,"data":null}'],
+    ['the task in a list', '200 OK', '{"success":false,"data":[{"taskId":"1712345678901234567"}]}'],
+    ['keys that contradict each other', '400 Bad Request', `{"success":false,"success":true,${named}}`],
+    ['an end that is missing', '400 Bad Request', `{"success":false,${named}`],
+    ['100 kB of words before it', '400 Bad Request', `{"msg":"${'x'.repeat(120_000)}","success":false,${named}}`],
+  ])('is never “not created”: %s', async (_what, status, body) => {
+    const { client, server } = await serviceOf(httpAnswer(body, `HTTP/1.1 ${status}`))
+    const failure = await failureOf(client.createAvatar(plainCreation))
+    expect(commandCertainty(failure)).toBe('unknown')
+    expect(failure).toMatchObject(task)
+    expect(server.connections).toHaveLength(1)
+  })
+
+  it.each([
+    ['null', '{"success":false,"data":{"taskId":null}}'],
+    ['empty', '{"success":false,"data":{"taskId":""}}'],
+    ['a word in the message', '{"success":false,"msg":"taskId is missing: \'taskId\'","data":{}}'],
+  ])('unless the task is no name: %s', async (_what, body) => {
+    const { client } = await serviceOf(httpAnswer(body, ok))
+    const failure = await failureOf(client.createAvatar(plainCreation))
+    expect(commandCertainty(failure)).toBe('not-done')
+    expect(failure).not.toHaveProperty('taskId')
+  })
+
+  it('loses no half of a number that was cut', async () => {
+    const { client } = await serviceOf(
+      httpAnswer('{"success":false,"data":{"taskId":17123', `HTTP/1.1 400 Bad Request`),
+    )
+    expect(await failureOf(client.createAvatar(plainCreation))).not.toHaveProperty('taskId')
+  })
+
+  it('as other text than digits is unknown too, and is passed on as it came', async () => {
+    const { client } = await serviceOf(httpAnswer('{"success":false,"data":{"taskId":"task-7"}}', ok))
+    const failure = await failureOf(client.createAvatar(plainCreation))
+    expect(commandCertainty(failure)).toBe('unknown')
+    expect(failure).toMatchObject({ taskId: 'task-7' })
+  })
+})
+
 describe('an answer that was packed', () => {
   const packings: readonly (readonly [string, (bytes: Buffer) => Buffer])[] = [
     ['gzip', gzipSync],

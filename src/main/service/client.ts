@@ -127,7 +127,8 @@ async function callOnce(request: CallRequest, line: Line): Promise<Replied<unkno
   const answer = outcome.kind === 'answered' ? outcome.answer : outcome.partial
   // Taken now: the bytes of an answer of megabytes are handed over to another thread.
   const start = new TextDecoder().decode(answer.bytes.subarray(0, maxStartBytes))
-  const ended: Ended = { operation, outgoing, answer, start, startedAt, at: clock.now(), onExchange }
+  const taskId = row.taskIn?.(new TextDecoder().decode(answer.bytes)) ?? null
+  const ended: Ended = { operation, outgoing, answer, start, taskId, startedAt, at: clock.now(), onExchange }
   if (outcome.kind === 'failed') throw failed(ended, { ...outcome, code: null, message: null }, line)
   const parsed = await parseOnFittingThread(
     { operation, argument, url: outgoing.url.href, at: ended.at, answer },
@@ -153,6 +154,8 @@ interface Ended {
   readonly answer: Omit<ReceivedAnswer, 'bytes'>
   /** Of its text. */
   readonly start: string
+  /** Named by its text. */
+  readonly taskId: string | null
   readonly startedAt: number
   readonly at: number
   readonly onExchange: CallOptions['onExchange']
@@ -183,7 +186,9 @@ function failed(
   const start = (text: string | null) => text && redactedStart(text, maxMessageLength, line.token.redact)
   const said = { code: start(gone.code), message: start(gone.message), httpStatus: answer.status || null }
   const exchangeId = sent === 'no' ? null : record(ended, `${problem.kind}: ${gone.detail}`, line)
-  return new CallError({ ...problem, operation, sent, at, ...said, exchangeId }, answer.headers)
+  const taskId = start(ended.taskId)
+  const named = taskId === null ? {} : { taskId }
+  return new CallError({ ...problem, operation, sent, at, ...said, ...named, exchangeId }, answer.headers)
 }
 
 function record(

@@ -41,6 +41,16 @@ function numberOf(value: unknown): unknown {
 
 const createdShape = z.looseObject({ taskId: id(taskId) })
 
+// In the text itself: a refusal, an answer of another form and JSON that was cut name a task as much as a good answer.
+// A number needs its end, as half an id would be the id of another task.
+const taskMember = /\\*"taskId\\*"\s*:\s*(?:\\*"(?<text>[^"\\]{1,64})\\*"|(?<digits>\d{1,64})(?=[\s,}\]]))/u
+
+function taskIdIn(text: string): string | null {
+  const { text: word, digits } = taskMember.exec(text)?.groups ?? {}
+  const named = (word ?? digits ?? '').trim()
+  return named === '' ? null : named
+}
+
 const statusShape = z.looseObject({
   name: optionalText,
   modelSceneId: optionalId(z.string()),
@@ -100,6 +110,7 @@ export const operations = {
     repeatable: false,
     answer: 'envelope',
     answerMs: ({ creationAnswerMs }: AnswerLimits) => creationAnswerMs,
+    taskIn: taskIdIn,
     // Source: `service-api.md §Avatar creation task`.
     read: (data: unknown) => createdShape.parse(data).taskId,
     reply: ({ value, at }: Replied<TaskId>) => ({ taskId: value, at }),

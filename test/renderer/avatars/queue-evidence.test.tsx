@@ -5,10 +5,10 @@ import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-s
 import { exchange as exchangeSchema } from '../../../src/shared/schemas/app.ts'
 import type { Exchange } from '../../../src/shared/schemas/app.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
-import { jobId } from '../../../src/shared/schemas/ids.ts'
+import { jobId, taskId as taskIdSchema } from '../../../src/shared/schemas/ids.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { today } from '../../support/world.ts'
-import { aJob, avatarsMain, clock, inspect, unknown } from './stage.ts'
+import { aJob, avatarsMain, clock, facts, inspect, unknown } from './stage.ts'
 
 const task = '1983775419508027393'
 
@@ -40,6 +40,28 @@ test('the second line of an unknown outcome is put away and back', async () => {
   await change([{ ...unknown(), lastContactAt: today(10, 40, 0) }])
   await user.click(screen.getByRole('button', { name: 'Details', expanded: false }))
   screen.getByRole('button', { name: 'It was not created' })
+})
+
+// Would catch an operator who has to find the task ID in a recorded exchange, or who pays again in its place.
+test('an unknown outcome whose answer named a task shows its ID and offers it to be entered', async () => {
+  let entered: unknown = null
+  const named: Job = {
+    ...unknown(),
+    failure: { ...facts, kind: 'declined', sent: 'yes', httpStatus: 200, taskId: task },
+  }
+  const { user } = open([named], {
+    'job.enterTaskId': (input) => {
+      entered = input
+      return { ...named, state: 'training', taskId: taskIdSchema.parse(task) }
+    },
+  })
+  expect((await row(/Anna/)).textContent).toContain(`The answer names task ${task}.`)
+  expect((await inspect(user, 'Anna')).textContent).toContain(`The answer names task ${task}.`)
+  await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Enter task ID' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Task ID of Anna' })
+  expect(within(dialog).getByRole('textbox', { name: 'Task ID' })).toHaveProperty('value', task)
+  await user.click(within(dialog).getByRole('button', { name: 'Watch this task' }))
+  await waitFor(() => expect(entered).toEqual({ jobId: named.id, taskId: task }))
 })
 
 // Would catch a row that says less than before because the program was killed.

@@ -28,6 +28,7 @@ import {
   JobStateText,
   Thumbnail,
   conversationIdOf,
+  namedTaskOf,
   noIds,
   useFound,
   useJobActions,
@@ -155,6 +156,7 @@ function Reason({ job }: OneJob) {
   const { t } = useTexts(['avatars', 'common'])
   const { state, evidence, failure } = job
   const isMarked = isMarkedNotCreated(job)
+  const task = namedTaskOf(job)
   return (
     <>
       {job.createdAgain !== null && (
@@ -162,6 +164,7 @@ function Reason({ job }: OneJob) {
           <CreatedAgain job={job} />
         </p>
       )}
+      {task !== null && <p>{t('job.namesTask', { taskId: task })}</p>}
       {isMarked && <p>{t('job.rejectedByHand')}</p>}
       {state === 'unknown' && failure === null && <p>{t('common:interrupted')}</p>}
       {(state === 'unknown' || isMarked) && evidence !== null && <EvidenceText evidence={evidence} />}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import { createContext, use, useDeferredValue } from 'react'
 import { Trans } from 'react-i18next'
+import { isServiceFailure } from '../../../../shared/failure.ts'
 import type { JobId } from '../../../../shared/ids.ts'
 import { canCreateAgain, nextState } from '../../../../shared/model/avatar-job.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
@@ -23,6 +24,10 @@ export interface OneJob {
 }
 
 export const conversationIdOf = ({ result }: Job): string | null => result?.conversationId ?? null
+
+/** The task that the answer to a creation of unknown outcome names; null without one. */
+export const namedTaskOf = ({ state, failure }: Job): string | null =>
+  state === 'unknown' && failure !== null && isServiceFailure(failure) ? (failure.taskId ?? null) : null
 
 const requirements = {
   'open-conversation': (job: Job) => job.state === 'ready' && conversationIdOf(job) !== null,

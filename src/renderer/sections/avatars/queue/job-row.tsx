@@ -26,6 +26,7 @@ import {
   JobStateText,
   Thumbnail,
   conversationIdOf,
+  namedTaskOf,
   useCreatedAgainAt,
   useJobActions,
   useJobName,
@@ -157,6 +158,7 @@ function Decide({ job }: OneJob) {
   const { can, act } = useJobActions(job)
   const name = useJobName(job)
   const { evidence, failure } = job
+  const task = namedTaskOf(job)
   return (
     <div className={styles.decide}>
       <p>
@@ -168,6 +170,7 @@ function Decide({ job }: OneJob) {
         )}
         {failure === null ? t('common:interrupted') : reasonOf(failure).sentence}
         {t('common:between')}
+        {task !== null && t('job.namesTask', { taskId: task }) + t('common:between')}
         {evidence !== null && <BalanceText evidence={evidence} />}
       </p>
       <Row gap={2} align="stretch" wrap>
