@@ -154,10 +154,11 @@ export function createQueue(context: AppContext, parts: QueueParts) {
     },
     state,
     setPaused: (profileId: ProfileId, paused: boolean): QueueState => {
-      context.repositories.jobs.setPaused(profileId, paused)
       submissionsOf(profileId).setPaused(paused)
       return state(profileId)
     },
+    /** Sends what was confirmed just now, and with it what a passing trouble holds. */
+    confirmed: (profileId: ProfileId): void => submissionsOf(profileId).confirmed(),
     resume: (profileId: ProfileId): QueueState => {
       submissionsOf(profileId).resume()
       return state(profileId)

@@ -7,6 +7,7 @@ import { defaultCreationRules } from '../../shared/schemas/profile.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { failureOf } from '../lib/failure-of.ts'
+import { logged } from '../lib/log.ts'
 import type { ServiceClient } from '../service/operations.ts'
 import { createQueueHold } from './queue-hold.ts'
 import type { SubmissionParts } from './submission.ts'
@@ -72,6 +73,9 @@ export function createSubmissionQueue(
 ) {
   const { profileId, onSettled, onState } = own
   const { findProfile } = context
+  const setStored = (isPaused: boolean): void => {
+    context.repositories.jobs.setPaused(profileId, isPaused)
+  }
   let paused = context.repositories.jobs.isPaused(profileId)
   // no-client: practice stopped, or the profile is gone; until `wake`.
   let stopped: 'no' | 'asleep' | 'no-client' | 'disposed' = 'no'
@@ -94,6 +98,11 @@ export function createSubmissionQueue(
     onHeld: () => {
       onState()
       pump.kick()
+    },
+    onStop: () => {
+      paused = true
+      // The hold of this run stops the queue all the same.
+      logged(context.log, 'the stop of a queue could not be written', () => setStored(true))
     },
   })
 
@@ -132,23 +141,42 @@ export function createSubmissionQueue(
     pump.kick()
   }
 
+  const setPaused = (next: boolean): void => {
+    setStored(next)
+    paused = next
+    // Whoever lets a queue go on that waits for a person is that person.
+    if (!next && queueHold.waitsForPerson()) queueHold.release()
+    else onState()
+    kick()
+  }
+
   return {
     state: (): Pick<QueueState, 'held' | 'paused'> => ({ held: queueHold.held(), paused }),
     kick,
     /** Reads the balance after unknown outcomes as soon as the service can be reached. */
     gatherEvidence: queueHold.gatherEvidence,
-    setPaused: (next: boolean): void => {
-      paused = next
-      onState()
+    /** Failures: storage; then nothing has changed. */
+    setPaused,
+    /** By an operator who confirmed more. */
+    confirmed: (): void => {
+      queueHold.releaseForMore()
       kick()
     },
+    /** By an operator who continues. Failures: storage. */
     resume: (): void => {
+      // A queue that stopped after unknown outcomes is paused too, by itself or by an operator who kept it stopped.
+      if (paused && (queueHold.held()?.unknown ?? 0) > 0) {
+        setStored(false)
+        paused = false
+      }
       queueHold.release()
       kick()
     },
     sleep: (): void => {
       if (stopped !== 'disposed') stopped = 'asleep'
       queueHold.sleep()
+      // The time of the next try that the page shows is void.
+      if (queueHold.held() !== null) onState()
     },
     wake: (): void => {
       if (stopped === 'disposed') return

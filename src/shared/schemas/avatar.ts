@@ -227,9 +227,24 @@ export const batchProgress = z.strictObject({
   training: z.int().min(0),
 })
 
-/** Held after a failure that sent nothing, until the service answers again or on Resume. */
+/** Why nothing is sent, and what ends it. */
+export const queueHold = z.strictObject({
+  failure,
+  since: z.number(),
+  /** Unknown outcomes in a row that stopped it; 0 where `failure` alone did. */
+  unknown: z.int().min(0),
+  /**
+   * `answer`: the service answers; `balance`: the account has creations left; `token`: the service accepts a token;
+   * `retry`: the next try; `person`: an operator continues.
+   */
+  continuesOn: z.enum(['answer', 'balance', 'token', 'retry', 'person']),
+  /** Epoch milliseconds; null while none is planned. */
+  nextTryAt: z.number().nullable(),
+})
+
 export const queueState = z.strictObject({
-  held: z.strictObject({ failure, since: z.number() }).nullable(),
+  held: queueHold.nullable(),
+  /** By an operator, or after three unknown outcomes in a row; across restarts. */
   paused: z.boolean(),
   /** Of the batches that are not at their end, or else of the last one; null when there never was one. */
   progress: batchProgress.nullable(),
