@@ -113,6 +113,7 @@ function jobHandlers(context: AppContext, parts: CreationParts, { current, emit 
     'job.index': (query) => jobStore.index(open(), query),
     'job.counts': () => jobStore.counts(open()),
     'job.read': ({ ids }) => [...jobStore.read(open(), ids)],
+    'job.earlier': ({ jobId }) => [...jobStore.earlier(ours(jobId))],
     'job.exchange': ({ jobId }) => jobStore.lastExchange(ours(jobId)),
     'job.exportCsv': async (query) => ({ fileName: await exportCsv(open(), query) }),
     'job.openEdit': (change, { windowId }) => edits.open(requireOpen(current), change, windowId),

@@ -13,18 +13,12 @@ import type { CallOptions, ServiceClient } from '../service/operations.ts'
 import type { Batches } from './batches.ts'
 import { createSubmissionQueue, mayCreate } from './submission-queue.ts'
 import type { SubmissionQueue } from './submission-queue.ts'
-import type { JobStore } from './job-store.ts'
 import type { SubmissionParts } from './submission.ts'
 import { createTrainingPoller } from './training-poller.ts'
 import type { TrainingPoller } from './training-poller.ts'
 
 interface QueueParts extends SubmissionParts {
   readonly batches: Pick<Batches, 'progress'>
-}
-
-function isKnown(jobStore: JobStore, taskId: TaskId, { profileId }: Job): boolean {
-  const { ids } = jobStore.index(profileId, { search: taskId, states: [], sort: 'newest' })
-  return jobStore.read(profileId, ids).some((job) => job.taskId === taskId)
 }
 
 // The operator waits for it.
@@ -40,6 +34,10 @@ async function askForTask(client: ServiceClient, taskId: TaskId, { signal, onExc
   }
 }
 
+function isRemovedUnsent(job: Job | null): boolean {
+  return job?.submittedAt === null && nextState(job.state, 'removed') !== null
+}
+
 /** The operator's decisions on a job; each throws refused (`wrong-state`, `task-in-queue`), `not-found` or `storage`. */
 function createDecisions(
   { submissions, clock }: Pick<AppContext, 'submissions' | 'clock'>,
@@ -49,7 +47,7 @@ function createDecisions(
   const assertEnterable = (job: Job, taskId: TaskId): void => {
     if (nextState(job.state, 'task-id-entered') === null) throw refusal('wrong-state', job.state)
     // Two rows for one task would show one avatar as two.
-    if (isKnown(jobStore, taskId, job)) throw refusal('task-in-queue', taskId)
+    if (jobStore.hasTask(job.profileId, taskId)) throw refusal('task-in-queue', taskId)
   }
   return {
     /** Asks the service for the task first, and fails as that does: one that was mistyped would train for ever. */
@@ -79,6 +77,9 @@ function createDecisions(
       return edited
     },
     remove: (id: JobId): void => {
+      // Before it goes: the job that it stood for must not be lost from sight, and nothing was paid in its place.
+      if (isRemovedUnsent(jobStore.find(id)))
+        for (const earlier of jobStore.replacedBy(id)) jobStore.record(earlier, { kind: 'again-withdrawn' })
       const removed = jobStore.change(id, { kind: 'removed' })
       poller.forget(id)
       journal.decided(removed, 'avatar.removed')

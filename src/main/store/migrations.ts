@@ -15,10 +15,11 @@ import { search } from './migrations/012-search.ts'
 import { createdAgain } from './migrations/013-created-again.ts'
 import { unsaved } from './migrations/014-unsaved.ts'
 import { creationActs } from './migrations/015-creation-acts.ts'
+import { foldedJobs } from './migrations/017-folded-jobs.ts'
 
 const steps = {
   ...{ avatars, observations, presets, preparation, toldBatches, history, unfinishedDrops, library, controlRoom },
-  ...{ acts, programVersions, search, createdAgain, unsaved, creationActs },
+  ...{ acts, programVersions, search, createdAgain, unsaved, creationActs, foldedJobs },
 }
 
 export const migrations: readonly Migration[] = Object.entries(steps).map(([name, sql]) => ({ name, sql }))

@@ -18,7 +18,7 @@ import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Inspector } from '../../../ui/inspector.tsx'
-import { Note } from '../../../ui/layout.tsx'
+import { Note, Row } from '../../../ui/layout.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
 import {
   BalanceText,
@@ -173,6 +173,54 @@ function Reason({ job }: OneJob) {
   )
 }
 
+const unknownDecisions = [
+  ['enter-task-id', 'job.enterTaskId'],
+  ['mark-not-created', 'job.notCreated'],
+] as const
+
+function EarlierAttempt({ job }: OneJob) {
+  const { t, format } = useTexts(['avatars', 'common'])
+  const { can, act } = useJobActions(job)
+  const at = format.time(job.stateSince)
+  return (
+    <li>
+      <p>
+        <JobStateText state={job.state} /> {t('job.attemptAt', { time: at })}
+      </p>
+      <Reason job={job} />
+      <Row gap={2} wrap>
+        {unknownDecisions.map(
+          ([action, label]) =>
+            can(action) && (
+              <Button key={action} size="small" aria-description={at} onClick={act(action)}>
+                {t(label)}
+              </Button>
+            ),
+        )}
+      </Row>
+    </li>
+  )
+}
+
+/** What came of the jobs that this one was confirmed in place of; an unknown one can still be decided. */
+function EarlierAttempts({ job: { id } }: OneJob) {
+  const { t } = useTexts('avatars')
+  const earlier = useQuery(readOf('job.earlier', { jobId: id }))
+  const jobs = earlier.data ?? []
+  if (earlier.isError) return <QueryFailure query={earlier} />
+  if (jobs.length === 0) return null
+  return (
+    <section aria-label={t('job.earlier')} className={styles.earlier}>
+      <h3>{t('job.earlier')}</h3>
+      <ol>
+        {jobs.map((job) => (
+          <EarlierAttempt key={job.id} job={job} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
 function Exchange({ job }: OneJob) {
   const { data } = useQuery(readOf('job.exchange', { jobId: job.id }))
   return data !== undefined && <LastExchange exchangeId={data} />
@@ -210,6 +258,7 @@ function Details({ job }: OneJob) {
       <Facts job={job} />
       {state === 'ready' && (result?.coverImage ?? '') !== '' && <Cover job={job} />}
       {submittedAt !== null && state !== 'submitting' && <Exchange job={job} />}
+      <EarlierAttempts job={job} />
     </>
   )
 }

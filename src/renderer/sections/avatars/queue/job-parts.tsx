@@ -5,7 +5,7 @@ import { createContext, use, useDeferredValue } from 'react'
 import { Trans } from 'react-i18next'
 import { isServiceFailure } from '../../../../shared/failure.ts'
 import type { JobId } from '../../../../shared/ids.ts'
-import { canCreateAgain, nextState } from '../../../../shared/model/avatar-job.ts'
+import { canCreateAgain, isFolded, nextState } from '../../../../shared/model/avatar-job.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Evidence, Job, JobState } from '../../../../shared/schemas/avatar.ts'
 import { jobById } from '../../../api/queries.ts'
@@ -31,7 +31,7 @@ export const namedTaskOf = ({ state, failure }: Job): string | null =>
 
 const requirements = {
   'open-conversation': (job: Job) => job.state === 'ready' && conversationIdOf(job) !== null,
-  'create-again': ({ state }: Job) => canCreateAgain(state),
+  'create-again': (job: Job) => canCreateAgain(job.state) && !isFolded(job),
   edit: ({ state }: Job) => state === 'waiting',
   'enter-task-id': ({ state }: Job) => state === 'unknown',
   'mark-not-created': ({ state }: Job) => state === 'unknown',
@@ -129,7 +129,7 @@ export function JobSpan({ job: { submittedAt, state, stateSince } }: OneJob) {
 }
 
 /** When another avatar was confirmed in place of the job; null where none was. */
-export function useCreatedAgainAt({ createdAgain }: Job): string | null {
+function useCreatedAgainAt({ createdAgain }: Job): string | null {
   const { t, format } = useTexts('avatars')
   return createdAgain && t('job.againAt', { time: format.time(createdAgain.at) })
 }

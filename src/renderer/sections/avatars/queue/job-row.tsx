@@ -21,13 +21,11 @@ import { ShortId } from '../../../ui/short-id.tsx'
 import { StepProgress } from '../../../ui/progress-bar.tsx'
 import {
   BalanceText,
-  CreatedAgain,
   JobSpan,
   JobStateText,
   Thumbnail,
   conversationIdOf,
   namedTaskOf,
-  useCreatedAgainAt,
   useJobActions,
   useJobName,
 } from './job-parts.tsx'
@@ -162,12 +160,6 @@ function Decide({ job }: OneJob) {
   return (
     <div className={styles.decide}>
       <p>
-        {job.createdAgain !== null && (
-          <>
-            <CreatedAgain job={job} />
-            {' · '}
-          </>
-        )}
         {failure === null ? t('common:interrupted') : reasonOf(failure).sentence}
         {t('common:between')}
         {task !== null && t('job.namesTask', { taskId: task }) + t('common:between')}
@@ -196,8 +188,6 @@ function LoadedRow({ job, place, isOpen }: Omit<JobRowProps, 'id'> & OneJob) {
   const conversationId = conversationIdOf(job)
   const isUnknown = state === 'unknown'
   const isCollapsed = useIsCollapsed(id)
-  // Not how that one is: a row has one state.
-  const again = useCreatedAgainAt(job)
   return (
     <DataRow
       menu={() => [
@@ -214,12 +204,7 @@ function LoadedRow({ job, place, isOpen }: Omit<JobRowProps, 'id'> & OneJob) {
         image: <Thumbnail image={image} />,
         name: useJobName(job),
         state: <JobStateText state={state} />,
-        step: (
-          <Text tone="soft">
-            {again !== null && can('create-again') && !isUnknown && <b>{again} · </b>}
-            {steps[state](job, wording, place)}
-          </Text>
-        ),
+        step: <Text tone="soft">{steps[state](job, wording, place)}</Text>,
         elapsed: <JobSpan job={job} />,
         contact: lastContactAt === null ? '–' : <Age at={lastContactAt} />,
         actions: <Actions job={job} />,
