@@ -2,7 +2,7 @@
  * All jobs on their way: a submission queue for each profile, one poller, and what is done with jobs that an earlier
  * run left.
  */
-import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
+import type { ExchangeId, JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { FailureError, isServiceFailure, refusal } from '../../shared/failure.ts'
 import { nextState } from '../../shared/model/avatar-job.ts'
 import type { CreationFields, Job, QueueState } from '../../shared/schemas/avatar.ts'
@@ -42,7 +42,7 @@ function isRemovedUnsent(job: Job | null): boolean {
 function createDecisions(
   { submissions, clock }: Pick<AppContext, 'submissions' | 'clock'>,
   { service, jobStore, journal }: Pick<QueueParts, 'service' | 'jobStore' | 'journal'>,
-  poller: Pick<TrainingPoller, 'watch' | 'forget'>,
+  poller: Pick<TrainingPoller, 'watch' | 'forget' | 'countQuery'>,
 ) {
   const assertEnterable = (job: Job, taskId: TaskId): void => {
     if (nextState(job.state, 'task-id-entered') === null) throw refusal('wrong-state', job.state)
@@ -55,7 +55,11 @@ function createDecisions(
       const { id, profileId } = job
       assertEnterable(job, taskId)
       const client = await service.clientFor(profileId)
-      const onExchange = jobStore.noteExchange(id)
+      const note = jobStore.noteExchange(id)
+      const onExchange = (exchangeId: ExchangeId): void => {
+        note(exchangeId)
+        poller.countQuery(profileId)
+      }
       await within(clock, { limitMs: askLimitMs }, (signal) => askForTask(client, taskId, { signal, onExchange }))
       // Much may have happened until the answer: in another window too.
       assertEnterable(jobStore.ofProfile(profileId, id), taskId)
