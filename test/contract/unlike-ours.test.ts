@@ -5,6 +5,7 @@ import { networkInterfaces } from 'node:os'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ServiceOperation } from '../../src/main/service/operations.ts'
+import { taskId } from '../../src/shared/schemas/ids.ts'
 import { commandCertainty } from '../../src/shared/model/command-certainty.ts'
 import { callOperation, createTestClient, failureOf, plainCreation } from '../support/client.ts'
 import type { TestClient } from '../support/client.ts'
@@ -265,5 +266,44 @@ describe('a kept connection', () => {
     await client.queryAccount()
     await expect(client.queryAccount()).resolves.toMatchObject({ avatarCreationsLeft: 3 })
     expect(server.connections).toHaveLength(2)
+  })
+})
+
+describe('a failed training', () => {
+  const failing = async (envelope: string) => {
+    const { client } = await serviceOf(httpAnswer(envelope, ok))
+    return client.queryAvatar(taskId.parse('1712345678901234567'))
+  }
+
+  // Would catch a reason that the operator finds in a recorded exchange alone.
+  it.each([
+    ['msg', '{"success":true,"code":"0","msg":"No face found","data":{"status":1}}', ['msg: No face found']],
+    ['message', '{"success":true,"message":"No face found","data":{"status":1}}', ['message: No face found']],
+    [
+      'both',
+      '{"success":true,"msg":"Failed","message":"No face found","data":{"status":1}}',
+      ['msg: Failed', 'message: No face found'],
+    ],
+    [
+      'fields that nobody documented',
+      '{"success":true,"msg":"success","traceId":"t-7","data":{"status":1,"name":"Mei","failReason":"blurred","errorCode":1712345678901234567,"hints":{"faces":[2]},"taskId":"1712345678901234567","note":null,"list":[]}}',
+      ['failReason: blurred', 'errorCode: 1712345678901234567', 'hints: {"faces":[2]}', 'traceId: t-7'],
+    ],
+    ['a code', '{"success":true,"code":30012,"data":{"status":1}}', ['code: 30012']],
+    ['the same twice', '{"success":true,"msg":"blurred","data":{"status":1,"failReason":"blurred"}}', ['msg: blurred']],
+    ['nothing', '{"success":true,"msg":"OK","data":{"status":1,"processingStep":"done"}}', []],
+  ])('gives every reason that its answer holds: %s', async (_what, envelope, reasons) => {
+    const seen = await failing(envelope)
+    expect(seen.status).toBe(1)
+    expect(seen.reasons.map(({ field, text }) => `${field}: ${text}`)).toEqual(reasons)
+  })
+
+  it('gives none for a training that goes on or is ready, bounds what it gives, and takes the token out', async () => {
+    expect((await failing('{"success":true,"msg":"busy","data":{"status":0,"queue":3}}')).reasons).toEqual([])
+    expect((await failing('{"success":true,"msg":"done","data":{"status":2,"size":3}}')).reasons).toEqual([])
+    const fields = Array.from({ length: 40 }, (_, n) => `"f${String(n)}":"${String(n)}${'x'.repeat(2_000)}"`)
+    const long = (await failing(`{"success":true,"data":{"status":1,${fields.join()}}}`)).reasons
+    expect(long).toHaveLength(20)
+    expect(Math.max(...long.map(({ text }) => text.length))).toBeLessThan(520)
   })
 })

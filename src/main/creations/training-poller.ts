@@ -78,8 +78,9 @@ export function createTrainingPoller(
         if (requests > 1) limitOf(job.profileId).count()
       }
       const seen = await client.queryAvatar(taskId, { onExchange })
-      const { status, step, conversationId, name, modelSceneId, coverImage } = seen
-      return pollEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage } })
+      const { status, step, conversationId, name, modelSceneId, coverImage, reasons } = seen
+      const said = reasons.length === 0 ? {} : { reasons: [...reasons] }
+      return pollEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage, ...said } })
     } catch (error) {
       return { kind: 'poll-failed', failure: failureOf(log, 'queryAvatar', error) }
     }

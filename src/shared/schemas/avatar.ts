@@ -165,6 +165,8 @@ export const avatarResult = z.strictObject({
   name: z.string().nullable(),
   modelSceneId: z.string().nullable(),
   coverImage: z.string().nullable(),
+  /** Of a failed training: what the answer says beside the documented fields, each with the name of its field. */
+  reasons: z.array(z.strictObject({ field: z.string(), text: z.string() })).exactOptional(),
 })
 
 /** Whether a failed training was given back: an observation, as others may use the account too. */

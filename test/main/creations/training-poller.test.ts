@@ -82,6 +82,24 @@ describe('watching a training task', () => {
     expect(await states(stage)).toEqual(['failed'])
   })
 
+  // One public client takes `done` for the end, and the service may name no conversation.
+  it('status decides: 1 with step done has failed, for the reasons given; 2 without a conversation is ready', async () => {
+    const stage = await setAvatarStage()
+    const [failing, ready] = await confirm(stage, 2)
+    const reasons = [
+      { field: 'msg', text: 'No face found' },
+      { field: 'failReason', text: 'blurred' },
+    ]
+    stage.script.poll = (task) =>
+      Promise.resolve(task === taskOf(1) ? { status: 1, step: 'done', reasons } : { status: 2, step: 'done' })
+    await stage.clock.pass(minute)
+    await stage.restart()
+    expect(await jobNow(stage, failing)).toMatchObject({ state: 'failed', step: 'done', result: { reasons } })
+    expect(await jobNow(stage, ready)).toMatchObject({ state: 'ready', result: { conversationId: null } })
+    await stage.jobs.handlers['job.exportCsv']({ search: '', states: ['failed'], sort: 'newest' }, context)
+    expect(stage.saved.at(-1)?.text).toContain('msg: No face found; failReason: blurred')
+  })
+
   it('a task that the service denies stays training, with the denial shown until the next good answer', async () => {
     const stage = await setAvatarStage()
     const [id] = await confirm(stage)

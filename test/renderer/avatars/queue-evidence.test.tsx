@@ -170,3 +170,29 @@ test('each balance carries its time, also one that was read only before, or only
   await change([{ ...job, state: 'ready', evidence: job.evidence && { ...job.evidence, balanceAfter: null } }])
   await waitFor(() => expect(inspector.textContent).toContain(`Balance37 · ${clock(31, 4)}`))
 })
+
+const noIds = { conversationId: null, name: null, modelSceneId: null, coverImage: null }
+
+// Would catch a failure whose reason stands in a recorded exchange alone.
+test('a failed training shows every reason that the service gave, in its row and in its details', async () => {
+  const reasons = [
+    { field: 'msg', text: 'No face found' },
+    { field: 'failReason', text: 'blurred' },
+  ]
+  const { user, change } = open([aJob({ state: 'failed', status: 1, step: 'done', result: { ...noIds, reasons } })])
+  expect((await row(/Anna/)).textContent).toContain('No face found · failReason: blurred')
+  const inspector = await inspect(user, 'Anna')
+  expect(within(inspector).getByText('failReason').nextSibling?.textContent).toBe('blurred')
+  within(inspector).getByText('No face found')
+  await change([aJob({ state: 'failed', status: 1, result: noIds })])
+  await within(inspector).findByText('The service gave no reason.')
+  expect((await row(/Anna/)).textContent).toContain('training failed')
+})
+
+// Would catch a way into a conversation that there is not.
+test('a ready avatar without a conversation says so, and opens nothing', async () => {
+  const { user } = open([aJob({ state: 'ready', status: 2, step: 'done', result: noIds })])
+  expect((await row(/Anna/)).textContent).toContain('No conversation ID received')
+  await inspect(user, 'Anna')
+  expect(screen.queryByRole('button', { name: 'Open conversation' })).toBeNull()
+})

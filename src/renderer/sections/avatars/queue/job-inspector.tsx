@@ -151,6 +151,14 @@ function Facts({ job }: OneJob) {
   )
 }
 
+/** What the service said of a failed training, field by field as it came. */
+function ServiceReasons({ job: { result } }: OneJob) {
+  const { t } = useTexts('avatars')
+  const reasons = result?.reasons ?? []
+  if (reasons.length === 0) return <Note>{t('job.noReason')}</Note>
+  return <DescriptionList items={reasons.map(({ field, text }) => ({ label: field, value: text }))} />
+}
+
 /** Why the creation came to nothing or is unknown; in place of that, what an operator ruled. */
 function Reason({ job }: OneJob) {
   const { t } = useTexts(['avatars', 'common'])
@@ -169,6 +177,7 @@ function Reason({ job }: OneJob) {
       {state === 'unknown' && failure === null && <p>{t('common:interrupted')}</p>}
       {(state === 'unknown' || isMarked) && evidence !== null && <EvidenceText evidence={evidence} />}
       {!isMarked && <ErrorNotice failure={failure} live="none" />}
+      {state === 'failed' && <ServiceReasons job={job} />}
     </>
   )
 }

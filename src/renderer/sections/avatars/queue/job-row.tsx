@@ -46,6 +46,20 @@ function useWording() {
   return { ...useTexts(['avatars', 'common']), reasonOf: useFailureText() }
 }
 
+type Translate = ReturnType<typeof useWording>['t']
+
+// The documented words speak for themselves; another field's name is part of what it says.
+function reasonText(field: string, text: string, t: Translate): string {
+  return field === 'msg' || field === 'message' ? text : t('common:about', { about: field }) + text
+}
+
+function refundText(refund: Job['refund'], t: Translate): string | null {
+  if (refund === null) return null
+  // A balance that was never read after it says nothing.
+  const isUnread = refund.state === 'not-seen' && refund.after === null
+  return t(`job.refund.short.${isUnread ? 'unread' : refund.state}`)
+}
+
 type Step = (job: Job, wording: ReturnType<typeof useWording>, place: number | null) => ReactNode
 
 /** How far the job is, or what came of it, in the words of its state. */
@@ -89,11 +103,9 @@ const steps: Readonly<Record<JobState, Step>> = {
       </Row>
     )
   },
-  failed: ({ refund }, { t }) => {
-    if (refund === null) return t('job.failedWords')
-    // A balance that was never read after it says nothing.
-    const isUnread = refund.state === 'not-seen' && refund.after === null
-    return t(`job.refund.short.${isUnread ? 'unread' : refund.state}`)
+  failed: ({ refund, result }, { t }) => {
+    const reasons = (result?.reasons ?? []).map(({ field, text }) => reasonText(field, text, t))
+    return [...reasons, refundText(refund, t)].filter((text) => text !== null).join(' · ') || t('job.failedWords')
   },
   rejected: (job, { t, reasonOf }) =>
     job.failure === null || isMarkedNotCreated(job) ? t('job.rejectedByHand') : reasonOf(job.failure).sentence,
