@@ -125,6 +125,8 @@ export const contract = {
   'job.openEdit': write({ jobId, fields: creationFields }, jobEditTicket, 'nothing'),
   /** The job was confirmed with others, so this is confirmed anew. */
   'job.edit': write({ ticket: ticketId }, job, 'ticket'),
+  /** Jobs that this one was confirmed in place of: their rows are part of its row. The newest first. */
+  'job.earlier': query({ jobId }, z.array(job)),
   /** The last exchange about a job in this run; null without any. */
   'job.exchange': query({ jobId }, exchangeId.nullable()),
   /** Asks where, and writes those jobs as CSV; null when cancelled. Failures: storage, refused (`file-not-written`). */

@@ -15,6 +15,8 @@ export interface ServiceFacts {
   readonly code: string | null
   /** The envelope's `message` or `msg` as it came, or the words with which another JSON answer explains itself. */
   readonly message: string | null
+  /** The task that a failed creation's answer names all the same, as it came; absent where it names none. */
+  readonly taskId?: string
   /** The redacted exchange, kept in main for this run; null when nothing was sent. */
   readonly exchangeId: ExchangeId | null
   readonly hints?: FailureHints

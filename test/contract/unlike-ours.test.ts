@@ -5,6 +5,7 @@ import { networkInterfaces } from 'node:os'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ServiceOperation } from '../../src/main/service/operations.ts'
+import { taskId } from '../../src/shared/schemas/ids.ts'
 import { commandCertainty } from '../../src/shared/model/command-certainty.ts'
 import { callOperation, createTestClient, failureOf, plainCreation } from '../support/client.ts'
 import type { TestClient } from '../support/client.ts'
@@ -59,6 +60,60 @@ describe('a creation', () => {
     const failure = await failureOf(client.createAvatar(plainCreation))
     expect(commandCertainty(failure)).toBe('unknown')
     expect(server.connections).toHaveLength(1)
+  })
+})
+
+describe('an answer to a creation that names a task', () => {
+  const named = '"data":{"taskId":"1712345678901234567"}'
+
+  // Would catch an avatar that is paid a second time: the service refuses in words and names the task that it made.
+  it.each([
+    ['success false', '200 OK', `{"success":false,"code":"1009",${named}}`],
+    ['success as the word false', '200 OK', `{"success":"false","code":"0",${named}}`],
+    ['a refusing code and no word on success', '200 OK', `{"code":"1009",${named}}`],
+    ['a code that rejects the token', '200 OK', `{"success":false,"code":"1006",${named}}`],
+    ['HTTP 400', '400 Bad Request', `{"success":false,${named}}`],
+    ['HTTP 401', '401 Unauthorized', `{"success":true,${named}}`],
+    ['HTTP 409 without success', '409 Conflict', `{${named}}`],
+    ['HTTP 422', '422 Unprocessable Content', `{"success":true,"code":"0",${named}}`],
+    ['HTTP 429', '429 Too Many Requests', `{"message":"busy",${named}}`],
+    ['HTTP 500', '500 Internal Server Error', `{"success":false,${named}}`],
+    ['the task beside data', '400 Bad Request', '{"success":false,"taskId":1712345678901234567,"data":null}'],
+    ['the task in a list', '200 OK', '{"success":false,"data":[{"taskId":"1712345678901234567"}]}'],
+    ['keys that contradict each other', '400 Bad Request', `{"success":false,"success":true,${named}}`],
+    ['an end that is missing', '400 Bad Request', `{"success":false,${named}`],
+    ['100 kB of words before it', '400 Bad Request', `{"msg":"${'x'.repeat(120_000)}","success":false,${named}}`],
+  ])('is never “not created”: %s', async (_what, status, body) => {
+    const { client, server } = await serviceOf(httpAnswer(body, `HTTP/1.1 ${status}`))
+    const failure = await failureOf(client.createAvatar(plainCreation))
+    expect(commandCertainty(failure)).toBe('unknown')
+    expect(failure).toMatchObject(task)
+    expect(server.connections).toHaveLength(1)
+  })
+
+  it.each([
+    ['null', '{"success":false,"data":{"taskId":null}}'],
+    ['empty', '{"success":false,"data":{"taskId":""}}'],
+    ['a word in the message', '{"success":false,"msg":"taskId is missing: \'taskId\'","data":{}}'],
+  ])('unless the task is no name: %s', async (_what, body) => {
+    const { client } = await serviceOf(httpAnswer(body, ok))
+    const failure = await failureOf(client.createAvatar(plainCreation))
+    expect(commandCertainty(failure)).toBe('not-done')
+    expect(failure).not.toHaveProperty('taskId')
+  })
+
+  it('loses no half of a number that was cut', async () => {
+    const { client } = await serviceOf(
+      httpAnswer('{"success":false,"data":{"taskId":17123', `HTTP/1.1 400 Bad Request`),
+    )
+    expect(await failureOf(client.createAvatar(plainCreation))).not.toHaveProperty('taskId')
+  })
+
+  it('as other text than digits is unknown too, and is passed on as it came', async () => {
+    const { client } = await serviceOf(httpAnswer('{"success":false,"data":{"taskId":"task-7"}}', ok))
+    const failure = await failureOf(client.createAvatar(plainCreation))
+    expect(commandCertainty(failure)).toBe('unknown')
+    expect(failure).toMatchObject({ taskId: 'task-7' })
   })
 })
 
@@ -236,5 +291,44 @@ describe('a kept connection', () => {
     await client.queryAccount()
     await expect(client.queryAccount()).resolves.toMatchObject({ avatarCreationsLeft: 3 })
     expect(server.connections).toHaveLength(2)
+  })
+})
+
+describe('a failed training', () => {
+  const failing = async (envelope: string) => {
+    const { client } = await serviceOf(httpAnswer(envelope, ok))
+    return client.queryAvatar(taskId.parse('1712345678901234567'))
+  }
+
+  // Would catch a reason that the operator finds in a recorded exchange alone.
+  it.each([
+    ['msg', '{"success":true,"code":"0","msg":"No face found","data":{"status":1}}', ['msg: No face found']],
+    ['message', '{"success":true,"message":"No face found","data":{"status":1}}', ['message: No face found']],
+    [
+      'both',
+      '{"success":true,"msg":"Failed","message":"No face found","data":{"status":1}}',
+      ['msg: Failed', 'message: No face found'],
+    ],
+    [
+      'fields that nobody documented',
+      '{"success":true,"msg":"success","traceId":"t-7","data":{"status":1,"name":"Mei","failReason":"blurred","errorCode":1712345678901234567,"hints":{"faces":[2]},"taskId":"1712345678901234567","note":null,"list":[]}}',
+      ['failReason: blurred', 'errorCode: 1712345678901234567', 'hints: {"faces":[2]}', 'traceId: t-7'],
+    ],
+    ['a code', '{"success":true,"code":30012,"data":{"status":1}}', ['code: 30012']],
+    ['the same twice', '{"success":true,"msg":"blurred","data":{"status":1,"failReason":"blurred"}}', ['msg: blurred']],
+    ['nothing', '{"success":true,"msg":"OK","data":{"status":1,"processingStep":"done"}}', []],
+  ])('gives every reason that its answer holds: %s', async (_what, envelope, reasons) => {
+    const seen = await failing(envelope)
+    expect(seen.status).toBe(1)
+    expect(seen.reasons.map(({ field, text }) => `${field}: ${text}`)).toEqual(reasons)
+  })
+
+  it('gives none for a training that goes on or is ready, bounds what it gives, and takes the token out', async () => {
+    expect((await failing('{"success":true,"msg":"busy","data":{"status":0,"queue":3}}')).reasons).toEqual([])
+    expect((await failing('{"success":true,"msg":"done","data":{"status":2,"size":3}}')).reasons).toEqual([])
+    const fields = Array.from({ length: 40 }, (_, n) => `"f${String(n)}":"${String(n)}${'x'.repeat(2_000)}"`)
+    const long = (await failing(`{"success":true,"data":{"status":1,${fields.join()}}}`)).reasons
+    expect(long).toHaveLength(20)
+    expect(Math.max(...long.map(({ text }) => text.length))).toBeLessThan(520)
   })
 })

@@ -54,6 +54,7 @@ const arbitraries: Readonly<Record<JobEventKind, fc.Arbitrary<JobEvent>>> = {
   'task-id-entered': of('task-id-entered', { taskId: task }),
   'ruled-not-created': of('ruled-not-created'),
   'created-again': of('created-again', { jobId: fc.constant('job-2') }),
+  'again-withdrawn': of('again-withdrawn'),
   edited: of('edited', { fields: fc.constantFrom('Aria', 'Nova').map((voice) => ({ ...newJob.fields, voice })) }),
   'refund-noted': of('refund-noted', {
     refund: fc.record({

@@ -76,6 +76,7 @@ const failureKeys = Object.keys({
   rule: true,
   sent: true,
   targetOrigin: true,
+  taskId: true,
   timeoutMs: true,
   version: true,
   what: true,

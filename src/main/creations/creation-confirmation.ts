@@ -1,7 +1,7 @@
 /** From drafts, or a job to be tried again, to confirmed jobs: confirmed is exactly what the confirmation showed. */
 import { FailureError, notFound, refusal } from '../../shared/failure.ts'
 import type { DraftId, JobId, ProfileId, TicketId } from '../../shared/ids.ts'
-import { canCreateAgain } from '../../shared/model/avatar-job.ts'
+import { canCreateAgain, isFolded } from '../../shared/model/avatar-job.ts'
 import {
   confirmedFields,
   expandFields,
@@ -127,8 +127,9 @@ function itemsOfDrafts({ drafts }: ConfirmationParts, profileId: ProfileId, ids:
 }
 
 function itemOfJob({ jobStore }: ConfirmationParts, profileId: ProfileId, id: JobId): Item {
-  const { state, fileName, image, originalId, fields } = jobStore.ofProfile(profileId, id)
-  if (!canCreateAgain(state)) throw refusal('wrong-state', state)
+  const job = jobStore.ofProfile(profileId, id)
+  if (!canCreateAgain(job.state) || isFolded(job)) throw refusal('wrong-state', job.state)
+  const { fileName, image, originalId, fields } = job
   return { draftId: null, isCustom: false, isCreated: false, intent: { fileName, image, originalId, fields } }
 }
 

@@ -107,12 +107,13 @@ function jobHandlers(context: AppContext, parts: CreationParts, { current, emit 
       journal.confirmed(jobs, creationsLeft)
       jobStore.announce(jobs)
       emit('creator.changed', {})
-      queue.resume(profileId)
+      queue.confirmed(profileId)
       return { jobIds: jobs.map(({ id }) => id) }
     },
     'job.index': (query) => jobStore.index(open(), query),
     'job.counts': () => jobStore.counts(open()),
     'job.read': ({ ids }) => [...jobStore.read(open(), ids)],
+    'job.earlier': ({ jobId }) => [...jobStore.earlier(ours(jobId))],
     'job.exchange': ({ jobId }) => jobStore.lastExchange(ours(jobId)),
     'job.exportCsv': async (query) => ({ fileName: await exportCsv(open(), query) }),
     'job.openEdit': (change, { windowId }) => edits.open(requireOpen(current), change, windowId),

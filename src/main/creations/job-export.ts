@@ -7,6 +7,12 @@ import { csvTable, failureCell, instantCell } from '../lib/csv.ts'
 import { dayStamp } from '../lib/files.ts'
 import type { JobStore } from './job-store.ts'
 
+// Nothing in a table can be opened: the service's words stand in the cell.
+function reasonsText(result: Job['result']): string | null {
+  const reasons = result?.reasons ?? []
+  return reasons.length === 0 ? null : reasons.map(({ field, text }) => `${field}: ${text}`).join('; ')
+}
+
 const finished: readonly JobState[] = ['ready', 'failed', 'rejected', 'removed']
 
 const table = csvTable<Job>({
@@ -25,7 +31,8 @@ const table = csvTable<Job>({
   balanceBefore: ({ evidence }) => evidence?.balanceBefore?.avatarCreationsLeft ?? null,
   balanceAfter: ({ evidence, refund }) => (evidence?.balanceAfter ?? refund?.after)?.avatarCreationsLeft ?? null,
   refund: ({ refund }) => refund?.state ?? null,
-  failure: ({ failure }) => failureCell(failure),
+  failure: ({ state, failure, result }) =>
+    state === 'failed' && failure === null ? reasonsText(result) : failureCell(failure),
 })
 
 // A piece keeps main busy for some ten milliseconds.

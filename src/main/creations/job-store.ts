@@ -1,7 +1,7 @@
 /** Where jobs are read, and changed by the state machine. What has happened at the service outlives a full disk. */
 import { LRUCache } from 'lru-cache'
 import { notFound, orNotFound, refusal } from '../../shared/failure.ts'
-import type { ExchangeId, JobId, ProfileId } from '../../shared/ids.ts'
+import type { ExchangeId, JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { advance, jobOf } from '../../shared/model/avatar-job.ts'
 import type { Intent, JobEvent } from '../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
@@ -110,6 +110,8 @@ export function createJobStore(context: StoreContext) {
   const find = (id: JobId): Job | null => unsaved.find(id) ?? repository.find(id)
   const current = (job: Job): Job => unsaved.find(job.id) ?? job
 
+  const replacedBy = (id: JobId): readonly Job[] => repository.replacedBy(id).map(current)
+
   // A database that cannot be read must not make an answer of the service disappear: then what was seen last counts.
   const latest = (seen: Job): Job => {
     try {
@@ -164,6 +166,20 @@ export function createJobStore(context: StoreContext) {
       if (job?.profileId !== profileId) throw notFound('job')
       return job
     },
+    /** Those that this one was confirmed in place of, directly or by others in between, the newest first. */
+    earlier: (id: JobId): readonly Job[] => {
+      const found = new Map<JobId, Job>()
+      for (let next: readonly Job[] = replacedBy(id); next.length > 0;) {
+        const added = next.filter((job) => !found.has(job.id))
+        for (const job of added) found.set(job.id, job)
+        next = added.flatMap((job) => replacedBy(job.id))
+      }
+      return [...found.values()].filter(({ state }) => state !== 'removed')
+    },
+    replacedBy,
+    hasTask: (profileId: ProfileId, taskId: TaskId): boolean =>
+      repository.hasTask(profileId, taskId) ||
+      unsaved.jobs().some((job) => job.profileId === profileId && job.taskId === taskId && job.state !== 'removed'),
     index: (profileId: ProfileId, query: JobQuery) => index.find(profileId, query, unsaved.jobs()),
     counts: (profileId: ProfileId) => index.counts(profileId, unsaved.jobs()),
     /** Jobs of a profile in the order of `ids`, without those that were removed or are not its own. */

@@ -1,4 +1,7 @@
-/** Why the queue of one profile is held, until an account that answers shows that requests get through again. */
+/**
+ * Why the queue of one profile is held, until an account that answers shows that requests get through again, or after three
+ * unknown outcomes in a row until a person continues.
+ */
 import { FailureError, isServiceFailure } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
@@ -12,7 +15,11 @@ import type { Repositories } from '../store/repositories.ts'
 import type { SubmissionParts } from './submission.ts'
 import { isUsedUp } from './submission.ts'
 
-type Held = QueueState['held']
+type Hold = NonNullable<QueueState['held']>
+type Held = Pick<Hold, 'failure' | 'since' | 'unknown'>
+
+/** Two lost answers may be an accident of the network; after the third, somebody has to see what the service does. */
+const maxUnknown = 3
 
 /** Milliseconds until a held queue asks the account again: 15 s at first, doubling with each failure to 60 s. */
 export function probeDelayMs(failures: number, random: () => number): number {
@@ -26,10 +33,8 @@ function atLeast(requestedMs: number, delayMs: number): number {
   return Math.max(delayMs, Math.min(requestedMs, maxRequestedMs))
 }
 
-/** The queue would read the same balance and be held again. */
-function staysHeld(held: Held, balance: BalanceReading | null): boolean {
-  const isForBalance = held?.failure.kind === 'refused' && held.failure.reason === 'not-enough-creations'
-  return isForBalance && balance !== null && isUsedUp(balance)
+function isForBalance({ failure }: Held): boolean {
+  return failure.kind === 'refused' && failure.reason === 'not-enough-creations'
 }
 
 function isBusy({ failure }: Job): boolean {
@@ -47,7 +52,7 @@ function evidenceOf(
   return { kind: 'balance-read', balanceAfter, othersSent }
 }
 
-/** Holds nothing at first. `onHeld` is called when `held` is another. */
+/** Holds nothing at first. `onHeld` is called when `held` has changed. */
 export function createQueueHold(
   { clock, random, log, repositories }: Pick<AppContext, 'clock' | 'random' | 'log' | 'repositories'>,
   { service, jobStore, balances }: Pick<SubmissionParts, 'service' | 'jobStore' | 'balances'>,
@@ -57,45 +62,76 @@ export function createQueueHold(
     /** null when the client is not to be had; then it was said why. */
     readonly openClient: () => Promise<ServiceClient | null>
     readonly onHeld: () => void
+    /** Nothing may be sent until an operator continues, in this run and in the next. */
+    readonly onStop: () => void
   },
 ) {
   const { profileId, isStopped } = own
   const probe = createTimer(clock)
   const slowDown = createTimer(clock)
-  let held: Held = null
+  let held: Held | null = null
+  let waitsForPerson = false
+  // When the last timer that was set fires, in epoch milliseconds.
+  let probeAt = 0
+  let slowDownAt = 0
   // Creations in a row that the service was too busy for, or whose outcome is unknown.
   let troubles = 0
+  let unknown = 0
   // Since the last submission that came to an outcome: an account that answers does not show that creations get through.
   let probes = 0
 
-  const holdFor = (failure: Failure): void => {
-    held = { failure, since: held?.since ?? clock.now() }
-    own.onHeld()
+  const continuesOn = (by: Held): Hold['continuesOn'] => {
+    if (waitsForPerson) return 'person'
+    if (service.isTokenRefused(profileId)) return 'token'
+    if (isForBalance(by)) return 'balance'
+    return isServiceFailure(by.failure) || by.unknown > 0 ? 'answer' : 'retry'
+  }
+
+  const nextTryAt = (): number | null => {
+    if (waitsForPerson || service.isTokenRefused(profileId)) return null
+    if (slowDown.isSet()) return slowDownAt
+    return probe.isSet() ? probeAt : null
+  }
+
+  const state = (): QueueState['held'] => {
+    return held && { ...held, continuesOn: continuesOn(held), nextTryAt: nextTryAt() }
+  }
+
+  const holdFor = (failure: Failure, inRow = 0): void => {
+    // Held for lost answers, it stays so whatever else fails meanwhile.
+    held = { failure, since: held?.since ?? clock.now(), unknown: Math.max(inRow, held?.unknown ?? 0) }
   }
 
   const release = (): void => {
     if (held === null) return
     held = null
+    waitsForPerson = false
     own.onHeld()
+  }
+
+  const answered = (balance: BalanceReading | null): void => {
+    if (held === null || waitsForPerson || slowDown.isSet()) return
+    // The queue would read the same balance and be held again.
+    if (isForBalance(held) && balance !== null && isUsedUp(balance)) probeLater()
+    else release()
   }
 
   const readAccount = async (): Promise<void> => {
     // Listed before the balance is read: a job whose outcome becomes unknown meanwhile needs a later reading.
-    const unknown = jobStore.inState('unknown')
-    const lacking = unknown.filter((job) => job.profileId === profileId && !job.evidence?.balanceAfter)
-    if (held === null && lacking.length === 0) return
+    const jobs = jobStore.inState('unknown')
+    const lacking = jobs.filter((job) => job.profileId === profileId && !job.evidence?.balanceAfter)
+    if ((held === null || waitsForPerson) && lacking.length === 0) return
     probes += 1
     const client = await own.openClient()
     if (client === null) return
     const balanceAfter = await balances.read(profileId, client)
     if (balanceAfter !== null)
       for (const job of lacking) jobStore.record(job, evidenceOf(job, balanceAfter, repositories.refunds))
-    if (slowDown.isSet()) return
-    if (staysHeld(held, balanceAfter)) probeLater()
-    else release()
+    answered(balanceAfter)
   }
 
   const probeIn = (delayMs: number): void => {
+    probeAt = clock.now() + delayMs
     probe.set(delayMs, () => {
       if (service.isTokenRefused(profileId)) return
       readAccount().catch((error: unknown) => {
@@ -107,36 +143,64 @@ export function createQueueHold(
   }
 
   const probeLater = (): void => {
-    if (!probe.isSet() && !isStopped()) probeIn(probeDelayMs(probes, random))
+    if (probe.isSet() || isStopped()) return
+    probeIn(probeDelayMs(probes, random))
+    if (held !== null) own.onHeld()
   }
 
   const gatherEvidence = (): void => {
     if (!isStopped()) probeIn(0)
   }
 
+  const waitForPerson = (): void => {
+    if (waitsForPerson) return
+    waitsForPerson = true
+    slowDown.cancel()
+    own.onStop()
+  }
+
   return {
-    held: (): Held => held,
+    held: state,
     hold: (failure: Failure): void => {
       holdFor(failure)
       probeLater()
+      own.onHeld()
     },
     gatherEvidence,
     settled: (job: Job, requestedMs: number): void => {
       probes = 0
       troubles = isBusy(job) || job.state === 'unknown' ? troubles + 1 : 0
+      // A busy service refuses, and shows nothing of whether answers come through.
+      if (job.state === 'unknown') unknown += 1
+      else if (!isBusy(job)) unknown = 0
       // What came to no good end is never sent again; this is for those behind it, of which nothing was sent yet. One lost
       // answer is an accident; after the second a whole queue would go the same way.
       if (job.failure !== null && (isBusy(job) || troubles > 1)) {
-        holdFor(job.failure)
-        slowDown.set(atLeast(requestedMs, probeDelayMs(Math.max(0, troubles - 2), random)), () => probeIn(0))
+        holdFor(job.failure, job.state === 'unknown' && unknown > 1 ? unknown : 0)
+        if (unknown >= maxUnknown) waitForPerson()
+        else {
+          const delayMs = atLeast(requestedMs, probeDelayMs(Math.max(0, troubles - 2), random))
+          slowDownAt = clock.now() + delayMs
+          slowDown.set(delayMs, () => probeIn(0))
+        }
+        own.onHeld()
       }
       if (job.state === 'unknown') gatherEvidence()
     },
+    /** By an operator who confirms more, in sight of the hold; a queue that waits for a person is not continued by that. */
+    releaseForMore: (): void => {
+      if (waitsForPerson) return
+      probes = 0
+      slowDown.cancel()
+      release()
+    },
+    /** By an operator who continues. */
     release: (): void => {
       probes = 0
       slowDown.cancel()
       release()
     },
+    waitsForPerson: (): boolean => waitsForPerson,
     /** Reads nothing until `wake`. */
     sleep: (): void => {
       slowDown.cancel()

@@ -3,7 +3,7 @@
  * run left.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
+import type { ExchangeId, JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { FailureError, isServiceFailure, refusal } from '../../shared/failure.ts'
 import { nextState } from '../../shared/model/avatar-job.ts'
 import type { CreationFields, Job, QueueState } from '../../shared/schemas/avatar.ts'
@@ -17,7 +17,6 @@ import { hasMoved, payerOf, withAccount } from '../vault/payer.ts'
 import type { Batches } from './batches.ts'
 import { createSubmissionQueue, mayCreate } from './submission-queue.ts'
 import type { SubmissionQueue } from './submission-queue.ts'
-import type { JobStore } from './job-store.ts'
 import type { SubmissionParts } from './submission.ts'
 import { createTrainingPoller } from './training-poller.ts'
 import type { TrainingPoller } from './training-poller.ts'
@@ -26,11 +25,6 @@ const payerOfProfile = (profile: Profile): Payer => payerOf(profile, null, () =>
 
 interface QueueParts extends SubmissionParts {
   readonly batches: Pick<Batches, 'progress'>
-}
-
-function isKnown(jobStore: JobStore, taskId: TaskId, { profileId }: Job): boolean {
-  const { ids } = jobStore.index(profileId, { search: taskId, states: [], sort: 'newest' })
-  return jobStore.read(profileId, ids).some((job) => job.taskId === taskId)
 }
 
 // The operator waits for it.
@@ -48,16 +42,20 @@ async function askForTask(client: ServiceClient, taskId: TaskId, { signal, onExc
   }
 }
 
+function isRemovedUnsent(job: Job | null): boolean {
+  return job?.submittedAt === null && nextState(job.state, 'removed') !== null
+}
+
 /** The operator's decisions on a job; each throws refused (`wrong-state`, `task-in-queue`), `not-found` or `storage`. */
 function createDecisions(
   { submissions, clock }: Pick<AppContext, 'submissions' | 'clock'>,
   { service, jobStore, journal }: Pick<QueueParts, 'service' | 'jobStore' | 'journal'>,
-  poller: Pick<TrainingPoller, 'watch' | 'forget'>,
+  poller: Pick<TrainingPoller, 'watch' | 'forget' | 'countQuery'>,
 ) {
   const assertEnterable = (job: Job, taskId: TaskId): void => {
     if (nextState(job.state, 'task-id-entered') === null) throw refusal('wrong-state', job.state)
     // Two rows for one task would show one avatar as two.
-    if (isKnown(jobStore, taskId, job)) throw refusal('task-in-queue', taskId)
+    if (jobStore.hasTask(job.profileId, taskId)) throw refusal('task-in-queue', taskId)
   }
   return {
     /** Asks the service for the task first, and fails as that does: one that was mistyped would train for ever. */
@@ -65,7 +63,11 @@ function createDecisions(
       const { id, profileId } = job
       assertEnterable(job, taskId)
       const client = await service.clientFor(profileId)
-      const onExchange = jobStore.noteExchange(id)
+      const note = jobStore.noteExchange(id)
+      const onExchange = (exchangeId: ExchangeId): void => {
+        note(exchangeId)
+        poller.countQuery(profileId)
+      }
       await within(clock, { limitMs: askLimitMs }, (signal) => askForTask(client, taskId, { signal, onExchange }))
       // Much may have happened until the answer: in another window too.
       assertEnterable(jobStore.ofProfile(profileId, id), taskId)
@@ -87,6 +89,9 @@ function createDecisions(
       return edited
     },
     remove: (id: JobId): void => {
+      // Before it goes: the job that it stood for must not be lost from sight, and nothing was paid in its place.
+      if (isRemovedUnsent(jobStore.find(id)))
+        for (const earlier of jobStore.replacedBy(id)) jobStore.record(earlier, { kind: 'again-withdrawn' })
       const removed = jobStore.change(id, { kind: 'removed' })
       poller.forget(id)
       journal.decided(removed, 'avatar.removed')
@@ -187,6 +192,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       const profile = context.findProfile(profileId)
       const payer = profile && payerNow(profile)
       setStored(profileId, isPaused || payer === null ? { isPaused } : { isPaused, confirmedFor: null, payer })
+      if (!isPaused) submissionsOf(profileId).continueStopped()
       return state(profileId)
     },
     setStored,
@@ -202,6 +208,13 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       const next = { ...stored, payer, confirmedFor: mixed }
       if (!isDeepStrictEqual(next, stored)) repository.set(profile.id, next)
     },
+    /** Sends what was confirmed just now, and with it what a passing trouble holds. */
+    confirmed: (profileId: ProfileId): void => {
+      const submissions = submissionsOf(profileId)
+      // What was confirmed may have changed it.
+      submissions.setStored(context.repositories.queues.read(profileId))
+      submissions.confirmed()
+    },
     /** Sends nothing, whatever the operator does, until the answered function is called; nothing of it is written. */
     close: (profileId: ProfileId): (() => void) => {
       const closing = { profileId }
@@ -212,10 +225,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       }
     },
     resume: (profileId: ProfileId): QueueState => {
-      const submissions = submissionsOf(profileId)
-      // What was confirmed since may have changed it.
-      submissions.setStored(context.repositories.queues.read(profileId))
-      submissions.resume()
+      submissionsOf(profileId).resume()
       return state(profileId)
     },
     ...createDecisions(context, parts, poller),

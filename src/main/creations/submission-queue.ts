@@ -8,6 +8,7 @@ import { defaultCreationRules } from '../../shared/schemas/profile.ts'
 import type { Payer, Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { failureOf } from '../lib/failure-of.ts'
+import { logged } from '../lib/log.ts'
 import type { ServiceClient } from '../service/operations.ts'
 import type { StoredQueue } from '../store/queues-repository.ts'
 import { createQueueHold } from './queue-hold.ts'
@@ -132,6 +133,13 @@ export function createSubmissionQueue(
       onState()
       pump.kick()
     },
+    onStop: () => {
+      stored = { ...stored, isPaused: true }
+      // The hold of this run stops the queue all the same.
+      logged(context.log, 'the stop of a queue could not be written', () => {
+        context.repositories.queues.set(profileId, { isPaused: true })
+      })
+    },
   })
 
   // By the profile as it is now.
@@ -189,13 +197,30 @@ export function createSubmissionQueue(
       if (isChanged) onState()
       kick()
     },
+    /** By an operator who lets the queue go on: it may have stopped to wait for a person. */
+    continueStopped: (): void => {
+      if (queueHold.waitsForPerson()) queueHold.release()
+      kick()
+    },
+    /** By an operator who confirmed more. */
+    confirmed: (): void => {
+      queueHold.releaseForMore()
+      kick()
+    },
+    /** By an operator who continues. Failures: storage. */
     resume: (): void => {
+      // A queue that stopped after unknown outcomes is paused too, by itself or by an operator who kept it stopped.
+      if (stored.isPaused && (queueHold.held()?.unknown ?? 0) > 0) {
+        stored = context.repositories.queues.set(profileId, { isPaused: false })
+      }
       queueHold.release()
       kick()
     },
     sleep: (): void => {
       if (stopped !== 'disposed') stopped = 'asleep'
       queueHold.sleep()
+      // The time of the next try that the page shows is void.
+      if (queueHold.held() !== null) onState()
     },
     wake: (): void => {
       if (stopped === 'disposed') return

@@ -1,12 +1,15 @@
 /** Polls training tasks of all profiles until they end; a failing or stuck one backs off alone. */
 import { FailureError } from '../../shared/failure.ts'
-import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
+import type { ExchangeId, JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { pollEvent } from '../../shared/model/avatar-job.ts'
 import type { JobEvent } from '../../shared/model/avatar-job.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { failureOf } from '../lib/failure-of.ts'
 import { backoffMs, createPoller } from '../lib/poller.ts'
+import { createRequestLimit } from '../lib/request-limit.ts'
+import type { CountedLimit } from '../lib/request-limit.ts'
+import { defaultServiceLimits } from '../service/client.ts'
 import type { SubmissionParts } from './submission.ts'
 
 interface Watched {
@@ -17,6 +20,8 @@ interface Watched {
 }
 
 const maxParallel = 4
+/** Of `queryAvatar`, for each profile: a thousand trainings are polled later, and not harder. */
+export const maxQueriesPerMinute = 600
 const minPollMs = 3_000
 const maxPollMs = 60_000
 // Nobody sees the news at once: half as many questions to the service are enough.
@@ -52,13 +57,30 @@ export function createTrainingPoller(
   const unserved = new Set<ProfileId>()
   let isAttended = true
 
+  const limits = new Map<ProfileId, CountedLimit>()
+  const limitOf = (profileId: ProfileId): CountedLimit =>
+    limits.getOrInsertComputed(profileId, () =>
+      createRequestLimit(clock, {
+        perMinute: maxQueriesPerMinute,
+        retries: defaultServiceLimits.retries.maxRetries,
+      }),
+    )
+
   const eventOfPoll = async ({ job, taskId }: Watched): Promise<JobEvent> => {
     try {
       const client = await service.clientFor(job.profileId)
-      const onExchange = jobStore.noteExchange(job.id)
+      const note = jobStore.noteExchange(job.id)
+      let requests = 0
+      const onExchange = (id: ExchangeId): void => {
+        note(id)
+        requests += 1
+        // The poll itself was counted when it began.
+        if (requests > 1) limitOf(job.profileId).count()
+      }
       const seen = await client.queryAvatar(taskId, { onExchange })
-      const { status, step, conversationId, name, modelSceneId, coverImage } = seen
-      return pollEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage } })
+      const { status, step, conversationId, name, modelSceneId, coverImage, reasons } = seen
+      const said = reasons.length === 0 ? {} : { reasons: [...reasons] }
+      return pollEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage, ...said } })
     } catch (error) {
       return { kind: 'poll-failed', failure: failureOf(log, 'queryAvatar', error) }
     }
@@ -79,6 +101,9 @@ export function createTrainingPoller(
   const poll = async (id: JobId): Promise<void> => {
     const entry = watched.get(id)
     if (entry === undefined) return
+    // What was polled last comes last when everything is polled at once.
+    watched.delete(id)
+    watched.set(id, entry)
     const event = await eventOfPoll(entry)
     if (watched.get(id) !== entry) return
     const failure = event.kind === 'poll-failed' ? event.failure : null
@@ -102,6 +127,10 @@ export function createTrainingPoller(
       return isSuspended(profileId) || service.isTokenRefused(profileId) ? Infinity : 0
     },
     maxParallel,
+    limitOf: (id) => {
+      const profileId = watched.get(id)?.job.profileId
+      return profileId === undefined ? null : limitOf(profileId)
+    },
   })
 
   const idsOf = (profileId?: ProfileId): readonly JobId[] =>
@@ -115,7 +144,12 @@ export function createTrainingPoller(
       poller.add(job.id, first === 'at-once' ? 0 : 'delay')
     },
     forget,
-    forgetProfile: (profileId: ProfileId): void => idsOf(profileId).forEach(forget),
+    forgetProfile: (profileId: ProfileId): void => {
+      idsOf(profileId).forEach(forget)
+      limits.delete(profileId)
+    },
+    /** The service was asked for a task of the profile beside the polls. */
+    countQuery: (profileId: ProfileId): void => limitOf(profileId).count(),
     /** Polls more often while an operator has the window before them. */
     setAttended: (attended: boolean): void => {
       isAttended = attended

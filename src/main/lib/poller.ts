@@ -4,8 +4,10 @@
  * jumps ahead brings one poll forward. See docs/decisions/023-poller.md.
  */
 import { FailureError } from '../../shared/failure.ts'
+import { createTimer } from './clock.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
+import type { RequestLimit } from './request-limit.ts'
 
 export interface Backoff {
   readonly firstMs: number
@@ -42,6 +44,8 @@ export interface Polling<Key> {
   readonly isUrgent?: (key: Key) => boolean
   /** 1 without. */
   readonly maxParallel?: number
+  /** Of the keys that are due, those whose limit leaves no room wait, in the order in which they became due. */
+  readonly limitOf?: (key: Key) => RequestLimit | null
 }
 
 type Decisions<Key> = Required<Pick<Polling<Key>, 'delayMs' | 'holdMs' | 'isUrgent'>>
@@ -111,12 +115,21 @@ async function run<Key>(
  */
 export function createPoller<Key>(
   { clock, log }: PollerContext,
-  { name, poll, delayMs, holdMs = () => 0, isUrgent = () => false, maxParallel = 1 }: Polling<Key>,
+  {
+    name,
+    poll,
+    delayMs,
+    holdMs = () => 0,
+    isUrgent = () => false,
+    maxParallel = 1,
+    limitOf = () => null,
+  }: Polling<Key>,
 ) {
   const decisions = { delayMs, holdMs, isUrgent }
   const entries = new Map<Key, Entry<Key>>()
   const queue = new Set<Entry<Key>>()
   const polls = new Set<Promise<void>>()
+  const limitTimer = createTimer(clock)
   let isSuspended = false
 
   // What cannot be decided now is decided by whatever plans it next.
@@ -143,8 +156,13 @@ export function createPoller<Key>(
 
   const start = (entry: Entry<Key>): void => {
     entry.isPolling = true
+    // What was polled last comes last where all are planned anew.
+    entries.delete(entry.key)
+    entries.set(entry.key, entry)
+    const end = limitOf(entry.key)?.begin()
     const polling = run(entry, { clock, log, name, poll }).finally(() => {
       entry.isPolling = false
+      end?.()
       polls.delete(polling)
       plan(entry)
       startQueued()
@@ -152,10 +170,23 @@ export function createPoller<Key>(
     polls.add(polling)
   }
 
+  /** The first that is due and has room; where none has, sets a timer for when there is. */
+  const nextQueued = (): Entry<Key> | null => {
+    let leastMs = Infinity
+    for (const entry of urgentFirst(queue, decisions)) {
+      const ms = limitOf(entry.key)?.waitMs() ?? 0
+      if (ms <= 0) return entry
+      leastMs = Math.min(leastMs, ms)
+    }
+    if (leastMs < Infinity) limitTimer.set(leastMs, startQueued)
+    return null
+  }
+
   const startQueued = (): void => {
+    limitTimer.cancel()
     while (polls.size < maxParallel) {
-      const [entry] = urgentFirst(queue, decisions)
-      if (entry === undefined) return
+      const entry = nextQueued()
+      if (entry === null) return
       queue.delete(entry)
       // A hold may have begun since the timer was set.
       if (decide(() => holdMs(entry.key)) > 0) plan(entry)
@@ -164,8 +195,8 @@ export function createPoller<Key>(
   }
 
   const replan = (): void => {
-    // Of timers for the same moment, the one that was set first runs first.
-    urgentFirst(entries.values(), decisions).forEach(plan)
+    // Of timers for the same moment, the one that was set first runs first: what is due already keeps its place.
+    urgentFirst(new Set([...queue, ...entries.values()]), decisions).forEach(plan)
   }
 
   const remove = (key: Key): void => {

@@ -154,7 +154,8 @@ async function callOnce(request: CallRequest, line: Line): Promise<Replied<unkno
   const answer = outcome.kind === 'answered' ? outcome.answer : outcome.partial
   // Taken now: the bytes of an answer of megabytes are handed over to another thread.
   const start = new TextDecoder().decode(answer.bytes.subarray(0, maxStartBytes))
-  const ended: Ended = { operation, outgoing, answer, start, startedAt, at: clock.now(), onExchange }
+  const taskId = row.taskIn?.(new TextDecoder().decode(answer.bytes)) ?? null
+  const ended: Ended = { operation, outgoing, answer, start, taskId, startedAt, at: clock.now(), onExchange }
   if (outcome.kind === 'failed') throw failed(ended, { ...outcome, code: null, message: null }, line)
   const parsed = await parseOnFittingThread(
     { operation, argument, url: outgoing.url.href, at: ended.at, answer, secrets: line.token.secrets() },
@@ -181,6 +182,8 @@ interface Ended {
   readonly answer: Omit<ReceivedAnswer, 'bytes'>
   /** Of its text. */
   readonly start: string
+  /** Named by its text. */
+  readonly taskId: string | null
   readonly startedAt: number
   readonly at: number
   readonly onExchange: CallOptions['onExchange']
@@ -212,8 +215,17 @@ function failed(
   const said = { code: start(gone.code), message: start(gone.message), httpStatus: answer.status || null }
   const headers = redactHeaders(answer.headers, line.token.redact)
   const exchangeId = sent === 'no' ? null : record(ended, `${problem.kind}: ${gone.detail}`, line)
+  const taskId = start(ended.taskId)
   const hints = failureHints({ ...ended, problem, ...said }, line)
-  const facts = { operation, sent, at, ...said, exchangeId, ...(hints === null ? {} : { hints }) }
+  const facts = {
+    operation,
+    sent,
+    at,
+    ...said,
+    exchangeId,
+    ...(taskId === null ? {} : { taskId }),
+    ...(hints === null ? {} : { hints }),
+  }
   return new CallError({ ...problem, ...facts }, headers)
 }
 

@@ -40,6 +40,8 @@ export interface OperationRow {
    */
   readonly answer: 'content' | 'envelope' | 'anything'
   readonly answerMs: (limits: AnswerLimits) => number
+  /** The task that the text of a failed command's answer names; null without one. */
+  readonly taskIn?: (text: string) => string | null
   /** Pure: runs on any thread. Throws `ZodError` for data of another shape. */
   readonly read: (data: unknown, answered: AnsweredCall) => unknown
   /** What the function resolves to; without it, what `read` gave. */

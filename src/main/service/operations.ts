@@ -7,7 +7,7 @@
 import { isSafeNumber } from 'lossless-json'
 import { z } from 'zod'
 import type { FailureError } from '../../shared/failure.ts'
-import type { ExchangeId, TaskId } from '../../shared/ids.ts'
+import type { ConversationId, ExchangeId, TaskId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import { appId, conversationId, sessionId, taskId } from '../../shared/schemas/ids.ts'
 import type { CloseAnswer, ConcurrencySample } from '../../shared/schemas/session.ts'
@@ -16,7 +16,7 @@ import type { Redact } from '../lib/redaction.ts'
 import { plainBody } from '../store/snapshot-body.ts'
 import type { ConversationFacts } from '../store/snapshots-repository.ts'
 import { creationBody } from './creation-body.ts'
-import { digitsOf, numberText, writeJson } from './json.ts'
+import { digitsOf, numberText, readJson, writeJson } from './json.ts'
 import type { AnsweredCall, AnswerLimits, OperationRow, Replied } from './operation-row.ts'
 import { truncate } from '../lib/truncate.ts'
 
@@ -67,6 +67,16 @@ const optionalCount = z.preprocess(
 
 const createdShape = z.looseObject({ taskId: id(taskId) })
 
+// In the text itself: a refusal, an answer of another form and JSON that was cut name a task as much as a good answer.
+// A number needs its end, as half an id would be the id of another task.
+const taskMember = /\\*"taskId\\*"\s*:\s*(?:\\*"(?<text>[^"\\]{1,64})\\*"|(?<digits>\d{1,64})(?=[\s,}\]]))/u
+
+function taskIdIn(text: string): string | null {
+  const { text: word, digits } = taskMember.exec(text)?.groups ?? {}
+  const named = (word ?? digits ?? '').trim()
+  return named === '' ? null : named
+}
+
 const statusShape = z.looseObject({
   name: optionalText,
   modelSceneId: optionalId(z.string()),
@@ -75,6 +85,65 @@ const statusShape = z.looseObject({
   status: optionalFigure,
   processingStep: optionalText,
 })
+
+/** A field of an answer that is documented for nothing, or only as the service's words, and what it says. */
+interface Reason {
+  readonly field: string
+  readonly text: string
+}
+
+/** What `queryAvatar` says of a task. */
+interface SeenTask {
+  readonly name: string | null
+  readonly modelSceneId: string | null
+  readonly conversationId: ConversationId | null
+  readonly coverImage: string | null
+  readonly status: number | null
+  readonly step: string | null
+  readonly at: number
+  /** Of a failed training alone (`service-api.md §Seen since`). */
+  readonly reasons: readonly Reason[]
+}
+
+const noReasons: readonly Reason[] = []
+// A failure is read by a person; the whole answer is in the exchange.
+const [maxReasons, maxReasonLength, maxReasonNameLength] = [20, 500, 60]
+
+// Said of the question, and not of the training (`service-api.md §Codes`).
+const goodCodes: ReadonlySet<string> = new Set(['', '0', '200'])
+const goodWords = /^(?:ok|success|successful|成功)[.!]?$/i
+
+function textOfReason(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  const text = typeof value === 'string' ? value : (digitsOf(value) ?? writeJson(value))
+  return text === '{}' || text === '[]' ? '' : text.trim()
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Every reason that an answer holds for a failed training: its words, then the fields that are documented for nothing. */
+function reasonsIn(bytes: Uint8Array, taskId: string): readonly Reason[] {
+  const read = readJson(new TextDecoder().decode(bytes))
+  if (read.kind !== 'json' || !isObject(read.value)) return noReasons
+  const { data, msg, message, code, ...others } = read.value
+  const own = isObject(data) ? Object.entries(data).filter(([name]) => !(name in statusShape.shape)) : []
+  const beside = Object.entries(others).filter(([name]) => name !== 'success')
+  const said: readonly (readonly [string, unknown])[] = [
+    ['msg', msg],
+    ['message', message],
+    ['code', goodCodes.has(textOfReason(code)) ? '' : code],
+    ...own,
+    ...beside,
+  ]
+  const reasons = said
+    .map(([field, value]) => ({ field, text: textOfReason(value) }))
+    .filter(({ field, text }) => text !== '' && !goodWords.test(text) && !(field === 'taskId' && text === taskId))
+  const isFirst = ({ text }: Reason, place: number): boolean =>
+    reasons.findIndex((other) => other.text === text) === place
+  return reasons.filter(isFirst).slice(0, maxReasons)
+}
 
 const accountShape = z.looseObject({ companionCreateTimesBalance: optionalFigure, durationBalance: optionalFigure })
 
@@ -126,6 +195,7 @@ export const operations = {
     repeatable: false,
     answer: 'content',
     answerMs: ({ creationAnswerMs }: AnswerLimits) => creationAnswerMs,
+    taskIn: taskIdIn,
     // Source: `service-api.md §Avatar creation task`.
     read: (data: unknown) => createdShape.parse(data).taskId,
     reply: ({ value, at }: Replied<TaskId>) => ({ taskId: value, at }),
@@ -135,9 +205,17 @@ export const operations = {
     call: 'queryAvatar',
     parameter: { name: 'taskId', schema: taskId },
     // `status` and `step` as they came; null when absent. Source: `service-api.md §Avatar creation status`.
-    read: (data: unknown, { at }: AnsweredCall) => {
+    read: (data: unknown, { at, argument, answer }: AnsweredCall): SeenTask => {
       const { name, modelSceneId, conversationId, coverImage, status, processingStep } = statusShape.parse(data)
-      return { name, modelSceneId, conversationId, coverImage, status, step: processingStep, at }
+      const seen = { name, modelSceneId, conversationId, coverImage, status, step: processingStep, at }
+      return { ...seen, reasons: status === 1 ? reasonsIn(answer.bytes, argument) : noReasons }
+    },
+    reply: ({ value }: Replied<SeenTask>, redact: Redact): SeenTask => {
+      const reasons = value.reasons.map(({ field, text }) => ({
+        field: redactedStart(field, maxReasonNameLength, redact),
+        text: redactedStart(text, maxReasonLength, redact),
+      }))
+      return { ...value, reasons }
     },
   },
   getConversationById: {

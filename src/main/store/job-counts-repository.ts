@@ -7,6 +7,7 @@ import type { BalanceReading, JobState } from '../../shared/schemas/avatar.ts'
 import { conversationProposal, voice } from '../../shared/schemas/history.ts'
 import type { ConversationProposal, Voice } from '../../shared/schemas/history.ts'
 import { jobId, profileId } from '../../shared/schemas/ids.ts'
+import { foldedPlaces } from './jobs-repository.ts'
 import { columnsAs, statementsIn } from './statements.ts'
 import type { Row } from './statements.ts'
 
@@ -39,6 +40,7 @@ export function createBatchesRepository(database: DatabaseSync) {
         SELECT profile_id, batch_id, state, count(*) AS jobs, max(seq) AS newest
         FROM json_each(?) AS wanted CROSS JOIN jobs
           ON profile_id = wanted.value ->> 0 AND batch_id = wanted.value ->> 1
+        WHERE seq NOT IN (${foldedPlaces})
         GROUP BY profile_id, batch_id, state
       ) GROUP BY profile_id, batch_id`,
     batchOf,
@@ -46,7 +48,7 @@ export function createBatchesRepository(database: DatabaseSync) {
   const notified = value('SELECT 1 FROM told_batches WHERE profile_id = ? AND batch_id = ?')
   const setNotified = run('INSERT OR IGNORE INTO told_batches (profile_id, batch_id, told_at) VALUES (?, ?, ?)')
   return {
-    /** Counts of these batches; one without jobs is left out. */
+    /** Counts of these batches without folded jobs; one without jobs is left out. */
     count: (keys: readonly BatchKey[]) => count(keys.map((key) => [key.profileId, key.batchId])),
     /** Batches that are not at their end, or were never told of. Reads the index of all batches: once, at the start. */
     open: all<[], BatchKey>(

@@ -1,10 +1,11 @@
-/** Ids and counts from an index. Jobs that could not be written to the disk yet take the place of their rows. */
+/** Ids and counts from an index, without jobs that are folded into others. Jobs that could not be written to the disk yet take the place of their rows. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import type { JobCounts, JobIndex, JobQuery } from '../../shared/schemas/history.ts'
 import { jobId } from '../../shared/schemas/ids.ts'
-import { fold, nameKeyOf, searchedOf } from './jobs-repository.ts'
+import { isFolded } from '../../shared/model/avatar-job.ts'
+import { fold, foldedPlaces, nameKeyOf, searchedOf } from './jobs-repository.ts'
 import { statementsIn } from './statements.ts'
 import { storing } from './storage-failure.ts'
 
@@ -21,16 +22,24 @@ const orders: Readonly<Record<JobQuery['sort'], string>> = {
 }
 
 // Nearly always everything is on disk, and then finding takes a third of the time.
-const onDisk = 'SELECT id, seq, state, last_contact_at, name_key, searched FROM jobs WHERE profile_id = :profileId'
+const onDisk = `SELECT id, seq, state, last_contact_at, name_key, searched FROM jobs
+  WHERE profile_id = :profileId AND seq NOT IN (${foldedPlaces})`
 const asTheyAre = `
   ${onDisk} AND id NOT IN (SELECT value ->> 'id' FROM json_each(:unsaved))
   UNION ALL
   SELECT jobs.id, seq, value ->> 'state', value ->> 'lastContactAt', value ->> 'nameKey', value ->> 'searched'
-  FROM json_each(:unsaved) JOIN jobs ON jobs.id = value ->> 'id' WHERE profile_id = :profileId`
+  FROM json_each(:unsaved) JOIN jobs ON jobs.id = value ->> 'id' WHERE profile_id = :profileId AND NOT (value ->> 'isFolded')`
 
 function asOverlay(job: Job): object {
   const { id, state, lastContactAt } = job
-  return { id, state, lastContactAt, nameKey: nameKeyOf(job), searched: searchedOf(job) }
+  return {
+    id,
+    state,
+    lastContactAt,
+    nameKey: nameKeyOf(job),
+    searched: searchedOf(job),
+    isFolded: isFolded(job),
+  }
 }
 
 const none = { waiting: 0, submitting: 0, unknown: 0, training: 0, ready: 0, failed: 0, rejected: 0, removed: 0 }
@@ -52,7 +61,9 @@ export function createJobIndexRepository(database: DatabaseSync) {
   // `unsaved`: jobs of the profile as they are, where the disk has an older state.
   const rowsOf = (sql: (source: string) => string, profileId: ProfileId, { unsaved, needle = '' }: Wanted) =>
     lists(sql(unsaved.length === 0 ? onDisk : asTheyAre))({ profileId, needle, unsaved: unsaved.map(asOverlay) })
-  const total = count("SELECT count(*) FROM jobs WHERE profile_id = ? AND state <> 'removed'")
+  const total = count(
+    `SELECT count(*) FROM jobs WHERE profile_id = ? AND state <> 'removed' AND seq NOT IN (${foldedPlaces})`,
+  )
 
   return {
     find: (profileId: ProfileId, { search, states, sort }: JobQuery, unsaved: readonly Job[]): JobIndex =>

@@ -1,6 +1,7 @@
 /** A row is written only in the state it had before; none is ever deleted: a removed job is one in state `removed`. */
 import type { DatabaseSync } from 'node:sqlite'
-import type { ImageId, JobId, ProfileId } from '../../shared/ids.ts'
+import type { ImageId, JobId, ProfileId, TaskId } from '../../shared/ids.ts'
+import { endedWithout } from '../../shared/model/avatar-job.ts'
 import { jobName } from '../../shared/model/job-name.ts'
 import { job } from '../../shared/schemas/avatar.ts'
 import type { ImageInfo, Job, JobState } from '../../shared/schemas/avatar.ts'
@@ -16,6 +17,10 @@ const plain = `id profileId createdAt fileName imageId state stateSince taskId s
 const read = [...plain, ...inJson]
 // What searches and counts look in, made of the others.
 const written = [...read, 'voice', 'nameKey', 'searched']
+
+/** The places of jobs whose rows are part of the rows of those that were confirmed in their place (`isFolded`). */
+export const foldedPlaces = `SELECT seq FROM jobs
+  WHERE created_again IS NOT NULL AND state IN (${endedWithout.map((state) => `'${state}'`).join(', ')})`
 
 function valuesOf(job: Job): object {
   return {
@@ -64,6 +69,14 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
     'SELECT task_id AS id FROM jobs WHERE profile_id = ? AND task_id IN (SELECT value FROM json_each(?))',
     ({ id }) => String(id),
   )
+  const replacedBy = all(
+    `${jobs} WHERE created_again IS NOT NULL AND iif(json_valid(created_again), created_again ->> '$.jobId', NULL) = ?
+      ORDER BY seq DESC`,
+    readOrReport,
+  )
+  const withTask = count<[profileId: ProfileId, taskId: TaskId]>(
+    "SELECT count(*) FROM jobs WHERE profile_id = ? AND task_id = ? AND state <> 'removed'",
+  )
   const inState = all(`${jobs} WHERE state = ? ORDER BY seq`, readOrReport)
   const waiting = each(`${jobs} WHERE state = 'waiting' AND profile_id = ? ORDER BY seq`)
 
@@ -78,6 +91,10 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
     find: one<[id: JobId], Job>(`${jobs} WHERE id = ?`, jobOf),
     /** Those that there are, in the order of `ids`. */
     read: (ids: readonly JobId[]): readonly Job[] => ofIds(ids).flat(),
+    /** Those that a job was confirmed in place of, the newest first. */
+    replacedBy: (id: JobId): readonly Job[] => replacedBy(id).flat(),
+    /** Whether a job of the profile has this task and was not removed. */
+    hasTask: (profileId: ProfileId, taskId: TaskId): boolean => withTask(profileId, taskId) > 0,
     /** Jobs of all profiles in a state, oldest first. */
     inState: (state: JobState): readonly Job[] => inState(state).flat(),
     /**

@@ -16,6 +16,7 @@ import { createdAgain } from './migrations/013-created-again.ts'
 import { unsaved } from './migrations/014-unsaved.ts'
 import { creationActs } from './migrations/015-creation-acts.ts'
 import { queueAccounts } from './migrations/016-queue-accounts.ts'
+import { foldedJobs } from './migrations/017-folded-jobs.ts'
 import { heldCounts } from './migrations/019-held-counts.ts'
 import { proposedSessions } from './migrations/022-proposed-sessions.ts'
 
@@ -23,6 +24,7 @@ const steps = {
   ...{ avatars, observations, presets, preparation, toldBatches, history, unfinishedDrops, library, controlRoom },
   ...{ acts, programVersions, search, createdAgain, unsaved, creationActs },
   queueAccounts,
+  foldedJobs,
   heldCounts,
   proposedSessions,
 }

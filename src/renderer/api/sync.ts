@@ -40,7 +40,10 @@ const readAfter: Readonly<Record<string, readonly QueryName[]>> = {
  * when the order or the number of jobs may be another.
  */
 function writeJobs({ changed, removed }: Events['jobs.changed']): boolean {
-  const isMoved = changed.some((job) => queryClient.getQueryData(jobById(job.id).queryKey)?.state !== job.state)
+  const isMoved = changed.some((job) => {
+    const before = queryClient.getQueryData(jobById(job.id).queryKey)
+    return before?.state !== job.state || before.createdAgain?.jobId !== job.createdAgain?.jobId
+  })
   for (const job of changed) writeAnswer(jobById(job.id).queryKey, () => job)
   for (const id of removed) writeAnswer(jobById(id).queryKey, (job) => job && null)
   return isMoved || removed.length > 0
@@ -149,7 +152,7 @@ export function connectEvents(): () => void {
   on('creator.changed', creator)
   on('elsewhere.done', ({ operation }) => reread(...(readAfter[operation.split('.', 1)[0] ?? ''] ?? [])))
   on('jobs.changed', (changes) => {
-    void reread('job.exchange')
+    void reread('job.exchange', 'job.earlier')
     if (!writeJobs(changes)) return
     index()
     proposals()

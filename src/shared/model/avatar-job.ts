@@ -52,6 +52,8 @@ interface EventFields {
   readonly edited: { readonly fields: CreationFields }
   /** The operator confirmed another job in place of this one. */
   readonly 'created-again': { readonly jobId: JobId }
+  /** That other job was removed before it was sent: nothing was paid in place of this one. */
+  readonly 'again-withdrawn': Nothing
   readonly 'refund-noted': { readonly refund: Refund }
   readonly removed: Nothing
 }
@@ -88,6 +90,7 @@ const transitions: Readonly<Record<JobState, Targets>> = {
     'balance-read': 'unknown',
     'task-id-entered': 'training',
     'created-again': 'unknown',
+    'again-withdrawn': 'unknown',
     'ruled-not-created': 'rejected',
     restarted: 'unknown',
     removed: 'removed',
@@ -97,12 +100,24 @@ const transitions: Readonly<Record<JobState, Targets>> = {
     'seen-ready': 'ready',
     'seen-failed': 'failed',
     'poll-failed': 'training',
+    'again-withdrawn': 'training',
     restarted: 'training',
     removed: 'removed',
   },
-  ready: { restarted: 'ready', removed: 'removed' },
-  failed: { 'created-again': 'failed', 'refund-noted': 'failed', restarted: 'failed', removed: 'removed' },
-  rejected: { 'created-again': 'rejected', restarted: 'rejected', removed: 'removed' },
+  ready: { 'again-withdrawn': 'ready', restarted: 'ready', removed: 'removed' },
+  failed: {
+    'created-again': 'failed',
+    'again-withdrawn': 'failed',
+    'refund-noted': 'failed',
+    restarted: 'failed',
+    removed: 'removed',
+  },
+  rejected: {
+    'created-again': 'rejected',
+    'again-withdrawn': 'rejected',
+    restarted: 'rejected',
+    removed: 'removed',
+  },
   removed: { restarted: 'removed' },
 }
 
@@ -176,6 +191,7 @@ const effects: { readonly [Kind in JobEventKind]: Effect<Kind> } = {
   'task-id-entered': (_job, { taskId }) => ({ taskId }),
   'ruled-not-created': unchanged,
   'created-again': (_job, { jobId }, at) => ({ createdAgain: { jobId, at } }),
+  'again-withdrawn': () => ({ createdAgain: null }),
   edited: (_job, { fields }) => ({ fields }),
   'refund-noted': (_job, { refund }) => ({ refund }),
   removed: unchanged,
@@ -198,9 +214,17 @@ export function pollEvent(seen: Seen): JobEvent {
   return { kind: seen.status === 1 ? 'seen-failed' : 'seen-training', ...seen }
 }
 
-/** By a new job that is confirmed anew. */
+/** What came to no avatar, as far as is known. */
+export const endedWithout: readonly JobState[] = ['failed', 'rejected', 'unknown']
+
+/** By a new job that is confirmed anew; once, as each would be paid (`isFolded`). */
 export function canCreateAgain(state: JobState): boolean {
-  return state === 'failed' || state === 'rejected' || state === 'unknown'
+  return endedWithout.includes(state)
+}
+
+/** Its row is part of the row of the job that was confirmed in its place. */
+export function isFolded({ state, createdAgain }: Pick<Job, 'state' | 'createdAgain'>): boolean {
+  return endedWithout.includes(state) && createdAgain !== null
 }
 
 /** An operator ruled that an unknown outcome was none; its failure says why it was unknown. */

@@ -12,6 +12,8 @@ const refusingStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 
 /** `unknown` must never be shown as failed or sent again by itself: the account may have been charged, calls cut. */
 export function commandCertainty(failure: Failure): 'not-done' | 'unknown' {
   if (!isServiceFailure(failure)) return failure.kind === 'internal' ? 'unknown' : 'not-done'
+  // A service that names a task has made one, whatever else its answer says.
+  if (failure.taskId !== undefined) return 'unknown'
   return failure.sent === 'no' || isRefusal(failure) ? 'not-done' : 'unknown'
 }
 

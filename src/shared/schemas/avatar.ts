@@ -180,6 +180,8 @@ export const avatarResult = z.strictObject({
   name: z.string().nullable(),
   modelSceneId: z.string().nullable(),
   coverImage: z.string().nullable(),
+  /** Of a failed training: what the answer says beside the documented fields, each with the name of its field. */
+  reasons: z.array(z.strictObject({ field: z.string(), text: z.string() })).exactOptional(),
 })
 
 /** Whether a failed training was given back: an observation, as others may use the account too. */
@@ -249,9 +251,24 @@ export const pauseReason = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('other-account'), account: z.string().nullable() }),
 ])
 
-/** Held after a failure that sent nothing, until the service answers again or on Resume. */
+/** Why nothing is sent, and what ends it. */
+export const queueHold = z.strictObject({
+  failure,
+  since: z.number(),
+  /** Unknown outcomes in a row that stopped it; 0 where `failure` alone did. */
+  unknown: z.int().min(0),
+  /**
+   * `answer`: the service answers; `balance`: the account has creations left; `token`: the service accepts a token;
+   * `retry`: the next try; `person`: an operator continues.
+   */
+  continuesOn: z.enum(['answer', 'balance', 'token', 'retry', 'person']),
+  /** Epoch milliseconds; null while none is planned. */
+  nextTryAt: z.number().nullable(),
+})
+
 export const queueState = z.strictObject({
-  held: z.strictObject({ failure, since: z.number() }).nullable(),
+  held: queueHold.nullable(),
+  /** By an operator, or after three unknown outcomes in a row; across restarts. */
   paused: z.boolean(),
   /** Absent where the queue is not paused, or the operator paused it. */
   pauseReason: pauseReason.exactOptional(),

@@ -1,6 +1,7 @@
 /** How a queue that is held, or that lacks the balance after an unknown outcome, asks for the account. */
 import { describe, expect, it } from 'vitest'
 import { CallError } from '../../../src/main/service/retry.ts'
+import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
 import {
@@ -232,5 +233,161 @@ describe('a queue', () => {
     expect(await held(stage)).not.toBeNull()
     await stage.clock.pass(2_000)
     expect(await held(stage)).toBeNull()
+  })
+})
+
+describe('what a held queue says of itself', () => {
+  const stopOf = async (stage: AvatarStage) => {
+    const queue = await stage.jobs.handlers['queue.read']({}, context)
+    const { unknown, continuesOn, nextTryAt } = queue.held ?? {}
+    return {
+      unknown,
+      continuesOn,
+      inMs: nextTryAt === null ? null : (nextTryAt ?? 0) - stage.clock.now(),
+      paused: queue.paused,
+    }
+  }
+
+  it('two unknown outcomes: it continues at the time that it names, once the account answers', async () => {
+    const { stage } = await afterLosing(5)
+    await stage.clock.pass(0)
+    const { inMs, ...stop } = await stopOf(stage)
+    expect(stop).toEqual({ unknown: 2, continuesOn: 'answer', paused: false })
+    stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+    await stage.clock.pass((inMs ?? 0) - 1)
+    expect(stage.created).toHaveLength(2)
+    await stage.clock.pass(1)
+    await rest()
+    expect([stage.created.length, await held(stage)]).toEqual([5, null])
+  })
+
+  it('two unknown outcomes and an account that fails: the time is that of the next try', async () => {
+    const { stage } = await afterLosing(5)
+    stage.service.script.account = () => {
+      throw down
+    }
+    await stage.clock.pass(0)
+    for (let tries = 0; tries < 3; tries += 1) {
+      const { continuesOn, inMs } = await stopOf(stage)
+      const reads = stage.service.askedFor('queryAccount')
+      expect(continuesOn).toBe('answer')
+      await stage.clock.pass((inMs ?? 0) - 1)
+      expect(stage.service.askedFor('queryAccount')).toBe(reads)
+      await stage.clock.pass(1)
+      expect(stage.service.askedFor('queryAccount')).toBe(reads + 1)
+      expect(stage.pushed('queue.changed').at(-1)).toMatchObject({ held: await held(stage) })
+    }
+    expect(stage.created).toHaveLength(2)
+  })
+
+  it('three unknown outcomes in a row: it stays stopped until a person continues, after a restart too', async () => {
+    const { stage } = await afterLosing(8)
+    await stage.clock.pass(minute)
+    expect(await stopOf(stage)).toEqual({ unknown: 4, continuesOn: 'person', inMs: null, paused: true })
+    stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+    stage.jobs.pause()
+    stage.jobs.wake()
+    await confirm(stage)
+    await stage.clock.pass(60 * minute)
+    expect([stage.created.length, (await stopOf(stage)).continuesOn]).toEqual([4, 'person'])
+    await stage.restart()
+    await stage.clock.pass(60 * minute)
+    expect(stage.created).toHaveLength(4)
+    expect(await stage.jobs.handlers['queue.read']({}, context)).toMatchObject({ held: null, paused: true })
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    await rest()
+    expect(stage.created).toHaveLength(9)
+  })
+
+  it.each([
+    ['Continue now', (stage: AvatarStage) => stage.jobs.handlers['queue.resume']({}, context)],
+    ['Resume queue', (stage: AvatarStage) => stage.jobs.handlers['queue.setPaused']({ paused: false }, context)],
+  ])('%s lets it go on; one more lost answer stops it again, and a good one ends the row', async (_name, act) => {
+    const { stage } = await afterLosing(6)
+    await stage.clock.pass(minute)
+    expect(await act(stage)).toMatchObject({ held: null, paused: false })
+    await stage.clock.pass(60 * minute)
+    expect([stage.created.length, await stopOf(stage)]).toMatchObject([6, { unknown: 6, continuesOn: 'person' }])
+    stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+    await act(stage)
+    await confirm(stage)
+    stage.script.create = () => Promise.reject(lostAnswer)
+    await confirm(stage)
+    expect([stage.created.length, await held(stage)]).toEqual([8, null])
+  })
+
+  it('Keep stopped: it is paused, whatever the account answers', async () => {
+    const { stage } = await afterLosing(5)
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    await stage.clock.pass(60 * minute)
+    expect([stage.created.length, (await stopOf(stage)).paused]).toEqual([2, true])
+  })
+
+  it('Continue now, while it is kept stopped and the account does not answer, goes on', async () => {
+    const { stage } = await afterLosing(5)
+    stage.service.script.account = () => {
+      throw down
+    }
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    await stage.clock.pass(minute)
+    stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+    expect(await stage.jobs.handlers['queue.resume']({}, context)).toMatchObject({ held: null, paused: false })
+    await rest()
+    expect(stage.created).toHaveLength(5)
+  })
+
+  it('no connection, a busy service, a failure here, an empty account and a refused token: what each waits for', async () => {
+    const busy = serviceFailure({ kind: 'http' }, { operation: 'createAvatar', httpStatus: 429 })
+    const locked = new FailureError({ kind: 'keychain-locked' })
+    const rejected = serviceFailure({ kind: 'token-rejected' }, { operation: 'queryAccount', httpStatus: 401 })
+    const seen = []
+    for (const [failure, at] of [
+      [noConnection, 'create'],
+      [busy, 'create'],
+      [locked, 'client'],
+      [refusal('not-enough-creations', '0'), 'account'],
+      [rejected, 'account'],
+    ] as const) {
+      const stage = await setAvatarStage()
+      if (at === 'create') stage.script.create = () => Promise.reject(failure)
+      if (at === 'client') stage.unreachable.set(profileId, failure)
+      await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+      await confirm(stage)
+      if (at === 'account') {
+        stage.service.script.account = () => {
+          if (failure === rejected) stage.refusedTokens.add(profileId)
+          throw failure
+        }
+      }
+      await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+      await rest()
+      const { continuesOn, inMs, unknown } = await stopOf(stage)
+      seen.push([continuesOn, inMs === null ? null : Math.round(inMs / 1000), unknown])
+    }
+    expect(seen).toEqual([
+      ['answer', 15, 0],
+      ['answer', 15, 0],
+      ['retry', 15, 0],
+      ['balance', 15, 0],
+      ['token', null, 0],
+    ])
+  })
+
+  // Would catch a queue that says that outcomes are unknown when the network went away after they were forgotten.
+  it('no connection after two unknown outcomes that it went on from: it is held for the connection alone', async () => {
+    const { stage } = await afterLosing(5)
+    await stage.clock.pass(0)
+    stage.script.create = () => Promise.reject(noConnection)
+    await stage.jobs.handlers['queue.resume']({}, context)
+    await rest()
+    expect(await held(stage)).toMatchObject({ failure: noConnection.failure, unknown: 0, continuesOn: 'answer' })
+  })
+
+  it('asleep or without a network it names no time', async () => {
+    const { stage } = await afterLosing(3)
+    await stage.clock.pass(0)
+    stage.jobs.pause()
+    expect(await stopOf(stage)).toMatchObject({ continuesOn: 'answer', inMs: null })
+    expect(stage.pushed('queue.changed').at(-1)).toMatchObject({ held: { nextTryAt: null } })
   })
 })

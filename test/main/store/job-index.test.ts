@@ -171,3 +171,23 @@ describe('a database of before', () =>
       { voice: 'Nova', conversations: 2, sample: { snapshotId: 's2', url: '/voices/new.mp3' } },
     ])
   }))
+
+describe('a job that was created again', () => {
+  const createdAgain = { jobId: jobId.parse('new'), at: 7 }
+
+  it('is left out, on disk and where the disk has it as it was, whichever of the two is newer', () => {
+    const { add, find, counts } = setUp()
+    add('new', inState('training'))
+    add('unknown', { ...inState('unknown'), createdAgain })
+    const failed = add('failed', inState('failed'))
+    const trained = add('trained', { ...inState('unknown'), createdAgain })
+    expect(find().ids).toEqual(['failed', 'new'])
+    const unsaved: readonly Job[] = [
+      { ...failed, createdAgain },
+      { ...trained, state: 'training' },
+    ]
+    expect(find({}, unsaved)).toMatchObject({ ids: ['trained', 'new'], counts: { unknown: 0, failed: 0, training: 2 } })
+    expect(counts(unsaved)).toMatchObject({ total: 2, counts: { unknown: 0, failed: 0, training: 2 } })
+    expect(counts([])).toMatchObject({ total: 2, counts: { unknown: 0, failed: 1, training: 1 } })
+  })
+})

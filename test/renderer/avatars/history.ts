@@ -1,6 +1,7 @@
 /** Main's history of jobs in memory: found, read and edited as main does it, without its database. */
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { contract } from '../../../src/shared/contract.ts'
+import { isFolded } from '../../../src/shared/model/avatar-job.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import type { Job, JobState } from '../../../src/shared/schemas/avatar.ts'
 import { ticketId } from '../../../src/shared/schemas/ids.ts'
@@ -33,7 +34,7 @@ function isFound(job: Job, search: string): boolean {
 }
 
 function find(jobs: readonly Job[], { search, states, sort }: JobQuery): JobIndex {
-  const there = jobs.filter(({ state }) => state !== 'removed')
+  const there = jobs.filter((job) => job.state !== 'removed' && !isFolded(job))
   const found = there.filter((job) => isFound(job, search))
   const shown = found.filter(({ state }) => states.length === 0 || states.includes(state))
   const inOrder = sort === 'oldest' ? shown.toReversed() : shown.toSorted(orders[sort])
@@ -64,6 +65,7 @@ export function historyHandlers(saved: Jobs): Partial<Handlers> {
       return { total, counts }
     },
     'job.read': ({ ids }) => ids.flatMap((id) => saved.jobs.filter((job) => job.id === id)),
+    'job.earlier': ({ jobId }) => saved.jobs.filter(({ createdAgain }) => createdAgain?.jobId === jobId),
     'job.exchange': () => null,
     'job.openEdit': ({ jobId, fields }) => {
       const job = saved.jobs.find(({ id }) => id === jobId)

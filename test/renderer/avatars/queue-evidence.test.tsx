@@ -5,17 +5,22 @@ import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-s
 import { exchange as exchangeSchema } from '../../../src/shared/schemas/app.ts'
 import type { Exchange } from '../../../src/shared/schemas/app.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
-import { jobId } from '../../../src/shared/schemas/ids.ts'
+import { taskId as taskIdSchema } from '../../../src/shared/schemas/ids.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { today } from '../../support/world.ts'
-import { aJob, avatarsMain, clock, inspect, unknown } from './stage.ts'
+import { aJob, avatarsMain, clock, facts, inspect, unknown } from './stage.ts'
 
 const task = '1983775419508027393'
 
 function open(jobs: readonly Job[], handlers: Partial<Handlers> = {}) {
   const main = avatarsMain({ jobs: [...jobs] })
   const page = renderPage(<AvatarsSection />, { ...main, handlers: { ...main.handlers, ...handlers } })
-  return { ...page, change: (changed: readonly Job[]) => page.emit('jobs.changed', { changed, removed: [] }) }
+  // As main does it: what is pushed is what is kept.
+  const change = (changed: readonly Job[]) => {
+    main.state.jobs = main.state.jobs.map((job) => changed.find(({ id }) => id === job.id) ?? job)
+    return page.emit('jobs.changed', { changed, removed: [] })
+  }
+  return { ...page, change }
 }
 
 async function row(name: RegExp): Promise<HTMLElement> {
@@ -40,6 +45,28 @@ test('the second line of an unknown outcome is put away and back', async () => {
   await change([{ ...unknown(), lastContactAt: today(10, 40, 0) }])
   await user.click(screen.getByRole('button', { name: 'Details', expanded: false }))
   screen.getByRole('button', { name: 'It was not created' })
+})
+
+// Would catch an operator who has to find the task ID in a recorded exchange, or who pays again in its place.
+test('an unknown outcome whose answer named a task shows its ID and offers it to be entered', async () => {
+  let entered: unknown = null
+  const named: Job = {
+    ...unknown(),
+    failure: { ...facts, kind: 'declined', sent: 'yes', httpStatus: 200, taskId: task },
+  }
+  const { user } = open([named], {
+    'job.enterTaskId': (input) => {
+      entered = input
+      return { ...named, state: 'training', taskId: taskIdSchema.parse(task) }
+    },
+  })
+  expect((await row(/Anna/)).textContent).toContain(`The answer names task ${task}.`)
+  expect((await inspect(user, 'Anna')).textContent).toContain(`The answer names task ${task}.`)
+  await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Enter task ID' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Task ID of Anna' })
+  expect(within(dialog).getByRole('textbox', { name: 'Task ID' })).toHaveProperty('value', task)
+  await user.click(within(dialog).getByRole('button', { name: 'Watch this task' }))
+  await waitFor(() => expect(entered).toEqual({ jobId: named.id, taskId: task }))
 })
 
 // Would catch a row that says less than before because the program was killed.
@@ -75,47 +102,42 @@ test('the inspector shows the last exchange of a job that was sent, as it change
 })
 
 // Would catch an operator who comes back to the row, and pays a third time.
-test('what was created again says so on its row and before it is created once more', async () => {
+test('what was tried again is part of the new row, whose details show the earlier attempts', async () => {
   const again = aJob({ id: 'job-2', state: 'training', taskId: task, fields: { ...aJob().fields, name: 'Bo' } })
-  const { user, change } = open([
-    { ...unknown(), createdAgain: { jobId: again.id, at: today(10, 40, 0) } },
-    aJob({
-      id: 'job-3',
-      state: 'failed',
-      createdAgain: { jobId: 'gone', at: 1 },
-      fields: { ...aJob().fields, name: 'Cy' },
-    }),
-    again,
+  const createdAgain = { jobId: again.id, at: today(10, 40, 0) }
+  const failed = aJob({
+    id: 'job-3',
+    state: 'failed',
+    stateSince: today(10, 20, 0),
+    fields: { ...aJob().fields, name: 'Cy' },
+  })
+  const { user, change } = open([unknown(), failed, again])
+  await row(/Anna/)
+  within(await row(/Cy/)).getByRole('button', { name: 'Try again' })
+  await change([
+    { ...unknown(), createdAgain },
+    { ...failed, createdAgain },
   ])
-  const said = (state: string): string => `Created again at ${clock(40, 0)}: ${state}`
-  await waitFor(async () => expect((await row(/Anna/)).textContent).toContain(said('Training')))
-  expect((await inspect(user, 'Anna')).textContent).toContain(said('Training'))
-  await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Create again' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Confirm creation' })
-  await within(dialog).findByText(said('Training'))
-  await change([{ ...again, state: 'ready' }])
-  await within(dialog).findByText(said('Ready'))
-  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
-  const failed = await row(/Cy/)
-  await within(failed).findByText(/^Created again at /)
-  // A row has one state, by which it is found.
-  expect(failed.textContent).not.toContain('Removed')
-  await user.click(within(failed).getByRole('button', { name: 'Try again' }))
-  await within(screen.getByRole('dialog')).findByText(/^Created again at .*: Removed$/)
+  const table = await screen.findByRole('table', { name: 'Avatar queue' })
+  await waitFor(() => expect(within(table).queryByRole('row', { name: /Anna|Cy/ })).toBeNull())
+  expect(screen.queryByRole('button', { name: /Try again|Create again/ })).toBeNull()
+  const earlier = within(await inspect(user, 'Bo')).getByRole('region', { name: 'Earlier attempts' })
+  expect(earlier.textContent).toMatch(/Outcome unknown.*No answer within/)
+  expect(earlier.textContent).toContain(`Failed at ${clock(20, 0)}`)
+  await user.click(within(earlier).getByRole('button', { name: 'Enter task ID' }))
+  await screen.findByRole('dialog', { name: 'Task ID of Anna' })
 })
 
-// Would catch a third payment because the avatar that was created again could not be read.
-test('what was created again says so while that one cannot be read', async () => {
-  const asked = { ...unknown(), createdAgain: { jobId: jobId.parse('job-2'), at: today(10, 40, 0) } }
-  const { user } = open([asked], {
-    'job.read': ({ ids }) =>
-      ids.includes(asked.id) ? [asked] : fail({ kind: 'storage', reason: 'other', detail: '' }),
-  })
-  const said = `Created again at ${clock(40, 0)}: –`
-  await waitFor(async () => expect((await row(/Anna/)).textContent).toContain(`${said} · No answer within`))
-  expect((await inspect(user, 'Anna')).textContent).toContain(said)
-  await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Create again' }))
-  within(await screen.findByRole('dialog', { name: 'Confirm creation' })).getByText(said)
+// Would catch details that stay open on a job whose row is gone, without a word on where it went.
+test('open details of a job that was tried again say so, and offer nothing that pays', async () => {
+  const again = aJob({ id: 'job-2', state: 'training', taskId: task, fields: { ...aJob().fields, name: 'Bo' } })
+  const { user, change } = open([unknown(), again])
+  const inspector = await inspect(user, 'Anna')
+  await change([{ ...unknown(), createdAgain: { jobId: again.id, at: today(10, 40, 0) } }])
+  await waitFor(() => expect(inspector.textContent).toContain(`Created again at ${clock(40, 0)}: Training`))
+  await change([{ ...again, state: 'ready' }])
+  await waitFor(() => expect(inspector.textContent).toContain(`Created again at ${clock(40, 0)}: Ready`))
+  expect(screen.queryByRole('button', { name: /Try again|Create again/ })).toBeNull()
 })
 
 // Would catch an exchange that is told to be gone while it takes place.
@@ -129,16 +151,13 @@ test('the inspector speaks of an exchange only once the creation was sent', asyn
   await within(inspector).findByText('Last exchange: It no longer exists.')
 })
 
-// Would catch the state of a job that is no more, and details whose buttons act on it.
-test('a job that another window removed is told as removed, and its details go', async () => {
-  const again = aJob({ id: 'job-2', state: 'training', taskId: task, fields: { ...aJob().fields, name: 'Bo' } })
-  const { user, emit } = open([{ ...unknown(), createdAgain: { jobId: again.id, at: today(10, 40, 0) } }, again])
-  const said = (state: string): string => `Created again at ${clock(40, 0)}: ${state}`
-  await waitFor(async () => expect((await row(/Anna/)).textContent).toContain(said('Training')))
+// Would catch details of a job that is removed, whose buttons act on it.
+test('the details of a job that another window removed are closed', async () => {
+  const other = aJob({ id: 'job-2', state: 'training', taskId: task, fields: { ...aJob().fields, name: 'Bo' } })
+  const { user, emit } = open([unknown(), other])
   await inspect(user, 'Bo')
-  await emit('jobs.changed', { changed: [], removed: [again.id] })
-  await waitFor(async () => expect((await row(/Anna/)).textContent).toContain(said('Removed')))
-  expect(screen.queryByRole('complementary')).toBeNull()
+  await emit('jobs.changed', { changed: [], removed: [other.id] })
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
 })
 
 // Would catch a balance that seems to be of now, or one after the creation that stands for the one before it.
@@ -150,4 +169,30 @@ test('each balance carries its time, also one that was read only before, or only
   expect(inspector.textContent).toContain(`Balance? → 36 · ${clock(31, 40)}`)
   await change([{ ...job, state: 'ready', evidence: job.evidence && { ...job.evidence, balanceAfter: null } }])
   await waitFor(() => expect(inspector.textContent).toContain(`Balance37 · ${clock(31, 4)}`))
+})
+
+const noIds = { conversationId: null, name: null, modelSceneId: null, coverImage: null }
+
+// Would catch a failure whose reason stands in a recorded exchange alone.
+test('a failed training shows every reason that the service gave, in its row and in its details', async () => {
+  const reasons = [
+    { field: 'msg', text: 'No face found' },
+    { field: 'failReason', text: 'blurred' },
+  ]
+  const { user, change } = open([aJob({ state: 'failed', status: 1, step: 'done', result: { ...noIds, reasons } })])
+  expect((await row(/Anna/)).textContent).toContain('No face found · failReason: blurred')
+  const inspector = await inspect(user, 'Anna')
+  expect(within(inspector).getByText('failReason').nextSibling?.textContent).toBe('blurred')
+  within(inspector).getByText('No face found')
+  await change([aJob({ state: 'failed', status: 1, result: noIds })])
+  await within(inspector).findByText('The service gave no reason.')
+  expect((await row(/Anna/)).textContent).toContain('training failed')
+})
+
+// Would catch a way into a conversation that there is not.
+test('a ready avatar without a conversation says so, and opens nothing', async () => {
+  const { user } = open([aJob({ state: 'ready', status: 2, step: 'done', result: noIds })])
+  expect((await row(/Anna/)).textContent).toContain('No conversation ID received')
+  await inspect(user, 'Anna')
+  expect(screen.queryByRole('button', { name: 'Open conversation' })).toBeNull()
 })

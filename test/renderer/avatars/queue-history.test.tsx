@@ -8,7 +8,7 @@ import type { BatchProgress, Job, QueueState } from '../../../src/shared/schemas
 import { refusal } from '../../../src/shared/failure.ts'
 import { renderPage } from '../../support/render.tsx'
 import { today } from '../../support/world.ts'
-import { aJob, avatarsMain, chooseForJob, chooseForQueue, inspect } from './stage.ts'
+import { aDraft, aJob, avatarsMain, chooseForJob, chooseForQueue, inspect } from './stage.ts'
 
 const named = (id: string, name: string, changes: Partial<Record<keyof Job, unknown>> = {}): Job =>
   aJob({ id, fields: { ...aJob().fields, name }, fileName: `${name}.jpg`, ...changes })
@@ -235,4 +235,27 @@ test.each([
   await shows(['Anna'])
   expect(queue().getAllByRole('row')[1]?.textContent).toContain(short)
   expect((await inspect(user, 'Anna')).textContent).toContain(words)
+})
+
+const mixed = [
+  named('job-6', 'Anna', { state: 'unknown' }),
+  named('job-5', 'Bao', { state: 'rejected' }),
+  named('job-4', 'Carla', { state: 'rejected' }),
+  named('job-3', 'Dora', { state: 'failed' }),
+  named('job-2', 'Anna', { state: 'ready', taskId: '77' }),
+  named('job-1', 'Bao', { state: 'failed', createdAgain: { jobId: 'job-2', at: 1 } }),
+]
+
+// Would catch counts that leave out what came to nothing, or count what was tried again.
+test('the head of the page counts failed and rejected avatars too', async () => {
+  open(mixed)
+  await screen.findByText('1 ready · 1 failed · 2 rejected · 1 needs you')
+})
+
+test('the bar below the drafts counts failed and rejected avatars too', async () => {
+  const main = avatarsMain({ jobs: [...mixed], drafts: [aDraft()] })
+  renderPage(<AvatarsSection />, main)
+  const show = await screen.findByRole('button', { name: 'Show queue' })
+  const bar = show.closest('div')?.parentElement
+  expect(bar?.textContent).toMatch(/Queue1 needs you1 ready1 failed2 rejected/)
 })

@@ -7,10 +7,11 @@ import { useJobCounts } from '../../../src/renderer/state/use-jobs.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { JobId } from '../../../src/shared/ids.ts'
-import type { Job } from '../../../src/shared/schemas/avatar.ts'
+import type { Job, QueueState } from '../../../src/shared/schemas/avatar.ts'
 import { listenToCopies } from '../../support/clipboard.ts'
 import { fail, renderPage } from '../../support/render.tsx'
-import { aJob, avatarsMain, chooseForJob, chooseForQueue, clock, facts, inspect, unknown } from './stage.ts'
+import { today } from '../../support/world.ts'
+import { aJob, avatarsMain, chooseForJob, chooseForQueue, clock, facts, inspect, timedOut, unknown } from './stage.ts'
 
 const task = '1983775419508027393'
 const conversation = '1983775419508027401'
@@ -425,15 +426,67 @@ test('a submitting row cannot be removed', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+const hold = {
+  failure: timedOut,
+  since: today(10, 16, 44),
+  unknown: 0,
+  continuesOn: 'answer' as const,
+  nextTryAt: today(10, 17, 0),
+}
+
+// Would catch a sentence that promises a stop while the queue goes on, or the reverse.
+test.each([
+  [{ continuesOn: 'answer' }, `Continues once the service answers. Next try at ${clock(17, 0)}.`],
+  [{ continuesOn: 'answer', nextTryAt: null }, 'Continues once the service answers.'],
+  [{ continuesOn: 'balance' }, `Continues once the account has creations left. Next try at ${clock(17, 0)}.`],
+  [{ continuesOn: 'token', nextTryAt: null }, 'Continues once the service accepts a token.'],
+  [{ continuesOn: 'retry' }, `Tries again at ${clock(17, 0)}.`],
+  [{ continuesOn: 'retry', nextTryAt: null }, 'Tries again later.'],
+] as const)('a held queue says what it waits for: %o', async (changes, words) => {
+  open([aJob()], { 'queue.read': () => ({ held: { ...hold, ...changes }, paused: false, progress: null }) })
+  const banner = await screen.findByRole('group', { name: /^Held since/ })
+  within(banner).getByText(words)
+})
+
+// Would catch an operator who believes that nothing is sent, or who has no way to keep it so.
+test('a queue that stopped after unknown outcomes says when it continues, and is continued or kept stopped', async () => {
+  let state: QueueState = { held: { ...hold, unknown: 2 }, paused: false, progress: null }
+  const { user, callsOf, emit } = open([aJob()], {
+    'queue.read': () => state,
+    'queue.setPaused': ({ paused }) => (state = { ...state, paused }),
+    'queue.resume': () => (state = { ...state, held: null, paused: false }),
+  })
+  const title = `Stopped at ${clock(16, 44)}: 2 outcomes unknown`
+  const banner = await screen.findByRole('group', { name: title })
+  expect(banner.textContent).toContain(`Continues once the service answers. Next try at ${clock(17, 0)}.`)
+  within(banner).getByRole('button', { name: 'Continue now' })
+  await user.click(within(banner).getByRole('button', { name: 'Keep stopped' }))
+  await waitFor(() => expect(callsOf('queue.setPaused')).toEqual([{ paused: true }]))
+  await waitFor(() => expect(within(banner).queryByRole('button', { name: 'Keep stopped' })).toBeNull())
+  expect(banner.textContent).toContain('Nothing is sent until you continue.')
+  expect(banner.textContent).not.toContain('Continues once')
+  await emit('queue.changed', {
+    held: { ...hold, unknown: 3, continuesOn: 'person', nextTryAt: null },
+    paused: true,
+    progress: null,
+  })
+  const stopped = await screen.findByRole('group', { name: `Stopped at ${clock(16, 44)}: 3 outcomes unknown` })
+  expect(stopped.textContent).toContain('Nothing is sent until you continue.')
+  expect(within(stopped).queryByRole('button', { name: 'Keep stopped' })).toBeNull()
+  await user.click(within(stopped).getByRole('button', { name: 'Continue now' }))
+  await waitFor(() => expect(stopped.isConnected).toBe(false))
+  expect(callsOf('queue.resume')).toEqual([{}])
+})
+
 // Would catch a queue that stands still without a word, or a Resume that does not reach main.
 test('a held queue says why, that nothing was sent, and resumes', async () => {
   const failure = { ...facts, kind: 'offline' as const, sent: 'no' as const }
   const { user, callsOf } = open([aJob()], {
-    'queue.read': () => ({ held: { failure, since: Date.now() }, paused: false, progress: null }),
+    'queue.read': () => ({ held: { ...hold, failure }, paused: false, progress: null }),
     'queue.resume': () => ({ held: null, paused: false, progress: null }),
   })
   const banner = await screen.findByRole('group', { name: /^Held since/ })
-  expect(banner.textContent).toContain('Nothing is sent until this is resolved.')
+  expect(banner.textContent).toContain(`Continues once the service answers. Next try at ${clock(17, 0)}.`)
   expect(banner.textContent).toContain("You're offline.")
   await user.click(within(banner).getByRole('button', { name: 'Resume' }))
   await waitFor(() => expect(banner.isConnected).toBe(false))

@@ -70,7 +70,7 @@ export function CreatorSub({ drafts, progress }: { readonly drafts: readonly Dra
   if (parts.length > 0) return parts.join(t('common:comma'))
   return (
     jobs &&
-    textsOf(['ready', 'failed', 'unknown'], jobs.counts)
+    textsOf(['ready', 'failed', 'rejected', 'unknown'], jobs.counts)
       .map(({ text }) => text)
       .join(' · ')
   )

@@ -15,7 +15,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Note } from '../../../ui/layout.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { FieldGrid } from '../fields/field-inputs.tsx'
-import { useJobName } from './job-parts.tsx'
+import { namedTaskOf, useJobName } from './job-parts.tsx'
 import type { JobAction } from './job-parts.tsx'
 
 interface JobDialogProps<Action = Exclude<JobAction, 'open-conversation' | 'create-again'>> {
@@ -84,7 +84,7 @@ function EditJob(props: JobDialogProps) {
 
 function EnterTaskId(props: JobDialogProps) {
   const { t } = useTranslation(['avatars', 'common'])
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(namedTaskOf(props.job) ?? '')
   const [isMarked, setMarked] = useState(false)
   const task = useCommand('job.enterTaskId')
   const taskId = typedId(typed)

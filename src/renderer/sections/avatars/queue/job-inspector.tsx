@@ -18,7 +18,7 @@ import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Inspector } from '../../../ui/inspector.tsx'
-import { Note } from '../../../ui/layout.tsx'
+import { Note, Row } from '../../../ui/layout.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
 import {
   BalanceText,
@@ -28,6 +28,7 @@ import {
   JobStateText,
   Thumbnail,
   conversationIdOf,
+  namedTaskOf,
   noIds,
   useFound,
   useJobActions,
@@ -150,11 +151,20 @@ function Facts({ job }: OneJob) {
   )
 }
 
+/** What the service said of a failed training, field by field as it came. */
+function ServiceReasons({ job: { result } }: OneJob) {
+  const { t } = useTexts('avatars')
+  const reasons = result?.reasons ?? []
+  if (reasons.length === 0) return <Note>{t('job.noReason')}</Note>
+  return <DescriptionList items={reasons.map(({ field, text }) => ({ label: field, value: text }))} />
+}
+
 /** Why the creation came to nothing or is unknown; in place of that, what an operator ruled. */
 function Reason({ job }: OneJob) {
   const { t } = useTexts(['avatars', 'common'])
   const { state, evidence, failure } = job
   const isMarked = isMarkedNotCreated(job)
+  const task = namedTaskOf(job)
   return (
     <>
       {job.createdAgain !== null && (
@@ -162,11 +172,61 @@ function Reason({ job }: OneJob) {
           <CreatedAgain job={job} />
         </p>
       )}
+      {task !== null && <p>{t('job.namesTask', { taskId: task })}</p>}
       {isMarked && <p>{t('job.rejectedByHand')}</p>}
       {state === 'unknown' && failure === null && <p>{t('common:interrupted')}</p>}
       {(state === 'unknown' || isMarked) && evidence !== null && <EvidenceText evidence={evidence} />}
       {!isMarked && <ErrorNotice failure={failure} live="none" />}
+      {state === 'failed' && <ServiceReasons job={job} />}
     </>
+  )
+}
+
+const unknownDecisions = [
+  ['enter-task-id', 'job.enterTaskId'],
+  ['mark-not-created', 'job.notCreated'],
+] as const
+
+function EarlierAttempt({ job }: OneJob) {
+  const { t, format } = useTexts(['avatars', 'common'])
+  const { can, act } = useJobActions(job)
+  const at = format.time(job.stateSince)
+  return (
+    <li>
+      <p>
+        <JobStateText state={job.state} /> {t('job.attemptAt', { time: at })}
+      </p>
+      <Reason job={job} />
+      <Row gap={2} wrap>
+        {unknownDecisions.map(
+          ([action, label]) =>
+            can(action) && (
+              <Button key={action} size="small" aria-description={at} onClick={act(action)}>
+                {t(label)}
+              </Button>
+            ),
+        )}
+      </Row>
+    </li>
+  )
+}
+
+/** What came of the jobs that this one was confirmed in place of; an unknown one can still be decided. */
+function EarlierAttempts({ job: { id } }: OneJob) {
+  const { t } = useTexts('avatars')
+  const earlier = useQuery(readOf('job.earlier', { jobId: id }))
+  const jobs = earlier.data ?? []
+  if (earlier.isError) return <QueryFailure query={earlier} />
+  if (jobs.length === 0) return null
+  return (
+    <section aria-label={t('job.earlier')} className={styles.earlier}>
+      <h3>{t('job.earlier')}</h3>
+      <ol>
+        {jobs.map((job) => (
+          <EarlierAttempt key={job.id} job={job} />
+        ))}
+      </ol>
+    </section>
   )
 }
 
@@ -207,6 +267,7 @@ function Details({ job }: OneJob) {
       <Facts job={job} />
       {state === 'ready' && (result?.coverImage ?? '') !== '' && <Cover job={job} />}
       {submittedAt !== null && state !== 'submitting' && <Exchange job={job} />}
+      <EarlierAttempts job={job} />
     </>
   )
 }

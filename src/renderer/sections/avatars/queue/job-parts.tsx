@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import { createContext, use, useDeferredValue } from 'react'
 import { Trans } from 'react-i18next'
+import { isServiceFailure } from '../../../../shared/failure.ts'
 import type { JobId } from '../../../../shared/ids.ts'
-import { canCreateAgain, nextState } from '../../../../shared/model/avatar-job.ts'
+import { canCreateAgain, isFolded, nextState } from '../../../../shared/model/avatar-job.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Evidence, Job, JobState } from '../../../../shared/schemas/avatar.ts'
 import { jobById } from '../../../api/queries.ts'
@@ -24,9 +25,13 @@ export interface OneJob {
 
 export const conversationIdOf = ({ result }: Job): string | null => result?.conversationId ?? null
 
+/** The task that the answer to a creation of unknown outcome names; null without one. */
+export const namedTaskOf = ({ state, failure }: Job): string | null =>
+  state === 'unknown' && failure !== null && isServiceFailure(failure) ? (failure.taskId ?? null) : null
+
 const requirements = {
   'open-conversation': (job: Job) => job.state === 'ready' && conversationIdOf(job) !== null,
-  'create-again': ({ state }: Job) => canCreateAgain(state),
+  'create-again': (job: Job) => canCreateAgain(job.state) && !isFolded(job),
   edit: ({ state }: Job) => state === 'waiting',
   'enter-task-id': ({ state }: Job) => state === 'unknown',
   'mark-not-created': ({ state }: Job) => state === 'unknown',
@@ -124,7 +129,7 @@ export function JobSpan({ job: { submittedAt, state, stateSince } }: OneJob) {
 }
 
 /** When another avatar was confirmed in place of the job; null where none was. */
-export function useCreatedAgainAt({ createdAgain }: Job): string | null {
+function useCreatedAgainAt({ createdAgain }: Job): string | null {
   const { t, format } = useTexts('avatars')
   return createdAgain && t('job.againAt', { time: format.time(createdAgain.at) })
 }

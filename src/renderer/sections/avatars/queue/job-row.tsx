@@ -21,12 +21,11 @@ import { ShortId } from '../../../ui/short-id.tsx'
 import { StepProgress } from '../../../ui/progress-bar.tsx'
 import {
   BalanceText,
-  CreatedAgain,
   JobSpan,
   JobStateText,
   Thumbnail,
   conversationIdOf,
-  useCreatedAgainAt,
+  namedTaskOf,
   useJobActions,
   useJobName,
 } from './job-parts.tsx'
@@ -59,6 +58,20 @@ function Sending({ job: { id, submittedAt } }: OneJob) {
       <Trans t={t} i18nKey="job.sending" components={{ age: <Age at={submittedAt} /> }} />
     </>
   )
+}
+
+type Translate = ReturnType<typeof useWording>['t']
+
+// The documented words speak for themselves; another field's name is part of what it says.
+function reasonText(field: string, text: string, t: Translate): string {
+  return field === 'msg' || field === 'message' ? text : t('common:about', { about: field }) + text
+}
+
+function refundText(refund: Job['refund'], t: Translate): string | null {
+  if (refund === null) return null
+  // A balance that was never read after it says nothing.
+  const isUnread = refund.state === 'not-seen' && refund.after === null
+  return t(`job.refund.short.${isUnread ? 'unread' : refund.state}`)
 }
 
 type Step = (job: Job, wording: ReturnType<typeof useWording>, place: number | null) => ReactNode
@@ -103,11 +116,9 @@ const steps: Readonly<Record<JobState, Step>> = {
       </Row>
     )
   },
-  failed: ({ refund }, { t }) => {
-    if (refund === null) return t('job.failedWords')
-    // A balance that was never read after it says nothing.
-    const isUnread = refund.state === 'not-seen' && refund.after === null
-    return t(`job.refund.short.${isUnread ? 'unread' : refund.state}`)
+  failed: ({ refund, result }, { t }) => {
+    const reasons = (result?.reasons ?? []).map(({ field, text }) => reasonText(field, text, t))
+    return [...reasons, refundText(refund, t)].filter((text) => text !== null).join(' · ') || t('job.failedWords')
   },
   rejected: (job, { t, reasonOf }) =>
     job.failure === null || isMarkedNotCreated(job) ? t('job.rejectedByHand') : reasonOf(job.failure).sentence,
@@ -170,17 +181,13 @@ function Decide({ job }: OneJob) {
   const { can, act } = useJobActions(job)
   const name = useJobName(job)
   const { evidence, failure } = job
+  const task = namedTaskOf(job)
   return (
     <div className={styles.decide}>
       <p>
-        {job.createdAgain !== null && (
-          <>
-            <CreatedAgain job={job} />
-            {' · '}
-          </>
-        )}
         {failure === null ? t('common:interrupted') : reasonOf(failure).sentence}
         {t('common:between')}
+        {task !== null && t('job.namesTask', { taskId: task }) + t('common:between')}
         {evidence !== null && <BalanceText evidence={evidence} />}
       </p>
       <Row gap={2} align="stretch" wrap>
@@ -206,8 +213,6 @@ function LoadedRow({ job, place, isOpen }: Omit<JobRowProps, 'id'> & OneJob) {
   const conversationId = conversationIdOf(job)
   const isUnknown = state === 'unknown'
   const isCollapsed = useIsCollapsed(id)
-  // Not how that one is: a row has one state.
-  const again = useCreatedAgainAt(job)
   return (
     <DataRow
       menu={() => [
@@ -224,12 +229,7 @@ function LoadedRow({ job, place, isOpen }: Omit<JobRowProps, 'id'> & OneJob) {
         image: <Thumbnail image={image} />,
         name: useJobName(job),
         state: <JobStateText state={state} />,
-        step: (
-          <Text tone="soft">
-            {again !== null && can('create-again') && !isUnknown && <b>{again} · </b>}
-            {steps[state](job, wording, place)}
-          </Text>
-        ),
+        step: <Text tone="soft">{steps[state](job, wording, place)}</Text>,
         elapsed: <JobSpan job={job} />,
         contact: lastContactAt === null ? '–' : <Age at={lastContactAt} />,
         actions: <Actions job={job} />,

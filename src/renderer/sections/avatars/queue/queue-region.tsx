@@ -129,9 +129,9 @@ function QueueDock({ place }: PlaceProps) {
     <div className={styles.docked}>
       <Row gap={3} className={styles.dock}>
         <h2>{t('queue.title')}</h2>
-        {textsOf(['unknown', 'training', 'ready'], jobs.counts).map(({ state, text }) => (
+        {textsOf(['unknown', 'training', 'ready', 'failed', 'rejected'], jobs.counts).map(({ state, text }) => (
           <Row key={state} as="span" gap={2}>
-            <StateGlyph kind={state} />
+            <StateGlyph kind={state === 'rejected' ? 'failed' : state} />
             {text}
           </Row>
         ))}

@@ -1,7 +1,7 @@
 /** What stands above the rows of the queue: how far it is, how to search it, and why nothing is being sent. */
 import { useQuery } from '@tanstack/react-query'
 import { Download, Ellipsis, Pause, Play } from 'lucide-react'
-import type { BatchProgress, JobState, PauseReason } from '../../../../shared/schemas/avatar.ts'
+import type { BatchProgress, JobState, PauseReason, QueueState } from '../../../../shared/schemas/avatar.ts'
 import type { JobIndex, JobQuery } from '../../../../shared/schemas/history.ts'
 import { useEvent } from '../../../api/events.ts'
 import { read } from '../../../api/queries.ts'
@@ -21,6 +21,14 @@ import { StatusLine } from '../../../ui/status-line.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
 import { jobStates, useCountTexts } from './job-parts.tsx'
 import styles from './queue.module.css'
+
+type Hold = NonNullable<QueueState['held']>
+
+interface HoldNoticeProps {
+  readonly hold: Hold
+  readonly isPaused: boolean
+  readonly title: string
+}
 
 // Nothing in it will change without the operator; an unknown outcome waits for a person.
 const hasEnded = ({ waiting, submitting, training }: BatchProgress): boolean => waiting + submitting + training === 0
@@ -205,11 +213,63 @@ function PauseReasonText({ reason }: { readonly reason: PauseReason }) {
   return t('queue.pausedFor.account', { account: reason.account })
 }
 
-/** Why nothing is being sent: held after a failure that sent nothing, or paused by the operator. */
+/** What ends a hold, as main does it. */
+function useHoldText() {
+  const { t, format } = useTexts('avatars')
+  return ({ continuesOn, nextTryAt }: Hold, isPaused: boolean): string => {
+    if (isPaused || continuesOn === 'person') return t('queue.continues.person')
+    if (continuesOn === 'token') return t('queue.continues.token')
+    if (nextTryAt === null) return t(`queue.continues.${continuesOn}`)
+    return t(`queue.continuesAt.${continuesOn}`, { time: format.time(nextTryAt) })
+  }
+}
+
+/** Why a queue is held, what ends that, and what an operator can do about it. */
+function HoldNotice({ hold, isPaused, title }: HoldNoticeProps) {
+  const { t } = useTexts('avatars')
+  const isReadOnly = useIsReadOnly()
+  const textOf = useHoldText()
+  const resume = useCommand('queue.resume')
+  const pause = useCommand('queue.setPaused')
+  const hasStopped = hold.unknown > 0
+  const resumeButton = (
+    <Button busy={resume.isPending} onClick={() => resume.mutate({})}>
+      {t(hasStopped ? 'queue.continueNow' : 'queue.resume')}
+    </Button>
+  )
+  return (
+    <>
+      {hasStopped ? (
+        <Row gap={3} wrap>
+          <StatusLine tone="warn">
+            <b>{title}.</b> {textOf(hold, isPaused)}
+          </StatusLine>
+          {!isReadOnly && resumeButton}
+          {!isPaused && hold.continuesOn !== 'person' && (
+            <Button busy={pause.isPending} onClick={() => pause.mutate({ paused: true })}>
+              {t('queue.keepStopped')}
+            </Button>
+          )}
+        </Row>
+      ) : (
+        <>
+          <ErrorNotice
+            failure={hold.failure}
+            about={title}
+            action={isReadOnly ? undefined : resumeButton}
+            live="none"
+          />
+          <Note>{textOf(hold, false)}</Note>
+        </>
+      )}
+      <ErrorNotice error={resume.error ?? pause.error} />
+    </>
+  )
+}
+
+/** Why nothing is being sent: held, stopped after unknown outcomes, or paused by the operator. */
 export function QueueBanner() {
   const { t, format } = useTexts('avatars')
-  const isReadOnly = useIsReadOnly()
-  const { mutate: resume, isPending, error } = useCommand('queue.resume')
   const { data, ...state } = useQuery(read('queue.read', {}))
   if (state.isError) {
     return (
@@ -220,27 +280,18 @@ export function QueueBanner() {
   }
   if (data === undefined || (data.held === null && !data.paused)) return null
   const { held, paused, pauseReason } = data
-  const title = held === null ? t('queue.paused') : t('queue.held', { time: format.time(held.since) })
-  const resumeButton = (
-    <Button busy={isPending} onClick={() => resume({})}>
-      {t('queue.resume')}
-    </Button>
-  )
+  const hasStopped = held !== null && held.unknown > 0
+  const titleOf = ({ since, unknown }: Hold): string => {
+    const time = format.time(since)
+    return unknown > 0
+      ? t('queue.stopped', { time, count: unknown, number: format.number(unknown) })
+      : t('queue.held', { time })
+  }
+  const title = held === null ? t('queue.paused') : titleOf(held)
   return (
     <div className={styles.line} role="group" aria-label={title}>
-      {held !== null && (
-        <>
-          <ErrorNotice
-            failure={held.failure}
-            about={title}
-            action={isReadOnly ? undefined : resumeButton}
-            live="none"
-          />
-          <Note>{t('queue.heldWords')}</Note>
-          <ErrorNotice error={error} />
-        </>
-      )}
-      {paused && (
+      {held !== null && <HoldNotice hold={held} isPaused={paused} title={title} />}
+      {paused && (!hasStopped || pauseReason !== undefined) && (
         <StatusLine tone={pauseReason === undefined ? 'info' : 'warn'}>
           <b>{t('queue.paused')}.</b>{' '}
           {pauseReason === undefined ? t('queue.pausedWords') : <PauseReasonText reason={pauseReason} />}

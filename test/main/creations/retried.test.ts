@@ -1,0 +1,132 @@
+/** A row that was tried again is part of the row of the new job: in lists, counts, batches and exports alike. */
+import { parse } from 'csv-parse/sync'
+import { describe, expect, it } from 'vitest'
+import type { JobId } from '../../../src/shared/ids.ts'
+import type { JobQuery } from '../../../src/shared/schemas/history.ts'
+import { serviceFailure } from '../../support/scripted-service.ts'
+import {
+  confirm,
+  context,
+  failureOf,
+  jobsNow,
+  lostAnswer,
+  noJob,
+  refused,
+  rest,
+  setAvatarStage,
+  states,
+  taskOf,
+} from './stage.ts'
+import type { AvatarStage } from './stage.ts'
+
+const declined = serviceFailure({ kind: 'declined' }, { operation: 'createAvatar' })
+const everything: JobQuery = { search: '', states: [], sort: 'state' }
+
+async function again(stage: AvatarStage, jobId: JobId): Promise<JobId> {
+  const { handlers } = stage.jobs
+  const { ticket } = await handlers['creation.open']({ kind: 'job', jobId }, context)
+  const { jobIds } = await handlers['creation.confirm']({ ticket }, context)
+  await rest()
+  return jobIds[0] ?? noJob
+}
+
+async function afterFailing(failure: Error) {
+  const stage = await setAvatarStage()
+  stage.script.create = () => Promise.reject(failure)
+  const [first = noJob] = await confirm(stage)
+  stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+  return { stage, first }
+}
+
+const seen = async ({ jobs, saved }: AvatarStage) => {
+  const { ids, total, counts } = await jobs.handlers['job.index'](everything, context)
+  await jobs.handlers['job.exportCsv'](everything, context)
+  const rows: Readonly<Record<string, string>>[] = parse(saved.at(-1)?.text ?? '', { columns: true, bom: true })
+  return {
+    ids,
+    total,
+    counts,
+    ofAll: await jobs.handlers['job.counts']({}, context),
+    exported: rows.map((row) => row['state']),
+  }
+}
+
+describe.each([
+  ['rejected', declined],
+  ['unknown', lostAnswer],
+])('a job in state %s that was tried again', (state, failure) => {
+  it('is listed, counted, exported and counted in its batch no more; the new one stands alone', async () => {
+    const { stage, first } = await afterFailing(failure)
+    const next = await again(stage, first)
+    const { ids, total, counts, ofAll, exported } = await seen(stage)
+    expect({ ids, total, exported }).toEqual({ ids: [next], total: 1, exported: ['training'] })
+    expect(counts).toMatchObject({ [state]: 0, training: 1 })
+    expect(ofAll).toEqual({ total, counts })
+    stage.script.poll = () => Promise.resolve({ status: 2, step: 'done' })
+    await stage.clock.pass(60_000)
+    await stage.clock.pass(1_000)
+    const { progress } = await stage.jobs.handlers['queue.read']({}, context)
+    expect(progress).toMatchObject({ total: 1, ready: 1, failed: 0, rejected: 0, unknown: 0 })
+    expect(stage.jobs.overview()).toMatchObject({ progress: null })
+    await stage.restart()
+    expect((await seen(stage)).ids).toEqual([next])
+  })
+
+  it('cannot be tried again, whoever asks', async () => {
+    const { stage, first } = await afterFailing(failure)
+    await again(stage, first)
+    expect(await failureOf(() => again(stage, first))).toEqual(refused('wrong-state', state))
+    expect(stage.created).toHaveLength(2)
+  })
+
+  it('is an earlier attempt of the new one, over several of them', async () => {
+    const { stage, first } = await afterFailing(failure)
+    stage.script.create = () => Promise.reject(declined)
+    const second = await again(stage, first)
+    const third = await again(stage, second)
+    const earlier = await stage.jobs.handlers['job.earlier']({ jobId: third }, context)
+    expect(earlier.map(({ id }) => id)).toEqual([second, first])
+    expect(await stage.jobs.handlers['job.earlier']({ jobId: first }, context)).toEqual([])
+  })
+
+  it('is back, and can be tried again, once the new one is removed before it was sent', async () => {
+    const { stage, first } = await afterFailing(failure)
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    const waiting = await again(stage, first)
+    expect(await states(stage)).toEqual(['waiting'])
+    await stage.jobs.handlers['job.remove']({ jobId: waiting }, context)
+    expect(await jobsNow(stage)).toMatchObject([{ id: first, state, createdAgain: null }])
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    await again(stage, first)
+    expect(await states(stage)).toEqual(['training'])
+  })
+
+  it('does not come back when the new one is removed after it was sent', async () => {
+    const { stage, first } = await afterFailing(failure)
+    const next = await again(stage, first)
+    await stage.jobs.handlers['job.remove']({ jobId: next }, context)
+    expect(await seen(stage)).toMatchObject({ ids: [], total: 0, ofAll: { total: 0 }, exported: [] })
+  })
+})
+
+describe('an unknown outcome that was created again', () => {
+  // Would catch an avatar that was made after all and is trained out of sight.
+  it('has a row of its own once its task is entered', async () => {
+    const { stage, first } = await afterFailing(lostAnswer)
+    const next = await again(stage, first)
+    await stage.jobs.handlers['job.enterTaskId']({ jobId: first, taskId: taskOf(99) }, context)
+    expect((await jobsNow(stage)).map(({ id }) => id)).toEqual([next, first])
+  })
+
+  it('keeps its task from being entered for another row', async () => {
+    const { stage, first } = await afterFailing(lostAnswer)
+    stage.script.poll = () => Promise.resolve({ status: 1, step: 'done' })
+    await stage.jobs.handlers['job.enterTaskId']({ jobId: first, taskId: taskOf(99) }, context)
+    await stage.clock.pass(5_000)
+    await again(stage, first)
+    stage.script.create = () => Promise.reject(lostAnswer)
+    const [other = noJob] = await confirm(stage)
+    const enter = () => stage.jobs.handlers['job.enterTaskId']({ jobId: other, taskId: taskOf(99) }, context)
+    expect(await failureOf(enter)).toEqual(refused('task-in-queue', taskOf(99)))
+  })
+})
