@@ -107,12 +107,16 @@ export function createSubmissionQueue(
     readonly onState: () => void
   },
 ) {
-  const { profileId, onSettled, onState } = own
+  const { profileId, onSettled } = own
   const { findProfile } = context
   let stored = context.repositories.queues.read(profileId)
   const isPaused = (): boolean => stored.isPaused || stored.confirmedFor !== null
   // no-client: practice stopped, or the profile is gone; until `wake`.
   let stopped: 'no' | 'asleep' | 'no-client' | 'disposed' = 'no'
+  // What was sent may end after the database was closed, and nobody is shown its state then.
+  const onState = (): void => {
+    if (stopped !== 'disposed') own.onState()
+  }
 
   const openClient = async (): Promise<ServiceClient | null> => {
     try {
