@@ -199,9 +199,12 @@ describe('another secret while avatars wait', () => {
     const stage = await held()
     save(stage, { typed: b, stored: a })
     const { ids } = await stage.jobs.handlers['job.index']({ search: '', states: [], sort: 'newest' }, context)
-    for (const jobId of ids) await stage.jobs.handlers['job.remove']({ jobId }, context)
-    await confirm(stage)
+    for (const jobId of ids) {
+      expect(await read(stage)).toMatchObject({ paused: true })
+      await stage.jobs.handlers['job.remove']({ jobId }, context)
+    }
     expect(await read(stage)).toMatchObject({ paused: false })
+    await confirm(stage)
     expect(stage.created).toHaveLength(1)
   })
 
@@ -234,6 +237,7 @@ describe('another secret while avatars wait', () => {
     answer.resolve(taskOf(1))
     await rest()
     expect(await states(stage)).toEqual(['training'])
+    expect(await read(stage)).toMatchObject({ paused: false })
   })
 })
 
