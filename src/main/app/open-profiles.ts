@@ -2,13 +2,14 @@
 import type { Profile, SecretAccount } from '../../shared/schemas/profile.ts'
 import type { ConversationCore } from '../conversations/core.ts'
 import type { Creations } from '../creations/creations.ts'
-import type { BeforeSave, Eraser } from '../profiles/profile-parts.ts'
+import type { Eraser } from '../profiles/profile-parts.ts'
 import { createProfiles } from '../profiles/profiles.ts'
 import { accountOfToken } from '../service/token-account.ts'
 import { tokenExpiresAt } from '../service/token.ts'
 import { contentsOf, emptyLog, eraseInCopies, eraseRows } from '../store/erase-profile.ts'
 import type { Support } from '../support/support.ts'
 import { payerChange } from '../vault/payer.ts'
+import type { BeforeSave } from '../vault/payer.ts'
 import { isOtherAccount } from '../vault/secret.ts'
 import type { Secret } from '../vault/secret.ts'
 import type { Workspaces } from '../workspaces/registry.ts'
@@ -61,17 +62,17 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
   /** Failures: storage; the profile must then not be saved. */
   const beforeSave: BeforeSave = ({ before, after, ...secrets }) => {
     const { knownSessions } = repositories
-    const takePauseBack = jobs.beforePayerChange(after.id, payerChange({ before, after }, secrets, readAccount))
-    if (before === null || !isOtherAccount(before, after)) return takePauseBack
+    const undoPause = jobs.beforePayerChange(after.id, payerChange({ before, after }, secrets, readAccount))
+    if (before === null || !isOtherAccount(before, after)) return undoPause
     try {
       // What this computer knows of the calls of the old address must not be sent to the new one.
       const ended = knownSessions.endAll(before.id, clock.now())
       return () => {
-        takePauseBack()
+        undoPause()
         knownSessions.setEnded(before.id, ended, null)
       }
     } catch (error) {
-      takePauseBack()
+      undoPause()
       throw error
     }
   }

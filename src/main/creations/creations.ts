@@ -115,6 +115,7 @@ function createJobParts(context: AppContext, { shown, service, listeners }: Crea
     changed: (jobs) => {
       emitChanged(shown, jobs)
       batches.touched(jobs)
+      for (const profileId of new Set(jobs.map((job) => job.profileId))) queue.followJobs(profileId)
       removal.changed(jobs)
     },
     reached: (job, before) => {

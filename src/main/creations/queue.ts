@@ -10,6 +10,7 @@ import type { CreationFields, Job, QueueState } from '../../shared/schemas/avata
 import type { Payer, Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { within } from '../lib/clock.ts'
+import { logged } from '../lib/log.ts'
 import { needsNoNetwork } from '../service/proxy-list.ts'
 import type { CallOptions, ServiceClient } from '../service/operations.ts'
 import type { StoredQueue } from '../store/queues-repository.ts'
@@ -215,6 +216,12 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       submissions.setStored(context.repositories.queues.read(profileId))
       submissions.confirmed()
     },
+    /** Ends a pause for a different account once no job waits that was confirmed for another. Never throws. */
+    followJobs: (profileId: ProfileId): void =>
+      logged(context.log, `whether the queue of profile ${profileId} is still paused`, () => {
+        const isPaused = submissionsOf(profileId).state().pauseReason !== undefined
+        if (isPaused && parts.jobStore.unanswered(profileId) === 0) setStored(profileId, { confirmedFor: null })
+      }),
     /** Sends nothing, whatever the operator does, until the answered function is called; nothing of it is written. */
     close: (profileId: ProfileId): (() => void) => {
       const closing = { profileId }

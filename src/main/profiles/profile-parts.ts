@@ -9,6 +9,7 @@ import type { PersonCheck } from '../ipc/user-gesture.ts'
 import type { ProfileRules } from '../policy/profile-rules.ts'
 import type { CallOptions } from '../service/operations.ts'
 import type { Secret } from '../vault/secret.ts'
+import type { BeforeSave } from '../vault/payer.ts'
 import type { Vault } from '../vault/vault.ts'
 
 export interface ProfilesContext extends Pick<AppContext, 'settings' | 'clock' | 'log' | 'randomId'> {
@@ -67,18 +68,6 @@ export interface ProfileParts {
   readonly practiceName: () => string
   readonly eraser: Eraser
 }
-
-export interface SavedProfile {
-  /** null for a new profile. */
-  readonly before: Profile | null
-  readonly after: Profile
-  /** null where the stored secret stays. */
-  readonly typed: Secret | null
-  /** null where it cannot be read. */
-  readonly stored: Secret | null
-}
-
-export type BeforeSave = (saved: SavedProfile) => () => void
 
 export interface ProfileHooks {
   /** The profile that a window shows; null when it shows none. */

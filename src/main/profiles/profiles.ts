@@ -104,11 +104,11 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
   const turns = new PQueue({ concurrency: 1 })
   /** The commands of the profile may wait for an answer for a minute: meanwhile others are opened and saved. */
   const endAnd = async <Value>(profile: Profile, remove: () => Promise<Value>): Promise<Value> => {
-    const goOn = await commands.end(profile)
+    const resumeQueue = await commands.end(profile)
     try {
       return await turns.add(remove)
     } catch (error) {
-      goOn()
+      resumeQueue()
       throw error
     }
   }

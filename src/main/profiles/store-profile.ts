@@ -13,11 +13,12 @@ import type { PersonCheck } from '../ipc/user-gesture.ts'
 import type { Settings } from '../store/settings.ts'
 import { isOtherAccount, isOtherScope, scopeOf, unboundIn } from '../vault/secret.ts'
 import type { Secret } from '../vault/secret.ts'
+import type { BeforeSave } from '../vault/payer.ts'
 import { marked } from '../vault/vault.ts'
 import type { KeepIn, SettingsMark, Vault } from '../vault/vault.ts'
 import { logged } from '../lib/log.ts'
 import type { Log } from '../lib/log.ts'
-import type { BeforeSave, ProfileParts, ProfilesContext } from './profile-parts.ts'
+import type { ProfileParts, ProfilesContext } from './profile-parts.ts'
 
 interface ProfileChange {
   /** null for a new profile. */
@@ -84,13 +85,13 @@ export async function storeProfile(
   const isSameAsBefore = typed === null && before !== null && !isOtherAccount(before, profile)
   const stored = before === null || isSameAsBefore ? null : await storedSecret(before, vault)
   const secrets = { typed: typed?.secret ?? null, stored }
-  let takeBack = (): void => undefined
+  let undo = (): void => undefined
 
   const save = async (mark: SettingsMark): Promise<void> => {
     try {
       await settings.write((current) => {
         // Not sooner: while a keychain is waited for, and when it refuses, the profile is what it was.
-        if (!isSameAsBefore && profile.kind === 'service') takeBack = beforeSave({ before, after: profile, ...secrets })
+        if (!isSameAsBefore && profile.kind === 'service') undo = beforeSave({ before, after: profile, ...secrets })
         const { profiles: others } = current
         const isNew = others.every((one) => one.id !== id)
         const profiles = isNew ? [...others, profile] : others.map((one) => (one.id === id ? profile : one))
@@ -99,7 +100,7 @@ export async function storeProfile(
         return { profiles, openProfileId: id, ...unbound, ...mark(current) }
       })
     } catch (error) {
-      logged(log, 'what was done for a profile that could not be saved stays done', () => takeBack())
+      logged(log, 'what was done for a profile that could not be saved stays done', () => undo())
       throw error
     }
   }

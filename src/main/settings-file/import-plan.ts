@@ -7,8 +7,8 @@ import type { StoredSettings } from '../../shared/schemas/settings.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { Journal } from '../context/journal.ts'
 import { logged } from '../lib/log.ts'
-import type { BeforeSave } from '../profiles/profile-parts.ts'
 import { inTransaction } from '../store/storage-failure.ts'
+import type { BeforeSave } from '../vault/payer.ts'
 import { isOtherAccount, isOtherScope, unboundIn } from '../vault/secret.ts'
 
 /** The entries for the preview, and the settings as they would be written; profiles have the ids of this computer. */
@@ -166,9 +166,9 @@ function withoutImport(
 export async function applyImport(context: ImportContext, { wanted }: ImportPlan, hooks: ImportHooks): Promise<void> {
   const { settings, journal, log } = context
   const profiles = wanted.profiles.map(({ profile }) => profile)
-  const done: (() => void)[] = []
-  const takeBack = (): void => {
-    for (const undo of done.toReversed()) logged(log, 'what was done for an import that failed stays done', undo)
+  const undos: (() => void)[] = []
+  const undoAll = (): void => {
+    for (const undo of undos.toReversed()) logged(log, 'what was done for an import that failed stays done', undo)
   }
   let former = settings.read()
   try {
@@ -180,13 +180,13 @@ export async function applyImport(context: ImportContext, { wanted }: ImportPlan
       })
       // Not sooner: while the disk is waited for, the profiles are what they were.
       for (const { before, after } of changed.filter((one) => isOtherAccount(one.before, one.after)))
-        done.push(hooks.beforeSave({ before, after, typed: null, stored: null }))
+        undos.push(hooks.beforeSave({ before, after, typed: null, stored: null }))
       const moved = changed.filter((one) => isOtherScope(one.before, one.after)).map(({ after }) => after)
       return { preferences: wanted.preferences, ...merged(stored, profiles, moved) }
     })
     writeRules(context, wanted.profiles)
   } catch (error) {
-    takeBack()
+    undoAll()
     await settings
       .write((stored) => withoutImport(stored, wanted, former))
       .catch((problem: unknown) => {

@@ -19,7 +19,7 @@ export function payerOf(
 }
 
 /** True only where both say it: two accounts of which nothing is known may be two. */
-export function isSameAccount(one: SecretAccount | null, other: SecretAccount | null): boolean {
+function isSameAccount(one: SecretAccount | null, other: SecretAccount | null): boolean {
   if (one === null || other === null) return false
   // Several people may use one App ID, and one person several.
   if (one.appId !== null && other.appId !== null) return one.appId === other.appId
@@ -68,3 +68,17 @@ export function payerChange(
     isSame: before === null || (keepsSecret && !isOtherAccount(before, after)),
   }
 }
+
+/** A profile that is about to be written. */
+export interface SavedProfile {
+  /** null for a new profile. */
+  readonly before: Profile | null
+  readonly after: Profile
+  /** null where the stored secret stays. */
+  readonly typed: Secret | null
+  /** null where it cannot be read. */
+  readonly stored: Secret | null
+}
+
+/** Answers how to undo what it did, for a profile that could not be written. */
+export type BeforeSave = (saved: SavedProfile) => () => void

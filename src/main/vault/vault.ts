@@ -111,6 +111,8 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unf
     if (evicted.has(key)) return
     evicted.add(key)
     try {
+      // Nobody has asked for it: a closed keychain is not asked for a password.
+      if ((await keychain.state()) === 'locked') throw new FailureError({ kind: 'keychain-locked' })
       await keychain.delete(key)
     } catch (error) {
       log.warn(`keychain: an entry that the policy forbids may be left, ${keychainProblem(error)}`)

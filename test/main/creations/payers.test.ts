@@ -48,7 +48,7 @@ async function held() {
   return stage
 }
 
-async function goOn(stage: AvatarStage): Promise<void> {
+async function passMinute(stage: AvatarStage): Promise<void> {
   stage.jobs.wake()
   await stage.clock.pass(60_000)
   await rest()
@@ -69,7 +69,7 @@ describe('another secret while avatars wait', () => {
   ])('lets them go on: %s', async (_, saved) => {
     const stage = await held()
     save(stage, saved)
-    await goOn(stage)
+    await passMinute(stage)
     expect(await read(stage)).toMatchObject({ paused: false })
     expect(stage.created).toHaveLength(2)
   })
@@ -112,7 +112,7 @@ describe('another secret while avatars wait', () => {
   ])('keeps them until the operator lets them go: %s', async (_, saved, account) => {
     const stage = await held()
     save(stage, saved)
-    await goOn(stage)
+    await passMinute(stage)
     expect(stage.created).toHaveLength(0)
     const paused = { paused: true, pauseReason: { kind: 'other-account', account } }
     expect(await read(stage)).toMatchObject(paused)
@@ -120,7 +120,7 @@ describe('another secret while avatars wait', () => {
     // Also what an operator sends on, and the next run, leave it so.
     await stage.jobs.handlers['queue.resume']({}, context)
     await stage.restart()
-    await goOn(stage)
+    await passMinute(stage)
     expect(stage.created).toHaveLength(0)
     expect(await read(stage)).toMatchObject(paused)
     const after = await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
@@ -152,7 +152,7 @@ describe('another secret while avatars wait', () => {
     stage.unreachable.set(id, rejected)
     save(stage, { typed: jwt({ appId: '1909592296232782318', exp: 3 }), stored: null })
     stage.unreachable.clear()
-    await goOn(stage)
+    await passMinute(stage)
     expect(stage.created).toHaveLength(2)
   })
 
@@ -177,7 +177,7 @@ describe('another secret while avatars wait', () => {
     save(stage, { typed: 'of-c', stored: b })
     expect(await read(stage)).toMatchObject({ pauseReason: { account: '1909592296232782318' } })
     save(stage, { typed: a, stored: 'of-c' })
-    await goOn(stage)
+    await passMinute(stage)
     expect(stage.created).toHaveLength(2)
   })
 
@@ -188,7 +188,7 @@ describe('another secret while avatars wait', () => {
     await confirm(stage)
     expect(await read(stage)).toMatchObject({ paused: true, pauseReason: { account: null } })
     save(stage, { typed: a, stored: b })
-    await goOn(stage)
+    await passMinute(stage)
     expect(stage.created).toHaveLength(0)
     await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
     await rest()
@@ -199,16 +199,19 @@ describe('another secret while avatars wait', () => {
     const stage = await held()
     save(stage, { typed: b, stored: a })
     const { ids } = await stage.jobs.handlers['job.index']({ search: '', states: [], sort: 'newest' }, context)
-    for (const jobId of ids) await stage.jobs.handlers['job.remove']({ jobId }, context)
-    await confirm(stage)
+    for (const jobId of ids) {
+      expect(await read(stage)).toMatchObject({ paused: true })
+      await stage.jobs.handlers['job.remove']({ jobId }, context)
+    }
     expect(await read(stage)).toMatchObject({ paused: false })
+    await confirm(stage)
     expect(stage.created).toHaveLength(1)
   })
 
   it('is taken back when the profile could not be saved', async () => {
     const stage = await held()
     save(stage, { typed: b, stored: a })()
-    await goOn(stage)
+    await passMinute(stage)
     expect(stage.created).toHaveLength(2)
   })
 
@@ -234,6 +237,7 @@ describe('another secret while avatars wait', () => {
     answer.resolve(taskOf(1))
     await rest()
     expect(await states(stage)).toEqual(['training'])
+    expect(await read(stage)).toMatchObject({ paused: false })
   })
 })
 
@@ -260,13 +264,13 @@ describe('a profile that was moved between two runs', () => {
     const stage = await waiting(before)
     stage.profiles.set(id, profileOf(after))
     await stage.restart()
-    await goOn(stage)
+    await passMinute(stage)
     expect(stage.created).toHaveLength(0)
     expect(await read(stage)).toMatchObject({ paused: true, pauseReason })
     stage.jobs.setOnline(false)
     await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
     await stage.restart()
-    await goOn(stage)
+    await passMinute(stage)
     expect(stage.created).toHaveLength(2)
   })
 
@@ -281,7 +285,7 @@ describe('a profile that was moved between two runs', () => {
     const stage = await waiting(before)
     stage.profiles.set(id, profileOf(after))
     await stage.restart()
-    await goOn(stage)
+    await passMinute(stage)
     expect(stage.created).toHaveLength(2)
   })
 
@@ -294,7 +298,7 @@ describe('a profile that was moved between two runs', () => {
     await confirm(stage, 2)
     await stage.restart()
     save(stage, { typed: jwt({ appId: '1909592296232782318', exp: 3 }), stored: null })
-    await goOn(stage)
+    await passMinute(stage)
     expect(stage.created).toHaveLength(2)
   })
 })
@@ -308,20 +312,20 @@ describe('a profile that is being deleted', () => {
     await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
     await stage.jobs.handlers['queue.resume']({}, context)
     await confirm(stage)
-    await goOn(stage)
+    await passMinute(stage)
     expect(stage.created).toHaveLength(0)
   })
 
   it('and stays has its queue as it was, as if nothing had happened', async () => {
     const stage = await held()
-    const goOnSending = await stage.jobs.end(id)
-    const again = await stage.jobs.end(id)
+    const resumeQueue = await stage.jobs.end(id)
+    const resumeOther = await stage.jobs.end(id)
     expect(await read(stage)).toMatchObject({ paused: false })
-    again()
-    await goOn(stage)
+    resumeOther()
+    await passMinute(stage)
     expect(stage.created).toHaveLength(0)
-    goOnSending()
-    await goOn(stage)
+    resumeQueue()
+    await passMinute(stage)
     expect(stage.created).toHaveLength(2)
   })
 })

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createProfileHandlers } from '../../../src/main/profiles/profiles.ts'
 import { scopeOf } from '../../../src/main/vault/secret.ts'
@@ -243,6 +244,36 @@ describe('saving', () => {
     backing.release()
     await saving
     expect(moved).toEqual([`${profile.id} ${profile.baseUrl}`])
+  })
+
+  // Would catch a queue that stays paused, and calls that stay ended, though the profile is where it was.
+  test('a move that the disk refuses is taken back', async () => {
+    const { profiles, moved, folder, settings } = await started()
+    const { profile } = await profiles.save(input())
+    const previous = join(folder, 'settings.json.previous')
+    rmSync(previous, { force: true })
+    // The file is not replaced where the one before it cannot be kept.
+    mkdirSync(previous)
+    const elsewhere = input({ id: profile.id, baseUrl: 'https://service.example/v3', secret: { kind: 'keep' } })
+    expect(await failureOf(profiles.save(elsewhere))).toMatchObject({ kind: 'storage' })
+    expect(moved).toEqual([`${profile.id} ${profile.baseUrl}`, `${profile.id} taken back`])
+    expect(settings.read().profiles).toEqual([profile])
+  })
+
+  test('the secret before and the typed one are compared, and neither where nothing of them changes', async () => {
+    const { profiles, savedSecrets, backing } = await started()
+    const { profile } = await profiles.save(input())
+    await profiles.save(input({ id: profile.id, name: 'Lobby, night', secret: { kind: 'keep' } }))
+    expect(savedSecrets).toEqual([])
+    const session = { kind: 'set', value: 'of-b', keepIn: 'session' }
+    await profiles.save(input({ id: profile.id, secret: session }))
+    backing.fail(locked)
+    await profiles.removeSecret(profile.id)
+    await profiles.save(input({ id: profile.id, secret: session }))
+    expect(savedSecrets).toEqual([
+      { typed: 'of-b', stored: text },
+      { typed: 'of-b', stored: null },
+    ])
   })
 
   test('a path on the same origin, and a profile that has no secret, may change freely', async () => {

@@ -26,6 +26,16 @@ test('a profile that moves to another account has no live sessions any more', ()
   expect([counts(p2).known, counts(p2).ended]).toEqual([2, 0])
 })
 
+test('a move that is taken back has those live again that it had ended', () => {
+  const { known, clock } = setUp()
+  known.setEnded(p1, [sessionId.parse('a')], clock.now())
+  const ended = known.endAll(p1, clock.now())
+  expect(ended).toEqual(['b'])
+  known.setEnded(p1, ended, null)
+  const { sessions } = known.list({ profileId: p1, appId: null, showsEnded: false })
+  expect(sessions.map((session) => session.sessionId)).toEqual(['b'])
+})
+
 test('sessions that ended more than 90 days ago are forgotten, in bites; others stay', () => {
   const { known, clock } = setUp()
   known.setEnded(p1, [sessionId.parse('a'), sessionId.parse('b')], clock.now() - 91 * dayMs)

@@ -161,6 +161,22 @@ describe('no usable keychain', () => {
     },
   )
 
+  // Would catch a secret that is said to be removed, and is there for the next program that asks.
+  test.runIf(has('dbus-run-session', 'gnome-keyring-daemon', 'dbus-send'))(
+    'a collection that was locked a moment after its last use keeps its entry, and is not said to have lost it',
+    () => {
+      const steps = ['keep', 'get', 'lock', 'delete', 'get', 'whereabouts']
+      expect(answers(run([withKeyring, ...child, ...steps], { LOCK_COMMAND: lock }))).toEqual([
+        'kept',
+        'the secret',
+        0,
+        'keychain-locked',
+        'keychain-locked',
+        'keychain-locked',
+      ])
+    },
+  )
+
   test.runIf(has('dbus-run-session', 'gnome-keyring-daemon'))('a keyring that was never opened is locked', () => {
     const folder = scratch()
     const environment = { XDG_DATA_HOME: folder, XDG_RUNTIME_DIR: folder }

@@ -2,6 +2,7 @@
  * A process of its own for `keychain.test.ts`: takes the steps given as arguments against the real keychain of its
  * environment and prints one JSON line for each. Secrets are named `<profile>=<text>` and only compared, never printed.
  */
+import { spawnSync } from 'node:child_process'
 import { writeSync } from 'node:fs'
 import { systemClock } from '../../../src/main/lib/clock.ts'
 import { createKeychain } from '../../../src/main/vault/keychain.ts'
@@ -37,6 +38,7 @@ const steps: Readonly<Record<string, () => Promise<unknown>>> = {
   elsewhere: () => vault.get(key, elsewhere),
   whereabouts: () => vault.whereabouts(key, scope),
   delete: async () => (await vault.delete(key), 'deleted'),
+  lock: () => Promise.resolve(spawnSync('bash', ['-c', process.env['LOCK_COMMAND'] ?? 'false']).status),
   pending: () => Promise.resolve(vault.hasPendingCall()),
 }
 

@@ -194,10 +194,10 @@ describe('a secret that takes the place of another', () => {
     const { vault, keep, clock, hold, release, entries } = started()
     await keep(lobby, typed('former', 'keychain'))
     hold('set')
-    const keeping = failureOf(keep(lobby, typed('new', 'keychain')))
+    const saving = failureOf(keep(lobby, typed('new', 'keychain')))
     await expect.poll(() => clock.pass(1_000).then(() => vault.hasPendingCall())).toBe(true)
     await clock.pass(3_000)
-    expect(await keeping).toEqual({ kind: 'keychain-locked' })
+    expect(await saving).toEqual({ kind: 'keychain-locked' })
     release()
     await clock.pass(0)
     await vault.recheck()
@@ -212,10 +212,10 @@ describe('a secret that is removed', () => {
   test('from a keychain that was locked a moment after its last use is said to be there still', async () => {
     const { vault, keep, close, entries } = started()
     await keep(lobby, typed('of-the-lobby', 'keychain'))
-    const kept = new Map(entries)
+    const before = new Map(entries)
     close()
     expect(await failureOf(vault.delete(lobby))).toEqual({ kind: 'keychain-locked' })
-    expect(entries).toEqual(kept)
+    expect(entries).toEqual(before)
   })
 
   test('while the keychain locks is never read again, and goes with the next chance', async () => {

@@ -260,7 +260,7 @@ describe('the network', () => {
     const { emit } = renderPage(<Shell />)
     await ready()
     await emit('app.changed', anAppState([aProfile()], { notices: [{ id: 'secret-left', kind: 'secret-left' }] }))
-    expect(screen.getByText('A replaced or removed secret is still in the locked keychain.')).toBeTruthy()
+    expect(screen.getByText(/^A replaced or removed secret is still in the locked keychain\./)).toBeTruthy()
   })
 
   // Would catch a token that was removed, and is said to be rejected.
