@@ -24,10 +24,13 @@ interface OpenProfilesParts extends ServiceStack {
 
 /** Erases what belonged to a deleted profile, in every place it is kept; each step may be done again after a crash. */
 function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser {
-  const { database, databaseFile, backups, submissions, settings, log } = context
+  const { database, databaseFile, backups, submissions, settings, log, repositories } = context
   const { jobs, conversationCore, practice, workspaces, support } = parts
   return {
-    contents: (id) => contentsOf(database, id),
+    contents: (id) => {
+      repositories.samples.tryFlush()
+      return contentsOf(database, id)
+    },
     end: jobs.end,
     erase: async (id) => {
       await workspaces.cleared()
@@ -35,6 +38,7 @@ function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser
       // First, so that no profile that is made after a failure gets the old world.
       if (!settings.read().profiles.some(({ kind }) => kind === 'practice')) await practice.erase()
       await backups.without(async () => {
+        repositories.samples.forget(id)
         eraseRows(database, id)
         eraseInCopies(databaseFile, id, log)
         submissions.erase(id)

@@ -23,6 +23,7 @@ export type Repositories = ReturnType<typeof createRepositories>
 
 export function createRepositories(database: DatabaseSync, log: Log) {
   const images = createImagesRepository(database)
+  const samples = createSamplesRepository(database)
   return {
     accountSamples: createAccountSamplesRepository(database),
     activity: createActivityRepository(database),
@@ -40,9 +41,9 @@ export function createRepositories(database: DatabaseSync, log: Log) {
     plannedReads: createPlannedReadsRepository(database),
     presets: createPresetsRepository(database),
     refunds: createRefundsRepository(database),
-    samples: createSamplesRepository(database),
+    samples,
     snapshots: createSnapshotsRepository(database),
-    spans: createSpansRepository(database),
+    spans: createSpansRepository(database, samples),
     unfinishedDrops: createUnfinishedDropsRepository(database),
     proposals: createProposalsRepository(database),
     unsaved: createUnsavedRepository(database),
