@@ -121,6 +121,12 @@ export function createBalanceHistory(
         holdsUntil: Math.min(to, sample.at + balanceHoldsMs, read[index + 1]?.at ?? to),
       }))
       const points = downsampled(held.filter(({ holdsUntil }) => holdsUntil >= from))
+      const changes = balanceChanges({
+        samples: read,
+        marks: annotations.ofAccount(profileId, { from, to }),
+        batches: annotations.batches(profileId, { from, to }),
+        jobs: jobs.read(refunds.changed({ profileId, from, to })),
+      })
       return {
         range,
         from,
@@ -129,12 +135,8 @@ export function createBalanceHistory(
         holdsUntil: points.map(({ holdsUntil }) => holdsUntil),
         creations: points.map(({ avatarCreationsLeft }) => avatarCreationsLeft),
         duration: points.map(({ durationLeft }) => durationLeft),
-        changes: balanceChanges({
-          samples: read,
-          marks: annotations.ofAccount(profileId, { from, to }),
-          batches: annotations.batches(profileId, { from, to }),
-          jobs: jobs.read(refunds.changed({ profileId, from, to })),
-        }),
+        // A rise among the readings before the range is of another time, and what explains it was not read.
+        changes: changes.filter(({ annotation: { kind, at } }) => kind !== 'top-up' || at >= from),
       }
     },
   }

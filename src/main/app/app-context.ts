@@ -10,6 +10,7 @@ import type { AppContext } from '../context/app-context.ts'
 import { createJournal } from '../context/journal.ts'
 import { textsIn } from '../context/texts.ts'
 import type { Texts } from '../context/texts.ts'
+import { logged } from '../lib/log.ts'
 import { saveFile } from '../desktop/file-dialogs.ts'
 import { createNativePersonCheck } from '../desktop/person.ts'
 import { systemLanguage } from '../desktop/run-facts.ts'
@@ -17,7 +18,7 @@ import type { Emit } from '../ipc/handlers.ts'
 import { systemClock as clock } from '../lib/clock.ts'
 import { operatorName } from '../lib/operator.ts'
 import { applySubmissions } from '../store/apply-submissions.ts'
-import { createDailyBackups } from '../store/backup/daily-backups.ts'
+import { copyOnWorker, createDailyBackups } from '../store/backup/daily-backups.ts'
 import type { Batch } from '../store/job-counts-repository.ts'
 import { createRepositories } from '../store/repositories.ts'
 import { openSubmissionLog } from '../store/submission-log.ts'
@@ -48,11 +49,16 @@ export function createProgramContext(
   const { database } = opened
   const submissions = openSubmissionLog({ file: join(dataFolder, 'submissions.jsonl'), log })
   applySubmissions(database, submissions.read(), log)
-  const backups = createDailyBackups({ file: databaseFile, clock, log })
+  const repositories = createRepositories(database, log)
+  const { samples } = repositories
+  const backups = createDailyBackups({ file: databaseFile, clock, log }, (job) => {
+    samples.tryFlush()
+    return copyOnWorker(job)
+  })
   built.defer(backups.dispose)
   backups.start()
+  built.defer(() => logged(log, 'the last counts could not be stored', samples.flush))
 
-  const repositories = createRepositories(database, log)
   const windowProfiles = createWindowProfiles()
   const emit = emitTo(() => true)
   /** The operator's, at this moment. */

@@ -28,16 +28,20 @@ interface OpenProfilesParts extends ServiceStack {
 
 /** Erases what belonged to a deleted profile, in every place it is kept; each step may be done again after a crash. */
 function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser {
-  const { database, databaseFile, backups, submissions, log } = context
+  const { database, databaseFile, backups, submissions, log, repositories } = context
   const { jobs, conversationCore, practice, workspaces, support } = parts
   return {
-    contents: (id) => contentsOf(database, id),
+    contents: (id) => {
+      repositories.samples.tryFlush()
+      return contentsOf(database, id)
+    },
     end: jobs.end,
     eraseWorld: practice.erase,
     erase: async (id) => {
       await workspaces.cleared()
       await jobs.forget(id)
       await backups.without(async () => {
+        repositories.samples.forget(id)
         eraseRows(database, id)
         eraseInCopies(databaseFile, id, log)
         submissions.erase(id)

@@ -28,6 +28,7 @@ export type Repositories = ReturnType<typeof createRepositories>
 
 export function createRepositories(database: DatabaseSync, log: Log) {
   const images = createImagesRepository(database)
+  const samples = createSamplesRepository(database)
   return {
     accountSamples: createAccountSamplesRepository(database),
     activity: createActivityRepository(database),
@@ -47,9 +48,9 @@ export function createRepositories(database: DatabaseSync, log: Log) {
     proposedSessions: createProposedSessionsRepository(database),
     queues: createQueuesRepository(database),
     refunds: createRefundsRepository(database),
-    samples: createSamplesRepository(database),
+    samples,
     snapshots: createSnapshotsRepository(database),
-    spans: createSpansRepository(database),
+    spans: createSpansRepository(database, samples),
     unfinishedDrops: createUnfinishedDropsRepository(database),
     proposals: createProposalsRepository(database),
     unsaved: createUnsavedRepository(database),

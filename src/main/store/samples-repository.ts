@@ -1,5 +1,9 @@
-/** A count is kept as a reading and in two spans: nothing is folded later, and old rows are only taken away. */
+/**
+ * A count is kept as a reading and in two spans: nothing is folded later, and old rows are only taken away. Counts wait in
+ * memory for a transaction that stores many of them.
+ */
 import type { DatabaseSync } from 'node:sqlite'
+import { FailureError } from '../../shared/failure.ts'
 import type { AppId, ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import { concurrencySample } from '../../shared/schemas/session.ts'
@@ -55,6 +59,17 @@ const addSpanSql = `
     yours_max = coalesce(max(yours_max, excluded.yours_max), yours_max, excluded.yours_max),
     yours_last = iif(excluded.last_at >= last_at, excluded.yours_last, yours_last)`
 
+interface WaitingCount {
+  readonly profileId: ProfileId
+  readonly sample: ConcurrencySample
+  readonly holdsMs: number
+}
+
+// Hours of fifty applications on a full disk; then the oldest give way.
+const maxWaiting = 20_000
+
+export type SamplesRepository = ReturnType<typeof createSamplesRepository>
+
 export function createSamplesRepository(database: DatabaseSync) {
   const { run, one } = statementsIn(database)
   const addReading = run(`
@@ -74,21 +89,67 @@ export function createSamplesRepository(database: DatabaseSync) {
       (SELECT profile_id, app_id, width_ms, starts_at FROM concurrency_spans
        WHERE width_ms = ? AND starts_at < ? ORDER BY starts_at LIMIT ?)`)
 
+  // In the order in which they came.
+  let waiting: WaitingCount[] = []
+  let failure: FailureError | null = null
+
+  const store = ({ profileId, sample, holdsMs }: WaitingCount): void => {
+    const values = { ...sample, profileId, holdsUntil: sample.at + holdsMs }
+    addReading(values)
+    for (const widthMs of Object.values(spanWidthsMs)) {
+      addSpan({ ...values, widthMs, startsAt: Math.floor(sample.at / widthMs) * widthMs })
+    }
+  }
+
+  const flush = (): void => {
+    if (waiting.length === 0) return
+    try {
+      // Samples may be lost with power, and no count is worth the wait for a disk.
+      inTransaction(database, () => waiting.forEach(store), 'unflushed')
+      waiting = []
+      failure = null
+    } catch (error) {
+      failure = error instanceof FailureError ? error : null
+      // What is no fault of the disk is one of these counts: it must not keep all later ones from being stored.
+      waiting = failure === null ? [] : waiting.slice(-maxWaiting)
+      throw error
+    }
+  }
+
+  // What waits for a full disk is missing in what is read, and no reason to read nothing.
+  const tryFlush = (): void => {
+    try {
+      flush()
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error
+    }
+  }
+
   return {
-    /** True for `holdsMs`. The last count of a span is that of the latest time, also when the clock was set back. */
-    addConcurrency: (profileId: ProfileId, sample: ConcurrencySample, holdsMs: number) => {
-      const values = { ...sample, profileId, holdsUntil: sample.at + holdsMs }
-      inTransaction(database, () => {
-        addReading(values)
-        for (const widthMs of Object.values(spanWidthsMs)) {
-          addSpan({ ...values, widthMs, startsAt: Math.floor(sample.at / widthMs) * widthMs })
-        }
-      })
+    /**
+     * True for `holdsMs`; stored with the next flush. The last count of a span is that of the latest time, also when the
+     * clock was set back. Throws the `storage` failure of the last flush; the count waits all the same.
+     */
+    addConcurrency: (profileId: ProfileId, sample: ConcurrencySample, holdsMs: number): void => {
+      waiting.push({ profileId, sample, holdsMs })
+      if (failure !== null) throw failure
+    },
+    /** Stores the counts that wait, in one transaction that waits for no disk. Failures: storage; they then wait on. */
+    flush,
+    /** The same before a read, which goes on without them when they cannot be stored. */
+    tryFlush,
+    /** Counts of a profile that wait are not stored any more. */
+    forget: (id: ProfileId): void => {
+      waiting = waiting.filter(({ profileId }) => profileId !== id)
     },
     /** The newest count that is not of the future: a clock that was ahead for a while has left such. */
-    newestConcurrency: (of: ProfileApplication, now: number) => newest({ ...of, now }),
+    newestConcurrency: (of: ProfileApplication, now: number) => {
+      tryFlush()
+      return newest({ ...of, now })
+    },
     /** Takes away at most `max` of the oldest rows that are past their time. Fewer than `max`: none is left. */
     pruneConcurrency: (now: number, max: number) => {
+      tryFlush()
       const readings = pruneReadings(now - retentionMs.readings, max)
       const minutes = pruneSpans(spanWidthsMs.minute, now - retentionMs.minutes, max - readings)
       const left = max - readings - minutes
@@ -185,7 +246,7 @@ function lastOf({ lastAt, holdsUntil, totalLast, yoursLast }: Span): Span {
 }
 
 /** What charts are drawn from, oldest first: the counts of an application, as single readings or as spans of a width. */
-export function createSpansRepository(database: DatabaseSync) {
+export function createSpansRepository(database: DatabaseSync, { tryFlush }: Pick<SamplesRepository, 'tryFlush'>) {
   const { lists } = statementsIn(database)
   // A month is thousands of rows.
   const spansBy = (sql: string) => {
@@ -203,10 +264,13 @@ export function createSpansRepository(database: DatabaseSync) {
 
   return {
     /** Readings of the range, and the one before it if it still held when the range begins. */
-    readings: ({ profileId, appId }: ProfileApplication, { from, to }: TimeRange): Span[] =>
-      withHeld(readingBefore(profileId, appId, from), readings(profileId, appId, from, to), from),
+    readings: ({ profileId, appId }: ProfileApplication, { from, to }: TimeRange): Span[] => {
+      tryFlush()
+      return withHeld(readingBefore(profileId, appId, from), readings(profileId, appId, from, to), from)
+    },
     /** Spans of that width in a range that begins with one, and the last reading before them if it still held. */
     spans: ({ profileId, appId }: ProfileApplication, widthMs: number, { from, to }: TimeRange): Span[] => {
+      tryFlush()
       const inRange = spans(profileId, appId, widthMs, from, to).filter(({ at }) => at <= to)
       return withHeld(spanBefore(profileId, appId, widthMs, from).map(lastOf), inRange, from)
     },

@@ -1,6 +1,6 @@
 /** Prepared statements as functions: each throws a `storage` failure when the database refuses. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
-import { storing } from './storage-failure.ts'
+import { storing, withoutFlush } from './storage-failure.ts'
 
 export type Row = Readonly<Record<string, SQLOutputValue>>
 
@@ -48,14 +48,9 @@ export function statementsIn(database: DatabaseSync) {
       const statement = prepare(sql)
       return (...values: Values): number =>
         storing(() => {
+          const write = (): number => Number(statement.run(...bound(values)).changes)
           // Within a transaction its end decides.
-          const isUnflushed = durability === 'unflushed' && !database.isTransaction
-          if (isUnflushed) database.exec('PRAGMA synchronous = NORMAL')
-          try {
-            return Number(statement.run(...bound(values)).changes)
-          } finally {
-            if (isUnflushed) database.exec('PRAGMA synchronous = FULL')
-          }
+          return durability === 'unflushed' && !database.isTransaction ? withoutFlush(database, write) : write()
         })
     },
     /** The first row, as `read` understands it; null without one. */

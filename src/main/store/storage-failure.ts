@@ -62,8 +62,34 @@ export function storing<Value>(work: () => Value): Value {
   }
 }
 
-/** All that `work` writes is on disk afterwards, or nothing. Synchronous work only. Failures: storage. */
-export function inTransaction<Value>(database: DatabaseSync, work: () => Value): Value {
+/**
+ * All that `work` writes is stored afterwards, or nothing; `unflushed` may be lost with power before the next flushed
+ * write. Synchronous work only. Failures: storage.
+ */
+export function inTransaction<Value>(
+  database: DatabaseSync,
+  work: () => Value,
+  durability: 'flushed' | 'unflushed' = 'flushed',
+): Value {
+  return durability === 'flushed'
+    ? transacted(database, work)
+    : withoutFlush(database, () => transacted(database, work))
+}
+
+/** No write of `work` waits for the disk. */
+export function withoutFlush<Value>(database: DatabaseSync, work: () => Value): Value {
+  return storing(() => {
+    const before = Number(database.prepare('PRAGMA synchronous').get()?.['synchronous'])
+    database.exec('PRAGMA synchronous = NORMAL')
+    try {
+      return work()
+    } finally {
+      database.exec(`PRAGMA synchronous = ${String(before)}`)
+    }
+  })
+}
+
+function transacted<Value>(database: DatabaseSync, work: () => Value): Value {
   return storing(() => {
     database.exec('BEGIN IMMEDIATE')
     try {

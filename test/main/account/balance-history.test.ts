@@ -1,6 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createBalanceHistory } from '../../../src/main/account/balance-history.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'
+import { endsOf, movementsOf } from '../../../src/shared/model/balance-movements.ts'
+import { balanceHoldsMs } from '../../../src/shared/model/burn.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import type { ChartAnnotation } from '../../../src/shared/schemas/session.ts'
 import { setStage } from '../../support/subjects.ts'
@@ -59,6 +62,54 @@ describe('the balances over time', () => {
     expect(history.series(own, 'day').at).toHaveLength(5)
     expect(history.series(other, 'week').creations).toEqual([1])
     expect(history.series(profileId.parse('none'), 'month').at).toEqual([])
+  })
+
+  /** Every second of a range looked at alone: how the balance in force changes from one to the next. */
+  function bySeconds(
+    readings: readonly { readonly at: number; readonly value: number | null }[],
+    { from, to }: { readonly from: number; readonly to: number },
+  ) {
+    const known = readings.filter(({ at, value }) => at <= to && value !== null)
+    const moved = { used: 0, added: 0, refunded: 0 }
+    // A reading without this balance ends what was known of it before.
+    let last = readings.findLast(({ at }) => at <= from && at + balanceHoldsMs >= from)?.value ?? null
+    for (let second = from + 1_000; second <= to; second += 1_000) {
+      for (const { value } of known.filter(({ at }) => at === second)) {
+        const change = (value ?? 0) - (last ?? value ?? 0)
+        if (change < 0) moved.used -= change
+        else moved.added += change
+        last = value
+      }
+    }
+    return moved
+  }
+
+  // Would catch a use that is hidden by a top-up, and a rise of the minutes before a range that is listed in it.
+  it('say what was used and added as every second of the range does', () => {
+    const { history, addOf, clock } = setUp()
+    clock.set(Math.ceil(clock.now() / 1_000) * 1_000)
+    const to = clock.now()
+    const step = fc.record({
+      seconds: fc.oneof(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 400, max: 1_500 })),
+      value: fc.option(fc.integer({ min: 0, max: 60 }), { freq: 8 }),
+    })
+    let run = 0
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 2, maxLength: 25 }), (steps) => {
+        const id = profileId.parse(`moved-${String((run += 1))}`)
+        let ago = steps.reduce((sum, { seconds }) => sum + seconds, 0)
+        const readings = steps.map(({ seconds, value }) => ({ at: to - 1_000 * (ago -= seconds), value }))
+        for (const { at, value } of readings) addOf(id)(to - at, value)
+        const series = history.series(id, 'hour')
+        const ends = endsOf('creations', series)
+        if (ends === null) return
+        expect(movementsOf('creations', series)).toEqual(bySeconds(readings, series))
+        expect(series.changes.filter(({ annotation }) => annotation.at < series.from)).toEqual([])
+        const last = readings.findLast(({ value }) => value !== null)
+        expect(ends[1]).toEqual(last)
+      }),
+      { numRuns: 200 },
+    )
   })
 
   // Would catch a newest balance that is forgotten with the window of the burn, and one that lies in the future.

@@ -78,13 +78,13 @@ const profile = profileSchema.parse({
 /** One of the two databases, with what is done to it. */
 function subjectOf(name: string, applications: number) {
   const database = filled(name, applications)
+  const samples = createSamplesRepository(database)
   const reader = createSeriesReader({
     database,
-    repositories: { spans: createSpansRepository(database) },
+    repositories: { spans: createSpansRepository(database, samples) },
     current: () => ({ profile, client }),
     clock: { ...systemClock, now: () => now },
   })
-  const samples = createSamplesRepository(database)
   let written = now
   return {
     database,
@@ -94,6 +94,7 @@ function subjectOf(name: string, applications: number) {
       measured(() => {
         const app = appId.parse(`app-${String(application % applications)}`)
         samples.addConcurrency(id, { appId: app, at: (written += 300), corporateId: 'c', total: 3, yours: 1 }, 45_000)
+        samples.flush()
       }),
     /** One bite; null when there was nothing left. */
     prune: (): { readonly rows: number; readonly ms: number } | null => {

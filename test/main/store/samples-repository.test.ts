@@ -1,11 +1,14 @@
 import fc from 'fast-check'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../../src/main/store/database.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import { spanWidthsMs } from '../../../src/main/store/samples-repository.ts'
 import { appId, profileId } from '../../../src/shared/schemas/ids.ts'
+import { createSamplePruning } from '../../../src/main/sessions/concurrency/sample-pruning.ts'
 import { setStage } from '../../support/subjects.ts'
+import type { Stage } from '../../support/subjects.ts'
 import { listeningLog, scratchFolder, tickingClock } from './scratch.ts'
 import { countedApp, countsUntil, inTime } from '../sessions/random-samples.ts'
 import type { HeldCount } from '../sessions/random-samples.ts'
@@ -79,6 +82,7 @@ describe('counts', () => {
       fc.property(countsUntil(clock.now()), (counts) => {
         const id = profileId.parse(`run-${String((run += 1))}`)
         for (const { sample, holdsMs } of counts) samples.addConcurrency(id, sample, holdsMs)
+        samples.flush()
         for (const widthMs of Object.values(spanWidthsMs)) {
           expect(read.all(id, widthMs)).toEqual(aggregated(counts, widthMs))
         }
@@ -114,7 +118,8 @@ describe('counts', () => {
     database.exec(`CREATE TRIGGER no_spans BEFORE INSERT ON concurrency_spans
       BEGIN SELECT RAISE(ABORT, 'no'); END`)
     const sample = { appId: countedApp, at: clock.now(), corporateId: null, total: 1, yours: null }
-    expect(() => samples.addConcurrency(hall, sample, 45_000)).toThrow('no')
+    samples.addConcurrency(hall, sample, 45_000)
+    expect(() => samples.flush()).toThrow('no')
     expect(rows('concurrency_samples', 'p1')).toBe(0)
   })
 
@@ -128,6 +133,130 @@ describe('counts', () => {
     }
     expect(samples.newestConcurrency(of, clock.now())).toEqual({ ...sample, at: clock.now(), total: 0 })
     expect(samples.newestConcurrency({ ...of, appId: appId.parse('desk') }, clock.now())).toBeNull()
+  })
+})
+
+/** How many transactions stand in the log of a database since it was emptied: each ends with a frame that says its size. */
+function transactionsIn(log: Buffer, pageSize: number): number {
+  const frameLength = 24 + pageSize
+  const salts = log.subarray(16, 24)
+  let count = 0
+  for (let at = 32; at + frameLength <= log.length; at += frameLength) {
+    const isOfNow = log.subarray(at + 8, at + 16).equals(salts)
+    if (isOfNow && log.readUInt32BE(at + 4) !== 0) count += 1
+  }
+  return count
+}
+
+describe('counts that wait', () => {
+  function setUpFlushed() {
+    const stage = setStage()
+    const { database, dataFolder, samples, clock } = stage
+    const pageSize = Number(database.prepare('PRAGMA page_size').get()?.['page_size'])
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    const log = join(dataFolder, 'data.sqlite-wal')
+    const add = (index: number, app = countedApp): void =>
+      samples.addConcurrency(
+        hall,
+        { appId: app, at: clock.now() + index, corporateId: null, total: index, yours: null },
+        45_000,
+      )
+    return {
+      ...stage,
+      add,
+      transactions: () => transactionsIn(readFileSync(log), pageSize),
+      totals: () =>
+        database
+          .prepare('SELECT total FROM concurrency_samples ORDER BY rowid')
+          .all()
+          .map((row) => row['total']),
+    }
+  }
+  const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index)
+
+  // Would catch a flush of the disk for each count: with fifty applications several a second, all day.
+  it('are stored many at once, in one transaction that no flush of the disk ends', () => {
+    const { add, transactions, totals, samples, database } = setUpFlushed()
+    const seen = new Set<unknown>()
+    database.function('seen', () => {
+      seen.add(database.prepare('PRAGMA synchronous').get()?.['synchronous'])
+      return 0
+    })
+    database.exec(`CREATE TEMP TRIGGER noted AFTER INSERT ON main.concurrency_samples BEGIN SELECT seen(); END`)
+    for (const index of numbers(200)) add(index, appId.parse(`app-${String(index % 50)}`))
+    expect([transactions(), totals()]).toEqual([0, []])
+    samples.flush()
+    expect([transactions(), totals()]).toEqual([1, numbers(200)])
+    const normal = 1
+    expect([...seen]).toEqual([normal])
+    // What is written afterwards waits for the disk again.
+    expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
+    samples.flush()
+    expect(transactions()).toBe(1)
+  })
+
+  it('are stored each few seconds once main has begun, and not after its end', async () => {
+    const { add, transactions, totals, clock, ...stage } = setUpFlushed()
+    const pruning = createSamplePruning({ ...stage, clock })
+    pruning.start()
+    for (const index of numbers(30)) add(index)
+    await clock.pass(4_999)
+    expect(totals()).toEqual([])
+    await clock.pass(1)
+    expect([transactions(), totals()]).toEqual([1, numbers(30)])
+    await clock.pass(20_000)
+    expect(transactions()).toBe(1)
+    pruning.dispose()
+    expect(clock.waiting()).toBe(0)
+  })
+
+  it.each([
+    [
+      'a chart',
+      ({ repositories: { spans } }: Stage, at: number) =>
+        spans.readings({ profileId: hall, appId: countedApp }, { from: at, to: at + 9 }).length,
+    ],
+    [
+      'a chart of minutes',
+      ({ repositories: { spans } }: Stage, at: number) =>
+        spans.spans({ profileId: hall, appId: countedApp }, 60_000, { from: at - 60_000, to: at + 60_000 }).length,
+    ],
+    [
+      'the newest',
+      ({ samples }: Stage, at: number) => samples.newestConcurrency({ profileId: hall, appId: countedApp }, at)?.total,
+    ],
+  ] as const)('are stored before %s is read', (_what, read) => {
+    const { add, totals, clock, ...stage } = setUpFlushed()
+    add(0)
+    add(1)
+    expect(read({ ...stage, clock }, clock.now())).toBeDefined()
+    expect(totals()).toEqual([0, 1])
+  })
+
+  // Would catch counts that are lost, doubled or out of order because a disk was full for a while, and nobody told.
+  it('wait on while the database refuses, say why, and are then stored once and in order', () => {
+    const { add, totals, samples, database } = setUpFlushed()
+    add(0)
+    database.exec('PRAGMA query_only = ON')
+    expect(() => samples.flush()).toThrow('storage')
+    expect(() => add(1)).toThrow('storage')
+    expect(samples.newestConcurrency({ profileId: hall, appId: countedApp }, Infinity)).toBeNull()
+    database.exec('PRAGMA query_only = OFF')
+    samples.flush()
+    add(2)
+    samples.flush()
+    expect(totals()).toEqual([0, 1, 2])
+  })
+
+  it('of a profile that is deleted are forgotten', () => {
+    const { add, totals, samples } = setUpFlushed()
+    add(0)
+    samples.forget(profileId.parse('p2'))
+    add(1)
+    samples.forget(hall)
+    add(2)
+    samples.flush()
+    expect(totals()).toEqual([2])
   })
 })
 

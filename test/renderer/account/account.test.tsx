@@ -304,7 +304,7 @@ test('the trend is told in words, with gaps and marks in its table', async () =>
     .map((row) => [...row.children].slice(1).map(({ textContent }) => textContent))
   const [newest, second, gap, oldest] = rows
   expect([newest, second, oldest]).toEqual([
-    ['37', '–'],
+    ['37', '−3'],
     ['–', '–'],
     ['40', 'Create 3 avatars'],
   ])

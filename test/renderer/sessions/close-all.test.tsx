@@ -319,6 +319,25 @@ test.each<[string, Partial<CloseAllResult>, string | RegExp]>([
   screen.getByText('success')
 })
 
+// Would catch a green "All sessions closed 12 → 0" without its time above fourteen calls that are live.
+test('a result says when it was, and is plain once more calls are live than it left', async () => {
+  const seen = [{ at: now + 6_000, total: 0 }]
+  const page = open({
+    'session.figures': ({ appId }) =>
+      aConcurrency({ appId, latest: { ...aConcurrency().latest, at: now + 6_000, total: 0 } }),
+    'session.closeAllResults': () => [aClosing({ seen, outcome: 'fell' })],
+  })
+  const bar = () => screen.getByText('All sessions closed.').closest('[class*="bar"]')?.className ?? expect.fail()
+  const said = (await screen.findByText('All sessions closed.')).closest('[class*="bar"]')
+  expect(said?.querySelector('time')?.dateTime).toBe(new Date(now).toISOString())
+  const before = bar()
+  const latest = { ...aConcurrency().latest, at: now + 420_000, total: 14 }
+  await page.emit('concurrency.changed', { appId: receptionAppId, concurrency: aConcurrency({ latest }) })
+  await waitFor(() => expect(bar()).not.toBe(before))
+  expect(bar()).toContain('plain')
+  screen.getByText('Live count 12 → 0 in 6 s.')
+})
+
 // Would catch a rise that is told as a fall that failed: somebody else's calls began.
 test('a count that rises on the way says that sessions have started meanwhile', async () => {
   const seen = [3, 5, 5].map((total, index) => ({ at: now + (index + 1) * 2_000, total }))

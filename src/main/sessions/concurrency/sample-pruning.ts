@@ -1,12 +1,14 @@
 /**
- * Removes old counts, balances and ended sessions of all profiles, hourly in small batches: main does other work
- * between them.
+ * Stores the counts that wait every few seconds, and removes old counts, balances and ended sessions of all profiles, hourly
+ * in small batches: main does other work between them.
  */
 import type { AppContext } from '../../context/app-context.ts'
 import { logged } from '../../lib/log.ts'
 import { createPoller } from '../../lib/poller.ts'
 
 const firstDelayMs = 60_000
+// With fifty applications some twenty counts, and as much as a crash may cost.
+const flushDelayMs = 5_000
 const hourMs = 3_600_000
 // Measured: some 3 ms with fifty applications; see docs/benchmarks.md.
 const rowsAtOnce = 500
@@ -30,9 +32,24 @@ export function createSamplePruning(context: AppContext) {
     },
     delayMs: () => (isDone ? hourMs : batchDelayMs),
   })
+  // A failure is shown with the next count.
+  const flushing = createPoller<'counts'>(context, {
+    name: 'storing counts',
+    poll: () => samples.flush(),
+    delayMs: () => flushDelayMs,
+  })
   return {
-    /** Begins a minute from now, so that it does not stand in the way of the launch, and then each hour. */
-    start: (): void => poller.add('samples', firstDelayMs),
-    dispose: (): void => void poller.dispose(),
+    /**
+     * Counts are stored from now on; old ones go a minute from now, so that it does not stand in the way of the launch, and
+     * then each hour.
+     */
+    start: (): void => {
+      flushing.add('counts', flushDelayMs)
+      poller.add('samples', firstDelayMs)
+    },
+    dispose: (): void => {
+      void flushing.dispose()
+      void poller.dispose()
+    },
   }
 }

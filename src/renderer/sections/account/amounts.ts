@@ -1,9 +1,8 @@
 /** Both balances as text: the only place that applies the profile’s unit of the duration. */
 import { useMemo } from 'react'
+import type { BalanceName } from '../../../shared/model/balance-movements.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-
-export type BalanceName = 'creations' | 'duration'
 
 const minutesOf = { seconds: 1 / 60, minutes: 1 }
 

@@ -1,3 +1,4 @@
+import type { BalanceName } from '../../../shared/model/balance-movements.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +11,6 @@ import { useRemoved } from '../../state/removed-store.ts'
 import { Row } from '../../ui/layout.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import type { BalanceName } from './amounts.ts'
 
 interface AlertKind {
   readonly start: number

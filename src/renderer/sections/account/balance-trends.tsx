@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartLine } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { endsOf, movementsOf } from '../../../shared/model/balance-movements.ts'
+import type { BalanceName } from '../../../shared/model/balance-movements.ts'
 import type { AccountChange, AccountSeries } from '../../../shared/schemas/account.ts'
 import { read } from '../../api/queries.ts'
 import { Unread } from '../../failures/query-failure.tsx'
@@ -14,7 +16,6 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import type { ChartLimit, TimeLine } from '../../ui/time-chart/chart-data.ts'
 import { firstKnown, RangeSwitch, TimeChart, useAnnotations } from '../../ui/time-chart/time-chart.tsx'
 import { useAmounts } from './amounts.ts'
-import type { BalanceName } from './amounts.ts'
 
 /** Of the chosen range; while another one is read the former stays. */
 export function useBalanceSeries() {
@@ -55,39 +56,14 @@ interface TrendProps {
   readonly series: AccountSeries
 }
 
-interface Reading {
-  readonly at: number
-  readonly value: number
-}
-
-/** The first and the last reading of the balance; null where there are fewer than two: one is a dot in an empty box. */
-function endsOf(balance: BalanceName, series: AccountSeries | undefined): readonly [Reading, Reading] | null {
-  const known = (series?.at ?? []).flatMap((at, place): Reading[] => {
-    const value = series?.[balance][place] ?? null
-    return value === null ? [] : [{ at, value }]
-  })
-  const [first, last] = [known[0], known.at(-1)]
-  return series === undefined || first === undefined || last === undefined || series.at.length < 2
-    ? null
-    : [first, last]
-}
-
 type Ends = ReturnType<typeof endsOf>
 
 /** What was used, added and refunded between the ends: "110 used, 50 added, 1 refunded". */
-function useMovements(balance: BalanceName, changes: readonly AccountChange[], ends: Ends) {
+function useMovements(balance: BalanceName, series: AccountSeries | undefined) {
   const { t } = useTexts(['account', 'common'])
   const amounts = useAmounts(balance)
-  if (ends === null) return null
-  const [first, last] = ends
-  const rose = (kind: 'top-up' | 'refund'): number =>
-    changes
-      .filter(({ annotation: { kind: one, at } }) => one === kind && at > first.at)
-      .reduce((sum, { change }) => sum + (change[balance] ?? 0), 0)
-  const [added, refunded] = [rose('top-up'), rose('refund')]
-  // What is left of fractions that were added and taken away is no use.
-  const used = Math.round((first.value - last.value + added + refunded) * 1e6) / 1e6
-  const moved = { used, added, refunded }
+  const moved = movementsOf(balance, series)
+  if (moved === null) return null
   return (['used', 'added', 'refunded'] as const)
     .flatMap((name) => (moved[name] > 0 ? [t(`account:trend.${name}`, { value: amounts.value(moved[name]) })] : []))
     .join(t('common:comma'))
@@ -180,7 +156,7 @@ export function BalanceTrends() {
   const query = useBalanceSeries()
   const series = query.data
   const ends = endsOf(balance, series)
-  const movements = useMovements(balance, series?.changes ?? [], ends)
+  const movements = useMovements(balance, series)
   return (
     <>
       <Panel

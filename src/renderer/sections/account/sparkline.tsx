@@ -1,7 +1,7 @@
+import type { BalanceName } from '../../../shared/model/balance-movements.ts'
 import type { AccountSeries } from '../../../shared/schemas/account.ts'
 import { columnsOf } from '../../ui/time-chart/chart-data.ts'
 import styles from './account.module.css'
-import type { BalanceName } from './amounts.ts'
 import { useBalanceSeries } from './balance-trends.tsx'
 
 // Units of the drawing, which is stretched to its place.

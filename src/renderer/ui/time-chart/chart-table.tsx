@@ -33,6 +33,19 @@ export function useReadingText(format: (value: number) => string): (reading: Rea
   }
 }
 
+/** By how much the first line differs at each row (newest first) from the reading before it, where it does. */
+function changesOf(rows: readonly ChartRow[]): ReadonlyMap<ChartRow, number> {
+  const changes = new Map<ChartRow, number>()
+  let before: number | undefined
+  for (const row of rows.toReversed()) {
+    const value = row.cells[0]?.value
+    if (value === undefined) continue
+    if (before !== undefined && value !== before) changes.set(row, value - before)
+    before = value
+  }
+  return changes
+}
+
 /** What a chart shows, as a table with a row per reading and per gap, newest first, and what happened beside them. */
 export function ChartTable({ label, lines, annotations, format, ...span }: ChartTableProps) {
   const { t } = useTranslation('chart')
@@ -43,6 +56,8 @@ export function ChartTable({ label, lines, annotations, format, ...span }: Chart
     () => Map.groupBy(annotations, ({ at }) => rows.find((row) => row.at <= at) ?? rows.at(-1)),
     [rows, annotations],
   )
+  const changes = useMemo(() => changesOf(rows), [rows])
+  const signed = (change: number): string => `${change > 0 ? '+' : '−'}${format(Math.abs(change))}`
   const text = useReadingText(format)
   const cellsOf = (row: ChartRow, notes: readonly string[]): Record<string, string> => {
     const cells: Record<string, string> = { time: times.full(row.at), change: notes.join(' · ') || '–' }
@@ -69,7 +84,10 @@ export function ChartTable({ label, lines, annotations, format, ...span }: Chart
       row={(row) => {
         const happened = events.get(row)?.map((event) => event.text) ?? []
         const gap = row.until === null ? [] : [t('cell.gap', { time: times.full(row.until) })]
-        return <DataRow cells={cellsOf(row, [...gap, ...happened])} />
+        const change = changes.get(row)
+        return (
+          <DataRow cells={cellsOf(row, [...gap, ...(change === undefined ? [] : [signed(change)]), ...happened])} />
+        )
       }}
     />
   )

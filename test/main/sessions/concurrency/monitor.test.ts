@@ -19,8 +19,10 @@ function setUp(applications = profileOf().applications) {
     stage.service.asked.filter((line) => line === `${operation} ${app}`).length
   const reads = (app: string): number => asked('getconcurrentNumber', app)
   const lists = (app: string): number => asked('getconcurrentList', app)
-  const stored = () =>
-    stage.database.prepare('SELECT app_id AS appId, at, holds_until - at AS held FROM concurrency_samples').all()
+  const stored = () => {
+    stage.samples.flush()
+    return stage.database.prepare('SELECT app_id AS appId, at, holds_until - at AS held FROM concurrency_samples').all()
+  }
   return { ...stage, monitor, reads, lists, stored }
 }
 
@@ -278,9 +280,11 @@ describe('the monitor', () => {
   })
 
   it('goes on when samples cannot be stored, and says why', async () => {
-    const { monitor, clock, database, reads } = setUp()
+    const { monitor, clock, database, reads, samples } = setUp()
     monitor.follow()
     database.exec('PRAGMA query_only = ON')
+    await clock.pass(0)
+    expect(samples.flush).toThrow()
     await clock.pass(30_000)
     expect(monitor.figures(lobby)).toMatchObject({
       latest: { total: 12 },

@@ -16,8 +16,10 @@ function setUp() {
       { appId: lobby, at, corporateId: null, total: 1, yours: 1 },
       45_000,
     )
-  const readings = () =>
-    Number(stage.database.prepare('SELECT count(*) AS count FROM concurrency_samples').get()?.['count'])
+  const readings = () => {
+    stage.samples.flush()
+    return Number(stage.database.prepare('SELECT count(*) AS count FROM concurrency_samples').get()?.['count'])
+  }
   return { ...stage, pruning, add, readings }
 }
 

@@ -12,10 +12,24 @@ import { Stack } from '../../../ui/layout.tsx'
 import { shortId } from '../../../ui/short-id.tsx'
 import styles from './closing.module.css'
 import { CloseRunBar, ResponseDetails, ResultBar, statusTones, useCloseText, useCountText } from './result-bar.tsx'
+import type { HasRisen } from './result-bar.tsx'
 
 const idOf = ({ outcome: { sessionId, at } }: ClosedSession): string => `${sessionId} ${String(at)}`
 
-function OneBar({ closed }: { readonly closed: ClosedSession }) {
+/** By the count of the application on screen. */
+function useHasRisen(appId: AppId | null): HasRisen {
+  const query = useQuery({ ...read('session.figures', { appId: appId ?? '' }), enabled: appId !== null })
+  const latest = query.data?.latest ?? null
+  return (left) =>
+    left !== null && left !== undefined && latest !== null && latest.at > left.at && latest.total > left.total
+}
+
+interface OneBarProps {
+  readonly closed: ClosedSession
+  readonly hasRisen: HasRisen
+}
+
+function OneBar({ closed, hasRisen }: OneBarProps) {
   const { t } = useTranslation('closing')
   const countText = useCountText()
   const { outcome, label } = closed
@@ -24,7 +38,8 @@ function OneBar({ closed }: { readonly closed: ClosedSession }) {
   return (
     <ResultBar
       id={idOf(closed)}
-      tone={counting && status === 'accepted' ? 'going' : statusTones[status]}
+      tone={status !== 'accepted' ? statusTones[status] : counting ? 'going' : hasRisen(countAfter) ? 'ink' : 'good'}
+      at={at}
       title={t('result', { name: label === '' ? shortId(sessionId) : label, status: text })}
       text={
         isNotDone(outcome)
@@ -75,20 +90,27 @@ function NextSteps({ closing }: { readonly closing: CloseAllResult }) {
   )
 }
 
-function AllBar({ closing }: { readonly closing: CloseAllResult }) {
+interface AllBarProps {
+  readonly closing: CloseAllResult
+  readonly hasRisen: HasRisen
+}
+
+function AllBar({ closing, hasRisen }: AllBarProps) {
   const { t } = useTranslation('closing')
   const countText = useCountText()
   const { id, answer, failure, outcome, countBefore: before, sentAt: since, seen } = closing
   // Refused by the service or never sent. One whose outcome is unknown may have cut calls that nobody could count.
   if (isNotDone(closing)) {
-    return <ResultBar id={id} tone="bad" title={t('all.notClosed')} notice={<ErrorNotice failure={failure} />} />
+    const notice = <ErrorNotice failure={failure} />
+    return <ResultBar id={id} tone="bad" title={t('all.notClosed')} at={since} notice={notice} />
   }
   // While it is on its way it has no answer yet; afterwards nobody knows whether it was sent.
   const isUnknown = failure !== null || (answer === null && outcome !== 'watching')
   return (
     <ResultBar
       id={id}
-      tone={allTones[outcome]}
+      tone={outcome === 'fell' && hasRisen(seen.at(-1)) ? 'ink' : allTones[outcome]}
+      at={since}
       title={
         isUnknown
           ? t('result', { name: t('all.action'), status: t('status.unknown') })
@@ -113,6 +135,7 @@ function AllBar({ closing }: { readonly closing: CloseAllResult }) {
 export function CloseResults({ appId }: { readonly appId: AppId | null }) {
   const { t } = useTranslation('closing')
   const dismissed = useDismissedResults()
+  const hasRisen = useHasRisen(appId)
   const closed = useClosedSession()
   const run = useQuery(read('session.closeRuns', {})).data?.[0]
   const closeAlls = useQuery({ ...read('session.closeAllResults', { appId: appId ?? '' }), enabled: appId !== null })
@@ -122,19 +145,19 @@ export function CloseResults({ appId }: { readonly appId: AppId | null }) {
       id: idOf(closed),
       at: closed.outcome.at,
       isGoing: closed.outcome.counting,
-      bar: <OneBar key={idOf(closed)} closed={closed} />,
+      bar: <OneBar key={idOf(closed)} closed={closed} hasRisen={hasRisen} />,
     },
     run && {
       id: run.id,
       at: run.startedAt,
       isGoing: run.state === 'running' || run.state === 'stopping',
-      bar: <CloseRunBar key={run.id} run={run} />,
+      bar: <CloseRunBar key={run.id} run={run} hasRisen={hasRisen} />,
     },
     closing && {
       id: closing.id,
       at: closing.sentAt,
       isGoing: closing.outcome === 'watching',
-      bar: <AllBar key={closing.id} closing={closing} />,
+      bar: <AllBar key={closing.id} closing={closing} hasRisen={hasRisen} />,
     },
   ].flatMap((result) => result ?? [])
   const shown = results

@@ -52,6 +52,14 @@ export function useCloseText() {
   }
 }
 
+interface Counted {
+  readonly at: number
+  readonly total: number
+}
+
+/** Whether more calls are live now than a close left: what it did is true, and no longer what the figures say. */
+export type HasRisen = (left: Counted | null | undefined) => boolean
+
 interface Counts {
   /** Null when none could be read. */
   readonly before: number | null
@@ -95,6 +103,8 @@ interface ResultBarProps {
   readonly id: string
   readonly tone: keyof typeof glyphs
   readonly title: string
+  /** When it was sent (epoch ms). */
+  readonly at: number
   readonly text?: string
   /** Between the text and the buttons that every bar has. */
   readonly action?: ReactNode
@@ -105,8 +115,8 @@ interface ResultBarProps {
 }
 
 /** What became of a close in one line, corrected until it has settled. */
-export function ResultBar({ id, tone, title, text, action, notice = false, details = false }: ResultBarProps) {
-  const { t } = useTexts(['closing', 'common'])
+export function ResultBar({ id, tone, title, at, text, action, notice = false, details = false }: ResultBarProps) {
+  const { t, format } = useTexts(['closing', 'common'])
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={cx(styles.bar, tone === 'going' || tone === 'ink' ? styles.plain : controls[tone])}>
@@ -119,6 +129,9 @@ export function ResultBar({ id, tone, title, text, action, notice = false, detai
             <span>{text}</span>
           </span>
         </Row>
+        <Text font="secondary" tone="soft">
+          <time dateTime={new Date(at).toISOString()}>{format.minute(at)}</time>
+        </Text>
         {action}
         {details !== false && (
           <Button tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -225,18 +238,21 @@ function Going({ run: { id, state, items } }: { readonly run: CloseRun }) {
   )
 }
 
-export function CloseRunBar({ run }: { readonly run: CloseRun }) {
+export function CloseRunBar({ run, hasRisen }: { readonly run: CloseRun; readonly hasRisen: HasRisen }) {
   const { t } = useTexts('closing')
   const text = useRunText()
-  const { id, state, items } = run
+  const { id, state, items, startedAt } = run
   const isGoing = state === 'running' || state === 'stopping'
   const { accepted, said } = tallyOf(items)
-  const settledTone = accepted === items.length ? 'good' : accepted + said === items.length ? 'ink' : 'warn'
+  const after = items.findLast(({ outcome }) => outcome !== null && outcome.countAfter !== null)?.outcome?.countAfter
+  const goodTone = hasRisen(after) ? 'ink' : 'good'
+  const settledTone = accepted === items.length ? goodTone : accepted + said === items.length ? 'ink' : 'warn'
   return (
     <ResultBar
       id={id}
       tone={isGoing ? 'going' : settledTone}
       title={isGoing ? t('run.going') : t('run.accepted', { done: accepted, all: items.length })}
+      at={startedAt}
       text={text(run)}
       action={isGoing && <Going run={run} />}
       details={
