@@ -91,7 +91,7 @@ test('no English sentence is longer than 25 words', () => {
 })
 
 // Lowered with every sentence that goes; raised for a failure or a question that had no words.
-const wordsInAll = 5_508
+const wordsInAll = 5_522
 
 // Would catch a page that explains again what it shows.
 test('English does not grow', () => {
