@@ -7,6 +7,7 @@ import type { Composed, ComposeOptions } from './app/failed-main.ts'
 import { readLaunch } from './desktop/launch-arguments.ts'
 import type { LaunchWish } from './desktop/launch-arguments.ts'
 import { createCrashRecovery, keepCrashDumps } from './desktop/crash-recovery.ts'
+import { endWithoutFolder, useDataFolder } from './desktop/data-folder.ts'
 import { collectLaunches, isOnlyInstance, registerScheme } from './desktop/deep-links.ts'
 import { endAtOnce, endInOrder } from './desktop/quit.ts'
 import { keepOnPage, openPageSession, refuseSwitches, restrictEngine } from './desktop/hardening.ts'
@@ -119,4 +120,6 @@ async function endStart(error: unknown): Promise<void> {
 }
 
 const wish = readLaunch(process.argv, process.defaultApp)
-if (isOnlyInstance(wish)) start(wish).catch(endStart)
+const problem = useDataFolder()
+if (problem !== null) void endWithoutFolder(problem)
+else if (isOnlyInstance(wish)) start(wish).catch(endStart)

@@ -1,6 +1,8 @@
 /** Sessions that come by a command or a link to the running program, and files that it watches. */
 import { execFile } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { appendFile, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import path from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
@@ -18,9 +20,9 @@ interface Ended {
 }
 
 /** Starts the program once more with these words, and waits for its end. */
-async function startAgain({ app, userData }: RunningApp, ...words: string[]): Promise<Ended> {
+async function startAgain({ app, userData }: Pick<RunningApp, 'app' | 'userData'>, ...words: string[]): Promise<Ended> {
   const electron = await app.evaluate(() => process.execPath)
-  const env = { ...process.env }
+  const env: NodeJS.ProcessEnv = { ...process.env }
   delete env['ELECTRON_RUN_AS_NODE']
   // As the app that runs: plain root cannot have Chromium's own sandbox.
   const switches = process.getuid?.() === 0 ? ['--no-sandbox'] : []
@@ -36,6 +38,27 @@ async function startAgain({ app, userData }: RunningApp, ...words: string[]): Pr
     )
   })
 }
+
+// Would catch a start on a folder that can't be used that claims to have been handed over, or that takes another folder.
+test('a data folder that can’t be used ends the start with its reason, and no other folder is taken', async ({
+  shared,
+}, testInfo) => {
+  const place = testInfo.outputPath('folders')
+  mkdirSync(path.join(place, 'closed'), { recursive: true })
+  await writeFile(path.join(place, 'file'), '')
+  chmodSync(path.join(place, 'closed'), 0o555)
+  const starts = ['closed', 'closed/inside', 'file'].map(async (name) => {
+    const userData = path.join(place, name)
+    const { code, said } = await startAgain({ app: shared.app, userData })
+    return { code, isNamed: said.includes(`Greenroom can't use its data folder ${userData} (`), said }
+  })
+  for (const { code, isNamed, said } of await Promise.all(starts)) {
+    expect([code, isNamed], said).toEqual([1, true])
+    expect(said).not.toContain('Handed')
+  }
+  const usual = path.join(process.env['XDG_CONFIG_HOME'] ?? path.join(homedir(), '.config'), 'Greenroom')
+  expect(existsSync(path.join(usual, 'greenroom.db'))).toBe(false)
+})
 
 /** Makes the next native dialog answer with a path: nobody sits before the screen of a test. */
 async function chooseNext(app: ElectronApplication, file: string): Promise<void> {

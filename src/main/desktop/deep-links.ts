@@ -1,6 +1,7 @@
 /** One instance of the program, and the links and commands that reach it from others. */
 import path from 'node:path'
 import { app } from 'electron'
+import { endWithoutFolder, lockProblem } from './data-folder.ts'
 import { linkScheme, readHandedOver, readLink } from './launch-arguments.ts'
 import type { LaunchWish, Wanted } from './launch-arguments.ts'
 
@@ -10,7 +11,10 @@ function endWith(code: number, stream: NodeJS.WriteStream, line: string): void {
   stream.write(`${line}\n`, () => app.exit(code))
 }
 
-/** Otherwise the program ends: with 0 when another one runs and was handed the wish, with 2 for wrong arguments. */
+/**
+ * Otherwise the program ends: with 0 when another one runs and was handed the wish, with 1 when it can't be known whether
+ * one runs, with 2 for wrong arguments.
+ */
 export function isOnlyInstance(wish: LaunchWish): boolean {
   const [problem] = wish.problems
   if (problem !== undefined) {
@@ -20,8 +24,14 @@ export function isOnlyInstance(wish: LaunchWish): boolean {
   // Chromium changes the order of the arguments that it hands over itself.
   const { argv, defaultApp: isDevelopment } = process
   if (app.requestSingleInstanceLock({ argv, isDevelopment })) return true
-  endWith(0, process.stdout, 'Handed to the Greenroom that is running.')
+  void endSecondStart()
   return false
+}
+
+async function endSecondStart(): Promise<void> {
+  const problem = await lockProblem(app.getPath('userData'), process.platform)
+  if (problem !== null) await endWithoutFolder(problem)
+  else endWith(0, process.stdout, 'Handed to the Greenroom that is running.')
 }
 
 /** What this start was asked for comes first. Before the app is ready: macOS sends the first link then. */

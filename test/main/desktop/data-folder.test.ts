@@ -1,0 +1,74 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { dataFolderOf, folderProblem, lockProblem } from '../../../src/main/desktop/data-folder.ts'
+import { scratchFolder } from '../store/scratch.ts'
+
+vi.mock('electron', () => ({ app: {}, dialog: {} }))
+
+describe('the data folder', () => {
+  const usual = '/home/ada/.config/Greenroom'
+  const ofWindows = { platform: 'win32', localAppData: 'C:\\Users\\Ada\\AppData\\Local', named: '' } as const
+
+  it('is Electron’s own choice, but on Windows, where that roams to a server', () => {
+    for (const platform of ['linux', 'darwin'] as const) {
+      expect(dataFolderOf({ platform, localAppData: 'C:\\Local', named: '', usual })).toBe(usual)
+    }
+    const roaming = 'C:\\Users\\Ada\\AppData\\Roaming\\Greenroom'
+    expect(dataFolderOf({ ...ofWindows, usual: roaming })).toBe('C:\\Users\\Ada\\AppData\\Local\\Greenroom')
+    for (const localAppData of [undefined, '']) {
+      expect(dataFolderOf({ ...ofWindows, localAppData, usual: roaming })).toBe(roaming)
+    }
+  })
+
+  it('is the one that was named, whatever Electron made of the name', () => {
+    expect(dataFolderOf({ platform: 'linux', localAppData: undefined, named: '/srv/data', usual })).toBe('/srv/data')
+    expect(dataFolderOf({ platform: 'linux', localAppData: undefined, named: 'data', usual })).toBe(
+      path.resolve('data'),
+    )
+  })
+
+  it('is made where there is none, and nothing is left in it', () => {
+    const folder = path.join(scratchFolder(), 'made', 'anew')
+    expect([folderProblem(folder), folderProblem(folder)]).toEqual([null, null])
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  // Would catch a start that goes to another folder, or says that another program took over.
+  it('can’t be used where it is not a folder', () => {
+    const folder = scratchFolder()
+    const file = path.join(folder, 'file')
+    writeFileSync(file, '')
+    expect(folderProblem(file)).toEqual({ folder: file, reason: 'EEXIST' })
+    expect(folderProblem(path.join(file, 'inside'))).toEqual({ folder: path.join(file, 'inside'), reason: 'ENOTDIR' })
+  })
+
+  it.skipIf(process.getuid?.() === 0)('can’t be used where it may not be written to', () => {
+    const folder = scratchFolder()
+    chmodSync(folder, 0o555)
+    expect(folderProblem(folder)).toEqual({ folder, reason: 'EACCES' })
+    expect(folderProblem(path.join(folder, 'inside'))).toMatchObject({ reason: 'EACCES' })
+    chmodSync(folder, 0o755)
+    expect(existsSync(path.join(folder, 'inside'))).toBe(false)
+  })
+})
+
+describe('a start that is not the first', () => {
+  it('was handed over where a program of this computer holds the folder', async () => {
+    const folder = scratchFolder()
+    symlinkSync(`${hostname()}-17`, path.join(folder, 'SingletonLock'))
+    expect(await lockProblem(folder, 'linux')).toBeNull()
+    expect(await lockProblem(scratchFolder(), 'win32')).toBeNull()
+  })
+
+  it.each<[string, (lock: string) => void, string]>([
+    ['nobody holds the folder', () => undefined, 'ENOENT'],
+    ['the lock is not Chromium’s', (lock) => mkdirSync(lock), 'SingletonLock'],
+    ['another computer holds it', (lock) => symlinkSync('desk-2.example-4711', lock), 'desk-2.example'],
+  ])('was handed to nobody where %s', async (_case, prepare, reason) => {
+    const folder = scratchFolder()
+    prepare(path.join(folder, 'SingletonLock'))
+    expect(await lockProblem(folder, 'darwin')).toEqual({ folder, reason })
+  })
+})
