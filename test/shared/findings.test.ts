@@ -114,6 +114,7 @@ describe('what the file tells', () => {
   it.each<[Partial<Examined>, readonly string[]]>([
     [{}, []],
     [{ analysis: seen({ truncated: true }) }, ['truncated', 'faces-not-checked']],
+    [{ analysis: seen({ damaged: true }) }, ['damaged', 'faces-not-checked']],
     [{ analysis: seen({ animated: true }) }, ['faces-not-checked', 'animated']],
     [{ image: { ...plainFacts, orientation: 6 } }, ['turned']],
     [{ image: { ...plainFacts, metadata } }, ['metadata-removed']],

@@ -41,6 +41,7 @@ export interface ImageFindings extends ImageSize {
   readonly transparent: boolean
   readonly animated?: true
   readonly truncated?: true
+  readonly damaged?: true
   readonly hash: string
   readonly faces: FaceSearch
 }
@@ -52,8 +53,8 @@ export interface Converted extends ImageSize {
   readonly type: ImageEdit['type']
 }
 
-/** `not-found`: no longer stored. `crashed`, `too-slow`: its worker ended, or was ended. */
-export type ImageRefusal = 'unreadable' | 'too-many-pixels' | 'not-found' | 'crashed' | 'too-slow'
+/** `cut-off`: the file ends before anything of it can be drawn. `not-found`: no longer stored. `crashed`, `too-slow`: its worker ended, or was ended. */
+export type ImageRefusal = 'unreadable' | 'cut-off' | 'too-many-pixels' | 'not-found' | 'crashed' | 'too-slow'
 
 export class ImageJobFailure extends Error {
   readonly reason: ImageRefusal

@@ -64,6 +64,7 @@ function seenIn(picture: Picture, overview: Drawing, isOpaque: boolean): ImageFi
     transparent: !isOpaque && isTransparent(overview),
     ...(picture.animated === true && { animated: true }),
     ...(picture.truncated === true && { truncated: true }),
+    ...(picture.damaged === true && { damaged: true }),
     hash: perceptualHash(grey.context.getImageData(0, 0, hashSide, hashSide).data),
     faces: faceSearch(picture, overview),
   }

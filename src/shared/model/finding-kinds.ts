@@ -17,6 +17,7 @@ const kinds = {
   'bytes-over-limit': { severity: 'warn', fixes: ['downscale'] },
   aspect: { severity: 'warn', fixes: ['crop-16:9', 'crop-9:16'] },
   truncated: { severity: 'warn', fixes: ['remove'] },
+  damaged: { severity: 'warn', fixes: ['remove'] },
   small: { severity: 'warn', fixes: none },
   'no-face': { severity: 'advice', fixes: none },
   'many-faces': { severity: 'advice', fixes: none },

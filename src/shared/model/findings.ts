@@ -95,10 +95,11 @@ function ofChanges({ metadata, orientation }: NonNullable<Examined['image']>): r
 
 function ofFile({ fileName, original, prepared, analysis, image }: Examined): readonly Finding[] {
   if (original === null) return []
-  const { truncated = false, animated = false } = analysis?.decoded === true ? analysis : {}
+  const { truncated = false, damaged = false, animated = false } = analysis?.decoded === true ? analysis : {}
   const isChanged = prepared !== null && image !== null
   return [
     ...when(truncated, 'truncated'),
+    ...when(damaged, 'damaged'),
     ...when(animated, 'animated'),
     ...when(isChanged && !sentAsTheyAre.includes(original.type), 'converted', { from: original.type }),
     ...(isChanged ? ofChanges(image) : []),

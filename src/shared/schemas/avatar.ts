@@ -22,7 +22,7 @@ export const imageFacts = z.object({
   orientation: z.literal([1, 2, 3, 4, 5, 6, 7, 8]),
   /** Which kinds of metadata there are; earlier versions told more of them apart than `any` and `location`. */
   metadata: z.record(z.string(), z.boolean()),
-  /** JPEG or PNG, upright, whole, and nothing but a picture: may be sent as it is where its shape is right. */
+  /** JPEG or PNG, upright, whole, in sRGB, and nothing but a picture: may be sent as it is where its shape is right. */
   sendable: z.boolean().default(false),
 })
 
@@ -72,6 +72,8 @@ export const imageAnalysis = z.discriminatedUnion('decoded', [
     /** More than one frame, of which the first is used. */
     animated: z.boolean().optional(),
     truncated: z.boolean().optional(),
+    /** Bytes of the file belong to nothing; its picture was drawn all the same. */
+    damaged: z.boolean().optional(),
     /** A perceptual hash of 64 bits: pictures that look alike differ in few of them. */
     hash: z.string().regex(/^[0-9a-f]{16}$/),
     faces: z.array(faceBox).max(100).nullable(),
