@@ -1,6 +1,7 @@
 // The image workers as they are built, under the policy that main serves them with: orders in, answers out.
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import sharp from 'sharp'
 import type { ImageResponse, ImageTask } from '../../src/renderer/imaging/image-messages.ts'
 import { expect, test } from '../support/app.ts'
 import { exif, jpegFile } from '../support/hostile/jpeg-file.ts'
@@ -97,6 +98,33 @@ test('an edit cuts, scales and encodes; a transparent original is converted to P
     findsFaces: true,
   })
   expect(seenIn(converted)).toMatchObject({ transparent: true, imageType: 'png', faces: [] })
+})
+
+// Would catch a creation that is spent on a portrait that nobody could use.
+test('a blurred and a dark portrait are marked, a sharp one in soft light is not', async ({ shared, double }, info) => {
+  const { page } = shared
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  const portrait = sharp(await readFile(path.join(fixtures, 'astronaut.jpg')))
+  const variants = {
+    'sharp.jpg': portrait.clone().resize(304, 540, { fit: 'contain', background: '#6a6a70' }),
+    'soft.jpg': portrait.clone().linear(0.5, 90),
+    'shade.jpg': portrait.clone().linear(0.45, 0),
+    'blurred.jpg': portrait.clone().blur(4),
+    'dim.jpg': portrait.clone().linear(0.15, 0),
+    'black.jpg': portrait.clone().linear(0, 0),
+  }
+  await mkdir(info.outputPath('images'), { recursive: true })
+  const files = Object.keys(variants).map((name) => info.outputPath('images', name))
+  for (const [at, variant] of Object.values(variants).entries()) await variant.jpeg().toFile(files[at] ?? '')
+  await chooseImages(page, files)
+  const card = (name: string) => drafts(page).getByRole('listitem').filter({ hasText: name })
+  await expect(card('blurred.jpg')).toContainText('Blurred')
+  await expect(card('dim.jpg')).toContainText('Too dark')
+  await expect(card('black.jpg')).toContainText('Too dark')
+  await expect(page.getByText(/^Preparing/)).toBeHidden()
+  for (const name of ['sharp.jpg', 'soft.jpg', 'shade.jpg'])
+    await expect(card(name)).not.toContainText(/Blurred|Too dark/)
 })
 
 // Would catch an image that is judged, cut and sent by another file than the one that main stores: saved anew since, moved,

@@ -19,6 +19,8 @@ const kinds = {
   truncated: { severity: 'warn', fixes: ['remove'] },
   damaged: { severity: 'warn', fixes: ['remove'] },
   small: { severity: 'warn', fixes: none },
+  blurred: { severity: 'warn', fixes: ['remove'] },
+  dark: { severity: 'warn', fixes: ['remove'] },
   'no-face': { severity: 'advice', fixes: none },
   'many-faces': { severity: 'advice', fixes: none },
   'face-small': { severity: 'advice', fixes: none },

@@ -214,7 +214,7 @@ export function readHeif(bytes: Uint8Array): HeifFile {
   try {
     const boxes = [...boxesIn(view, 0, bytes.length)]
     const meta = boxes.find(({ type }) => type === 'meta')
-    const isCutOff = boxes.some((box) => box.isCutOff)
+    const isCutOff = boxes[0]?.type === 'ftyp' && boxes.some((box) => box.isCutOff)
     if (meta === undefined) return { ...nothing, isCutOff }
     const file = readMeta(bytes, view, meta)
     return isCutOff ? { ...file, isCutOff } : file
