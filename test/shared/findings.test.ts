@@ -98,6 +98,26 @@ describe('what the page saw', () => {
     ),
   )
 
+  const quality = { sharpness: 0.2, brightness: 200 }
+
+  it.each<[string, Partial<FaceBox>['quality'], Partial<FaceBox>['quality'], readonly string[]]>([
+    ['a sharp face', quality, quality, []],
+    ['a sharp face before a blurred wall', quality, { sharpness: 0.002, brightness: 30 }, []],
+    ['a blurred face before a sharp wall', { sharpness: 0.03, brightness: 200 }, quality, ['blurred']],
+    ['a dark face', { sharpness: 0.2, brightness: 50 }, quality, ['dark']],
+    ['a face of which nothing was measured', undefined, { sharpness: 0.002, brightness: 200 }, ['blurred']],
+  ])('%s', (_name, ofFace, ofPicture, expected) => {
+    const found = face(ofFace === undefined ? {} : { quality: ofFace })
+    const whole = ofPicture === undefined ? {} : { quality: ofPicture }
+    expect(idsOf({ analysis: seen({ faces: [found], ...whole }) })).toEqual(expected)
+  })
+
+  it('a picture without a face is measured as a whole, and needs a look', () => {
+    const black = seen({ faces: [], quality: { sharpness: 1, brightness: 0 } })
+    expect(idsOf({ analysis: black })).toEqual(['dark', 'no-face'])
+    expect(needsReview(draftFindings(examined({ analysis: black })))).toBe(true)
+  })
+
   it('says nothing of faces before it has looked', () => expect(idsOf({ analysis: null })).toEqual([]))
 
   it('faces count by the area that is sent', () => {
@@ -114,6 +134,7 @@ describe('what the file tells', () => {
   it.each<[Partial<Examined>, readonly string[]]>([
     [{}, []],
     [{ analysis: seen({ truncated: true }) }, ['truncated', 'faces-not-checked']],
+    [{ analysis: seen({ damaged: true }) }, ['damaged', 'faces-not-checked']],
     [{ analysis: seen({ animated: true }) }, ['faces-not-checked', 'animated']],
     [{ image: { ...plainFacts, orientation: 6 } }, ['turned']],
     [{ image: { ...plainFacts, metadata } }, ['metadata-removed']],

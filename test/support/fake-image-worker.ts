@@ -28,7 +28,12 @@ export function seenPortrait({ task }: ImageRequest): ImageResponse {
       ...size,
       transparent: false,
       hash: '0123456789abcdef',
-      faces: { whole: { area: { x: 0, y: 0, ...size }, pixels: new Uint8ClampedArray(4) }, closer: [] },
+      faces: {
+        whole: { area: { x: 0, y: 0, ...size }, pixels: new Uint8ClampedArray(4) },
+        closer: [],
+        grey: { width: 1, height: 1, values: new Uint8ClampedArray(1) },
+      },
+      quality: { sharpness: 0.2, brightness: 220 },
     },
     thumbnail: bytesOf('thumbnail'),
     converted: converts ? { ...size, image: bytesOf('converted'), edit: null, type: 'jpeg' } : null,

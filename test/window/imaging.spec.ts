@@ -1,79 +1,17 @@
 // The image workers as they are built, under the policy that main serves them with: orders in, answers out.
-import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Page } from '@playwright/test'
-import type { FaceBox, ImageType } from '../../src/shared/schemas/avatar.ts'
-import type { ImageResponse, ImageSize, ImageTask } from '../../src/renderer/imaging/image-messages.ts'
+import sharp from 'sharp'
+import type { ImageResponse, ImageTask } from '../../src/renderer/imaging/image-messages.ts'
 import { expect, test } from '../support/app.ts'
-import { exif, jpegFile, tiffBlock } from '../support/hostile/jpeg-file.ts'
-import { encoded, webpChunk, webpOf } from '../support/hostile/other-files.ts'
-import { little, quarterColour } from '../support/hostile/parts.ts'
+import { exif, jpegFile } from '../support/hostile/jpeg-file.ts'
 import { exifSegment } from '../support/image-bytes.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { chooseImages, drafts } from './pages/avatars-page.ts'
+import { addressOf, analysis, ask, idOf, quartersIn, seenIn } from './pages/image-workers.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 const fixtures = path.join(import.meta.dirname, '../fixtures')
-const assets = path.join(import.meta.dirname, '../../out/renderer/assets')
-
-async function addressOf(worker: string): Promise<string> {
-  const file = (await readdir(assets)).find((name) => name.startsWith(`${worker}-`))
-  if (file === undefined) throw new Error(`${worker} is not in the build`)
-  return `/assets/${file}`
-}
-
-const idOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
-
-const analysis: ImageTask = { kind: 'look', converts: false }
-
-/** An answer with its bytes as arrays, as they come out of the page. */
-type Analysed = ImageResponse & { readonly imageType?: string; readonly faces?: readonly FaceBox[] | null }
-
-/** Lets a worker of the page carry out one order on these bytes and, if faces matter, the face worker look at what it saw. */
-async function ask(
-  page: Page,
-  worker: string,
-  order: { bytes: Buffer; task: ImageTask; type?: ImageType; size?: ImageSize; findsFaces?: boolean },
-): Promise<Analysed> {
-  return page.evaluate(
-    async ({ script, faceScript, imageId, base64, task, type, size, findsFaces }) => {
-      const askWorker = async (address: string, message: unknown): Promise<unknown> => {
-        const worker = new Worker(address, { type: address === faceScript ? 'classic' : 'module' })
-        const answer = new Promise<unknown>((resolve, reject) => {
-          worker.onmessage = ({ data }) => resolve(data)
-          worker.onerror = () => reject(new Error('worker'))
-        })
-        worker.postMessage(message)
-        return answer.finally(() => worker.terminate())
-      }
-      const file = new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], 'portrait')
-      const answer = (await askWorker(script, { imageId, file, task, type, size })) as ImageResponse
-      if (!answer.ok) return answer
-      const { seen, converted } = answer
-      const first = converted?.image[0]
-      const imageType = { 0xff: 'jpeg', 0x89: 'png' }[first ?? 0] ?? 'none'
-      if (seen === null || !findsFaces) return { ...answer, imageType }
-      const faces = (await askWorker(faceScript, seen.faces)) as readonly FaceBox[] | null
-      return { ...answer, imageType, faces }
-    },
-    {
-      script: await addressOf(worker),
-      faceScript: await addressOf('face-worker'),
-      imageId: idOf(order.bytes),
-      base64: order.bytes.toString('base64'),
-      task: order.task,
-      type: order.type ?? 'jpeg',
-      size: order.size ?? { width: 0, height: 0 },
-      findsFaces: order.findsFaces ?? false,
-    },
-  )
-}
-
-function seenIn(answer: Analysed) {
-  if (!answer.ok || answer.seen === null) throw new Error('nothing was seen')
-  return { ...answer.seen, faces: answer.faces, imageType: answer.imageType, converted: answer.converted }
-}
 
 function distance(one: string, other: string): number {
   return (BigInt(`0x${one}`) ^ BigInt(`0x${other}`)).toString(2).replaceAll('0', '').length
@@ -120,50 +58,6 @@ test('a picture is turned as its EXIF says, and a cut-off one is drawn as far as
 
 const orientations = [1, 2, 3, 4, 5, 6, 7, 8] as const
 
-const quarters = [
-  { sign: 'a', colour: quarterColour(0.25, 0.25) },
-  { sign: 'b', colour: quarterColour(0.75, 0.25) },
-  { sign: 'c', colour: quarterColour(0.25, 0.75) },
-  { sign: 'd', colour: quarterColour(0.75, 0.75) },
-]
-
-/** Where the quarters of the corpus's test picture (`ab` over `cd`) are in what a worker encoded; `?` is none of them. */
-async function quartersIn(page: Page, answer: Analysed): Promise<string> {
-  if (!answer.ok || answer.converted === null) throw new Error('nothing was converted')
-  return page.evaluate(
-    async ({ base64, known }) => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-      const bitmap = await createImageBitmap(new Blob([bytes]))
-      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
-      context?.drawImage(bitmap, 0, 0)
-      const signAt = (across: number, down: number): string => {
-        const place = [Math.floor(bitmap.width * across), Math.floor(bitmap.height * down)] as const
-        const pixel = context?.getImageData(...place, 1, 1).data ?? []
-        return known.find(({ colour }) => colour.every((c, at) => Math.abs(c - (pixel[at] ?? -99)) < 30))?.sign ?? '?'
-      }
-      // Close to the edges: a cut that begins one pixel too early or too late shows there.
-      const places = [0.01, 0.99].flatMap((down) => [0.01, 0.99].map((across) => [across, down] as const))
-      return places.map((place) => signAt(...place)).join('')
-    },
-    { base64: Buffer.from(answer.converted.image).toString('base64'), known: quarters },
-  )
-}
-
-test('a WebP is turned as its EXIF says, which the browser does not do', async ({ shared }) => {
-  const { page } = shared
-  // The corpus's WebP is near white on its whole right side: each way to turn it shows all the same.
-  const upright = ['adcd', 'dadc', 'dcda', 'cdad', 'acdd', 'cadd', 'ddca', 'ddac']
-  for (const [at, orientation] of orientations.entries()) {
-    const header = webpChunk('VP8X', [0x08, 0, 0, 0], little(31, 3), little(23, 3))
-    const bytes = webpOf(header, encoded.webpLossless.slice(12), webpChunk('EXIF', tiffBlock({ orientation })))
-    const task: ImageTask = { kind: 'look', converts: true }
-    const answer = await ask(page, 'image-worker', { bytes: Buffer.from(bytes), task, type: 'webp' })
-    const size = orientation < 5 ? { width: 32, height: 24 } : { width: 24, height: 32 }
-    expect(seenIn(answer)).toMatchObject({ ...size, converted: size })
-    expect(await quartersIn(page, answer)).toBe(upright[at])
-  }
-})
-
 test('a large JPEG, decoded to fewer pixels, is turned and cut where it should be', async ({ shared }) => {
   const { page } = shared
   const size = { width: 2400, height: 1600 }
@@ -204,6 +98,33 @@ test('an edit cuts, scales and encodes; a transparent original is converted to P
     findsFaces: true,
   })
   expect(seenIn(converted)).toMatchObject({ transparent: true, imageType: 'png', faces: [] })
+})
+
+// Would catch a creation that is spent on a portrait that nobody could use.
+test('a blurred and a dark portrait are marked, a sharp one in soft light is not', async ({ shared, double }, info) => {
+  const { page } = shared
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  const portrait = sharp(await readFile(path.join(fixtures, 'astronaut.jpg')))
+  const variants = {
+    'sharp.jpg': portrait.clone().resize(304, 540, { fit: 'contain', background: '#6a6a70' }),
+    'soft.jpg': portrait.clone().linear(0.5, 90),
+    'shade.jpg': portrait.clone().linear(0.45, 0),
+    'blurred.jpg': portrait.clone().blur(4),
+    'dim.jpg': portrait.clone().linear(0.15, 0),
+    'black.jpg': portrait.clone().linear(0, 0),
+  }
+  await mkdir(info.outputPath('images'), { recursive: true })
+  const files = Object.keys(variants).map((name) => info.outputPath('images', name))
+  for (const [at, variant] of Object.values(variants).entries()) await variant.jpeg().toFile(files[at] ?? '')
+  await chooseImages(page, files)
+  const card = (name: string) => drafts(page).getByRole('listitem').filter({ hasText: name })
+  await expect(card('blurred.jpg')).toContainText('Blurred')
+  await expect(card('dim.jpg')).toContainText('Too dark')
+  await expect(card('black.jpg')).toContainText('Too dark')
+  await expect(page.getByText(/^Preparing/)).toBeHidden()
+  for (const name of ['sharp.jpg', 'soft.jpg', 'shade.jpg'])
+    await expect(card(name)).not.toContainText(/Blurred|Too dark/)
 })
 
 // Would catch an image that is judged, cut and sent by another file than the one that main stores: saved anew since, moved,

@@ -5,37 +5,21 @@
 import { BMP } from 'image-size/types/bmp'
 import { GIF } from 'image-size/types/gif'
 import { HEIF } from 'image-size/types/heif'
-import { JPG } from 'image-size/types/jpg'
 import { PNG } from 'image-size/types/png'
 import { WEBP } from 'image-size/types/webp'
+import { isFrame, segmentsOf } from '../../shared/model/jpeg-segments.ts'
 
-const readers = { png: PNG, jpeg: JPG, webp: WEBP, gif: GIF, bmp: BMP, heic: HEIF } as const
+const readers = { png: PNG, webp: WEBP, gif: GIF, bmp: BMP, heic: HEIF } as const
 
-/** Width and height in pixels, upright as far as the header of a JPEG tells. */
+/** Width and height in pixels, as stored: how a picture is turned stands elsewhere in its file. */
 export interface ImageHeader {
-  readonly type: keyof typeof readers | 'avif'
+  readonly type: keyof typeof readers | 'jpeg' | 'avif'
   readonly width: number
   readonly height: number
 }
 
 function textAt(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', from, to)
-}
-
-const unsupported: readonly (readonly [string, string])[] = [
-  ['II*\0', 'tiff'],
-  ['MM\0*', 'tiff'],
-  ['\0\0\u0001\0', 'ico'],
-  ['\u00ff\u000a', 'jxl'],
-  ['\0\0\0\u000cJXL ', 'jxl'],
-]
-
-/** The name of a format that is known and not taken in; null for all else. */
-export function unsupportedFormat(bytes: Uint8Array): string | null {
-  const start = textAt(bytes, 0, 2_048)
-  // Two simple searches: nested repetition would let a hostile file stall the program.
-  if (/^(?:\xef\xbb\xbf)?\s*</.test(start) && /<svg[\s>]/i.test(start)) return 'svg'
-  return unsupported.find(([begins]) => start.startsWith(begins))?.[1] ?? null
 }
 
 type Size = Pick<ImageHeader, 'width' | 'height'>
@@ -45,12 +29,16 @@ function largest({ images, ...whole }: ReturnType<typeof HEIF.calculate>): Size 
   return (images ?? [whole]).reduce((one, other) => (other.width * other.height > one.width * one.height ? other : one))
 }
 
+// The header of OS/2, whose sides are half as long as image-size takes them for.
+function oldBmpSize(bytes: Uint8Array): Size | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bytes.length < 22 || textAt(bytes, 0, 2) !== 'BM' || view.getUint32(14, true) !== 12) return null
+  return { width: view.getUint16(18, true), height: view.getUint16(20, true) }
+}
+
 function sizeIn(type: keyof typeof readers, bytes: Uint8Array): Size | null {
   try {
-    if (!readers[type].validate(bytes)) return null
-    const { orientation = 1, ...found } = readers[type].calculate(bytes)
-    const { width, height } = largest(found)
-    return orientation >= 5 && orientation <= 8 ? { width: height, height: width } : { width, height }
+    return readers[type].validate(bytes) ? largest(readers[type].calculate(bytes)) : null
   } catch (error) {
     // What a reader throws for a header that is broken, or longer than these bytes.
     if (error instanceof TypeError || error instanceof RangeError) return null
@@ -58,19 +46,41 @@ function sizeIn(type: keyof typeof readers, bytes: Uint8Array): Size | null {
   }
 }
 
+// Frames as browsers decode them. Other frames hold arithmetic coding or lossless pictures.
+const drawnFrames = [0xc0, 0xc1, 0xc2]
+
+/** The frame of a JPEG, wherever it stands: image-size stops at the first segment that is too short. */
+function jpegFrame(bytes: Uint8Array): { readonly marker: number; readonly size: Size } | null {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null
+  for (const { marker, bytes: segment } of segmentsOf(bytes)) {
+    if (marker === 0xda) return null
+    if (!isFrame(marker) || segment.length < 9) continue
+    const { buffer, byteOffset, byteLength } = segment
+    const view = new DataView(buffer, byteOffset, byteLength)
+    return { marker, size: { width: view.getUint16(7), height: view.getUint16(5) } }
+  }
+  return null
+}
+
 /** The beginning of a sequence of AVIF pictures as that of its first picture, which image-size knows. */
 function asPicture(bytes: Uint8Array): Uint8Array {
   return textAt(bytes, 4, 12) === 'ftypavis' ? Uint8Array.from(bytes).fill(0x66, 11, 12) : bytes
 }
 
-/** Null for what is no image of these types, or when its size stands behind these bytes. */
-export function readImageHeader(given: Uint8Array): ImageHeader | null {
-  const bytes = asPicture(given)
-  for (const type of ['png', 'jpeg', 'webp', 'gif', 'bmp', 'heic'] as const) {
-    const size = sizeIn(type, bytes)
-    if (size === null || !(size.width > 0 && size.height > 0)) continue
+function typedSize(bytes: Uint8Array): ImageHeader | null {
+  const frame = jpegFrame(bytes)
+  if (frame !== null) return drawnFrames.includes(frame.marker) ? { type: 'jpeg', ...frame.size } : null
+  for (const type of ['png', 'webp', 'gif', 'bmp', 'heic'] as const) {
+    const size = (type === 'bmp' ? oldBmpSize(bytes) : null) ?? sizeIn(type, bytes)
+    if (size === null) continue
     const isAvif = type === 'heic' && /avi[fs]/.test(textAt(bytes, 8, 64))
     return { type: isAvif ? 'avif' : type, ...size }
   }
   return null
+}
+
+/** Null for what is no image of these types, or when its size stands behind these bytes. */
+export function readImageHeader(file: Uint8Array): ImageHeader | null {
+  const header = typedSize(asPicture(file))
+  return header !== null && header.width > 0 && header.height > 0 ? header : null
 }

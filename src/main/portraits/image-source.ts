@@ -1,9 +1,12 @@
 /** Images before they are ours: read from where they are, told by their content, and held to the limits. */
 import { refusal } from '../../shared/failure.ts'
+import { readImageTags } from '../../shared/model/image-tags.ts'
+import { uprightSize } from '../../shared/model/orientation.ts'
 import { withFile } from '../files/open-file.ts'
 import type { OpenedFile } from '../files/open-file.ts'
-import { readImageHeader, unsupportedFormat } from '../lib/image-header.ts'
+import { readImageHeader } from '../lib/image-header.ts'
 import type { ImageHeader } from '../lib/image-header.ts'
+import { refusedFormat } from '../lib/refused-format.ts'
 
 /** A file on this computer, which must not lead out of the folder `within`, or bytes that exist only in memory. */
 export type ImageSource = { readonly path: string; readonly within?: string } | { readonly bytes: Uint8Array }
@@ -23,48 +26,58 @@ const headBytes = [2 ** 16, 2 ** 19, 4 * 2 ** 20]
 
 type Opened = Pick<OpenedFile, 'size' | 'read'>
 
+interface Beginning {
+  readonly header: ImageHeader
+  /** As many bytes as it took to find the header. */
+  readonly head: Uint8Array<ArrayBuffer>
+}
+
 function inMemory(bytes: Uint8Array): Opened {
   const read: Opened['read'] = (from, length) => Promise.resolve(new Uint8Array(bytes.subarray(from, from + length)))
   return { size: bytes.byteLength, read }
 }
 
-async function headerOf({ read, size }: Opened): Promise<ImageHeader> {
+async function beginningOf({ read, size }: Opened): Promise<Beginning> {
+  let head = new Uint8Array()
   for (const length of headBytes) {
-    const head = await read(0, Math.min(length, size))
-    const format = unsupportedFormat(head)
-    if (format !== null) throw refusal('unsupported-image', format)
+    head = await read(0, Math.min(length, size))
     const header = readImageHeader(head)
-    if (header !== null) return header
+    if (header !== null) return { header, head }
     if (length >= size) break
   }
-  throw refusal('not-an-image')
+  const format = refusedFormat(head)
+  throw format === null ? refusal('not-an-image') : refusal('unsupported-image', format)
 }
 
 async function opened<Value>(
   source: ImageSource,
-  work: (opened: Opened, header: ImageHeader) => Promise<Value>,
+  work: (opened: Opened, beginning: Beginning) => Promise<Value>,
 ): Promise<Value> {
   const checked = async (found: Opened): Promise<Value> => {
     if (found.size === 0) throw refusal('file-empty')
+    // First what it is: a film is not to be made smaller.
+    const beginning = await beginningOf(found)
     if (found.size > maxMegabytes * 2 ** 20) throw refusal('image-too-heavy', String(maxMegabytes))
-    const header = await headerOf(found)
+    const { header } = beginning
     const isSensible = header.width * header.height <= maxMegapixels * 1_000_000
     if (!isSensible) throw refusal('image-too-large', String(maxMegapixels))
-    return work(found, header)
+    return work(found, beginning)
   }
   return 'path' in source ? withFile(source.path, checked, source.within) : checked(inMemory(source.bytes))
 }
 
 /**
- * The beginning of an image and the size of its file: cheap, whatever its length. Failures: refused (`file-empty`,
+ * The beginning of an image, upright as far as it says, and the size of its file: cheap, whatever its length. Failures: refused (`file-empty`,
  * `not-an-image`, `unsupported-image` with the format's name, `image-too-heavy`, `image-too-large`, `file-gone`,
  * `file-unreadable`, `not-a-file`, `outside-folder`).
  */
 export function inspectSource(source: ImageSource): Promise<ImageHeader & { readonly bytes: number }> {
-  return opened(source, ({ size }, header) => Promise.resolve({ ...header, bytes: size }))
+  return opened(source, ({ size }, { header, head }) =>
+    Promise.resolve({ ...uprightSize(header, readImageTags(head, header.type).orientation), bytes: size }),
+  )
 }
 
-/** Reads a whole image, at most 100 MB. Failures: those of `inspectSource`. */
+/** Reads a whole image, at most 100 MB, with its size as stored. Failures: those of `inspectSource`. */
 export function readImage(source: ImageSource): Promise<ReadImage> {
-  return opened(source, async ({ read, size }, header) => ({ ...header, bytes: await read(0, size) }))
+  return opened(source, async ({ read, size }, { header }) => ({ ...header, bytes: await read(0, size) }))
 }

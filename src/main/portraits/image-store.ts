@@ -14,6 +14,7 @@ import { imageId } from '../../shared/schemas/ids.ts'
 import { readImageHeader } from '../lib/image-header.ts'
 import { asStorageFailure } from '../store/storage-failure.ts'
 import type { Repositories } from '../store/repositories.ts'
+import { uprightSize } from '../../shared/model/orientation.ts'
 import { isBare, readFacts } from './image-facts.ts'
 import { inspectSource, readImage } from './image-source.ts'
 import type { ImageSource, ReadImage } from './image-source.ts'
@@ -90,7 +91,7 @@ export function createImageStore(folder: string, repository: Repositories['image
   const { incoming, pathOf, thumbnailOf, moveIn } = createPlaces(folder)
 
   const write = async ({ type, width, height, bytes }: ReadImage, facts: ImageFacts): Promise<ImageInfo> => {
-    const known = { type, width, height, bytes: bytes.byteLength }
+    const known = { type, bytes: bytes.byteLength, ...uprightSize({ width, height }, facts.orientation) }
     const imageOf = (hash: string): ImageInfo => ({ imageId: imageId.parse(hash), ...known })
     // The row comes first: a file that no row names would be found by nobody, and stay for ever after a crash here.
     const place = (hash: string): string => {
@@ -122,12 +123,12 @@ export function createImageStore(folder: string, repository: Repositories['image
     /** Copies an image in, told by its content. Failures: those of `readImage`, storage. */
     keep: async (source: ImageSource): Promise<ImageInfo> => {
       const image = await readImage(source)
-      return write(image, await readFacts(image.bytes, image.type))
+      return write(image, readFacts(image.bytes, image.type))
     },
     /** Keeps what the page encoded. Failures: invalid-input for what is no bare JPEG or PNG, those of `keep`. */
     keepEncoded: async (encoded: Uint8Array): Promise<ImageInfo> => {
       const image = await readImage({ bytes: encoded })
-      const facts = await readFacts(image.bytes, image.type)
+      const facts = readFacts(image.bytes, image.type)
       if (!facts.sendable) throw invalidInput('image', 'a JPEG or PNG without anything but its picture')
       return write(image, facts)
     },

@@ -9,6 +9,8 @@ import type {
   ServiceFacts,
   TlsProblem,
 } from '../../shared/failure.ts'
+import { refusedFormats } from '../../shared/model/refused-formats.ts'
+import type { RefusedFormat } from '../../shared/model/refused-formats.ts'
 import type { en } from '../i18n/en.ts'
 import type { Format } from '../i18n/format.ts'
 
@@ -82,6 +84,35 @@ const refused: Readonly<Record<RefusalReason, Texts>> = {
   'media-private-network': ['not-public', 'address'],
   'media-credentials': ['media-credentials', 'address'],
   'media-not-an-address': ['not-web', 'address'],
+}
+
+const formats: Readonly<Record<RefusedFormat, Texts>> = {
+  tiff: ['is-tiff', 'saveAs'],
+  psd: ['is-psd', 'saveAs'],
+  svg: ['is-svg', 'saveAs'],
+  ico: ['is-ico', 'saveAs'],
+  jxl: ['is-jxl', 'saveAs'],
+  jp2: ['is-jp2', 'saveAs'],
+  raw: ['is-raw', 'saveAs'],
+  'other-picture': ['is-other-picture', 'saveAs'],
+  pdf: ['is-pdf', 'saveAs'],
+  postscript: ['is-postscript', 'saveAs'],
+  video: ['is-video', 'formats'],
+  audio: ['is-audio', 'formats'],
+  archive: ['is-archive', 'unpack'],
+  document: ['is-document', 'formats'],
+  text: ['is-text', 'formats'],
+  'web-page': ['is-web-page', 'formats'],
+  program: ['is-program', 'formats'],
+  'arithmetic-jpeg': ['is-arithmetic-jpeg', 'resave'],
+  'lossless-jpeg': ['is-lossless-jpeg', 'resave'],
+  'cut-off': ['is-cut-off', 'copy'],
+  damaged: ['is-damaged', 'copy'],
+}
+
+function refusedImage(format: string | null): Texts {
+  const known = refusedFormats.find((one) => one === format)
+  return known === undefined ? refused['not-an-image'] : formats[known]
 }
 
 const notFetched: Readonly<Record<FetchProblem, Texts>> = {
@@ -230,7 +261,10 @@ const table: Table = {
   'secret-not-for-host': ({ host }) => ['secret-not-for-host', 'secret', { host }],
   'secret-too-long': ({ limitBytes }, format) => ['secret-too-long', 'session', { limit: format.bytes(limitBytes) }],
   'invalid-input': () => ['invalid-input', 'marked'],
-  refused: ({ reason, detail }) => [...refused[reason], { detail, host: detail }],
+  refused: ({ reason, detail }) => [
+    ...(reason === 'unsupported-image' ? refusedImage(detail) : refused[reason]),
+    { detail, host: detail },
+  ],
   'not-fetched': ({ reason, host, detail }, format) => [
     ...notFetched[reason],
     { host, detail, encoding: detail, limit: format.duration(1_000 * Number(detail)) },

@@ -1,8 +1,16 @@
-/** How the browser decodes: no larger than needed where the decoder can (JPEG), and upright where it does not (WebP). */
-import exifr from 'exifr'
-import { webpChunk } from '../../shared/model/webp-chunk.ts'
-import { blank, wholePicture } from './draw.ts'
+/**
+ * How the browser decodes: no larger than needed where the decoder can (JPEG). Every picture is decoded as it is stored
+ * and turned here, because the browser obeys other notes than the formats have: EXIF of a JPEG, but not of a WebP.
+ */
+import { fileState } from '../../shared/model/file-state.ts'
+import { readImageTags } from '../../shared/model/image-tags.ts'
+import { segmentsOf } from '../../shared/model/jpeg-segments.ts'
+import type { Orientation } from '../../shared/model/orientation.ts'
+import { uprightSize } from '../../shared/model/orientation.ts'
+import { withoutChunks } from '../../shared/model/png-chunks.ts'
+import { onGrey, turned, wholePicture } from './draw.ts'
 import type { Picture } from './draw.ts'
+import { ImageJobFailure } from './image-messages.ts'
 import type { ImageRequest, ImageSize } from './image-messages.ts'
 import type { Decode } from './run-image-job.ts'
 
@@ -40,20 +48,40 @@ async function decodedJpeg(bytes: ArrayBuffer, size: ImageSize): Promise<ImageBi
   }
 }
 
-function uprightBitmap(...parts: readonly BlobPart[]): Promise<ImageBitmap> {
-  return createImageBitmap(new Blob([...parts]), { imageOrientation: 'from-image' })
+function storedBitmap(...parts: readonly BlobPart[]): Promise<ImageBitmap> {
+  return createImageBitmap(new Blob([...parts]), { imageOrientation: 'none' })
+}
+
+interface ReadJpeg {
+  readonly bytes: ArrayBuffer
+  readonly orientation: Orientation
+  readonly isDamaged: boolean
+}
+
+/** A JPEG whose decoder is not to turn it: it cannot be asked not to, so it finds no EXIF. */
+async function readJpeg(read: Read): Promise<ReadJpeg> {
+  const buffer = await read()
+  const bytes = new Uint8Array(buffer)
+  const { orientation } = readImageTags(bytes, 'jpeg')
+  const isDamaged = fileState(bytes, 'jpeg') === 'damaged'
+  for (const { marker, at } of segmentsOf(bytes)) {
+    if (marker === 0xda) break
+    if (marker === 0xe1) bytes[at + 4] = 0
+  }
+  return { bytes: buffer, orientation, isDamaged }
 }
 
 /** The JPEG with fewer pixels; null when that is not possible, or not what the decoder made of it. */
-async function smallerJpeg(read: Read, { width, height }: ImageSize, scale: number): Promise<Picture | null> {
-  const size = smallerSize({ width, height }, scale)
+async function smallerJpeg(read: Read, upright: ImageSize, scale: number): Promise<Picture | null> {
+  const { bytes, orientation, isDamaged } = await readJpeg(read)
+  const size = smallerSize(uprightSize(upright, orientation), scale)
   if (size === null) return null
-  const bytes = await read()
   const [decoded] = await Promise.allSettled([decodedJpeg(bytes, size)])
   // Any damage is left to the way of all images, which also knows what may be put right.
   if (decoded.status === 'rejected') return null
   const bitmap = decoded.value
-  if (bitmap.width === size.width && bitmap.height === size.height) return { bitmap, width, height }
+  if (bitmap.width === size.width && bitmap.height === size.height)
+    return { bitmap: turned(bitmap, orientation), width: upright.width, height: upright.height, damaged: isDamaged }
   bitmap.close()
   return null
 }
@@ -61,44 +89,31 @@ async function smallerJpeg(read: Read, { width, height }: ImageSize, scale: numb
 async function jpegPicture(read: Read, size: ImageSize, scale: number): Promise<Picture> {
   const smaller = await smallerJpeg(read, size, scale)
   if (smaller !== null) return smaller
-  const bytes = await read()
-  const [whole] = await Promise.allSettled([uprightBitmap(bytes)])
-  if (whole.status === 'fulfilled') return wholePicture(whole.value)
+  const { bytes, orientation, isDamaged } = await readJpeg(read)
+  const [whole] = await Promise.allSettled([storedBitmap(bytes)])
+  if (whole.status === 'fulfilled') return { ...wholePicture(turned(whole.value, orientation)), damaged: isDamaged }
   // A JPEG that was cut off is shown by every viewer, grey where it ends; Chromium asks for its last marker first.
-  return { ...wholePicture(await uprightBitmap(bytes, endOfJpeg)), truncated: true }
+  return { ...wholePicture(turned(await storedBitmap(bytes, endOfJpeg), orientation)), truncated: true }
 }
 
-/** Where the stored pixels of a picture go, as a canvas takes it: a, b, c, d, e, f for width and height as stored. */
-function turn(orientation: number, { width, height }: ImageSize): DOMMatrix2DInit {
-  const places: Readonly<Record<number, readonly [number, number, number, number, number, number]>> = {
-    2: [-1, 0, 0, 1, width, 0],
-    3: [-1, 0, 0, -1, width, height],
-    4: [1, 0, 0, -1, 0, height],
-    5: [0, 1, 1, 0, 0, 0],
-    6: [0, 1, -1, 0, height, 0],
-    7: [0, -1, -1, 0, height, width],
-    8: [0, -1, 1, 0, 0, width],
+// A decoder that waits for the rest of a file says nothing when it cannot draw any of it.
+const maxWaitMs = 5_000
+
+/** As much as there is of a picture whose file was cut off: a stream that does not end yet shows what has arrived. */
+async function partialBitmap(bytes: ArrayBuffer, type: ImageRequest['type']): Promise<ImageBitmap> {
+  const data = new ReadableStream<Uint8Array>({ start: (stream) => stream.enqueue(new Uint8Array(bytes)) })
+  const decoder = new ImageDecoder({ data, type: `image/${type}` })
+  const late = AbortSignal.timeout(maxWaitMs)
+  late.addEventListener('abort', () => decoder.close())
+  const [decoded] = await Promise.allSettled([decoder.decode({ completeFramesOnly: false })])
+  if (!late.aborted) decoder.close()
+  if (decoded.status === 'rejected') throw new ImageJobFailure('cut-off')
+  const { image } = decoded.value
+  try {
+    return onGrey(await createImageBitmap(image))
+  } finally {
+    image.close()
   }
-  const [a, b, c, d, e, f] = places[orientation] ?? [1, 0, 0, 1, 0, 0]
-  return { a, b, c, d, e, f }
-}
-
-function turned(bitmap: ImageBitmap, orientation: number): ImageBitmap {
-  const { width, height } = bitmap
-  const { canvas, context } = blank(orientation >= 5 ? { width: height, height: width } : { width, height })
-  context.setTransform(turn(orientation, bitmap))
-  context.drawImage(bitmap, 0, 0)
-  bitmap.close()
-  return canvas.transferToImageBitmap()
-}
-
-async function webpPicture(bytes: ArrayBuffer): Promise<Picture> {
-  const exif = webpChunk(new Uint8Array(bytes), 'EXIF')
-  const [read] = await Promise.allSettled([exif === null ? undefined : exifr.orientation(exif)])
-  // Chromium does not turn a WebP as its EXIF says, and is told not to begin with it one day.
-  const bitmap = await createImageBitmap(new Blob([bytes]), { imageOrientation: 'none' })
-  const orientation = read.status === 'fulfilled' ? (read.value ?? 1) : 1
-  return wholePicture(orientation === 1 ? bitmap : turned(bitmap, orientation))
 }
 
 async function isAnimated(bytes: ArrayBuffer, type: ImageRequest['type']): Promise<boolean> {
@@ -111,10 +126,27 @@ async function isAnimated(bytes: ArrayBuffer, type: ImageRequest['type']): Promi
   }
 }
 
+/** The bytes of a picture whose decoder is not to turn it: that of a PNG does so whatever it is asked, by its EXIF. */
+function asStored(bytes: ArrayBuffer, type: ImageRequest['type']): ArrayBuffer {
+  return type === 'png' ? withoutChunks(new Uint8Array(bytes), 'eXIf').buffer : bytes
+}
+
+async function otherPicture(bytes: ArrayBuffer, type: ImageRequest['type'], isCutOff: boolean): Promise<Picture> {
+  const { orientation, isTurnedByBoxes } = readImageTags(new Uint8Array(bytes), type)
+  const stored = asStored(bytes, type)
+  const [whole] = await Promise.allSettled([storedBitmap(stored)])
+  if (whole.status === 'rejected' && !isCutOff) throw new ImageJobFailure('unreadable')
+  const bitmap = whole.status === 'fulfilled' ? whole.value : await partialBitmap(stored, type)
+  // That of an AVIF has obeyed its boxes.
+  const picture = wholePicture(turned(bitmap, isTurnedByBoxes ? 1 : orientation))
+  const [animated] = await Promise.allSettled([isAnimated(bytes, type)])
+  return { ...picture, animated: animated.status === 'fulfilled' && animated.value }
+}
+
 export const decode: Decode = async (read, { type, size }, scale) => {
   if (type === 'jpeg') return jpegPicture(read, size, scale)
   const bytes = await read()
-  const picture = type === 'webp' ? await webpPicture(bytes) : wholePicture(await uprightBitmap(bytes))
-  const [animated] = await Promise.allSettled([isAnimated(bytes, type)])
-  return { ...picture, animated: animated.status === 'fulfilled' && animated.value }
+  const isCutOff = fileState(new Uint8Array(bytes), type) === 'cut-off'
+  const picture = await otherPicture(bytes, type, isCutOff)
+  return { ...picture, truncated: isCutOff }
 }

@@ -1,4 +1,6 @@
 /** Canvas work of the image workers. Every size is in pixels. */
+import { turnOf, uprightSize } from '../../shared/model/orientation.ts'
+import type { Orientation } from '../../shared/model/orientation.ts'
 import type { CropArea, ImageEdit } from '../../shared/schemas/avatar.ts'
 import type { ImageSize } from './image-messages.ts'
 
@@ -12,6 +14,8 @@ export interface Picture extends ImageSize {
   readonly bitmap: ImageBitmap
   /** The file ends before its picture does. */
   readonly truncated?: boolean
+  /** Bytes of its file belong to nothing; its picture was drawn all the same. */
+  readonly damaged?: boolean
   /** This is the first of its frames. */
   readonly animated?: boolean
 }
@@ -38,6 +42,31 @@ export function blank({ width, height }: ImageSize) {
   if (context === null) throw new Error('no 2d canvas')
   context.imageSmoothingQuality = 'high'
   return { canvas, context }
+}
+
+/** The bitmap as its orientation asks for; it is closed unless it is the answer. */
+export function turned(bitmap: ImageBitmap, orientation: Orientation): ImageBitmap {
+  if (orientation === 1) return bitmap
+  const { width, height } = bitmap
+  const { canvas, context } = blank(uprightSize({ width, height }, orientation))
+  const [a, b, c, d] = turnOf(orientation)
+  // What is turned to the left of the corner, or above it, is moved back by its side.
+  const across = a < 0 ? width : c < 0 ? height : 0
+  const down = b < 0 ? width : d < 0 ? height : 0
+  context.setTransform(a, b, c, d, across, down)
+  context.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  return canvas.transferToImageBitmap()
+}
+
+/** A picture of which a part is missing, grey where it is, as viewers show such a JPEG. */
+export function onGrey(bitmap: ImageBitmap): ImageBitmap {
+  const { canvas, context } = blank(bitmap)
+  context.fillStyle = 'grey'
+  context.fillRect(0, 0, bitmap.width, bitmap.height)
+  context.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  return canvas.transferToImageBitmap()
 }
 
 export function scaled(source: ImageBitmap | OffscreenCanvas, size: ImageSize): Drawing {

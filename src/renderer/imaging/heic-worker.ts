@@ -4,8 +4,11 @@
  * other (src/main/desktop/page.ts).
  */
 import libheifUrl from 'libheif-js/libheif-wasm/libheif-bundle.mjs?url'
+import { readHeif } from '../../shared/model/heif-file.ts'
+import { readImageTags } from '../../shared/model/image-tags.ts'
+import { managedBitmap } from './managed-colours.ts'
 import { serveImageJobs } from './run-image-job.ts'
-import { wholePicture } from './draw.ts'
+import { turned, wholePicture } from './draw.ts'
 import type { Picture } from './draw.ts'
 import { ImageJobFailure, maxPixels } from './image-messages.ts'
 
@@ -34,26 +37,30 @@ function libheif(): Promise<Libheif> {
   return loading
 }
 
-function pixelsOf(image: HeifImage): Promise<ImageData> {
+function pixelsOf(image: HeifImage, isCutOff: boolean): Promise<ImageData> {
   const [width, height] = [image.get_width(), image.get_height()]
   if (width * height > maxPixels) throw new ImageJobFailure('too-many-pixels')
   return new Promise((resolve, reject) =>
     image.display(new ImageData(width, height), (drawn) => {
-      if (drawn === null) reject(new ImageJobFailure('unreadable'))
+      if (drawn === null) reject(new ImageJobFailure(isCutOff ? 'cut-off' : 'unreadable'))
       else resolve(drawn)
     }),
   )
 }
 
-/** libheif turns and mirrors as the file says, so the picture is upright. */
+/** libheif turns and mirrors as the boxes of the file say; what its EXIF says alone is left to do. */
 async function decode(read: () => Promise<ArrayBuffer>): Promise<Picture> {
   const { HeifDecoder } = await libheif()
+  const bytes = new Uint8Array(await read())
+  const { profile, isCutOff } = readHeif(bytes)
+  const { orientation, isTurnedByBoxes } = readImageTags(bytes, 'heic')
   const decoder = new HeifDecoder()
-  const images = decoder.decode(new Uint8Array(await read()))
+  const images = decoder.decode(bytes)
   try {
     const image = images.find((one) => one.is_primary()) ?? images[0]
-    if (image === undefined) throw new ImageJobFailure('unreadable')
-    return wholePicture(await createImageBitmap(await pixelsOf(image)))
+    if (image === undefined) throw new ImageJobFailure(isCutOff ? 'cut-off' : 'unreadable')
+    const bitmap = await managedBitmap(await pixelsOf(image, isCutOff), profile)
+    return { ...wholePicture(turned(bitmap, isTurnedByBoxes ? 1 : orientation)), truncated: isCutOff }
   } finally {
     for (const image of images) image.free()
     decoder.decoder?.delete()

@@ -1,8 +1,15 @@
 /** What the page does with images: looks at them and edits them, in workers, two at a time. */
 import type { FaceBox, ImageAnalysis, ImageEdit } from '../../shared/schemas/avatar.ts'
-import type { FaceSearch } from './faces/find-faces.ts'
 import { ImageJobFailure, maxPixels } from './image-messages.ts'
-import type { Converted, ImageRefusal, ImageRequest, ImageResponse, ImageSize, ImageTask } from './image-messages.ts'
+import type {
+  Converted,
+  FaceOrder,
+  ImageRefusal,
+  ImageRequest,
+  ImageResponse,
+  ImageSize,
+  ImageTask,
+} from './image-messages.ts'
 import { createPool } from './pool.ts'
 
 const workers = 2
@@ -21,7 +28,7 @@ const pool = createPool<'browser' | 'libheif', ImageRequest, ImageResponse>({
   orderMs: 120_000,
 })
 
-const facePool = createPool<'faces', FaceSearch, readonly FaceBox[] | null>({
+const facePool = createPool<'faces', FaceOrder, readonly FaceBox[] | null>({
   start: () => new Worker(new URL('./faces/face-worker.ts', import.meta.url)),
   // One: a search takes some ten milliseconds, and a second runtime some 50 MB.
   size: 1,
@@ -78,7 +85,8 @@ async function analysed(image: ImageToAnalyse, signal: AbortSignal): Promise<Ana
   if (seen === null) throw new Error('the worker looked at nothing')
   const { faces: search, ...details } = seen
   // Half a megabyte of each image, which would wait here for the collector.
-  const transfer = [search.whole, ...search.closer].map(({ pixels }) => pixels.buffer)
+  const squares = [search.whole, ...search.closer].map(({ pixels }) => pixels.buffer)
+  const transfer = [...squares, search.grey.values.buffer]
   const job = { kind: 'faces', priority: 0, places: 1, signal, transfer } as const
   // Null: the model could not be run, which is said beside the draft.
   const faces = await orElse(facePool.run(search, job), () => null)

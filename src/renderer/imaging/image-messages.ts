@@ -1,7 +1,8 @@
 /** What the page and its image workers say to each other, and the limits both hold. */
 import type { ImageId } from '../../shared/ids.ts'
-import type { ImageEdit, ImageType } from '../../shared/schemas/avatar.ts'
+import type { ImageEdit, ImageType, PictureQuality } from '../../shared/schemas/avatar.ts'
 import type { FaceSearch } from './faces/find-faces.ts'
+import type { GreyPicture } from './picture-quality.ts'
 
 /** More pixels than this are never decoded: 120 megapixels take 480 MB, and a small file can claim any number. */
 export const maxPixels = 120_000_000
@@ -37,12 +38,19 @@ export interface ImageRequest {
   readonly task: ImageTask
 }
 
+/** What the face worker looks at, and what it measures the found faces in. */
+export interface FaceOrder extends FaceSearch {
+  readonly grey: GreyPicture
+}
+
 export interface ImageFindings extends ImageSize {
   readonly transparent: boolean
   readonly animated?: true
   readonly truncated?: true
+  readonly damaged?: true
   readonly hash: string
-  readonly faces: FaceSearch
+  readonly faces: FaceOrder
+  readonly quality: PictureQuality
 }
 
 /** An encoded image. `edit` is null when it is the whole original, unscaled. */
@@ -52,8 +60,8 @@ export interface Converted extends ImageSize {
   readonly type: ImageEdit['type']
 }
 
-/** `not-found`: no longer stored. `crashed`, `too-slow`: its worker ended, or was ended. */
-export type ImageRefusal = 'unreadable' | 'too-many-pixels' | 'not-found' | 'crashed' | 'too-slow'
+/** `cut-off`: the file ends before anything of it can be drawn. `not-found`: no longer stored. `crashed`, `too-slow`: its worker ended, or was ended. */
+export type ImageRefusal = 'unreadable' | 'cut-off' | 'too-many-pixels' | 'not-found' | 'crashed' | 'too-slow'
 
 export class ImageJobFailure extends Error {
   readonly reason: ImageRefusal

@@ -4,11 +4,21 @@ import type { ImageEdit } from '../../shared/schemas/avatar.ts'
 import { blank, edited, encoded, fitted, inside, isTransparent, scaled, scaleTo, sentQuality } from './draw.ts'
 import type { Drawing, Picture } from './draw.ts'
 import { closerAreas, modelSide, placeInSquare } from './faces/find-faces.ts'
-import type { FaceSearch, ModelSquare } from './faces/find-faces.ts'
+import type { ModelSquare } from './faces/find-faces.ts'
 import { ImageJobFailure, maxConvertedBytes, maxPixels, thumbnailSide } from './image-messages.ts'
-import type { Converted, ImageFindings, ImageRequest, ImageResponse, ImageSize, ImageTask } from './image-messages.ts'
+import type {
+  Converted,
+  FaceOrder,
+  ImageFindings,
+  ImageRequest,
+  ImageResponse,
+  ImageSize,
+  ImageTask,
+} from './image-messages.ts'
 import { imageUrl } from './image-url.ts'
 import { hashSide, perceptualHash } from './perceptual-hash.ts'
+import { greyOf, pictureSide, qualityIn } from './picture-quality.ts'
+import type { GreyPicture } from './picture-quality.ts'
 
 /** Upright, with at least the pixels that the scale (0 to 1) asks for. Each `read` gives bytes to be kept or handed over. */
 export type Decode = (
@@ -42,7 +52,7 @@ function thumbnailOf({ canvas }: Drawing, transparent: boolean): Promise<Uint8Ar
 }
 
 /** What the face model looks at, drawn from the overview of a picture of that size. */
-function faceSearch({ width, height }: ImageSize, { canvas }: Drawing): FaceSearch {
+function faceSearch({ width, height }: ImageSize, { canvas }: Drawing, grey: GreyPicture): FaceOrder {
   const scale = canvas.width / width
   const { context } = blank({ width: modelSide, height: modelSide })
   const squareOf = (area: ModelSquare['area']): ModelSquare => {
@@ -52,11 +62,13 @@ function faceSearch({ width, height }: ImageSize, { canvas }: Drawing): FaceSear
     context.drawImage(canvas, ...part, place.x, place.y, place.width, place.height)
     return { area, pixels: context.getImageData(0, 0, modelSide, modelSide).data }
   }
-  return { whole: squareOf({ x: 0, y: 0, width, height }), closer: closerAreas({ width, height }).map(squareOf) }
+  return { whole: squareOf({ x: 0, y: 0, width, height }), closer: closerAreas({ width, height }).map(squareOf), grey }
 }
 
 function seenIn(picture: Picture, overview: Drawing, isOpaque: boolean): ImageFindings {
   const { width, height } = picture
+  const { canvas, context } = overview
+  const light = greyOf(context.getImageData(0, 0, canvas.width, canvas.height))
   const grey = scaled(overview.canvas, { width: hashSide, height: hashSide })
   return {
     width,
@@ -64,8 +76,10 @@ function seenIn(picture: Picture, overview: Drawing, isOpaque: boolean): ImageFi
     transparent: !isOpaque && isTransparent(overview),
     ...(picture.animated === true && { animated: true }),
     ...(picture.truncated === true && { truncated: true }),
+    ...(picture.damaged === true && { damaged: true }),
     hash: perceptualHash(grey.context.getImageData(0, 0, hashSide, hashSide).data),
-    faces: faceSearch(picture, overview),
+    faces: faceSearch(picture, overview, light),
+    quality: qualityIn(light, { x: 0, y: 0, width: light.width, height: light.height }, pictureSide),
   }
 }
 
@@ -125,7 +139,8 @@ function transferable(answer: ImageResponse): Transferable[] {
   if (!answer.ok) return []
   const { seen, thumbnail, converted } = answer
   const squares = seen === null ? [] : [seen.faces.whole, ...seen.faces.closer]
-  const buffers = [...squares.map(({ pixels }) => pixels.buffer), thumbnail.buffer, converted?.image.buffer]
+  const pictures = [...squares.map(({ pixels }) => pixels.buffer), seen?.faces.grey.values.buffer]
+  const buffers = [...pictures, thumbnail.buffer, converted?.image.buffer]
   return buffers.filter((buffer) => buffer !== undefined)
 }
 

@@ -22,7 +22,7 @@ export const imageFacts = z.object({
   orientation: z.literal([1, 2, 3, 4, 5, 6, 7, 8]),
   /** Which kinds of metadata there are; earlier versions told more of them apart than `any` and `location`. */
   metadata: z.record(z.string(), z.boolean()),
-  /** JPEG or PNG, upright, whole, and nothing but a picture: may be sent as it is where its shape is right. */
+  /** JPEG or PNG, upright, whole, in sRGB, and nothing but a picture: may be sent as it is where its shape is right. */
   sendable: z.boolean().default(false),
 })
 
@@ -51,6 +51,13 @@ export const cropArea = z.strictObject({
   height: z.int().positive(),
 })
 
+export const pictureQuality = z.strictObject({
+  /** The variance of edges against that of the picture: about 0.1 and more for what is sharp. */
+  sharpness: z.number().min(0),
+  /** 0 to 255: nineteen of twenty pixels are no brighter. */
+  brightness: z.number().min(0).max(255),
+})
+
 /** In natural pixels of the upright original. Advice, never a condition. */
 export const faceBox = z.strictObject({
   x: z.int(),
@@ -59,6 +66,7 @@ export const faceBox = z.strictObject({
   height: z.int().positive(),
   confidence: z.number().min(0).max(1),
   frontal: z.boolean(),
+  quality: pictureQuality.optional(),
 })
 
 /** What the page saw of an original when it drew it; `faces` is null when they could not be looked for. */
@@ -72,9 +80,13 @@ export const imageAnalysis = z.discriminatedUnion('decoded', [
     /** More than one frame, of which the first is used. */
     animated: z.boolean().optional(),
     truncated: z.boolean().optional(),
+    /** Bytes of the file belong to nothing; its picture was drawn all the same. */
+    damaged: z.boolean().optional(),
     /** A perceptual hash of 64 bits: pictures that look alike differ in few of them. */
     hash: z.string().regex(/^[0-9a-f]{16}$/),
     faces: z.array(faceBox).max(100).nullable(),
+    /** Of the whole picture. */
+    quality: pictureQuality.optional(),
   }),
   z.strictObject({ decoded: z.literal(false), reason: z.string().max(500) }),
 ])
@@ -283,6 +295,7 @@ export type ImageFacts = z.output<typeof imageFacts>
 export type CreationFields = z.output<typeof creationFields>
 export type CropArea = z.output<typeof cropArea>
 export type ImageType = z.output<typeof imageType>
+export type PictureQuality = z.output<typeof pictureQuality>
 export type FaceBox = z.output<typeof faceBox>
 export type ImageAnalysis = z.output<typeof imageAnalysis>
 export type ImageEdit = z.output<typeof imageEdit>

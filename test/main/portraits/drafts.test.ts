@@ -52,7 +52,7 @@ describe('dropped files', () => {
     )
     const { added, refused: named } = await add(stage, handles)
     expect(named).toEqual([
-      { fileName: 'notes.jpg', failure: refused('not-an-image') },
+      { fileName: 'notes.jpg', failure: refused('unsupported-image', 'text') },
       { fileName: 'scan.png', failure: refused('unsupported-image', 'tiff') },
       { fileName: 'empty.png', failure: refused('file-empty') },
       { fileName: 'gone.png', failure: refused('file-gone', 'gone.png') },
@@ -105,7 +105,7 @@ describe('dropped files', () => {
     symlinkSync(folder, path.join(folder, 'sub/loop'))
     const { added, refused: named } = await add(stage, drop(stage, folder))
     expect(added.map(({ fileName }) => fileName)).toEqual(['9.png', '10.png', '11.png'])
-    expect(named).toEqual([{ fileName: 'text.txt', failure: refused('not-an-image') }])
+    expect(named).toEqual([{ fileName: 'text.txt', failure: refused('unsupported-image', 'text') }])
   })
 
   it('pasted bytes are drafts too, and the same image twice is stored once', async () => {

@@ -52,11 +52,10 @@ const idsOf = ({ findings }: Draft): readonly string[] => findings.map(({ id }) 
 const dropped = async (stage: AvatarStage, name: string) =>
   (await stage.jobs.handlers['creator.read']({}, context)).drafts.find(({ fileName }) => fileName === name)
 
-function expectedOf({ name, expects, bytes }: HostileImage): unknown {
+function expectedOf({ expects, bytes }: HostileImage): unknown {
   if (expects.kind === 'unsupported') return refused('unsupported-image', expects.format)
   if (expects.kind === 'not-an-image') return refused(bytes().length === 0 ? 'file-empty' : 'not-an-image')
-  // BMP as OS/2 wrote it is not known: what stands where its size should be says too much.
-  if (name === 'os2.bmp' || expects.width * expects.height > 300_000_000) return refused('image-too-large', '300')
+  if (expects.width * expects.height > 300_000_000) return refused('image-too-large', '300')
   // None has a shape that the service wants: the page encodes them all.
   return { type: expects.type, prepared: null }
 }
@@ -294,7 +293,7 @@ describe('an address that was dragged from a web page', () => {
     ])
     expect(await addAddress(stage, 'data:text/html,<p>no')).toEqual({
       added: [],
-      refused: [{ fileName: '', failure: refused('not-an-image') }],
+      refused: [{ fileName: '', failure: refused('unsupported-image', 'web-page') }],
     })
   })
 
@@ -321,7 +320,7 @@ describe('an address that was dragged from a web page', () => {
     const baseUrl = `http://127.0.0.1:${String(server.port)}`
     const stage = await setAvatarStage({ kind: 'practice', baseUrl })
     expect((await addAddress(stage, `${baseUrl}/`)).refused).toEqual([
-      { fileName: '', failure: refused('not-an-image') },
+      { fileName: '', failure: refused('unsupported-image', 'web-page') },
     ])
   })
 })

@@ -124,7 +124,7 @@ describe('a manifest', () => {
     const found = await preview(stage, csv)
     expect(problemsByLine(found)).toEqual({
       3: [{ kind: 'missing-image' }],
-      4: [{ kind: 'unreadable-image', reason: 'not-an-image', detail: null }],
+      4: [{ kind: 'unreadable-image', reason: 'unsupported-image', detail: 'text' }],
       5: [{ kind: 'unreadable-image', reason: 'unsupported-image', detail: 'tiff' }],
       6: [{ kind: 'duplicate-image', line: 2 }],
       7: [{ kind: 'duplicate-image', line: 2 }],

@@ -4,6 +4,8 @@ import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { isTakingFiles } from '../../../src/renderer/sections/avatars/drafts/use-intake.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
+import { refusedFormats } from '../../../src/shared/model/refused-formats.ts'
+import type { RefusedFormat } from '../../../src/shared/model/refused-formats.ts'
 import type { FindingId } from '../../../src/shared/model/finding-kinds.ts'
 import type { Finding } from '../../../src/shared/schemas/avatar.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
@@ -276,7 +278,7 @@ test('a card names its problems', async () => {
   open({ drafts: [aDraft({ findings: [finding('aspect', { ratios: '16:9' }), finding('truncated')] })] })
   const [card] = await cards()
   expect(card?.textContent).toContain('Not exactly 16:9')
-  expect(card?.textContent).toContain('Picture incomplete')
+  expect(card?.textContent).toContain('The file is cut off')
   screen.getByText('1 draft, 1 to review')
 })
 
@@ -442,6 +444,29 @@ test('what has no name is told by other words than a file, an empty file is call
   expect(result('Unnamed')).toMatch(/^This isn't a supported image\./)
   expect(result('blank.png')).toMatch(/^The file is empty\./)
   expect(result('all')).toMatch(/^Only 10000 files were added\./)
+})
+
+// Would catch one sentence for all of them: what a file is decides what there is to do.
+test('what is not taken in is named, with what to do about it', async () => {
+  const main = avatarsMain({})
+  const files = refusedFormats.map((format) => ({
+    fileName: `${format}.jpg`,
+    failure: refusal('unsupported-image', format).failure,
+  }))
+  const { user } = renderPage(<AvatarsSection />, {
+    ...main,
+    handlers: { ...main.handlers, 'draft.add': () => ({ added: [], refused: files }) },
+  })
+  await screen.findByText('Drop portraits anywhere')
+  await user.upload(fileInput(), [portrait()])
+  await screen.findByText('tiff.jpg')
+  const texts = files.map(({ fileName }) => screen.getByText(fileName).nextElementSibling?.textContent ?? '')
+  expect(new Set(texts).size).toBe(refusedFormats.length)
+  const textOf = (format: RefusedFormat): string | undefined => texts[refusedFormats.indexOf(format)]
+  expect(textOf('tiff')).toBe('This is a TIFF. Save it as JPEG or PNG.')
+  expect(textOf('archive')).toBe('This is an archive, such as a ZIP. Unpack it, then add the pictures.')
+  expect(textOf('video')).toBe('This is a video. Choose a JPEG or PNG.')
+  expect(textOf('arithmetic-jpeg')).toBe('This JPEG uses arithmetic coding. Save it again as an ordinary JPEG.')
 })
 
 // Would catch a Create button that does nothing for hours, with no word why.

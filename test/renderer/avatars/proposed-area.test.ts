@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { proposedArea } from '../../../src/renderer/sections/avatars/crop/crop-geometry.ts'
+import { bestRatio, proposedArea } from '../../../src/renderer/sections/avatars/crop/crop-geometry.ts'
 import type { FaceBox } from '../../../src/shared/schemas/avatar.ts'
 
 const face = (x: number, y: number, side = 300): FaceBox => ({
@@ -46,4 +46,20 @@ test('the frame has its shape and stays inside, wherever the face is', () => {
       expect(area.y + area.height).toBeLessThanOrEqual(height)
     }),
   )
+})
+
+const known = ['16:9', '9:16'] as const
+
+// Would catch a wide crop of a square portrait, which cuts the hair above the face.
+test('the shape that is proposed first loses least of the head, then of the picture', () => {
+  expect(bestRatio({ width: 304, height: 304 }, known, [face(104, 40, 63)])).toBe('9:16')
+  expect(bestRatio({ width: 1_200, height: 1_200 }, known, [face(300, 350, 500)])).toBe('9:16')
+  // Small faces lose nothing either way.
+  expect(bestRatio({ width: 1_600, height: 1_200 }, known, [face(700, 500, 100)])).toBe('16:9')
+  // A large face in a wide picture: the tall frame would cut its sides.
+  expect(bestRatio({ width: 1_600, height: 1_000 }, known, [face(500, 300, 500)])).toBe('16:9')
+  expect(bestRatio({ width: 1_000, height: 1_500 }, known, [])).toBe('9:16')
+  expect(bestRatio({ width: 1_500, height: 1_000 }, known, [])).toBe('16:9')
+  expect(bestRatio({ width: 1_000, height: 1_000 }, known, [])).toBe('9:16')
+  expect(bestRatio({ width: 1_000, height: 1_000 }, [], [])).toBeUndefined()
 })

@@ -1,5 +1,4 @@
 /** Files of the other formats: GIF and BMP that decode, WebP and AVIF made once by their own encoders, boxes of HEIC. */
-import { tiffBlock } from './jpeg-file.ts'
 import { big, join, little, quarterColour } from './parts.ts'
 import type { Part } from './parts.ts'
 
@@ -146,13 +145,15 @@ export interface MediaPicture {
   readonly height: number
   /** Boxes of properties besides the size, all of the picture. */
   readonly properties?: readonly Part[]
-  readonly hasLocation?: boolean
+  /** A TIFF block. */
+  readonly exif?: Uint8Array
   /** The picture itself; without it, a HEIC's of no bytes. */
   readonly item?: { readonly type: string; readonly data: Uint8Array }
   readonly boxes?: readonly Part[]
 }
 
-const exifPayload = (): Uint8Array => join(big(0, 4), tiffBlock({ hasLocation: true }))
+// In front of the TIFF block stands how many bytes precede it.
+const exifPayload = (exif: Uint8Array): Uint8Array => join(big(0, 4), exif)
 
 function metaBox(picture: MediaPicture, dataAt: number): Uint8Array {
   const properties = [
@@ -161,15 +162,15 @@ function metaBox(picture: MediaPicture, dataAt: number): Uint8Array {
   ]
   // The highest bit says that a reader must understand the property, as it must each but the size.
   const numbers = properties.map((_, at) => (at === 0 ? 1 : 0x80 + at + 1))
-  const hasExif = picture.hasLocation === true
+  const { exif } = picture
   const item = (id: number, type: string): Uint8Array => isoBox('infe', [2, 0, 0, 0], big(id, 2), [0, 0], type, [0])
   const place = (id: number, from: number, length: number): number[] =>
     [big(id, 2), big(0, 2), big(1, 2), big(from, 4), big(length, 4)].flat()
   const itemLength = picture.item?.data.length ?? 0
-  const items = [item(1, picture.item?.type ?? 'hvc1'), ...(hasExif ? [item(2, 'Exif')] : [])]
+  const items = [item(1, picture.item?.type ?? 'hvc1'), ...(exif === undefined ? [] : [item(2, 'Exif')])]
   const places = [
     place(1, dataAt, itemLength),
-    ...(hasExif ? [place(2, dataAt + itemLength, exifPayload().length)] : []),
+    ...(exif === undefined ? [] : [place(2, dataAt + itemLength, exifPayload(exif).length)]),
   ]
   return isoBox(
     'meta',
@@ -192,6 +193,14 @@ export function mediaFile(picture: MediaPicture): Uint8Array<ArrayBuffer> {
   const start = isoBox('ftyp', major, big(0, 4), ...others)
   const between = join(...(picture.boxes ?? []))
   const dataAt = start.length + metaBox(picture, 0).length + between.length + 8
-  const data = join(picture.item?.data ?? [], picture.hasLocation === true ? exifPayload() : [])
+  const data = join(picture.item?.data ?? [], picture.exif === undefined ? [] : exifPayload(picture.exif))
   return join(start, metaBox(picture, dataAt), between, isoBox('mdat', data))
+}
+
+/** The picture of a HEIC or AVIF of one item, to be described anew: its codec's configuration, and its data. */
+export function codedPicture(file: Uint8Array, codec: 'hvcC' | 'av1C') {
+  const text = String.fromCharCode(...file)
+  const from = text.indexOf(codec) - 4
+  const length = new DataView(file.buffer, file.byteOffset).getUint32(from)
+  return { configuration: file.subarray(from, from + length), data: file.subarray(text.indexOf('mdat') + 4) }
 }

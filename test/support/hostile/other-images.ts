@@ -76,7 +76,7 @@ const webps: readonly HostileImage[] = [
     bytes: () => webpOf(extended, encoded.webpAlpha.slice(30), webpChunk('EXIF', tiffBlock({ orientation: 8 }))),
     expects: image({ type: 'webp', width: 24, height: 32 }, { sent: 'encoded', orientation: 8, metadata: true }),
   },
-  { name: 'cut-in-header.webp', bytes: () => encoded.webpLossy.slice(0, 25), expects: nothing },
+  { name: 'cut-in-header.webp', bytes: () => encoded.webpLossy.slice(0, 25), expects: unsupported('cut-off') },
   {
     name: 'cut-in-picture.webp',
     bytes: () => encoded.webpLossy.slice(0, 80),
@@ -141,7 +141,7 @@ const media: readonly HostileImage[] = [
   },
   {
     name: 'header-only.heic',
-    bytes: () => mediaFile({ ...phone, hasLocation: true }),
+    bytes: () => mediaFile({ ...phone, exif: tiffBlock({ hasLocation: true }) }),
     expects: image(
       { type: 'heic', width: 4_032, height: 3_024 },
       { sent: 'encoded', location: true, decodes: false, draws: false, metadata: true },
@@ -164,8 +164,22 @@ const media: readonly HostileImage[] = [
       }),
     expects: image({ type: 'heic', width: 1_920, height: 1_080 }, { sent: 'encoded', decodes: false, draws: false }),
   },
-  { name: 'brand-alone.heic', bytes: () => isoBox('ftyp', 'heic', big(0, 4), 'mif1heic'), expects: nothing },
+  {
+    name: 'brand-alone.heic',
+    bytes: () => isoBox('ftyp', 'heic', big(0, 4), 'mif1heic'),
+    expects: unsupported('damaged'),
+  },
 ]
+
+// A TIFF whose only directory has these tags of these types.
+const tiffOf = (...tags: readonly (readonly [tag: number, type: number])[]): Uint8Array<ArrayBuffer> =>
+  join(
+    'MM\0*',
+    big(8, 4),
+    big(tags.length, 2),
+    ...tags.map(([tag, type]) => join(big(tag, 2), big(type, 2), big(1, 4), big(0, 4))),
+    big(0, 4),
+  )
 
 const drawing = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
@@ -174,6 +188,28 @@ const others: readonly HostileImage[] = [
   { name: 'one-byte.jpg', bytes: () => Uint8Array.of(0xff), expects: nothing },
   { name: 'script.svg', bytes: () => join(drawing), expects: unsupported('svg') },
   { name: 'drawing-named.png', bytes: () => join(drawing), expects: unsupported('svg') },
+  { name: 'scan-named.jpg', bytes: () => tiffBlock({}), expects: unsupported('tiff') },
+  { name: 'layers.psd', bytes: () => join('8BPS', [0, 1], new Uint8Array(30)), expects: unsupported('psd') },
+  {
+    name: 'camera.cr2',
+    bytes: () => join('II*\0', [16, 0, 0, 0], 'CR\x02\0', new Uint8Array(30)),
+    expects: unsupported('raw'),
+  },
+  { name: 'camera.cr3', bytes: () => isoBox('ftyp', 'crx ', big(1, 4), 'crx isom'), expects: unsupported('raw') },
+  { name: 'camera.nef', bytes: () => tiffOf([0x010f, 2], [0x014a, 4]), expects: unsupported('raw') },
+  { name: 'camera.dng', bytes: () => tiffOf([0xc612, 1]), expects: unsupported('raw') },
+  {
+    name: 'scan.jp2',
+    bytes: () => join(big(12, 4), 'jP  \r\n\x87\n', new Uint8Array(30)),
+    expects: unsupported('jp2'),
+  },
+  { name: 'letter.pdf', bytes: () => join('%PDF-1.7\n%\xe2\xe3', new Uint8Array(60)), expects: unsupported('pdf') },
+  { name: 'pictures.zip', bytes: () => join('PK\x03\x04', new Uint8Array(60)), expects: unsupported('archive') },
+  { name: 'film.mp4', bytes: () => isoBox('ftyp', 'mp42', big(0, 4), 'isommp42'), expects: unsupported('video') },
+  { name: 'film.webm', bytes: () => join([0x1a, 0x45, 0xdf, 0xa3], new Uint8Array(30)), expects: unsupported('video') },
+  { name: 'notes-named.jpg', bytes: () => join('Three portraits, all sharp.\n'), expects: unsupported('text') },
+  { name: 'voice.wav', bytes: () => join('RIFF', big(0, 4), 'WAVEfmt '), expects: unsupported('audio') },
+  { name: 'noise.jpg', bytes: () => join([7, 1, 2, 0, 3, 200, 1]), expects: nothing },
   { name: 'scan.tiff', bytes: () => tiffBlock({}), expects: unsupported('tiff') },
   { name: 'icon.ico', bytes: () => join([0, 0, 1, 0, 1, 0], new Uint8Array(16)), expects: unsupported('ico') },
   { name: 'bare.jxl', bytes: () => join([0xff, 0x0a], new Uint8Array(30)), expects: unsupported('jxl') },
@@ -182,7 +218,7 @@ const others: readonly HostileImage[] = [
     bytes: () => join(big(12, 4), 'JXL \r\n\x87\n', new Uint8Array(30)),
     expects: unsupported('jxl'),
   },
-  { name: 'film.heic', bytes: () => isoBox('ftyp', 'isom', big(0, 4), 'isommp42'), expects: nothing },
+  { name: 'film.heic', bytes: () => isoBox('ftyp', 'isom', big(0, 4), 'isommp42'), expects: unsupported('video') },
 ]
 
 /** Files of all formats but JPEG and PNG, and files that claim to be. */

@@ -7,7 +7,9 @@ import glueUrl from '@litertjs/core/wasm/litert_wasm_internal.js?url'
 import modelUrl from '@mediapipe/face_detection/face_detection_full_range.tflite?url'
 import { loadFaceModel } from './face-model.ts'
 import { findFaces } from './find-faces.ts'
-import type { FaceModel, FaceSearch } from './find-faces.ts'
+import type { FaceModel } from './find-faces.ts'
+import type { FaceOrder } from '../image-messages.ts'
+import { measuredFaces } from './measured-faces.ts'
 
 // Its script looks beside the worker's for a file of its own name, which the bundler has changed.
 Object.assign(self, { Module: { locateFile: () => wasmUrl } })
@@ -16,9 +18,9 @@ Object.defineProperty(navigator, 'gpu', { value: undefined })
 
 let loading: Promise<FaceModel> | undefined
 
-addEventListener('message', ({ data }: MessageEvent<FaceSearch>) => {
+addEventListener('message', ({ data }: MessageEvent<FaceOrder>) => {
   loading ??= loadFaceModel(glueUrl, modelUrl)
-  const faces = loading.then((model) => findFaces(model, data))
+  const faces = loading.then(async (model) => measuredFaces(await findFaces(model, data), data))
   void faces.then(
     (found) => postMessage(found),
     () => {

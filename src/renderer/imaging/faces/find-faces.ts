@@ -64,14 +64,17 @@ export interface Features {
   readonly nose: Point
 }
 
-/** Roughly within 30 degrees to each side: the nose lies between the eyes. A head on its side counts as turned. */
+/**
+ * Roughly within 45 degrees to each side: the nose lies between the eyes, as it does in most portraits that look into the
+ * camera from a turned head. A head that lies counts as turned.
+ */
 export function isFrontal({ rightEye, leftEye, nose }: Features): boolean {
   const across = { x: leftEye.x - rightEye.x, y: leftEye.y - rightEye.y }
   const distance = Math.hypot(across.x, across.y)
   // In a frontal face the eyes lie side by side, the person's left one on the right.
-  if (distance === 0 || across.x / distance < Math.cos(Math.PI / 4)) return false
+  if (distance === 0 || across.x / distance < Math.cos(Math.PI / 3)) return false
   const along = ((nose.x - rightEye.x) * across.x + (nose.y - rightEye.y) * across.y) / distance ** 2
-  return along > 0.2 && along < 0.8
+  return along > 0 && along < 1
 }
 
 /** The guess of one cell, in parts of the square. */

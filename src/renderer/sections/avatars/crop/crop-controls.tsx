@@ -46,7 +46,7 @@ export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onCha
   const { area, shape } = framed
   const sizeText = ({ width, height }: Size): string => t('drafts.size', { width, height })
   const propose = (): void => {
-    const ratio = shape === 'free' ? bestRatio(image, ratios) : shape
+    const ratio = shape === 'free' ? bestRatio(image, ratios, faces) : shape
     if (ratio !== undefined) onChange(proposedFrame(image, ratio, faces), 'proposal')
   }
   return (

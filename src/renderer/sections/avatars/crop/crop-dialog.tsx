@@ -48,7 +48,7 @@ function cropDraft(
 function firstFrame(draft: Draft, image: Size, ratios: readonly Ratio[]): Framed {
   const before = draft.edit?.area
   if (before) return { area: before, shape: shapeOf(before, ratios) }
-  const shape = bestRatio(image, ratios)
+  const shape = bestRatio(image, ratios, facesOf(draft))
   if (shape === undefined) return { area: { x: 0, y: 0, width: image.width, height: image.height }, shape: 'free' }
   return proposedFrame(image, shape, facesOf(draft))
 }

@@ -62,15 +62,6 @@ export function unitsOf(area: CropArea, ratio: Ratio): number {
   return Math.round(area.width / partsOf(ratio).width)
 }
 
-/** The ratio that loses least of the image; undefined where there is none to choose from. */
-export function bestRatio(image: Size, ratios: readonly Ratio[]): Ratio | undefined {
-  const saved = (ratio: Ratio): number => {
-    const { width, height } = sizeOf(ratio, maxUnits(image, ratio))
-    return width * height
-  }
-  return ratios.toSorted((one, other) => saved(other) - saved(one))[0]
-}
-
 /** The shape of a frame: the ratio that it has exactly, else free. */
 export function shapeOf(area: CropArea, ratios: readonly Ratio[]): Shape {
   const found = ratios.find((ratio) => {
@@ -149,6 +140,11 @@ export function draggedCorner(
 // Eyes on the upper third put the middle of the face a little above the middle of the picture.
 const faceAt = 0.42
 
+function largestFace(faces: readonly FaceBox[]): FaceBox | undefined {
+  const size = (face: FaceBox): number => face.width * face.height
+  return faces.toSorted((one, other) => size(other) - size(one))[0]
+}
+
 /**
  * The largest frame of a shape around the largest face, whose middle lies at 42 % of the frame's height where the image
  * allows it; without a face, where portraits mostly have one. Natural pixels of the upright image; null when the image
@@ -157,12 +153,48 @@ const faceAt = 0.42
 export function proposedArea(image: Size, ratio: Ratio, faces: readonly FaceBox[]): CropArea | null {
   const area = largestArea(image, ratio)
   if (area.width === 0) return null
-  const size = (face: FaceBox): number => face.width * face.height
-  const face = faces.toSorted((one, other) => size(other) - size(one))[0]
+  const face = largestFace(faces)
   if (face === undefined) return area
   const x = face.x + face.width / 2 - area.width / 2
   const y = face.y + face.height / 2 - area.height * faceAt
   return inside({ ...area, x, y }, image)
+}
+
+// A face ends at the brows and the chin: hair, ears and neck lie around it. In parts of its width and height.
+const headMargin = { side: 0.3, above: 0.6, below: 0.4 }
+
+function headOf({ x, y, width, height }: FaceBox, image: Size): CropArea {
+  const left = clamp(x - width * headMargin.side, 0, image.width)
+  const top = clamp(y - height * headMargin.above, 0, image.height)
+  const right = clamp(x + width * (1 + headMargin.side), 0, image.width)
+  const bottom = clamp(y + height * (1 + headMargin.below), 0, image.height)
+  return { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+/** How much of the head a frame shows, 0 to 1 in hundredths; 1 without a face. */
+function shownHead(image: Size, frame: CropArea, faces: readonly FaceBox[]): number {
+  const face = largestFace(faces)
+  if (face === undefined) return 1
+  const head = headOf(face, image)
+  const across = Math.min(head.x + head.width, frame.x + frame.width) - Math.max(head.x, frame.x)
+  const down = Math.min(head.y + head.height, frame.y + frame.height) - Math.max(head.y, frame.y)
+  const shown = (Math.max(0, across) * Math.max(0, down)) / Math.max(1, head.width * head.height)
+  return Math.round(shown * 100) / 100
+}
+
+/**
+ * The ratio whose proposed frame loses least: of the head first, then of the picture. Of two that lose the same the taller,
+ * as a person is. Undefined where there is none to choose from.
+ */
+export function bestRatio(image: Size, ratios: readonly Ratio[], faces: readonly FaceBox[]): Ratio | undefined {
+  const rated = ratios.map((ratio) => {
+    const { area } = proposedFrame(image, ratio, faces)
+    return { ratio, head: shownHead(image, area, faces), pixels: area.width * area.height, height: area.height }
+  })
+  const [best] = rated.toSorted(
+    (one, other) => other.head - one.head || other.pixels - one.pixels || other.height - one.height,
+  )
+  return best?.ratio
 }
 
 /** The proposed area with its shape, where that fits into the image. */

@@ -17,7 +17,9 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { fixResultText, notDrawnText } from './draft-finding-text.ts'
 import styles from './drafts.module.css'
 import type { DraftsProps } from './draft-grid.tsx'
-import { bytesLimit, undoFixes } from './image-fixes.ts'
+import { bestRatio } from '../crop/crop-geometry.ts'
+import type { Ratio } from '../crop/crop-geometry.ts'
+import { bytesLimit, facesOf, undoFixes, uprightSize } from './image-fixes.ts'
 
 // Findings that are corrected for all drafts at once, in the order in which they are worth minding.
 const groupedFindings = ['aspect', 'bytes-over-limit', 'same-as-draft', 'not-decodable'] as const
@@ -51,6 +53,19 @@ function fixGroups(drafts: readonly Draft[], ratios: readonly string[]): readonl
   return [created, ...ofFindings].filter((group) => group.fixes.length > 0 && group.drafts.length > 0)
 }
 
+/** The crops of these drafts, first the one that suits most of them. */
+function cropsFor(drafts: readonly Draft[], fixes: readonly Fix[]): readonly Fix[] {
+  const crops = fixes.filter((fix) => fix.startsWith('crop-'))
+  const ratioOf = (fix: Fix): Ratio => (fix === 'crop-16:9' ? '16:9' : '9:16')
+  const best = drafts.map((draft) =>
+    draft.original === null
+      ? undefined
+      : bestRatio(uprightSize(draft, draft.original), crops.map(ratioOf), facesOf(draft)),
+  )
+  const suited = (fix: Fix): number => best.filter((ratio) => ratio === ratioOf(fix)).length
+  return crops.toSorted((one, other) => suited(other) - suited(one))
+}
+
 interface GroupProps extends Omit<DraftsProps, 'drafts'> {
   readonly group: FixGroup
 }
@@ -64,7 +79,7 @@ function Group({ group, selection, onAction }: GroupProps) {
   const count = drafts.length
   const limit = format.bytes(Math.min(...drafts.map(({ findings }) => bytesLimit(findings))))
   const text = t(`fixes.group.${id}`, { count, ratios, limit })
-  const crops = fixes.filter((fix) => fix.startsWith('crop-'))
+  const crops = cropsFor(drafts, fixes)
   return (
     <Row as="li" gap={1}>
       <Row as="span" gap={2} tone="warn" className={styles.problem} title={text}>

@@ -1,0 +1,89 @@
+/** Whether the bytes of an image are all there, as far as the structure of its format says without decoding it. */
+import type { ImageType } from '../schemas/avatar.ts'
+import { readHeif } from './heif-file.ts'
+import { isFrame, segmentsOf } from './jpeg-segments.ts'
+import { chunksOf } from './png-chunks.ts'
+
+/** `damaged`: bytes in it belong to nothing, or a part is too short; other programs pass over them. */
+export type FileState = 'whole' | 'cut-off' | 'damaged'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+function viewOf(bytes: Bytes): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+const adobeBytes = 16
+
+// Whether a scan is complete only its decoder knows; its end mark must be there.
+function ofJpeg(bytes: Bytes): FileState {
+  let isDamaged = false
+  let hasFrame = false
+  for (const { marker, bytes: segment, hasGap } of segmentsOf(bytes)) {
+    if (marker === 0xd9) return isDamaged ? 'damaged' : 'whole'
+    hasFrame ||= isFrame(marker)
+    const isAdobe = marker === 0xee && String.fromCharCode(...segment.subarray(4, 7)) === 'Ado'
+    isDamaged ||= hasGap || (isAdobe && segment.length < adobeBytes) || (marker === 0xda && !hasFrame)
+  }
+  return 'cut-off'
+}
+
+function ofPng(bytes: Bytes): FileState {
+  for (const { name, end } of chunksOf(bytes)) if (name === 'IEND' && end <= bytes.length) return 'whole'
+  return 'cut-off'
+}
+
+function ofWebp(bytes: Bytes): FileState {
+  return bytes.length < 12 || bytes.length < viewOf(bytes).getUint32(4, true) + 8 ? 'cut-off' : 'whole'
+}
+
+// Blocks of up to 255 bytes, each behind its length, up to a block of none.
+function afterBlocks(bytes: Bytes, from: number): number {
+  let at = from
+  for (let size = bytes[at]; size !== undefined && size > 0; size = bytes[at]) at += 1 + size
+  return at + 1
+}
+
+const tableBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
+
+function ofGif(bytes: Bytes): FileState {
+  for (let at = 13 + tableBytes(bytes[10] ?? 0); at < bytes.length;) {
+    const mark = bytes[at]
+    if (mark === 0x3b) return 'whole'
+    if (mark === 0x21) at = afterBlocks(bytes, at + 2)
+    else if (mark === 0x2c) at = afterBlocks(bytes, at + 11 + tableBytes(bytes[at + 9] ?? 0))
+    // What no program knows does not say that the file is cut off.
+    else return 'damaged'
+  }
+  return 'cut-off'
+}
+
+// Only where no compression leaves the length of its rows open.
+function ofBmp(bytes: Bytes): FileState {
+  if (bytes.length < 34) return 'cut-off'
+  const view = viewOf(bytes)
+  const isOld = view.getUint32(14, true) === 12
+  const width = isOld ? view.getUint16(18, true) : Math.abs(view.getInt32(18, true))
+  const height = isOld ? view.getUint16(20, true) : Math.abs(view.getInt32(22, true))
+  const bits = view.getUint16(isOld ? 24 : 28, true)
+  const compression = isOld ? 0 : view.getUint32(30, true)
+  if (compression !== 0 && compression !== 3) return 'whole'
+  const rowBytes = Math.ceil((width * bits) / 32) * 4
+  return view.getUint32(10, true) + rowBytes * height > bytes.length ? 'cut-off' : 'whole'
+}
+
+const ofHeif = (bytes: Bytes): FileState => (readHeif(bytes).isCutOff ? 'cut-off' : 'whole')
+
+const states: Readonly<Record<ImageType, (bytes: Bytes) => FileState>> = {
+  jpeg: ofJpeg,
+  png: ofPng,
+  webp: ofWebp,
+  gif: ofGif,
+  bmp: ofBmp,
+  avif: ofHeif,
+  heic: ofHeif,
+}
+
+export function fileState(bytes: Bytes, type: ImageType): FileState {
+  return states[type](bytes)
+}

@@ -1,0 +1,225 @@
+/**
+ * What the boxes of a HEIC or AVIF (ISO/IEC 23008-12) say of its primary picture: how it is turned, its colours, its
+ * metadata, and whether all its bytes are there. The picture itself is left to the decoders.
+ */
+import { orientationNumbered, turnedBy } from './orientation.ts'
+import type { Orientation } from './orientation.ts'
+
+/** An ICC profile, or the four code points of ITU-T H.273: primaries, transfer, matrix, full range. */
+export type ColourProfile =
+  | { readonly kind: 'icc'; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'nclx'
+      readonly primaries: number
+      readonly transfer: number
+      readonly matrix: number
+      readonly isFullRange: boolean
+    }
+
+export interface HeifFile {
+  /** What its boxes turn and mirror together; null without such a box. Decoders obey them. */
+  readonly turn: Orientation | null
+  readonly profile: ColourProfile | null
+  /** From the first byte of its TIFF header. */
+  readonly exif: Uint8Array | null
+  readonly xmp: Uint8Array | null
+  /** The file ends before its last box, or before the bytes of an item. */
+  readonly isCutOff: boolean
+}
+
+interface Box {
+  readonly type: string
+  readonly from: number
+  readonly to: number
+  /** Whether its bytes reach beyond what holds it. */
+  readonly isCutOff: boolean
+}
+
+function textAt(view: DataView, at: number, length: number): string {
+  return String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at, length))
+}
+
+function* boxesIn(view: DataView, from: number, to: number): Generator<Box> {
+  for (let at = from; at + 8 <= to;) {
+    const written = view.getUint32(at)
+    const head = written === 1 ? 16 : 8
+    if (at + head > to) return
+    const size = written === 0 ? to - at : written === 1 ? Number(view.getBigUint64(at + 8)) : written
+    if (size < head) return
+    yield { type: textAt(view, at + 4, 4), from: at + head, to: Math.min(at + size, to), isCutOff: at + size > to }
+    at += size
+  }
+}
+
+/** Reads numbers one after the other; throws a `RangeError` behind the end. */
+function numbersIn(view: DataView, from: number) {
+  let at = from
+  return {
+    at: () => at,
+    skip: (bytes: number): void => {
+      at += bytes
+    },
+    next: (bytes: number): number => {
+      let value = 0
+      for (let n = 0; n < bytes; n += 1) value = value * 256 + view.getUint8(at + n)
+      at += bytes
+      return value
+    },
+  }
+}
+
+interface Extent {
+  readonly from: number
+  readonly length: number
+}
+
+interface Item {
+  readonly type: string
+  readonly contentType: string
+}
+
+function readItem(view: DataView, { from, to }: Box): readonly [id: number, item: Item] | null {
+  const version = view.getUint8(from)
+  if (version < 2) return null
+  const numbers = numbersIn(view, from + 4)
+  const id = numbers.next(version === 2 ? 2 : 4)
+  numbers.skip(2)
+  const type = textAt(view, numbers.at(), 4)
+  // A name, and for `mime` a content type, each up to a zero.
+  const [, contentType = ''] = textAt(view, numbers.at() + 4, Math.min(200, to - numbers.at() - 4)).split('\0')
+  return [id, { type, contentType }]
+}
+
+function readItems(view: DataView, { from, to }: Box): ReadonlyMap<number, Item> {
+  const start = from + (view.getUint8(from) === 0 ? 6 : 8)
+  const entries = [...boxesIn(view, start, to)].filter(({ type }) => type === 'infe')
+  return new Map(entries.map((entry) => readItem(view, entry)).filter((item) => item !== null))
+}
+
+/** Where the bytes of each item lie in the file; items that lie elsewhere are left out. */
+function readPlaces(view: DataView, { from }: Box): ReadonlyMap<number, readonly Extent[]> {
+  const numbers = numbersIn(view, from)
+  const version = numbers.next(1)
+  numbers.skip(3)
+  const [sizes, moreSizes] = [numbers.next(1), numbers.next(1)]
+  const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, moreSizes >> 4]
+  const indexSize = version === 0 ? 0 : moreSizes & 15
+  const places = new Map<number, readonly Extent[]>()
+  if (offsetSize + lengthSize === 0) return places
+  for (let left = numbers.next(version < 2 ? 2 : 4); left > 0; left -= 1) {
+    const id = numbers.next(version < 2 ? 2 : 4)
+    const method = version === 0 ? 0 : numbers.next(2) & 15
+    numbers.skip(2)
+    const base = numbers.next(baseSize)
+    const extents: Extent[] = []
+    for (let count = numbers.next(2); count > 0; count -= 1) {
+      numbers.skip(indexSize)
+      const offset = numbers.next(offsetSize)
+      extents.push({ from: base + offset, length: numbers.next(lengthSize) })
+    }
+    if (method === 0) places.set(id, extents)
+  }
+  return places
+}
+
+/** The numbers of an item's properties, from 1, in their order. */
+function readAssociations(view: DataView, { from, to }: Box, item: number): readonly number[] {
+  const numbers = numbersIn(view, from)
+  const version = numbers.next(1)
+  const isWide = (numbers.next(3) & 1) === 1
+  numbers.skip(4)
+  while (numbers.at() < to) {
+    const id = numbers.next(version === 0 ? 2 : 4)
+    const count = numbers.next(1)
+    const found = Array.from({ length: count }, () => (isWide ? numbers.next(2) & 0x7fff : numbers.next(1) & 0x7f))
+    if (id === item) return found
+  }
+  return []
+}
+
+function turnIn(view: DataView, { type, from }: Box): Orientation | null {
+  const value = view.getUint8(from) & 3
+  // Quarters of a turn to the left, and the axis that the picture is mirrored across.
+  if (type === 'irot') return orientationNumbered([1, 8, 3, 6][value] ?? 1)
+  return type === 'imir' ? orientationNumbered(value === 0 ? 4 : 2) : null
+}
+
+function profileIn(view: DataView, { type, from, to }: Box): ColourProfile | null {
+  if (type !== 'colr') return null
+  const kind = textAt(view, from, 4)
+  if (kind === 'prof' || kind === 'rICC') {
+    return { kind: 'icc', bytes: new Uint8Array(view.buffer, view.byteOffset + from + 4, to - from - 4) }
+  }
+  if (kind !== 'nclx') return null
+  return {
+    kind: 'nclx',
+    primaries: view.getUint16(from + 4),
+    transfer: view.getUint16(from + 6),
+    matrix: view.getUint16(from + 8),
+    isFullRange: view.getUint8(from + 10) >> 7 === 1,
+  }
+}
+
+function propertiesOf(view: DataView, box: Box, item: number): readonly Box[] {
+  const parts = [...boxesIn(view, box.from, box.to)]
+  const container = parts.find(({ type }) => type === 'ipco')
+  if (container === undefined) return []
+  const all = [...boxesIn(view, container.from, container.to)]
+  const numbers = parts
+    .filter(({ type }) => type === 'ipma')
+    .flatMap((association) => readAssociations(view, association, item))
+  return numbers.map((number) => all[number - 1]).filter((property) => property !== undefined)
+}
+
+function readMeta(bytes: Uint8Array, view: DataView, meta: Box): HeifFile {
+  const boxes = [...boxesIn(view, meta.from + 4, meta.to)]
+  const boxOf = (name: string): Box | undefined => boxes.find(({ type }) => type === name)
+  const [primary, itemBox, placeBox, propertyBox] = ['pitm', 'iinf', 'iloc', 'iprp'].map(boxOf)
+  const primaryId =
+    primary === undefined ? 0 : numbersIn(view, primary.from + 4).next(view.getUint8(primary.from) === 0 ? 2 : 4)
+  const properties = propertyBox === undefined ? [] : propertiesOf(view, propertyBox, primaryId)
+  const turns = properties.map((property) => turnIn(view, property)).filter((turn) => turn !== null)
+  const profiles = properties.map((property) => profileIn(view, property)).filter((profile) => profile !== null)
+  const items = itemBox === undefined ? new Map<number, Item>() : readItems(view, itemBox)
+  const places = placeBox === undefined ? new Map<number, readonly Extent[]>() : readPlaces(view, placeBox)
+
+  const contentOf = (isWanted: (item: Item) => boolean): Uint8Array | null => {
+    const id = [...items].find(([, item]) => isWanted(item))?.[0]
+    const [extent, ...others] = (id === undefined ? undefined : places.get(id)) ?? []
+    if (extent === undefined || others.length > 0) return null
+    return bytes.subarray(extent.from, extent.from + extent.length)
+  }
+  const exif = contentOf(({ type }) => type === 'Exif')
+  // In front of the TIFF header: how many bytes follow before it.
+  const exifFrom = exif === null || exif.length < 8 ? 0 : 4 + numbersIn(viewOf(exif), 0).next(4)
+  return {
+    turn: turns.length === 0 ? null : turns.reduce(turnedBy),
+    // A profile says more than code points where a file has both.
+    profile: profiles.find(({ kind }) => kind === 'icc') ?? profiles[0] ?? null,
+    exif: exif === null ? null : exif.subarray(exifFrom),
+    xmp: contentOf(({ type, contentType }) => type === 'mime' && contentType.startsWith('application/rdf+xml')),
+    isCutOff: [...places.values()].flat().some(({ from, length }) => from + length > bytes.length),
+  }
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+const nothing: HeifFile = { turn: null, profile: null, exif: null, xmp: null, isCutOff: true }
+
+/** Boxes that cannot be followed to their end make a file that is cut off. */
+export function readHeif(bytes: Uint8Array): HeifFile {
+  const view = viewOf(bytes)
+  try {
+    const boxes = [...boxesIn(view, 0, bytes.length)]
+    const meta = boxes.find(({ type }) => type === 'meta')
+    const isCutOff = boxes[0]?.type === 'ftyp' && boxes.some((box) => box.isCutOff)
+    if (meta === undefined) return { ...nothing, isCutOff }
+    const file = readMeta(bytes, view, meta)
+    return isCutOff ? { ...file, isCutOff } : file
+  } catch (error) {
+    if (error instanceof RangeError) return nothing
+    throw error
+  }
+}

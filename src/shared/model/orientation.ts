@@ -1,0 +1,45 @@
+/** The eight ways in which a stored picture may lie, numbered as in EXIF, and what they do to it. */
+import type { ImageFacts } from '../schemas/avatar.ts'
+
+export type Orientation = ImageFacts['orientation']
+
+/** Where a step to the right (`a`, `b`) and a step down (`c`, `d`) in the stored picture lead in the upright one. */
+export type Turn = readonly [a: number, b: number, c: number, d: number]
+
+const turns: Readonly<Record<Orientation, Turn>> = {
+  1: [1, 0, 0, 1],
+  2: [-1, 0, 0, 1],
+  3: [-1, 0, 0, -1],
+  4: [1, 0, 0, -1],
+  5: [0, 1, 1, 0],
+  6: [0, 1, -1, 0],
+  7: [0, -1, -1, 0],
+  8: [0, -1, 1, 0],
+}
+
+const orientations = [1, 2, 3, 4, 5, 6, 7, 8] as const
+
+export function turnOf(orientation: Orientation): Turn {
+  return turns[orientation]
+}
+
+/** The orientation of that number; null for any other number. */
+export function orientationNumbered(number: number): Orientation | null {
+  return orientations.find((orientation) => orientation === number) ?? null
+}
+
+/** The orientation that does what both do, one after the other. */
+export function turnedBy(first: Orientation, then: Orientation): Orientation {
+  const [a, b, c, d] = turns[first]
+  const [e, f, g, h] = turns[then]
+  const both = [e * a + g * b, f * a + h * b, e * c + g * d, f * c + h * d]
+  return orientations.find((orientation) => turns[orientation].every((step, at) => step === both[at])) ?? 1
+}
+
+/** The size of a stored picture once it is upright. */
+export function uprightSize<Size extends { readonly width: number; readonly height: number }>(
+  size: Size,
+  orientation: Orientation,
+): Size {
+  return orientation < 5 ? size : { ...size, width: size.height, height: size.width }
+}

@@ -1,0 +1,37 @@
+/** The chunks of a PNG, in their order. */
+
+export interface PngChunk {
+  readonly name: string
+  readonly data: Uint8Array<ArrayBuffer>
+  /** Where the next chunk begins. */
+  readonly end: number
+}
+
+/** The last of them may be longer than what is left of the file: then its `end` lies behind that. */
+export function* chunksOf(bytes: Uint8Array<ArrayBuffer>): Generator<PngChunk> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = 8; at + 12 <= bytes.length;) {
+    const end = at + 12 + view.getUint32(at)
+    yield { name: String.fromCharCode(...bytes.subarray(at + 4, at + 8)), data: bytes.subarray(at + 8, end - 4), end }
+    at = end
+  }
+}
+
+export function pngChunk(bytes: Uint8Array<ArrayBuffer>, wanted: string): Uint8Array<ArrayBuffer> | null {
+  for (const { name, data } of chunksOf(bytes)) if (name === wanted) return data
+  return null
+}
+
+export function withoutChunks(bytes: Uint8Array<ArrayBuffer>, unwanted: string): Uint8Array<ArrayBuffer> {
+  let kept = bytes
+  for (const { name, data, end } of chunksOf(bytes)) {
+    const before = kept.length - bytes.length + end - 12 - data.length
+    if (name !== unwanted) continue
+    const rest = kept.subarray(before + 12 + data.length)
+    const shorter = new Uint8Array(before + rest.length)
+    shorter.set(kept.subarray(0, before))
+    shorter.set(rest, before)
+    kept = shorter
+  }
+  return kept
+}
