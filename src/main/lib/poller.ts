@@ -42,6 +42,8 @@ export interface Polling<Key> {
   readonly isUrgent?: (key: Key) => boolean
   /** 1 without. */
   readonly maxParallel?: number
+  /** Called after a failed poll with the time of the next one, epoch milliseconds. */
+  readonly onRetryPlanned?: (key: Key, at: number) => void
 }
 
 type Decisions<Key> = Required<Pick<Polling<Key>, 'delayMs' | 'holdMs' | 'isUrgent'>>
@@ -111,7 +113,7 @@ async function run<Key>(
  */
 export function createPoller<Key>(
   { clock, log }: PollerContext,
-  { name, poll, delayMs, holdMs = () => 0, isUrgent = () => false, maxParallel = 1 }: Polling<Key>,
+  { name, poll, delayMs, holdMs = () => 0, isUrgent = () => false, maxParallel = 1, onRetryPlanned }: Polling<Key>,
 ) {
   const decisions = { delayMs, holdMs, isUrgent }
   const entries = new Map<Key, Entry<Key>>()
@@ -135,6 +137,7 @@ export function createPoller<Key>(
     if (isSuspended || entry.isPolling || entries.get(entry.key) !== entry) return
     const ms = decide(() => waitMs(entry, decisions, clock.now()))
     if (ms === Infinity) return
+    if (entry.failures > 0) onRetryPlanned?.(entry.key, clock.now() + ms)
     entry.cancelTimer = clock.after(Math.min(ms, maxTimerMs), () => {
       queue.add(entry)
       startQueued()

@@ -91,7 +91,7 @@ test('no English sentence is longer than 25 words', () => {
 })
 
 // Lowered with every sentence that goes; raised only for a cause that had no sentence of its own.
-const wordsInAll = 5_816
+const wordsInAll = 5_829
 
 // Would catch a page that explains again what it shows.
 test('English does not grow', () => {
