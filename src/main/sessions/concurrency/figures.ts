@@ -127,7 +127,7 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
           ? {
               failure: noted(end),
               failures: before.failures + 1,
-              nextAt: null,
+              retryAt: null,
               heldOff: heldOffBy(end, before.heldOff),
             }
           : { latest: end.sample, failure: store(end), failures: 0, heldMs: end.holdsMs }
