@@ -46,6 +46,8 @@ export interface Polling<Key> {
   readonly maxParallel?: number
   /** Of the keys that are due, those whose limit leaves no room wait, in the order in which they became due. */
   readonly limitOf?: (key: Key) => RequestLimit | null
+  /** Called after a failed poll with the time of the next one, epoch milliseconds. */
+  readonly onRetryPlanned?: (key: Key, at: number) => void
 }
 
 type Decisions<Key> = Required<Pick<Polling<Key>, 'delayMs' | 'holdMs' | 'isUrgent'>>
@@ -123,6 +125,7 @@ export function createPoller<Key>(
     isUrgent = () => false,
     maxParallel = 1,
     limitOf = () => null,
+    onRetryPlanned,
   }: Polling<Key>,
 ) {
   const decisions = { delayMs, holdMs, isUrgent }
@@ -148,6 +151,7 @@ export function createPoller<Key>(
     if (isSuspended || entry.isPolling || entries.get(entry.key) !== entry) return
     const ms = decide(() => waitMs(entry, decisions, clock.now()))
     if (ms === Infinity) return
+    if (entry.failures > 0) onRetryPlanned?.(entry.key, clock.now() + ms)
     entry.cancelTimer = clock.after(Math.min(ms, maxTimerMs), () => {
       queue.add(entry)
       startQueued()

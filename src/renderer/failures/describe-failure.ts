@@ -46,7 +46,7 @@ export function describeFailure(failure: Failure, { t, format, context }: Descri
     /** Whether the next step is taken in Settings, at the secret. */
     needsSecret: step === 'secret' && context !== 'here',
     /** The next step where Greenroom reads again automatically. */
-    automaticNext: isPassing(failure) ? t('readsAgain') : next,
+    automaticNext: isPassing(failure) ? t('readsAgain') : step === 'down' ? t('readsDown') : next,
     /** Whether the request was sent, as far as that is certain. */
     certain: t(`sent.${sentOf(failure)}`),
     /** Set where the command may have been carried out all the same: said wherever the failure is shown. */

@@ -1,9 +1,10 @@
 import { CircleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { isServiceFailure } from '../../shared/failure.ts'
 import type { Failure, ServiceFailure } from '../../shared/failure.ts'
 import { failureOf } from '../api/call.ts'
+import { everySecond } from '../i18n/clock.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { askForSettings } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
@@ -22,6 +23,8 @@ interface NoticeProps {
   readonly about?: string | undefined
   /** It is read again without the operator: the next step is then no "try again". */
   readonly readsAgain?: boolean
+  /** When it is read again, epoch milliseconds. */
+  readonly nextAt?: number | undefined
   /** Does again what failed: a button "Try again". Never for a command that may have been carried out. */
   readonly onRetry?: (() => void) | undefined
   readonly isRetrying?: boolean | undefined
@@ -98,8 +101,15 @@ function Actions({ action, onRetry, isRetrying, needsSecret }: ActionsProps) {
   )
 }
 
+/** Beside the status: a count of seconds would be announced each second. */
+function NextTry({ at }: { readonly at: number }) {
+  const { t, format } = useTexts('failures')
+  const seconds = useSyncExternalStore(everySecond, () => Math.ceil((at - Date.now()) / 1_000))
+  return seconds > 0 && <Note>{t('nextTry', { time: format.duration(seconds * 1_000) })}</Note>
+}
+
 function Notice(props: NoticeProps) {
-  const { failure, about, action, onRetry, isRetrying, readsAgain, live = 'status' } = props
+  const { failure, about, action, onRetry, isRetrying, readsAgain, nextAt, live = 'status' } = props
   const { t } = useTexts('common')
   const [open, setOpen] = useState(false)
   const { sentence, next, automaticNext, unknownOutcome, needsSecret } = useFailureText()(failure)
@@ -119,6 +129,7 @@ function Notice(props: NoticeProps) {
           )}
           <Note>{readsAgain === true ? automaticNext : next}</Note>
         </div>
+        {nextAt !== undefined && <NextTry at={nextAt} />}
         {isServiceFailure(failure) && (
           <Disclosure label={t('details')} onToggle={setOpen}>
             {open && <ServiceDetails failure={failure} />}

@@ -47,6 +47,8 @@ export const concurrency = z.strictObject({
   appId,
   latest: concurrencySample.nullable(),
   failure: z.strictObject({ failure, at: z.number() }).nullable(),
+  /** When it is read again after a failure; absent without, and while nothing is read. */
+  nextAt: z.number().exactOptional(),
   /** Promised wherever this count stands: what makes it stale must not change with the section that is open. */
   intervalMs: z.number(),
   list: listReading.nullable(),

@@ -82,6 +82,17 @@ test.each([
   expect(screen.queryByText(/try again/)).toBeNull()
 })
 
+// Would catch an operator who doubts an address that worked all day.
+test('a service that answered before and refuses now may be down, and is tried again at a time that is said', async () => {
+  const failure = aFailure({ kind: 'connection-refused', host: 'app.example' }, { hints: { hasAnswered: true } })
+  open(aConcurrency({ failure: { failure, at: Date.now() }, nextAt: Date.now() + 7_900 }))
+  await screen.findByText('The service may be down; Greenroom reads again automatically.')
+  const next = screen.getByText('Next try in 8 s.')
+  // Announced once a second it would drown everything else.
+  expect(next.closest('[role="status"]')).toBeNull()
+  expect(screen.queryByText(/Base URL/)).toBeNull()
+})
+
 // Would catch absent figures drawn as zero: no call and no knowledge are not the same.
 test('before the first reading and without a figure of one’s own there are dashes', async () => {
   open(aConcurrency({ latest: null }))

@@ -16,6 +16,8 @@ export interface HeldSample {
 }
 
 export interface Known extends Pick<Concurrency, 'latest' | 'failure' | 'list' | 'listFailure'> {
+  /** When a read that failed is tried again; null where that is not planned. */
+  readonly retryAt: number | null
   /** Failed reads of the number in a row. */
   readonly failures: number
   /** For how long the last count is taken as true, from its time on; null before the first of this run. */
@@ -33,6 +35,7 @@ const maxHeldOffMs = 3_600_000
 const nothingKnown: Known = {
   latest: null,
   failure: null,
+  retryAt: null,
   list: null,
   listFailure: null,
   failures: 0,
@@ -99,8 +102,9 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
   }
 
   const view = (appId: AppId, intervalMs: number): Concurrency => {
-    const { latest, failure, list, listFailure } = of(appId)
-    return { appId, latest, failure, intervalMs, list: list === null ? null : withKnown(list), listFailure }
+    const { latest, failure, list, listFailure, retryAt } = of(appId)
+    const again = failure === null || retryAt === null ? {} : { nextAt: retryAt }
+    return { appId, latest, failure, ...again, intervalMs, list: list === null ? null : withKnown(list), listFailure }
   }
 
   return {
@@ -127,9 +131,21 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
       if (read < before.read) return false
       const change =
         end instanceof FailureError
-          ? { failure: noted(end), failures: before.failures + 1, heldOff: heldOffBy(end, before.heldOff) }
+          ? {
+              failure: noted(end),
+              failures: before.failures + 1,
+              retryAt: null,
+              heldOff: heldOffBy(end, before.heldOff),
+            }
           : { latest: end.sample, failure: store(end), failures: 0, heldMs: end.holdsMs }
       known.set(appId, { ...before, ...change, read })
+      return true
+    },
+    /** The next read of an application whose last one failed; answers whether the page sees another time. */
+    retryPlanned: (appId: AppId, retryAt: number): boolean => {
+      const before = of(appId)
+      if (before.failure === null || before.retryAt === retryAt) return false
+      known.set(appId, { ...before, retryAt })
       return true
     },
     /** The service answered something: reads that got no answer count no more. True when there was one. */

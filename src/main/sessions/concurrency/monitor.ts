@@ -52,6 +52,9 @@ export function createMonitor(context: ProfileContext, { observed }: Pick<Reader
     holdMs: (appId) => reader?.figures.heldOffMs(appId) ?? 0,
     isUrgent: intervals.isFocused,
     maxParallel,
+    onRetryPlanned: (appId, at) => {
+      if (reader?.figures.retryPlanned(appId, at) === true) reader.push(appId)
+    },
   })
 
   const stop = (): void => {

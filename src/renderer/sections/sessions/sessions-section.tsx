@@ -84,7 +84,7 @@ function Opened({ application }: { readonly application: Application }) {
     <>
       {closeAll.error}
       <Unread query={counts} lines={4} about={t('readFailed')} />
-      <ErrorNotice failure={figures?.failure?.failure} about={t('readFailed')} readsAgain />
+      <ErrorNotice failure={figures?.failure?.failure} about={t('readFailed')} readsAgain nextAt={figures?.nextAt} />
       <RefreshFailure refresh={refresh} about={t('readFailed')} known={figures} />
     </>
   )

@@ -173,7 +173,9 @@ describe('the monitor', () => {
       latest: { total: 12, at: clock.now() - 15_000 },
       failure: { failure: { kind: 'connection-refused' }, at: clock.now() },
     })
+    expect(monitor.figures(lobby).nextAt).toBe(clock.now() + 30_000)
     await clock.pass(30_000)
+    expect(monitor.figures(lobby).nextAt).toBe(clock.now() + 60_000)
     expect(reads('lobby')).toBe(3)
     await clock.pass(59_999)
     expect(reads('lobby')).toBe(3)
@@ -182,6 +184,7 @@ describe('the monitor', () => {
     service.script.count = () => 0
     await clock.pass(60_000)
     expect(monitor.figures(lobby)).toMatchObject({ latest: { total: 0 }, failure: null })
+    expect(monitor.figures(lobby).nextAt).toBeUndefined()
     await clock.pass(15_000)
     expect(reads('lobby')).toBe(6)
   })
