@@ -7,14 +7,17 @@ import { lstat, readdir, realpath } from 'node:fs/promises'
 import type { Dirent } from 'node:fs'
 import { basename, extname, isAbsolute, join } from 'node:path'
 import type { HandedFile } from '../../shared/bridge.ts'
+import { LRUCache } from 'lru-cache'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { Failure, Result } from '../../shared/failure.ts'
 import type { FileHandle } from '../../shared/ids.ts'
+import { cleanName } from '../../shared/model/file-names.ts'
 import type { RefusedFile } from '../../shared/schemas/avatar.ts'
 import { fileHandle } from '../../shared/schemas/ids.ts'
 import type { Clock } from '../lib/clock.ts'
+import { atMost } from '../lib/cache-bounds.ts'
 import { codeOf } from '../lib/files.ts'
-import { fileProblem, readFileUpTo } from './open-file.ts'
+import { fileProblem, isWithin, readFileUpTo } from './open-file.ts'
 import { encodingOf, textOf } from './plain-text.ts'
 import { maxMegabytes } from '../portraits/image-source.ts'
 import type { ImageSource } from '../portraits/image-source.ts'
@@ -39,12 +42,17 @@ const maxFiles = 10_000
 const deepest = 16
 const maxPastedBytes = maxMegabytes * 2 ** 20
 
+/** The name of a file as it is shown, and as its avatar may be called. */
+function shownName(path: string): string {
+  return cleanName(basename(path).slice(0, 255)) || 'file'
+}
+
 function foundOf(file: unknown): FoundFile | null {
   // Never spread: of large bytes each would become a property.
   const given = typeof file === 'object' && file !== null ? file : {}
   const { fileName, path, bytes } = given as Readonly<Record<string, unknown>>
   if (typeof fileName !== 'string') return null
-  const name = basename(fileName).slice(0, 255)
+  const name = shownName(fileName)
   if (bytes instanceof Uint8Array) return { fileName: name, source: { bytes } }
   return typeof path === 'string' && isAbsolute(path) ? { fileName: name, source: { path } } : null
 }
@@ -66,7 +74,7 @@ async function entriesOf(folder: string, found: Walk): Promise<readonly Dirent[]
     const entries = await readdir(folder, { withFileTypes: true })
     return entries.sort((one, other) => inOrder.compare(one.name, other.name))
   } catch (error) {
-    found.refused.push({ fileName: basename(folder), failure: fileProblem(error, folder).failure })
+    found.refused.push({ fileName: shownName(folder), failure: fileProblem(error, folder).failure })
     return []
   }
 }
@@ -74,18 +82,46 @@ async function entriesOf(folder: string, found: Walk): Promise<readonly Dirent[]
 // A folder is dropped for its images: what one of its tables means for them, nobody has said.
 const isManifest = (name: string): boolean => extname(name).toLowerCase() === '.csv'
 
-function find(folder: string, { name }: Dirent, found: Walk): void {
-  if (isManifest(name)) found.refused.push({ fileName: name, failure: refusal('manifest-in-folder').failure })
-  else found.files.push({ fileName: name, source: { path: join(folder, name), within: found.root } })
+// What systems write into folders of pictures by themselves, beside files whose names begin with a dot.
+const systemFiles = ['desktop.ini', 'thumbs.db', 'ehthumbs.db', 'ehthumbs_vista.db', 'icon\r']
+
+const isOfSystem = (name: string): boolean => name.startsWith('.') || systemFiles.includes(name.toLowerCase())
+
+/** Why an entry of a folder that is no folder is left out; null for a file that is taken. */
+function reasonOf(entry: Dirent): FailureError | null {
+  if (entry.isSymbolicLink()) return refusal('link-in-folder')
+  if (!entry.isFile()) return refusal('not-a-file', shownName(entry.name))
+  return isManifest(entry.name) ? refusal('manifest-in-folder') : null
 }
 
-// Hidden files and links are passed over: links may lead anywhere, also back to where the walk began.
+/** A link to a folder inside the one that was handed over hides nothing: what it leads to is walked anyway. */
+async function isWalkedAnyway(path: string, root: string): Promise<boolean> {
+  try {
+    const place = await realpath(path)
+    return isWithin(root, place) && (await lstat(place)).isDirectory()
+  } catch (error) {
+    if (codeOf(error) === null) throw error
+    return false
+  }
+}
+
+async function find(folder: string, entry: Dirent, found: Walk): Promise<void> {
+  const path = join(folder, entry.name)
+  const reason = reasonOf(entry)
+  const fileName = shownName(entry.name)
+  if (reason === null) found.files.push({ fileName, source: { path, within: found.root } })
+  // A link may lead anywhere, also back to where the walk began: none is followed.
+  else if (!entry.isSymbolicLink() || !(await isWalkedAnyway(path, found.root))) {
+    found.refused.push({ fileName, failure: reason.failure })
+  }
+}
+
 async function walk(folder: string, depth: number, found: Walk): Promise<void> {
   for (const entry of await entriesOf(folder, found)) {
     if (found.files.length > maxFiles) return
-    if (entry.name.startsWith('.')) continue
+    if (isOfSystem(entry.name)) continue
     if (entry.isDirectory() && depth < deepest) await walk(join(folder, entry.name), depth + 1, found)
-    else if (entry.isFile()) find(folder, entry, found)
+    else await find(folder, entry, found)
   }
 }
 
@@ -96,7 +132,7 @@ async function filesIn(folder: string): Promise<FoundFiles> {
   const failure = refusal('too-many-in-folder', String(maxFiles)).failure
   return {
     files: found.files.slice(0, maxFiles),
-    refused: [...found.refused, { fileName: basename(folder), failure }],
+    refused: [...found.refused, { fileName: shownName(folder), failure }],
   }
 }
 
@@ -114,14 +150,28 @@ async function filesBehind({ fileName, source }: FoundFile): Promise<FoundFiles>
   }
 }
 
+/** What was handed over at once. */
+interface Handing {
+  /** When a handle of it was last given, or last used. */
+  at: number
+  /** Calls that are taking its files in now. */
+  users: number
+}
+
+interface StoredFile extends FoundFile {
+  readonly handing: Handing
+}
+
 /** Nothing is read before a handle is used. */
 export function createHandedFiles({ clock }: { readonly clock: Clock }) {
-  const stored = new Map<FileHandle, FoundFile & { readonly at: number }>()
+  const stored = new Map<FileHandle, StoredFile>()
+  // By which a handle that has ended is still named.
+  const names = new LRUCache<FileHandle, string>(atMost(maxHandles))
 
-  const isGood = (at: number): boolean => Math.abs(clock.now() - at) < lifetimeMs
+  const isGood = ({ at, users }: Handing): boolean => users > 0 || Math.abs(clock.now() - at) < lifetimeMs
 
   const forgetOld = (): void => {
-    for (const [handle, { at }] of stored) if (!isGood(at)) stored.delete(handle)
+    for (const [handle, { handing }] of stored) if (!isGood(handing)) stored.delete(handle)
   }
 
   const lackOfRoom = (files: readonly FoundFile[]): FailureError | null => {
@@ -131,17 +181,18 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }) {
     return inMemory > maxPastedBytes ? refusal('image-too-heavy', String(maxMegabytes)) : null
   }
 
-  const keep = (file: FoundFile): HandedFile => {
+  const keep = (file: FoundFile, handing: Handing): HandedFile => {
     const handle = fileHandle.parse(randomUUID())
-    stored.set(handle, { ...file, at: clock.now() })
+    stored.set(handle, { fileName: file.fileName, source: file.source, handing })
+    names.set(handle, file.fileName)
     return { handle, fileName: file.fileName }
   }
 
   return {
     /**
-     * Takes note of `{ fileName, path, bytes }` as the preload sends them; the handles are good for ten minutes.
-     * Failures, as a Result: invalid-input; refused (`image-too-heavy` for pasted bytes that are too many,
-     * `too-many-files` for more than 20,000 handles).
+     * Takes note of `{ fileName, path, bytes }` as the preload sends them; the handles are good for ten minutes after the
+     * last use of any of them. Failures, as a Result: invalid-input; refused (`image-too-heavy` for pasted bytes that are
+     * too many, `too-many-files` for more than 20,000 handles).
      */
     take: (files: unknown): Result<readonly HandedFile[]> => {
       forgetOld()
@@ -150,12 +201,28 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }) {
       if (good.length < found.length) return { ok: false, failure: invalid }
       const lacking = lackOfRoom(good)
       if (lacking !== null) return { ok: false, failure: lacking.failure }
-      return { ok: true, value: good.map(keep) }
+      const handing = { at: clock.now(), users: 0 }
+      return { ok: true, value: good.map((file) => keep(file, handing)) }
+    },
+    /** The name behind a handle, also of one that has ended; "" for one that was never given, or long ago. */
+    nameOf: (handle: FileHandle): string => names.get(handle) ?? '',
+    /** Runs `work`, during which no handle that was given with one of these ends: a file may take longer than ten minutes. */
+    holding: async <Value>(handles: readonly FileHandle[], work: () => Promise<Value>): Promise<Value> => {
+      const handings = new Set(handles.flatMap((handle) => stored.get(handle)?.handing ?? []).filter(isGood))
+      for (const handing of handings) handing.users += 1
+      try {
+        return await work()
+      } finally {
+        for (const handing of handings) {
+          handing.users -= 1
+          handing.at = clock.now()
+        }
+      }
     },
     /** Of a folder the first 10,000, by name. Refuses with `not-at-hand` a handle that is too old or unknown. */
     open: async (handle: FileHandle): Promise<FoundFiles> => {
       const file = stored.get(handle)
-      if (file === undefined || !isGood(file.at)) throw refusal('not-at-hand')
+      if (file === undefined || !isGood(file.handing)) throw refusal('not-at-hand')
       const found = await filesBehind({ fileName: file.fileName, source: file.source })
       // Pasted bytes are given up as soon as they are used: they are the only handles that cost memory.
       if ('bytes' in file.source) stored.delete(handle)

@@ -6,6 +6,7 @@ import { constants } from 'node:fs'
 import { lstat, open, readlink, realpath, stat } from 'node:fs/promises'
 import { basename, isAbsolute, relative, sep } from 'node:path'
 import { FailureError, refusal } from '../../shared/failure.ts'
+import { cleanName } from '../../shared/model/file-names.ts'
 import { codeOf } from '../lib/files.ts'
 
 /** An opened file. Reading fails with refused (`file-unreadable`). */
@@ -22,13 +23,15 @@ const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 // What opening says of links (with O_NOFOLLOW), of sockets and of folders.
 const notFileCodes = ['ELOOP', 'EMLINK', 'ENXIO', 'EISDIR']
 
-/** Ready to throw: `file-gone`, `not-a-file`, or `file-unreadable` with the code; never a `storage` failure. */
+/** Ready to throw: `file-gone`, `file-name-unreadable`, `not-a-file`, or `file-unreadable` with the code; never a `storage` failure. */
 export function fileProblem(error: unknown, path: string): FailureError {
   if (error instanceof FailureError) return error
-  return Object.assign(problemOf(codeOf(error) ?? String(error), basename(path)), { cause: error })
+  return Object.assign(problemOf(codeOf(error) ?? String(error), cleanName(basename(path))), { cause: error })
 }
 
 function problemOf(code: string, name: string): FailureError {
+  // What stands for bytes that are no text leads to no file: it is there, and can't be opened by this name.
+  if (code === 'ENOENT' && name.includes('\uFFFD')) return refusal('file-name-unreadable', name)
   if (code === 'ENOENT' || code === 'ENOTDIR') return refusal('file-gone', name)
   return notFileCodes.includes(code) ? refusal('not-a-file', name) : refusal('file-unreadable', code)
 }
@@ -85,7 +88,8 @@ async function filled(handle: Handle, from: number, length: number): Promise<Uin
 
 /**
  * Opens a regular file, runs `work` on it and closes it. A link is not followed, except below `within`, which the file must
- * not lead out of. Failures: refused (`file-gone`, `file-unreadable`, `not-a-file`, `outside-folder`), those of `work`.
+ * not lead out of. Failures: refused (`file-gone`, `file-name-unreadable`, `file-unreadable`,
+ * `not-a-file`, `outside-folder`), those of `work`.
  */
 export async function withFile<Value>(
   path: string,

@@ -4,6 +4,7 @@ import { unescape } from 'node:querystring'
 import type { OutputOf } from '../../shared/contract.ts'
 import { FailureError } from '../../shared/failure.ts'
 import type { FileHandle, ProfileId } from '../../shared/ids.ts'
+import { cleanName } from '../../shared/model/file-names.ts'
 import type { RefusedFile } from '../../shared/schemas/avatar.ts'
 import type { HandedFiles } from '../files/handed-files.ts'
 import { logged } from '../lib/log.ts'
@@ -59,7 +60,7 @@ function nameOf(address: string): string {
   const { protocol, pathname } = new URL(address)
   const last = protocol === 'data:' ? '' : basename(pathname)
   // Unlike `decodeURIComponent` this accepts escapes that are no UTF-8 too, as some servers write them.
-  return basename(unescape(last)).slice(0, 255)
+  return cleanName(basename(unescape(last)).slice(0, 255))
 }
 
 /** An expected failure refuses the file; a mistake of the program is thrown. */
@@ -77,7 +78,7 @@ export type Intake = ReturnType<typeof createIntake>
 export function createIntake(
   drafts: Pick<Drafts, 'add' | 'complete'>,
   own: {
-    readonly files: Pick<HandedFiles, 'open'>
+    readonly files: Pick<HandedFiles, 'open' | 'nameOf' | 'holding'>
     readonly dropCount: Pick<DropCount, 'toCome'>
     readonly fetchMedia: FetchMedia
   },
@@ -94,23 +95,26 @@ export function createIntake(
       const refused: RefusedFile[] = []
       const toCome = (count: number): void => dropCount.toCome(windowId, { profileId, files: count })
       toCome(handles.length + remaining)
+      const addOne = async (handle: FileHandle, later: number): Promise<void> => {
+        const found = await files.open(handle)
+        refused.push(...found.refused)
+        for (const [at, { fileName, source }] of found.files.entries()) {
+          toCome(found.files.length - at + later)
+          await attempt(refused, fileName, async () => {
+            records.push(await drafts.add(profileId, { fileName, source, overrides: {} }))
+          })
+        }
+      }
       // A call that fails ends the drop: the page shows it.
       let left = 0
       try {
         // One after the other: memory and disk are bounded whatever the number dropped.
-        for (const [index, handle] of handles.entries()) {
-          const later = handles.length - index - 1 + remaining
-          await attempt(refused, '', async () => {
-            const found = await files.open(handle)
-            refused.push(...found.refused)
-            for (const [at, { fileName, source }] of found.files.entries()) {
-              toCome(found.files.length - at + later)
-              await attempt(refused, fileName, async () => {
-                records.push(await drafts.add(profileId, { fileName, source, overrides: {} }))
-              })
-            }
-          })
-        }
+        await files.holding(handles, async () => {
+          for (const [index, handle] of handles.entries()) {
+            const later = handles.length - index - 1 + remaining
+            await attempt(refused, files.nameOf(handle), () => addOne(handle, later))
+          }
+        })
         const added = drafts.complete(profileId, records)
         left = remaining
         return { added, refused }

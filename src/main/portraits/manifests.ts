@@ -4,6 +4,7 @@ import { basename, dirname, posix, resolve, win32 } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import { FailureError, refusal } from '../../shared/failure.ts'
+import { cleanName } from '../../shared/model/file-names.ts'
 import type { ManifestId, ProfileId } from '../../shared/ids.ts'
 import { manifestId } from '../../shared/schemas/ids.ts'
 import type { RefusedFile } from '../../shared/schemas/avatar.ts'
@@ -84,7 +85,7 @@ export function createManifests(
     const refused: RefusedFile[] = []
     // One after the other: memory and disk are bounded whatever the number of rows.
     for (const { source, overrides } of rows) {
-      const fileName = source === null ? '' : basename(source.path)
+      const fileName = source === null ? '' : cleanName(basename(source.path))
       await attempt(refused, fileName, () => drafts.add(profileId, { fileName, source, overrides }))
     }
     return { added: rows.length - refused.length, refused }

@@ -1,5 +1,6 @@
 /** Numbers, times and sizes in the operator’s language. Pure: texts come in with `t`. */
 import type { TFunction } from 'i18next'
+import { isolated } from '../../shared/model/file-names.ts'
 
 /** Every formatting function; times are epoch milliseconds, lengths of time milliseconds. */
 export type Format = ReturnType<typeof createFormat>
@@ -59,7 +60,7 @@ export function createFormat(language: string, t: TFunction) {
       return bytes < 1_000_000 ? kilobytes.format(bytes / 1_000) : megabytes.format(bytes / 1_000_000)
     },
     /** "4, 5 and 9" */
-    list: (items: readonly string[]) => list.format(items),
+    list: (items: readonly string[]) => list.format(items.map(isolated)),
     /** "21 Nov 2026, 10:24:05" */
     dateTime: (at: number) => dateTime.format(at),
     /** "10:24:05", with its date when that is not today. */

@@ -1,6 +1,7 @@
 /** The shell’s English is bundled, a section’s comes with the section; Chinese is loaded whole when it is chosen. */
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { isolated } from '../../shared/model/file-names.ts'
 import type { Language } from '../../shared/model/language.ts'
 import type { Section } from '../../shared/schemas/app.ts'
 import type { en } from './en.ts'
@@ -43,7 +44,8 @@ export function startLanguage(text: Partial<typeof en> = { common, failures, app
     defaultNS: 'common',
     resources: { en: text },
     initAsync: false,
-    interpolation: { escapeValue: false },
+    // React escapes markup; what is put into a sentence must not change the order of its words.
+    interpolation: { escape: isolated },
     react: { useSuspense: false },
   })
 }

@@ -1,5 +1,6 @@
 import type { CreationFields, Draft } from '../schemas/avatar.ts'
 import type { CreationRules } from '../schemas/profile.ts'
+import { cleanName } from './file-names.ts'
 import { typedId } from './pasted-text.ts'
 import { patched } from './patch.ts'
 
@@ -49,7 +50,8 @@ export function trimmedFields(fields: CreationFields): CreationFields {
     voice: voice.trim(),
     conversationId: typedId(conversationId),
     language: language.trim(),
-    name: name.trim(),
+    // In one line, whatever a manifest or a file's name brought along.
+    name: cleanName(name),
     greeting: greeting.trim() && greeting,
     profileText: profileText.trim() && profileText,
   }

@@ -1,6 +1,133 @@
-import { expect, it } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
 import { createHandedFiles } from '../../../src/main/files/handed-files.ts'
+import { withFile } from '../../../src/main/files/open-file.ts'
+import type { FileHandle } from '../../../src/shared/ids.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
+import { failureOf, refused } from '../creations/stage.ts'
+
+const minute = 60_000
+
+function aFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-handed-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+function handed(...files: readonly { readonly fileName: string; readonly path: string }[]) {
+  const clock = createManualClock()
+  const handedFiles = createHandedFiles({ clock })
+  const taken = handedFiles.take(files.map((file) => ({ ...file, bytes: null })))
+  if (!taken.ok) throw new Error(taken.failure.kind)
+  const handles = taken.value.map(({ handle }) => handle)
+  const [first, second = first] = handles
+  if (first === undefined || second === undefined) throw new Error('nothing was handed over')
+  return { ...handedFiles, clock, handles, first, second, names: taken.value.map(({ fileName }) => fileName) }
+}
+
+const two = [
+  { fileName: 'anna.jpg', path: '/nowhere/anna.jpg' },
+  { fileName: 'bao.jpg', path: '/nowhere/bao.jpg' },
+] as const
+
+const isGood = async (open: (handle: FileHandle) => Promise<unknown>, handle: FileHandle): Promise<boolean> =>
+  open(handle).then(
+    () => true,
+    () => false,
+  )
+
+it('a handle that nobody uses ends after ten minutes, and keeps its name', async () => {
+  const { open, first, nameOf, clock, take } = handed(...two)
+  await clock.pass(11 * minute)
+  expect(await failureOf(() => open(first))).toEqual(refused('not-at-hand'))
+  take([])
+  expect(nameOf(first)).toBe('anna.jpg')
+})
+
+// Would catch the rest of a drop from a slow share that is refused because one file took a quarter of an hour.
+it('handles of a drop that is being taken in do not end, however long a file takes', async () => {
+  const { open, first, second, holding, clock, take } = handed(...two)
+  await holding([first], async () => {
+    await clock.pass(15 * minute)
+    take([])
+    expect(await isGood(open, second)).toBe(true)
+  })
+  await clock.pass(9 * minute)
+  expect(await isGood(open, second)).toBe(true)
+  await clock.pass(2 * minute)
+  expect(await isGood(open, second)).toBe(false)
+})
+
+it('what has ended is not held back to life', async () => {
+  const { open, first, holding, clock } = handed(...two)
+  await clock.pass(11 * minute)
+  await holding([first], async () => expect(await isGood(open, first)).toBe(false))
+  expect(await isGood(open, first)).toBe(false)
+})
+
+// Would catch an avatar that is called otherwise than its file reads, or a name in two lines.
+it('names are composed and in one line, while the path stays as it is on disk', async () => {
+  const folder = aFolder()
+  const inside = 'a\u202Egnp\n.jpg'
+  writeFileSync(path.join(folder, inside), 'x')
+  const { names, open, first, second } = handed(
+    { fileName: 'cafe\u0301.jpg', path: path.join(folder, 'cafe\u0301.jpg') },
+    { fileName: path.basename(folder), path: folder },
+  )
+  expect(names[0]).toBe('caf\u00E9.jpg')
+  expect((await open(first)).files).toMatchObject([{ source: { path: path.join(folder, 'cafe\u0301.jpg') } }])
+  const [found] = (await open(second)).files
+  expect(found).toMatchObject({ fileName: 'a gnp .jpg', source: { path: path.join(folder, inside) } })
+})
+
+// Would catch "The file is gone" of a file that is there.
+it.skipIf(process.platform === 'win32')('a file whose name is no text is refused for its name', async () => {
+  const folder = aFolder()
+  writeFileSync(Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.from([0xe9]), Buffer.from('.jpg')]), 'x')
+  const { open, first } = handed({ fileName: path.basename(folder), path: folder })
+  const [found] = (await open(first)).files
+  if (found === undefined || !('path' in found.source)) throw new Error('nothing was found')
+  const { path: place } = found.source
+  expect(found.fileName).toBe('caf\uFFFD.jpg')
+  expect(await failureOf(() => withFile(place, () => Promise.resolve()))).toEqual(
+    refused('file-name-unreadable', 'caf\uFFFD.jpg'),
+  )
+})
+
+// Would catch pictures that are passed over without a word, and a report of files that nobody put there.
+it.skipIf(process.platform === 'win32')(
+  'of a folder links and pipes are named as left out, files of systems are not',
+  async () => {
+    const folder = aFolder()
+    const elsewhere = aFolder()
+    writeFileSync(path.join(elsewhere, 'linked.jpg'), 'x')
+    mkdirSync(path.join(folder, 'sub'))
+    for (const name of [
+      'good.jpg',
+      'desktop.ini',
+      'Thumbs.db',
+      'ehthumbs.db',
+      'Icon\r',
+      '.DS_Store',
+      'sub/Desktop.ini',
+    ])
+      writeFileSync(path.join(folder, name), 'x')
+    symlinkSync(path.join(elsewhere, 'linked.jpg'), path.join(folder, 'linked.jpg'))
+    symlinkSync(elsewhere, path.join(folder, 'sub', 'linked'))
+    execFileSync('mkfifo', [path.join(folder, 'pipe.jpg')])
+    const { open, first } = handed({ fileName: path.basename(folder), path: folder })
+    const { files, refused: left } = await open(first)
+    expect(files.map(({ fileName }) => fileName)).toEqual(['good.jpg'])
+    expect(left).toEqual([
+      { fileName: 'linked.jpg', failure: refused('link-in-folder') },
+      { fileName: 'pipe.jpg', failure: refused('not-a-file', 'pipe.jpg') },
+      { fileName: 'linked', failure: refused('link-in-folder') },
+    ])
+  },
+)
 
 // Would catch a page that holds main up for seconds, with bytes that are no file.
 it('reads of what is handed over only what a file has', () => {

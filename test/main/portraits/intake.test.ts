@@ -186,6 +186,16 @@ describe('an image that comes in', () => {
     expect(named).toEqual([{ fileName: 'bomb.png', failure: refused('image-too-large', '300') }])
   })
 
+  // Would catch a list of refused files of which nobody knows which they are.
+  it('of a drop that came too late is refused by name', async () => {
+    const stage = await setAvatarStage()
+    const handles = drop(stage, write(stage, 'Ada.jpg', bare(640, 1_136)))
+    await stage.clock.pass(11 * 60_000)
+    const { added, refused: left } = await add(stage, handles)
+    expect(added).toEqual([])
+    expect(left).toEqual([{ fileName: 'Ada.jpg', failure: refused('not-at-hand') }])
+  })
+
   it('a table in a folder is not taken for a manifest', async () => {
     const stage = await setAvatarStage()
     write(stage, 'batch/Ada.jpg', portrait())

@@ -599,3 +599,12 @@ test('what is found while the confirmation is open is said in it', async () => {
   await within(dialog).findByText('1 may be refused: anna')
   expect(within(dialog).queryByText('1 still being checked')).toBeNull()
 })
+
+// Would catch names that change the order of the others in the sentence.
+test('names that are written from right to left keep their place among the others', async () => {
+  const drafts = [aDraft({ fileName: 'שלום.jpg' }), aDraft({ id: draftId.parse('draft-2'), fileName: 'bao.jpg' })]
+  const { ask } = open({ drafts })
+  const dialog = await ask()
+  await screen.findByText('Uses 2 of 37, leaves 35')
+  expect(facts(dialog)['Name']).toBe('\u2068שלום\u2069 & bao')
+})

@@ -5,6 +5,7 @@ import type { DraftId } from '../../../../shared/ids.ts'
 import { withoutExtension } from '../../../../shared/model/creation-template.ts'
 import { findingKinds } from '../../../../shared/model/finding-kinds.ts'
 import type { Fix } from '../../../../shared/model/finding-kinds.ts'
+import { isolated } from '../../../../shared/model/file-names.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
@@ -119,7 +120,7 @@ const Content = memo(function Content({ draft, title, isWaiting, ...rest }: Cont
   const image = draft.prepared ?? draft.original
   const { area = null, longestSide = null } = draft.edit ?? {}
   const facts = [
-    draft.fileName || t('drafts.withoutTitle'),
+    isolated(draft.fileName) || t('drafts.withoutTitle'),
     image && `${t('drafts.size', { width: image.width, height: image.height })} · ${format.bytes(image.bytes)}`,
     area && t('drafts.cropped'),
     longestSide && t('drafts.scaled'),

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { refusal } from '../../../../shared/failure.ts'
+import { cleanName } from '../../../../shared/model/file-names.ts'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { OutputOf } from '../../../../shared/contract.ts'
 import { call, failureOf, handOver, isProfileMoved } from '../../../api/call.ts'
@@ -38,7 +39,7 @@ async function batchesOf({ files, addresses }: DroppedThings, { profileId }: Pro
 // The analysis of an image reads the file itself, where it is certain which it is.
 function keepFiles(added: OutputOf<'draft.add'>['added'], files: readonly File[]): void {
   for (const { original, fileName } of added) {
-    const [file, other] = files.filter(({ name, size }) => name === fileName && size === original?.bytes)
+    const [file, other] = files.filter(({ name, size }) => cleanName(name) === fileName && size === original?.bytes)
     if (original !== null && file !== undefined && other === undefined) addDroppedFile(original.imageId, file)
   }
 }
@@ -66,12 +67,14 @@ async function rejectRest(
   const unexpected = readDrafts().filter(({ id }) => !known.has(id))
   const failure = failureOf(error)
   const rejected = rest.filter(({ name, size }) => {
-    const at = unexpected.findIndex(({ fileName, original }) => fileName === name && original?.bytes === size)
+    const at = unexpected.findIndex(
+      ({ fileName, original }) => fileName === cleanName(name) && original?.bytes === size,
+    )
     if (at >= 0) unexpected.splice(at, 1)
     return at < 0
   })
   addRejectedFiles(
-    rejected.map(({ name }) => ({ fileName: name, failure })),
+    rejected.map(({ name }) => ({ fileName: cleanName(name), failure })),
     profileId,
   )
 }
