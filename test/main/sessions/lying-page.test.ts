@@ -249,7 +249,7 @@ describe('a page that lies about what it closes', () => {
     const lists = [
       Array.from({ length: 201 }, (_, index) => `s-${String(index)}`),
       [],
-      ['a\u0000b'],
+      ['a\tb'],
       [''],
       [7],
       's-1',

@@ -332,7 +332,7 @@ test('a result says when it was, and is plain once more calls are live than it l
   expect(said?.querySelector('time')?.dateTime).toBe(new Date(now).toISOString())
   const before = bar()
   const latest = { ...aConcurrency().latest, at: now + 420_000, total: 14 }
-  await page.emit('concurrency.changed', { appId: receptionAppId, concurrency: aConcurrency({ latest }) })
+  await page.emit('concurrency.changed', { appId: aConcurrency().appId, concurrency: aConcurrency({ latest }) })
   await waitFor(() => expect(bar()).not.toBe(before))
   expect(bar()).toContain('plain')
   screen.getByText('Live count 12 → 0 in 6 s.')
