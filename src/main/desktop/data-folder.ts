@@ -88,7 +88,7 @@ export function useDataFolder(): FolderProblem | null {
 
 const UNUSABLE_FOLDER = 1
 // A start that nobody watches must end all the same.
-const maxDialogMs = 10_000
+const maxDialogMs = 15_000
 
 /** Says it at the terminal and in a dialog, and ends the program. */
 export async function endWithoutFolder({ folder, reason }: FolderProblem): Promise<void> {
@@ -96,13 +96,13 @@ export async function endWithoutFolder({ folder, reason }: FolderProblem): Promi
   try {
     await app.whenReady()
     const { say } = await textsOfSystem()
-    await dialog.showMessageBox({
+    const shown = dialog.showMessageBox({
       type: 'error',
       message: say('dataFolder.message'),
       detail: say('dataFolder.detail', { folder, reason }),
       buttons: [say('quit.quit')],
-      signal: AbortSignal.timeout(maxDialogMs),
     })
+    await Promise.race([shown, new Promise((over) => setTimeout(over, maxDialogMs))])
   } finally {
     app.exit(UNUSABLE_FOLDER)
   }
