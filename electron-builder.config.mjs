@@ -45,5 +45,10 @@ export default {
     forceCodeSigning: isSigned,
   },
   win: { icon: 'resources/icons/icon.ico', target: [{ target: 'nsis', arch: 'x64' }], forceCodeSigning: isSigned },
-  nsis: { oneClick: true, perMachine: false, deleteAppDataOnUninstall: false },
+  nsis: {
+    oneClick: true,
+    perMachine: false,
+    deleteAppDataOnUninstall: false,
+    include: 'resources/windows/installer.nsh',
+  },
 }

@@ -1,6 +1,7 @@
 /**
- * `node scripts/docs-check.mjs`: every file, npm script and operation that README.md or docs names is there. Our own,
- * because a link checker brings 180 packages and knows neither our commands nor our operations.
+ * `node scripts/docs-check.mjs`: every file, npm script and operation that README.md or docs names is there, and
+ * docs/dependencies.md has the packages of package.json with their versions. Our own, because a link checker brings 180
+ * packages and knows neither our commands nor our operations.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative, sep } from 'node:path'
@@ -67,6 +68,23 @@ function lacking({ text, folder }, { files, scripts, names }) {
   ]
 }
 
+/**
+ * Where the page of dependencies and package.json differ, in words.
+ * @param {string} text
+ * @param {Record<string, string>} packages names, and the versions or `npm:` aliases that package.json gives
+ * @returns {string[]}
+ */
+function unlikePackages(text, packages) {
+  const rows = [...text.matchAll(/^\|\s*(@?[a-z0-9][\w./-]*)\s*\|\s*(\d[\w.-]*)\s*\|/gm)]
+  const documented = rows.map(([, name, version]) => `${name} ${version}`)
+  const installed = Object.entries(packages).map(([name, version]) => `${name} ${version.replace(/^npm:.*@/, '')}`)
+  return [
+    ...installed.filter((one) => !documented.includes(one)).map((one) => `lacks ${one}`),
+    ...documented.filter((one) => !installed.includes(one)).map((one) => `has ${one}, which package.json has not`),
+    ...documented.filter((one, at) => documented.indexOf(one) !== at).map((one) => `has ${one} twice`),
+  ]
+}
+
 /** A check that finds nothing anywhere would be green for ever: it must find these, and nothing else here. */
 function proveItself(/** @type {Repository} */ repository) {
   const text =
@@ -75,6 +93,12 @@ function proveItself(/** @type {Repository} */ repository) {
   const found = lacking({ text, folder: 'docs' }, repository).join(' ')
   const wanted = 'src/shared/none.ts src/nowhere none.md npm run nothing session.sing'
   if (found !== wanted) throw new Stop(`The check of the documents does not work: found “${found}”`)
+  const table = '| Package | Version |\n| --- | --- |\n| @a/one | 1.0.0 |\n| two | 2.1.0 |\n| four | 4.0.0 |\n'
+  const packages = { '@a/one': '1.0.0', two: '2.0.0', three: 'npm:@b/three@3.0.0' }
+  const differences = unlikePackages(table, packages).join('; ')
+  const expected =
+    'lacks two 2.0.0; lacks three 3.0.0; has two 2.1.0, which package.json has not; has four 4.0.0, which package.json has not'
+  if (differences !== expected) throw new Stop(`The check of dependencies does not work: found “${differences}”`)
 }
 
 await entry(() => {
@@ -86,6 +110,10 @@ await entry(() => {
       (words) => `${file} names what is not there: ${words}`,
     ),
   )
-  for (const problem of problems) console.log(problem)
-  return Promise.resolve(problems.length === 0 ? 0 : 1)
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
+  const differences = unlikePackages(page, { ...dependencies, ...devDependencies })
+  const all = [...problems, ...differences.map((words) => `docs/dependencies.md ${words}`)]
+  for (const problem of all) console.log(problem)
+  return Promise.resolve(all.length === 0 ? 0 : 1)
 })

@@ -22,7 +22,7 @@ export function createTestPerson(): TestPerson {
     gesture: ask,
     ask,
     announceRemovals: () => undefined,
-    takeRemoval: () => false,
+    consumeRemoval: () => false,
   }
   return person
 }

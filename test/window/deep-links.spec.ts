@@ -56,8 +56,8 @@ test('a data folder that can’t be used ends the start with its reason, and no 
     expect([code, isNamed], said).toEqual([1, true])
     expect(said).not.toContain('Handed')
   }
-  const usual = path.join(process.env['XDG_CONFIG_HOME'] ?? path.join(homedir(), '.config'), 'Greenroom')
-  expect(existsSync(path.join(usual, 'greenroom.db'))).toBe(false)
+  const defaultFolder = path.join(process.env['XDG_CONFIG_HOME'] ?? path.join(homedir(), '.config'), 'Greenroom')
+  expect(existsSync(path.join(defaultFolder, 'greenroom.db'))).toBe(false)
 })
 
 /** Makes the next native dialog answer with a path: nobody sits before the screen of a test. */

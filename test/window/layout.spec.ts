@@ -34,6 +34,21 @@ function sides(element: Locator): Promise<readonly number[]> {
   })
 }
 
+// Would catch details that lie over the row's own button in a first window of Windows, whose frame takes 16 px of 1180.
+test('details at 1164 px cover no button of their row', async ({ shared, double }, testInfo) => {
+  const { app, page } = shared
+  await page.setViewportSize({ width: 1_164, height: 720 })
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  const portrait = await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')
+  await createOne(page, portrait, { voice: 'Aria', conversationId: '108', name: 'Anna' })
+  await expectReady({ app, page })
+  await queueRows(page).first().press('Enter')
+  await expect(page.getByRole('complementary', { name: 'Avatar details' })).toBeVisible()
+  await queueRows(page).first().getByRole('button', { name: 'Open conversation' }).click()
+  await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible()
+})
+
 // Would catch a step that is written over the time beside it, an address whose port is cut, and a page that jumps
 // sideways as the next one needs no scroll bar.
 test('nothing runs over its neighbour, and pages begin at one place', async ({ launch, double }, testInfo) => {

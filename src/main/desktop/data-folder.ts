@@ -12,7 +12,7 @@ export interface FolderPlaces {
   /** The value of `--user-data-dir`; "" without it. */
   readonly named: string
   /** Electron's own choice. */
-  readonly usual: string
+  readonly defaultFolder: string
 }
 
 /** Why the data folder can't be used: the system's code, or the computer that uses it already. */
@@ -22,9 +22,9 @@ export interface FolderProblem {
 }
 
 /** A folder that was named, even where Electron could not make it and went to another; on Windows one that never roams. */
-export function dataFolderOf({ platform, localAppData, named, usual }: FolderPlaces): string {
+export function dataFolderOf({ platform, localAppData, named, defaultFolder }: FolderPlaces): string {
   if (named !== '') return path.resolve(named)
-  if (platform !== 'win32' || localAppData === undefined || localAppData === '') return usual
+  if (platform !== 'win32' || localAppData === undefined || localAppData === '') return defaultFolder
   return path.win32.join(localAppData, 'Greenroom')
 }
 
@@ -77,7 +77,7 @@ export function useDataFolder(): FolderProblem | null {
     platform: process.platform,
     localAppData: process.env['LOCALAPPDATA'],
     named: app.commandLine.getSwitchValue('user-data-dir'),
-    usual: app.getPath('userData'),
+    defaultFolder: app.getPath('userData'),
   })
   const problem = folderProblem(folder)
   if (problem !== null) return problem
@@ -88,7 +88,7 @@ export function useDataFolder(): FolderProblem | null {
 
 const UNUSABLE_FOLDER = 1
 // A start that nobody watches must end all the same.
-const maxDialogMs = 10_000
+const maxDialogMs = 15_000
 
 /** Says it at the terminal and in a dialog, and ends the program. */
 export async function endWithoutFolder({ folder, reason }: FolderProblem): Promise<void> {
@@ -96,13 +96,13 @@ export async function endWithoutFolder({ folder, reason }: FolderProblem): Promi
   try {
     await app.whenReady()
     const { say } = await textsOfSystem()
-    await dialog.showMessageBox({
+    const shown = dialog.showMessageBox({
       type: 'error',
       message: say('dataFolder.message'),
       detail: say('dataFolder.detail', { folder, reason }),
       buttons: [say('quit.quit')],
-      signal: AbortSignal.timeout(maxDialogMs),
     })
+    await Promise.race([shown, new Promise((over) => setTimeout(over, maxDialogMs))])
   } finally {
     app.exit(UNUSABLE_FOLDER)
   }

@@ -64,6 +64,8 @@ export function collectLaunches({ requests, opens }: Wanted) {
 export function registerScheme(): boolean {
   // The package's desktop entry does that; what Electron would write there outlives the program.
   if (process.platform === 'linux') return false
+  // Here the installer does, and its uninstaller takes it away.
+  if (app.isPackaged && process.platform === 'win32') return app.isDefaultProtocolClient(linkScheme)
   if (app.isPackaged) return app.isDefaultProtocolClient(linkScheme) || app.setAsDefaultProtocolClient(linkScheme)
   return app.setAsDefaultProtocolClient(linkScheme, process.execPath, [path.resolve(app.getAppPath())])
 }

@@ -2,7 +2,7 @@
  * The only import of the practice service: loaded when a practice profile is opened, its world stored in the profile folder
  * so that a restart finds its tasks again, its credentials made anew each time and never written.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { PracticeImageStore } from '../../practice/media.ts'
@@ -13,6 +13,7 @@ import type { Clock } from '../lib/clock.ts'
 import { ifMissing, isMissing } from '../lib/files.ts'
 import { logged } from '../lib/log.ts'
 import type { Log } from '../lib/log.ts'
+import { replaceFileSync } from '../lib/replace-file.ts'
 import type { PracticeAccess } from '../profiles/profile-parts.ts'
 import { practiceFaults, practiceSpeeds, practiceTrainingMs } from '../../shared/model/practice.ts'
 import type { PracticeChange, PracticeState } from '../../shared/schemas/practice.ts'
@@ -40,7 +41,7 @@ function readWorld(file: string, log: Log, readSnapshot: ReadSnapshot): Practice
     if (isMissing(error)) return undefined
     log.error('the kept practice world could not be read and was set aside', error)
   }
-  renameSync(file, `${file}.set-aside`)
+  replaceFileSync(file, `${file}.set-aside`)
   return undefined
 }
 
@@ -95,7 +96,7 @@ export function createPracticeHost(
     if (saved === null) return
     logged(log, 'the practice world could not be stored', () => {
       writeFileSync(`${file}.part`, JSON.stringify(saved.snapshot()))
-      renameSync(`${file}.part`, file)
+      replaceFileSync(`${file}.part`, file)
     })
   }
 

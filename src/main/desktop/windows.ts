@@ -27,7 +27,8 @@ interface WindowState {
   readonly maximized: boolean
 }
 
-const fresh: WindowState = { bounds: { width: 1180, height: 760 }, maximized: false }
+// With the frame, of which Windows draws 16 px beside the page.
+const fresh: WindowState = { bounds: { width: 1200, height: 760 }, maximized: false }
 // So far from the window before it that both can be seen, and grasped.
 const besideOthersPx = 28
 

@@ -19,7 +19,7 @@ export function isOperation(name: unknown): name is OperationName {
 interface DispatchOptions {
   readonly isReadOnly?: () => boolean
   /** Asked before a plain command; without it nobody is. */
-  readonly person?: Pick<PersonCheck, 'gesture' | 'takeRemoval'>
+  readonly person?: Pick<PersonCheck, 'gesture' | 'consumeRemoval'>
   /** Answers what has no handler: where main could not start, most have none. */
   readonly otherwise?: Failure
 }
@@ -38,7 +38,7 @@ export function createDispatch(
   const requirePress = async (name: OperationName, input: unknown, windowId: number): Promise<void> => {
     if (person === undefined || !isPlainCommand(name)) return
     const removed = removedId(name, input)
-    if (removed !== null && person.takeRemoval(windowId, removed)) return
+    if (removed !== null && person.consumeRemoval(windowId, removed)) return
     await person.gesture(windowId, { kind: 'command', command: name })
   }
   return async (name, input, context) => {

@@ -137,6 +137,6 @@ export function createPersonCheck(
       for (const id of ids) announced.set(`${String(windowId)} ${id}`, true)
     },
     /** True once for each thing that was announced. */
-    takeRemoval: (windowId: number, id: string): boolean => announced.delete(`${String(windowId)} ${id}`),
+    consumeRemoval: (windowId: number, id: string): boolean => announced.delete(`${String(windowId)} ${id}`),
   }
 }

@@ -20,6 +20,8 @@ export interface ActivePolicy extends Policy {
 interface PolicyPlace {
   readonly file: string
   readonly checksOwner: boolean
+  /** The system opens no link when it is told so. */
+  readonly canRefuseLinks: boolean
 }
 
 interface PolicyRun {
@@ -36,12 +38,15 @@ const MAX_BYTES = 2 ** 20
  */
 export function policyPlaces({ platform, env, isPackaged }: PolicyRun): readonly PolicyPlace[] {
   const given = isPackaged ? undefined : env['GREENROOM_POLICY_FILE']
-  if (given !== undefined && given !== '') return [{ file: given, checksOwner: false }]
-  if (platform === 'darwin') return [{ file: '/Library/Application Support/Greenroom/policy.json', checksOwner: true }]
-  if (platform !== 'win32') return [{ file: '/etc/greenroom/policy.json', checksOwner: true }]
+  const canRefuseLinks = platform !== 'win32'
+  if (given !== undefined && given !== '') return [{ file: given, checksOwner: false, canRefuseLinks }]
+  if (platform === 'darwin') {
+    return [{ file: '/Library/Application Support/Greenroom/policy.json', checksOwner: true, canRefuseLinks }]
+  }
+  if (platform !== 'win32') return [{ file: '/etc/greenroom/policy.json', checksOwner: true, canRefuseLinks }]
   // First where it nearly always is: an operator's own environment must not lead away from it.
   const folders = [...new Set(['C:\\ProgramData', env['ProgramData'] ?? 'C:\\ProgramData'])]
-  return folders.map((folder) => ({ file: `${folder}\\Greenroom\\policy.json`, checksOwner: false }))
+  return folders.map((folder) => ({ file: `${folder}\\Greenroom\\policy.json`, checksOwner: false, canRefuseLinks }))
 }
 
 // Of the mode: written by the group, written by others.
@@ -68,8 +73,9 @@ function unusable(file: string, reason: PolicyProblem, detail = ''): FailureErro
 
 const detailOf = (error: unknown): string => codeOf(error) ?? String(error)
 
-// Windows has neither flag; what is opened is judged all the same.
-const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+// Windows has neither flag: it is asked about links before, and what is opened is judged all the same.
+const flagsFor = (canRefuseLinks: boolean): number =>
+  constants.O_RDONLY | (canRefuseLinks ? constants.O_NOFOLLOW : 0) | constants.O_NONBLOCK
 
 function assertOwner(file: string, opened: Stats): void {
   const root = process.platform === 'linux' ? rootIdIn(readFileSync('/proc/self/uid_map', 'utf8')) : 0
@@ -87,11 +93,13 @@ function assertOwner(file: string, opened: Stats): void {
   }
 }
 
-function textOf({ file, checksOwner }: PolicyPlace): string | null {
+function textOf({ file, checksOwner, canRefuseLinks }: PolicyPlace): string | null {
   let handle: number
   try {
-    handle = openSync(file, flags)
+    if (!canRefuseLinks && lstatSync(file).isSymbolicLink()) throw unusable(file, 'not-a-file', file)
+    handle = openSync(file, flagsFor(canRefuseLinks))
   } catch (error) {
+    if (error instanceof FailureError) throw error
     if (isMissing(error)) return null
     throw unusable(file, detailOf(error) === 'ELOOP' ? 'not-a-file' : 'unreadable', detailOf(error))
   }

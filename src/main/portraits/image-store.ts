@@ -4,7 +4,7 @@
  * its name only when it is whole and on disk.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, open, readdir, stat } from 'node:fs/promises'
+import { mkdir, readFile, rm, open, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import PQueue from 'p-queue'
 import { invalidInput, refusal } from '../../shared/failure.ts'
@@ -19,6 +19,7 @@ import { isBare, readFacts } from './image-facts.ts'
 import { inspectSource, readImage } from './image-source.ts'
 import type { ImageSource, ReadImage } from './image-source.ts'
 import { ifMissing, isMissing } from '../lib/files.ts'
+import { replaceFile } from '../lib/replace-file.ts'
 
 export interface FoundImage {
   readonly path: string
@@ -71,7 +72,7 @@ function createPlaces(folder: string) {
       const hash = await writeWhole(bytes, unfinished, isDurable)
       const path = place(hash)
       await mkdir(dirname(path), { recursive: true })
-      await rename(unfinished, path)
+      await replaceFile(unfinished, path)
       if (isDurable) await syncFolder(dirname(path))
       return hash
     } catch (error) {

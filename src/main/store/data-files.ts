@@ -1,10 +1,11 @@
 /** Files of the data folder, and of exports: written whole, and moved aside where they cannot be used. */
 import { randomUUID } from 'node:crypto'
-import { existsSync, renameSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock } from '../lib/clock.ts'
 import { fileStamp } from '../lib/files.ts'
+import { replaceFile, replaceFileSync } from '../lib/replace-file.ts'
 import { asStorageFailure } from './storage-failure.ts'
 
 /** What a file holds; text, as UTF-8, may come piece by piece. */
@@ -22,7 +23,7 @@ export async function writeAtomic(file: string, contents: FileContents): Promise
       await handle.writeFile(contents)
       await handle.sync()
     }
-    await rename(unfinished, file)
+    await replaceFile(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true })
     throw asStorageFailure(error)
@@ -39,7 +40,7 @@ export function quarantineFile(file: string, clock: Clock, companions: readonly 
   let target = wanted
   for (let number = 2; existsSync(target); number += 1) target = `${wanted}-${String(number)}`
   for (const ending of ['', ...companions]) {
-    if (existsSync(file + ending)) renameSync(file + ending, target + ending)
+    if (existsSync(file + ending)) replaceFileSync(file + ending, target + ending)
   }
   return path.basename(target)
 }

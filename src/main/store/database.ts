@@ -8,7 +8,6 @@ import {
   mkdirSync,
   openSync,
   readSync,
-  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -21,6 +20,7 @@ import type { Clock } from '../lib/clock.ts'
 import { flushFile } from '../lib/files.ts'
 import { FailureError } from '../../shared/failure.ts'
 import type { Log } from '../lib/log.ts'
+import { replaceFileSync } from '../lib/replace-file.ts'
 import { migrate, quickCheck, schemaVersion, lastProgramVersion } from './migrate.ts'
 import type { Migration } from './migrate.ts'
 import { quarantineFile } from './data-files.ts'
@@ -172,7 +172,7 @@ function replace(options: DatabaseOptions): OpenedDatabase {
   const quarantinedAs = quarantineFile(file, clock, ['-wal', '-shm', '-journal'])
   const restoredFrom = existsSync(candidate) ? Math.round(statSync(candidate).mtimeMs) : null
   if (restoredFrom !== null) {
-    renameSync(candidate, file)
+    replaceFileSync(candidate, file)
     log.warn(`database: the copy of ${new Date(restoredFrom).toISOString()} takes its place`)
   }
   return { database: open(options), quarantinedAs, restoredFrom }

@@ -1,10 +1,11 @@
 /** Brings a database to the newest schema, by its numbered steps: all that are missing, or none. */
-import { chmodSync, constants, copyFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, constants, copyFileSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../lib/clock.ts'
 import { fileStamp, flushFile } from '../lib/files.ts'
 import type { Log } from '../lib/log.ts'
+import { replaceFileSync } from '../lib/replace-file.ts'
 
 /**
  * One step of the schema; its place in the list, from 1, is the version. `sql` has no transaction of its own. A step that
@@ -67,7 +68,7 @@ function backUp({ database, file, clock }: MigrationTarget): void {
     copyFileSync(file, unfinished, constants.COPYFILE_FICLONE)
     chmodSync(unfinished, 0o600)
     flushFile(unfinished)
-    renameSync(unfinished, copy)
+    replaceFileSync(unfinished, copy)
   } finally {
     rmSync(unfinished, { force: true })
   }

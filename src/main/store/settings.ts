@@ -1,5 +1,5 @@
 /** Preferences and profiles in one small JSON file; docs/decisions/009-settings-previous.md. */
-import { copyFileSync, existsSync, linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, linkSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type ElectronStore from 'electron-store'
@@ -10,6 +10,7 @@ import type { Clock } from '../lib/clock.ts'
 import { codeOf, ifMissing } from '../lib/files.ts'
 import { parseJson } from '../lib/json-text.ts'
 import type { Log } from '../lib/log.ts'
+import { replaceFileSync } from '../lib/replace-file.ts'
 import { quarantineFile } from './data-files.ts'
 import { asStorageFailure, storing } from './storage-failure.ts'
 import { preferences } from '../../shared/schemas/app.ts'
@@ -72,7 +73,7 @@ function holdPrevious(file: string): void {
 
 function assertWritten(file: string, wanted: unknown): void {
   if (isDeepStrictEqual(parseJson(textOf(file) ?? ''), wanted)) return
-  if (existsSync(`${file}.previous`)) renameSync(`${file}.previous`, file)
+  if (existsSync(`${file}.previous`)) replaceFileSync(`${file}.previous`, file)
   else rmSync(file, { force: true })
   throw new FailureError({ kind: 'storage', reason: 'full', detail: 'settings.json was not written whole' })
 }

@@ -1,5 +1,5 @@
 /** A second record of what was sent to be paid, independent of the database: docs/decisions/026-backups.md. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import { submissionLine } from '../../shared/schemas/history.ts'
@@ -7,6 +7,7 @@ import type { SubmissionLine } from '../../shared/schemas/history.ts'
 import { ifMissing } from '../lib/files.ts'
 import { parseJson } from '../lib/json-text.ts'
 import { logged } from '../lib/log.ts'
+import { replaceFileSync } from '../lib/replace-file.ts'
 import type { Log } from '../lib/log.ts'
 import { storing } from './storage-failure.ts'
 
@@ -67,7 +68,7 @@ function rewrite(file: string, submissions: readonly Submission[]): void {
   })
   try {
     write(unfinished, text.join(''), 'w')
-    renameSync(unfinished, file)
+    replaceFileSync(unfinished, file)
   } finally {
     rmSync(unfinished, { force: true })
   }

@@ -8,23 +8,25 @@ import { scratchFolder } from '../store/scratch.ts'
 vi.mock('electron', () => ({ app: {}, dialog: {} }))
 
 describe('the data folder', () => {
-  const usual = '/home/ada/.config/Greenroom'
+  const defaultFolder = '/home/ada/.config/Greenroom'
   const ofWindows = { platform: 'win32', localAppData: 'C:\\Users\\Ada\\AppData\\Local', named: '' } as const
 
   it('is Electron’s own choice, but on Windows, where that roams to a server', () => {
     for (const platform of ['linux', 'darwin'] as const) {
-      expect(dataFolderOf({ platform, localAppData: 'C:\\Local', named: '', usual })).toBe(usual)
+      expect(dataFolderOf({ platform, localAppData: 'C:\\Local', named: '', defaultFolder })).toBe(defaultFolder)
     }
     const roaming = 'C:\\Users\\Ada\\AppData\\Roaming\\Greenroom'
-    expect(dataFolderOf({ ...ofWindows, usual: roaming })).toBe('C:\\Users\\Ada\\AppData\\Local\\Greenroom')
+    expect(dataFolderOf({ ...ofWindows, defaultFolder: roaming })).toBe('C:\\Users\\Ada\\AppData\\Local\\Greenroom')
     for (const localAppData of [undefined, '']) {
-      expect(dataFolderOf({ ...ofWindows, localAppData, usual: roaming })).toBe(roaming)
+      expect(dataFolderOf({ ...ofWindows, localAppData, defaultFolder: roaming })).toBe(roaming)
     }
   })
 
   it('is the one that was named, whatever Electron made of the name', () => {
-    expect(dataFolderOf({ platform: 'linux', localAppData: undefined, named: '/srv/data', usual })).toBe('/srv/data')
-    expect(dataFolderOf({ platform: 'linux', localAppData: undefined, named: 'data', usual })).toBe(
+    expect(dataFolderOf({ platform: 'linux', localAppData: undefined, named: '/srv/data', defaultFolder })).toBe(
+      '/srv/data',
+    )
+    expect(dataFolderOf({ platform: 'linux', localAppData: undefined, named: 'data', defaultFolder })).toBe(
       path.resolve('data'),
     )
   })

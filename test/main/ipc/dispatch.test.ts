@@ -223,7 +223,7 @@ describe('a command that destroys', () => {
     async (name) => {
       const { handlers, calls, logged } = recording(() => null)
       const announced: unknown[] = []
-      const person = { ...createTestPerson(), takeRemoval: (...thing: unknown[]) => announced.push(thing) === 1 }
+      const person = { ...createTestPerson(), consumeRemoval: (...thing: unknown[]) => announced.push(thing) === 1 }
       const dispatch = createDispatch(handlers, log(logged), { person })
       await dispatch(name, inputs[name], context)
       expect([calls, person.asked, announced]).toEqual([[name], [], [[1, 'thing-1']]])

@@ -21,6 +21,8 @@ const profile = {
   authentication: { kind: 'access-token' },
 }
 
+const canRefuseLinks = process.platform !== 'win32'
+
 describe('the policy of an organisation', () => {
   // Would catch documents that tell administrators to write what Greenroom refuses.
   it('is what docs/administrators.md shows', () => {
@@ -36,7 +38,7 @@ describe('the policy of an organisation', () => {
 
   it('is none where there is no file', () => {
     const file = join(scratchFolder(), 'greenroom', 'policy.json')
-    expect(readPolicy([{ file, checksOwner: true }])).toBe(noPolicy)
+    expect(readPolicy([{ file, checksOwner: true, canRefuseLinks }])).toBe(noPolicy)
     expect(noPolicy).toMatchObject({ file: null, allowedHosts: null, leastProtection: 'open', profiles: [] })
   })
 
@@ -74,13 +76,16 @@ describe('the policy of an organisation', () => {
     writeFileSync(at('real.json'), '{}')
     symlinkSync(at('real.json'), at('link.json'))
     writeFileSync(at('long.json'), `{}${' '.repeat(2 ** 20)}`)
-    const reasonOf = async (file: string) => {
-      const failure = await failureIn(() => readPolicy([{ file: at(file), checksOwner: false }]))
+    const reasonOf = async (file: string, platform: NodeJS.Platform = 'linux') => {
+      const places = policyPlaces({ platform, env: { GREENROOM_POLICY_FILE: at(file) }, isPackaged: false })
+      const failure = await failureIn(() => readPolicy(places))
       return failure.kind === 'policy-unusable' ? failure.reason : failure.kind
     }
     expect(await reasonOf('folder')).toBe('not-a-file')
     expect(await reasonOf('link.json')).toBe('not-a-file')
+    expect(await reasonOf('link.json', 'win32')).toBe('not-a-file')
     expect(await reasonOf('long.json')).toBe('too-large')
+    expect(await reasonOf('long.json', 'win32')).toBe('too-large')
     expect(await reasonOf('real.json/policy.json')).toBe('unreadable')
   })
 
@@ -89,7 +94,7 @@ describe('the policy of an organisation', () => {
     const file = join(scratchFolder(), 'policy.json')
     writeFileSync(file, '{}')
     chmodSync(file, 0o644)
-    const failure = await failureIn(() => readPolicy([{ file, checksOwner: true }]))
+    const failure = await failureIn(() => readPolicy([{ file, checksOwner: true, canRefuseLinks }]))
     expect(failure).toMatchObject({ kind: 'policy-unusable', file })
     expect(['owner', 'writable']).toContain('reason' in failure ? failure.reason : '')
   })

@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, backup } from 'node:sqlite'
 import { FailureError } from '../../../shared/failure.ts'
 import { fileStamp, flushFile } from '../../lib/files.ts'
+import { replaceFileSync } from '../../lib/replace-file.ts'
 import { quickCheck } from '../migrate.ts'
 
 /** `at` is when it was begun: nothing newer is in it. */
@@ -84,7 +85,7 @@ export async function copyDatabase({ file, target }: CopyJob): Promise<void> {
     chmodSync(unfinished, 0o600)
     assertSound(unfinished)
     flushFile(unfinished)
-    renameSync(unfinished, target)
+    replaceFileSync(unfinished, target)
   } finally {
     for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(unfinished + ending, { force: true })
   }

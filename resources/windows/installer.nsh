@@ -1,0 +1,21 @@
+; Part of electron-builder's installer: the scheme of links to sessions, which `protocols` does not write on Windows.
+; The uninstaller takes it away, unless another copy of the program has taken it over, or this one is being updated.
+
+!macro customInstall
+  WriteRegStr SHELL_CONTEXT "Software\Classes\greenroom" "" "URL:Greenroom session"
+  WriteRegStr SHELL_CONTEXT "Software\Classes\greenroom" "URL Protocol" ""
+  WriteRegStr SHELL_CONTEXT "Software\Classes\greenroom\DefaultIcon" "" '"$INSTDIR\${APP_EXECUTABLE_FILENAME}",0'
+  WriteRegStr SHELL_CONTEXT "Software\Classes\greenroom\shell\open\command" "" '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" "%1"'
+!macroend
+
+!macro customUnInstall
+  ${ifNot} ${isUpdated}
+    ReadRegStr $0 SHELL_CONTEXT "Software\Classes\greenroom\shell\open\command" ""
+    StrCpy $1 '"$INSTDIR\${APP_EXECUTABLE_FILENAME}"'
+    StrLen $2 $1
+    StrCpy $3 $0 $2
+    ${if} $3 == $1
+      DeleteRegKey SHELL_CONTEXT "Software\Classes\greenroom"
+    ${endIf}
+  ${endIf}
+!macroend
