@@ -107,7 +107,7 @@ async function partialBitmap(bytes: ArrayBuffer, type: ImageRequest['type']): Pr
   late.addEventListener('abort', () => decoder.close())
   const [decoded] = await Promise.allSettled([decoder.decode({ completeFramesOnly: false })])
   if (!late.aborted) decoder.close()
-  if (decoded.status === 'rejected') throw new ImageJobFailure('cut-off')
+  if (decoded.status === 'rejected') throw new ImageJobFailure('truncated')
   const { image } = decoded.value
   try {
     return onGrey(await createImageBitmap(image))
@@ -131,11 +131,11 @@ function asStored(bytes: ArrayBuffer, type: ImageRequest['type']): ArrayBuffer {
   return type === 'png' ? withoutChunks(new Uint8Array(bytes), 'eXIf').buffer : bytes
 }
 
-async function otherPicture(bytes: ArrayBuffer, type: ImageRequest['type'], isCutOff: boolean): Promise<Picture> {
+async function otherPicture(bytes: ArrayBuffer, type: ImageRequest['type'], isTruncated: boolean): Promise<Picture> {
   const { orientation, isTurnedByBoxes } = readImageTags(new Uint8Array(bytes), type)
   const stored = asStored(bytes, type)
   const [whole] = await Promise.allSettled([storedBitmap(stored)])
-  if (whole.status === 'rejected' && !isCutOff) throw new ImageJobFailure('unreadable')
+  if (whole.status === 'rejected' && !isTruncated) throw new ImageJobFailure('unreadable')
   const bitmap = whole.status === 'fulfilled' ? whole.value : await partialBitmap(stored, type)
   // That of an AVIF has obeyed its boxes.
   const picture = wholePicture(turned(bitmap, isTurnedByBoxes ? 1 : orientation))
@@ -146,7 +146,7 @@ async function otherPicture(bytes: ArrayBuffer, type: ImageRequest['type'], isCu
 export const decode: Decode = async (read, { type, size }, scale) => {
   if (type === 'jpeg') return jpegPicture(read, size, scale)
   const bytes = await read()
-  const isCutOff = fileState(new Uint8Array(bytes), type) === 'cut-off'
-  const picture = await otherPicture(bytes, type, isCutOff)
-  return { ...picture, truncated: isCutOff }
+  const isTruncated = fileState(new Uint8Array(bytes), type) === 'truncated'
+  const picture = await otherPicture(bytes, type, isTruncated)
+  return { ...picture, truncated: isTruncated }
 }

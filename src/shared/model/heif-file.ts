@@ -24,7 +24,7 @@ export interface HeifFile {
   readonly exif: Uint8Array | null
   readonly xmp: Uint8Array | null
   /** The file ends before its last box, or before the bytes of an item. */
-  readonly isCutOff: boolean
+  readonly isTruncated: boolean
 }
 
 interface Box {
@@ -32,7 +32,7 @@ interface Box {
   readonly from: number
   readonly to: number
   /** Whether its bytes reach beyond what holds it. */
-  readonly isCutOff: boolean
+  readonly isTruncated: boolean
 }
 
 function textAt(view: DataView, at: number, length: number): string {
@@ -46,7 +46,7 @@ function* boxesIn(view: DataView, from: number, to: number): Generator<Box> {
     if (at + head > to) return
     const size = written === 0 ? to - at : written === 1 ? Number(view.getBigUint64(at + 8)) : written
     if (size < head) return
-    yield { type: textAt(view, at + 4, 4), from: at + head, to: Math.min(at + size, to), isCutOff: at + size > to }
+    yield { type: textAt(view, at + 4, 4), from: at + head, to: Math.min(at + size, to), isTruncated: at + size > to }
     at += size
   }
 }
@@ -198,7 +198,7 @@ function readMeta(bytes: Uint8Array, view: DataView, meta: Box): HeifFile {
     profile: profiles.find(({ kind }) => kind === 'icc') ?? profiles[0] ?? null,
     exif: exif === null ? null : exif.subarray(exifFrom),
     xmp: contentOf(({ type, contentType }) => type === 'mime' && contentType.startsWith('application/rdf+xml')),
-    isCutOff: [...places.values()].flat().some(({ from, length }) => from + length > bytes.length),
+    isTruncated: [...places.values()].flat().some(({ from, length }) => from + length > bytes.length),
   }
 }
 
@@ -206,7 +206,7 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-const nothing: HeifFile = { turn: null, profile: null, exif: null, xmp: null, isCutOff: true }
+const nothing: HeifFile = { turn: null, profile: null, exif: null, xmp: null, isTruncated: true }
 
 /** Boxes that cannot be followed to their end make a file that is cut off. */
 export function readHeif(bytes: Uint8Array): HeifFile {
@@ -214,10 +214,10 @@ export function readHeif(bytes: Uint8Array): HeifFile {
   try {
     const boxes = [...boxesIn(view, 0, bytes.length)]
     const meta = boxes.find(({ type }) => type === 'meta')
-    const isCutOff = boxes[0]?.type === 'ftyp' && boxes.some((box) => box.isCutOff)
-    if (meta === undefined) return { ...nothing, isCutOff }
+    const isTruncated = boxes[0]?.type === 'ftyp' && boxes.some((box) => box.isTruncated)
+    if (meta === undefined) return { ...nothing, isTruncated }
     const file = readMeta(bytes, view, meta)
-    return isCutOff ? { ...file, isCutOff } : file
+    return isTruncated ? { ...file, isTruncated } : file
   } catch (error) {
     if (error instanceof RangeError) return nothing
     throw error

@@ -23,15 +23,15 @@ export function pngChunk(bytes: Uint8Array<ArrayBuffer>, wanted: string): Uint8A
 }
 
 export function withoutChunks(bytes: Uint8Array<ArrayBuffer>, unwanted: string): Uint8Array<ArrayBuffer> {
-  let kept = bytes
+  let remaining = bytes
   for (const { name, data, end } of chunksOf(bytes)) {
-    const before = kept.length - bytes.length + end - 12 - data.length
+    const before = remaining.length - bytes.length + end - 12 - data.length
     if (name !== unwanted) continue
-    const rest = kept.subarray(before + 12 + data.length)
+    const rest = remaining.subarray(before + 12 + data.length)
     const shorter = new Uint8Array(before + rest.length)
-    shorter.set(kept.subarray(0, before))
+    shorter.set(remaining.subarray(0, before))
     shorter.set(rest, before)
-    kept = shorter
+    remaining = shorter
   }
-  return kept
+  return remaining
 }
