@@ -39,8 +39,12 @@ function textAt(view: DataView, at: number, length: number): string {
   return String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at, length))
 }
 
+// Far more than any camera writes: a hostile file could have millions of empty ones.
+const maxParts = 20_000
+
 function* boxesIn(view: DataView, from: number, to: number): Generator<Box> {
-  for (let at = from; at + 8 <= to;) {
+  for (let at = from, count = 0; at + 8 <= to; count += 1) {
+    if (count === maxParts) throw new RangeError('too many boxes')
     const written = view.getUint32(at)
     const head = written === 1 ? 16 : 8
     if (at + head > to) return
@@ -106,13 +110,17 @@ function readPlaces(view: DataView, { from }: Box): ReadonlyMap<number, readonly
   const indexSize = version === 0 ? 0 : moreSizes & 15
   const places = new Map<number, readonly Extent[]>()
   if (offsetSize + lengthSize === 0) return places
+  let parts = 0
   for (let left = numbers.next(version < 2 ? 2 : 4); left > 0; left -= 1) {
     const id = numbers.next(version < 2 ? 2 : 4)
     const method = version === 0 ? 0 : numbers.next(2) & 15
     numbers.skip(2)
     const base = numbers.next(baseSize)
     const extents: Extent[] = []
-    for (let count = numbers.next(2); count > 0; count -= 1) {
+    const extentCount = numbers.next(2)
+    parts += 1 + extentCount
+    if (parts > maxParts) throw new RangeError('too many extents')
+    for (let count = extentCount; count > 0; count -= 1) {
       numbers.skip(indexSize)
       const offset = numbers.next(offsetSize)
       extents.push({ from: base + offset, length: numbers.next(lengthSize) })
@@ -128,7 +136,7 @@ function readAssociations(view: DataView, { from, to }: Box, item: number): read
   const version = numbers.next(1)
   const isWide = (numbers.next(3) & 1) === 1
   numbers.skip(4)
-  while (numbers.at() < to) {
+  for (let entry = 0; entry < maxParts && numbers.at() < to; entry += 1) {
     const id = numbers.next(version === 0 ? 2 : 4)
     const count = numbers.next(1)
     const found = Array.from({ length: count }, () => (isWide ? numbers.next(2) & 0x7fff : numbers.next(1) & 0x7f))

@@ -7,10 +7,13 @@ export interface PngChunk {
   readonly end: number
 }
 
+// The rows of the largest picture that is taken in are in fewer: a hostile file could have millions of empty ones.
+const maxChunks = 100_000
+
 /** The last of them may be longer than what is left of the file: then its `end` lies behind that. */
 export function* chunksOf(bytes: Uint8Array<ArrayBuffer>): Generator<PngChunk> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = 8; at + 12 <= bytes.length;) {
+  for (let at = 8, count = 0; at + 12 <= bytes.length && count < maxChunks; count += 1) {
     const end = at + 12 + view.getUint32(at)
     yield { name: String.fromCharCode(...bytes.subarray(at + 4, at + 8)), data: bytes.subarray(at + 8, end - 4), end }
     at = end
