@@ -137,6 +137,8 @@ describe('what the file tells', () => {
     [{ analysis: seen({ damaged: true }) }, ['damaged', 'faces-not-checked']],
     [{ analysis: seen({ animated: true }) }, ['faces-not-checked', 'animated']],
     [{ image: { ...plainFacts, orientation: 6 } }, ['turned']],
+    [{ image: { ...plainFacts, colours: 'other' } }, ['recoloured']],
+    [{ image: { ...plainFacts, colours: 'print' } }, ['print-colours']],
     [{ image: { ...plainFacts, metadata } }, ['metadata-removed']],
     // As an earlier version kept them.
     [{ image: { ...plainFacts, metadata: { exif: false, location: false, comment: true } } }, ['metadata-removed']],

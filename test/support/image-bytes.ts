@@ -2,7 +2,12 @@
 import type { ImageFacts } from '../../src/shared/schemas/avatar.ts'
 
 /** What the bytes of an image tell that has nothing remarkable. */
-export const plainFacts: ImageFacts = { orientation: 1, metadata: { any: false, location: false }, sendable: true }
+export const plainFacts: ImageFacts = {
+  orientation: 1,
+  metadata: { any: false, location: false },
+  colours: 'srgb',
+  sendable: true,
+}
 
 function u16(value: number): number[] {
   return [value >>> 8, value & 0xff]

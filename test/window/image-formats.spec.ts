@@ -216,9 +216,14 @@ test('a file that is cut off is drawn as far as it goes, and said to be cut off'
       // A part of an AVIF, or of a HEIC without tiles, is nothing to its decoder.
       const known = cut.ok ? { truncated: cut.seen?.truncated } : cut.reason
       const isDrawn = type !== 'avif' && type !== 'heic'
-      expect.soft(known, `${type} ${String(part)}`).toEqual(isDrawn ? { truncated: true } : 'cut-off')
+      expect.soft(known, `${type} ${String(part)}`).toEqual(isDrawn ? { truncated: true } : 'truncated')
     }
   }
+  const withoutScan = jpegFile(size).slice(0, 20 + 69 + 19)
+  expect(await ask(page, 'image-worker', { bytes: Buffer.from(withoutScan), task: whole, size })).toEqual({
+    ok: false,
+    reason: 'truncated',
+  })
   const withoutEnd = pngFile(size).slice(0, -12)
   const png = await ask(page, 'image-worker', { bytes: Buffer.from(withoutEnd), task: whole, type: 'png', size })
   expect(seenIn(png)).toMatchObject({ truncated: true, transparent: false })

@@ -61,11 +61,9 @@ test('files and folders are dropped anywhere; what is no image is refused by nam
   await expect(cards(page).first()).toContainText('anna.jpg')
   const refused = page.getByRole('list', { name: '2 not added' })
   await expect(refused.getByRole('listitem').filter({ hasText: 'notes.txt' })).toContainText(
-    "This isn't a supported image",
+    'This is a text file. Choose a JPEG or PNG.',
   )
-  await expect(refused.getByRole('listitem').filter({ hasText: 'liar.jpg' })).toContainText(
-    "This isn't a supported image",
-  )
+  await expect(refused.getByRole('listitem').filter({ hasText: 'liar.jpg' })).toContainText('This is a web page.')
   await refused.getByRole('button', { name: 'Dismiss notes.txt' }).click()
   await expect(page.getByRole('list', { name: '1 not added' })).toBeVisible()
 

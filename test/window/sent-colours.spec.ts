@@ -73,13 +73,13 @@ async function portraitsOf(): Promise<readonly Portrait[]> {
     for (let again = 0; again < 2; again += 1) {
       const png = tagged(at * 2 + again, space)
       const meant = await patchesOf(png)
-      const kept = () => sharp(png).keepIccProfile()
+      const withProfile = () => sharp(png).keepIccProfile()
       const name = (type: string) => `${space}-${String(again)}.${type}`
       add(name('png'), png, meant)
-      add(name('jpg'), await kept().jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer(), meant)
-      if (again === 0) add(name('webp'), await kept().webp({ quality: 95 }).toBuffer(), meant)
+      add(name('jpg'), await withProfile().jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer(), meant)
+      if (again === 0) add(name('webp'), await withProfile().webp({ quality: 95 }).toBuffer(), meant)
       if (again === 0 && space !== 'grey')
-        add(name('avif'), await kept().avif({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer(), meant)
+        add(name('avif'), await withProfile().avif({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer(), meant)
     }
   }
   const plain = await sharp(tagged(40, 'srgb')).png().toBuffer()

@@ -50,14 +50,14 @@ function sizeIn(type: keyof typeof readers, bytes: Uint8Array): Size | null {
 const drawnFrames = [0xc0, 0xc1, 0xc2]
 
 /** The frame of a JPEG, wherever it stands: image-size stops at the first segment that is too short. */
-function jpegFrame(bytes: Uint8Array): { readonly marker: number; readonly size: Size } | null {
+function jpegFrame(bytes: Uint8Array): { readonly code: number; readonly size: Size } | null {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null
   for (const { marker, bytes: segment } of segmentsOf(bytes)) {
     if (marker === 0xda) return null
     if (!isFrame(marker) || segment.length < 9) continue
     const { buffer, byteOffset, byteLength } = segment
     const view = new DataView(buffer, byteOffset, byteLength)
-    return { marker, size: { width: view.getUint16(7), height: view.getUint16(5) } }
+    return { code: marker, size: { width: view.getUint16(7), height: view.getUint16(5) } }
   }
   return null
 }
@@ -69,7 +69,7 @@ function asPicture(bytes: Uint8Array): Uint8Array {
 
 function typedSize(bytes: Uint8Array): ImageHeader | null {
   const frame = jpegFrame(bytes)
-  if (frame !== null) return drawnFrames.includes(frame.marker) ? { type: 'jpeg', ...frame.size } : null
+  if (frame !== null) return drawnFrames.includes(frame.code) ? { type: 'jpeg', ...frame.size } : null
   for (const type of ['png', 'webp', 'gif', 'bmp', 'heic'] as const) {
     const size = (type === 'bmp' ? oldBmpSize(bytes) : null) ?? sizeIn(type, bytes)
     if (size === null) continue

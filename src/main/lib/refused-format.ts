@@ -65,7 +65,7 @@ const pictureBrands = /^(?:hei[cfmsx]|hev[cmsx]|mif[12]|msf1|avi[fs]|miaf)/
 function isoKind(bytes: Bytes): RefusedFormat | null {
   if (textAt(bytes, 4, 8) !== 'ftyp') return null
   if (!pictureBrands.test(textAt(bytes, 8, 12))) return 'video'
-  return readHeif(bytes).isCutOff ? 'cut-off' : 'damaged'
+  return readHeif(bytes).isTruncated ? 'truncated' : 'damaged'
 }
 
 function jpegKind(bytes: Bytes): RefusedFormat | null {
@@ -76,7 +76,7 @@ function jpegKind(bytes: Bytes): RefusedFormat | null {
     if (marker > 0xc8) return 'arithmetic-jpeg'
     return marker > 0xc2 ? 'lossless-jpeg' : 'damaged'
   }
-  return 'cut-off'
+  return 'truncated'
 }
 
 const pictures = ['\u0089PNG', 'GIF87a', 'GIF89a', 'RIFF????WEBP', 'BM??????????????(\0\0\0']
@@ -85,7 +85,7 @@ const headerBytes = 64
 
 function pictureKind(bytes: Bytes, start: string): RefusedFormat | null {
   if (!pictures.some((pattern) => begins(start, pattern))) return null
-  return bytes.length < headerBytes ? 'cut-off' : 'damaged'
+  return bytes.length < headerBytes ? 'truncated' : 'damaged'
 }
 
 // Text has no control characters but those that part lines and columns, and the one of terminals.

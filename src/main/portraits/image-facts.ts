@@ -1,5 +1,7 @@
 /** What a file holds besides its picture. What is not known here makes a file one that the page encodes anew. */
 import { inflateSync } from 'node:zlib'
+import { fileState } from '../../shared/model/file-state.ts'
+import { readHeif } from '../../shared/model/heif-file.ts'
 import { isFrame, segmentsOf } from '../../shared/model/jpeg-segments.ts'
 import { readImageTags } from '../../shared/model/image-tags.ts'
 import { chunksOf } from '../../shared/model/png-chunks.ts'
@@ -47,8 +49,7 @@ function isSrgbInParts(parts: readonly Uint8Array[]): boolean {
 function ofJpeg(bytes: Bytes): Contents {
   const profile: Uint8Array[] = []
   let [isPrinted, hasScan] = [false, false]
-  for (const { marker, bytes: segment, at, hasGap } of segmentsOf(bytes)) {
-    if (hasGap) return broken
+  for (const { marker, bytes: segment, at } of segmentsOf(bytes)) {
     if (marker === 0xd9) {
       const isPicture = hasScan && !isPrinted && isSrgbInParts(profile)
       return { metadata: false, whole: isPicture && at + 2 === bytes.length }
@@ -113,7 +114,7 @@ function ofWebp(bytes: Bytes): Contents {
 
 function contentsOf(file: Bytes, type: ImageType): Contents {
   const bytes = file.subarray(0, maxBytes)
-  if (type === 'jpeg') return ofJpeg(bytes)
+  if (type === 'jpeg') return fileState(bytes, type) === 'damaged' ? broken : ofJpeg(bytes)
   if (type === 'png') return ofPng(bytes)
   return type === 'webp' ? ofWebp(bytes) : broken
 }
@@ -124,6 +125,43 @@ export function isBare(bytes: Bytes, type: ImageType): boolean {
   return whole && !metadata
 }
 
+type Colours = ImageFacts['colours']
+
+function jpegColours(bytes: Bytes): Colours {
+  const profile: Uint8Array[] = []
+  for (const { marker, bytes: segment } of segmentsOf(bytes)) {
+    if (marker === 0xda) break
+    if (isFrame(marker) && segment[9] === 4) return 'print'
+    if (marker === 0xe2 && textAt(segment, 4, 16) === profileName) profile.push(segment)
+  }
+  return isSrgbInParts(profile) ? 'srgb' : 'other'
+}
+
+const srgbPrimaries = [1, 2]
+const srgbTransfers = [13, 2]
+
+/** Unspecified code points (2) are those of sRGB. */
+function heifColours(bytes: Bytes): Colours {
+  const { profile } = readHeif(bytes)
+  if (profile === null) return 'srgb'
+  const isSrgb =
+    profile.kind === 'icc'
+      ? isSrgbProfile(profile.bytes)
+      : srgbPrimaries.includes(profile.primaries) && srgbTransfers.includes(profile.transfer)
+  return isSrgb ? 'srgb' : 'other'
+}
+
+function coloursOf(bytes: Bytes, type: ImageType): Colours {
+  if (type === 'jpeg') return jpegColours(bytes)
+  if (type === 'heic' || type === 'avif') return heifColours(bytes)
+  if (type === 'png') {
+    const chunks = new Map(chunksOf(bytes).map(({ name, data }) => [name, data]))
+    return isSrgbPng(chunks) ? 'srgb' : 'other'
+  }
+  const profile = type === 'webp' ? webpChunk(bytes, 'ICCP') : null
+  return profile === null || isSrgbProfile(profile) ? 'srgb' : 'other'
+}
+
 /** What the bytes of a whole file say. */
 export function readFacts(bytes: Bytes, type: ImageType): ImageFacts {
   const { metadata, whole } = contentsOf(bytes, type)
@@ -132,6 +170,7 @@ export function readFacts(bytes: Bytes, type: ImageType): ImageFacts {
   return {
     orientation,
     metadata: { any: metadata || hasMetadata, location: hasPlace },
+    colours: coloursOf(bytes.subarray(0, maxBytes), type),
     sendable: isBarePicture && (type === 'jpeg' || type === 'png'),
   }
 }

@@ -108,7 +108,7 @@ const formats: Readonly<Record<RefusedFormat, Texts>> = {
   program: ['is-program', 'formats'],
   'arithmetic-jpeg': ['is-arithmetic-jpeg', 'resave'],
   'lossless-jpeg': ['is-lossless-jpeg', 'resave'],
-  'cut-off': ['is-cut-off', 'copy'],
+  truncated: ['is-truncated', 'copy'],
   damaged: ['is-damaged', 'copy'],
 }
 

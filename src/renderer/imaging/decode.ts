@@ -3,6 +3,7 @@
  * and turned here, because the browser obeys other notes than the formats have: EXIF of a JPEG, but not of a WebP.
  */
 import { fileState } from '../../shared/model/file-state.ts'
+import type { FileState } from '../../shared/model/file-state.ts'
 import { readImageTags } from '../../shared/model/image-tags.ts'
 import { segmentsOf } from '../../shared/model/jpeg-segments.ts'
 import type { Orientation } from '../../shared/model/orientation.ts'
@@ -55,7 +56,7 @@ function storedBitmap(...parts: readonly BlobPart[]): Promise<ImageBitmap> {
 interface ReadJpeg {
   readonly bytes: ArrayBuffer
   readonly orientation: Orientation
-  readonly isDamaged: boolean
+  readonly state: FileState
 }
 
 /** A JPEG whose decoder is not to turn it: it cannot be asked not to, so it finds no EXIF. */
@@ -63,25 +64,27 @@ async function readJpeg(read: Read): Promise<ReadJpeg> {
   const buffer = await read()
   const bytes = new Uint8Array(buffer)
   const { orientation } = readImageTags(bytes, 'jpeg')
-  const isDamaged = fileState(bytes, 'jpeg') === 'damaged'
+  const state = fileState(bytes, 'jpeg')
   for (const { marker, at } of segmentsOf(bytes)) {
     if (marker === 0xda) break
     if (marker === 0xe1) bytes[at + 4] = 0
   }
-  return { bytes: buffer, orientation, isDamaged }
+  return { bytes: buffer, orientation, state }
 }
 
 /** The JPEG with fewer pixels; null when that is not possible, or not what the decoder made of it. */
 async function smallerJpeg(read: Read, upright: ImageSize, scale: number): Promise<Picture | null> {
-  const { bytes, orientation, isDamaged } = await readJpeg(read)
+  const { bytes, orientation, state } = await readJpeg(read)
   const size = smallerSize(uprightSize(upright, orientation), scale)
   if (size === null) return null
   const [decoded] = await Promise.allSettled([decodedJpeg(bytes, size)])
   // Any damage is left to the way of all images, which also knows what may be put right.
   if (decoded.status === 'rejected') return null
   const bitmap = decoded.value
-  if (bitmap.width === size.width && bitmap.height === size.height)
-    return { bitmap: turned(bitmap, orientation), width: upright.width, height: upright.height, damaged: isDamaged }
+  if (bitmap.width === size.width && bitmap.height === size.height) {
+    const { width, height } = upright
+    return { bitmap: turned(bitmap, orientation), width, height, damaged: state === 'damaged' }
+  }
   bitmap.close()
   return null
 }
@@ -89,11 +92,14 @@ async function smallerJpeg(read: Read, upright: ImageSize, scale: number): Promi
 async function jpegPicture(read: Read, size: ImageSize, scale: number): Promise<Picture> {
   const smaller = await smallerJpeg(read, size, scale)
   if (smaller !== null) return smaller
-  const { bytes, orientation, isDamaged } = await readJpeg(read)
+  const { bytes, orientation, state } = await readJpeg(read)
   const [whole] = await Promise.allSettled([storedBitmap(bytes)])
-  if (whole.status === 'fulfilled') return { ...wholePicture(turned(whole.value, orientation)), damaged: isDamaged }
+  if (whole.status === 'fulfilled')
+    return { ...wholePicture(turned(whole.value, orientation)), damaged: state === 'damaged' }
   // A JPEG that was cut off is shown by every viewer, grey where it ends; Chromium asks for its last marker first.
-  return { ...wholePicture(turned(await storedBitmap(bytes, endOfJpeg), orientation)), truncated: true }
+  const [ended] = await Promise.allSettled([storedBitmap(bytes, endOfJpeg)])
+  if (ended.status === 'fulfilled') return { ...wholePicture(turned(ended.value, orientation)), truncated: true }
+  throw new ImageJobFailure(state === 'truncated' ? 'truncated' : 'unreadable')
 }
 
 // A decoder that waits for the rest of a file says nothing when it cannot draw any of it.
@@ -107,7 +113,7 @@ async function partialBitmap(bytes: ArrayBuffer, type: ImageRequest['type']): Pr
   late.addEventListener('abort', () => decoder.close())
   const [decoded] = await Promise.allSettled([decoder.decode({ completeFramesOnly: false })])
   if (!late.aborted) decoder.close()
-  if (decoded.status === 'rejected') throw new ImageJobFailure('cut-off')
+  if (decoded.status === 'rejected') throw new ImageJobFailure('truncated')
   const { image } = decoded.value
   try {
     return onGrey(await createImageBitmap(image))
@@ -131,11 +137,11 @@ function asStored(bytes: ArrayBuffer, type: ImageRequest['type']): ArrayBuffer {
   return type === 'png' ? withoutChunks(new Uint8Array(bytes), 'eXIf').buffer : bytes
 }
 
-async function otherPicture(bytes: ArrayBuffer, type: ImageRequest['type'], isCutOff: boolean): Promise<Picture> {
+async function otherPicture(bytes: ArrayBuffer, type: ImageRequest['type'], isTruncated: boolean): Promise<Picture> {
   const { orientation, isTurnedByBoxes } = readImageTags(new Uint8Array(bytes), type)
   const stored = asStored(bytes, type)
   const [whole] = await Promise.allSettled([storedBitmap(stored)])
-  if (whole.status === 'rejected' && !isCutOff) throw new ImageJobFailure('unreadable')
+  if (whole.status === 'rejected' && !isTruncated) throw new ImageJobFailure('unreadable')
   const bitmap = whole.status === 'fulfilled' ? whole.value : await partialBitmap(stored, type)
   // That of an AVIF has obeyed its boxes.
   const picture = wholePicture(turned(bitmap, isTurnedByBoxes ? 1 : orientation))
@@ -146,7 +152,7 @@ async function otherPicture(bytes: ArrayBuffer, type: ImageRequest['type'], isCu
 export const decode: Decode = async (read, { type, size }, scale) => {
   if (type === 'jpeg') return jpegPicture(read, size, scale)
   const bytes = await read()
-  const isCutOff = fileState(new Uint8Array(bytes), type) === 'cut-off'
-  const picture = await otherPicture(bytes, type, isCutOff)
-  return { ...picture, truncated: isCutOff }
+  const isTruncated = fileState(new Uint8Array(bytes), type) === 'truncated'
+  const picture = await otherPicture(bytes, type, isTruncated)
+  return { ...picture, truncated: isTruncated }
 }

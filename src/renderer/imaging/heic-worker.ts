@@ -37,12 +37,12 @@ function libheif(): Promise<Libheif> {
   return loading
 }
 
-function pixelsOf(image: HeifImage, isCutOff: boolean): Promise<ImageData> {
+function pixelsOf(image: HeifImage, isTruncated: boolean): Promise<ImageData> {
   const [width, height] = [image.get_width(), image.get_height()]
   if (width * height > maxPixels) throw new ImageJobFailure('too-many-pixels')
   return new Promise((resolve, reject) =>
     image.display(new ImageData(width, height), (drawn) => {
-      if (drawn === null) reject(new ImageJobFailure(isCutOff ? 'cut-off' : 'unreadable'))
+      if (drawn === null) reject(new ImageJobFailure(isTruncated ? 'truncated' : 'unreadable'))
       else resolve(drawn)
     }),
   )
@@ -52,15 +52,15 @@ function pixelsOf(image: HeifImage, isCutOff: boolean): Promise<ImageData> {
 async function decode(read: () => Promise<ArrayBuffer>): Promise<Picture> {
   const { HeifDecoder } = await libheif()
   const bytes = new Uint8Array(await read())
-  const { profile, isCutOff } = readHeif(bytes)
+  const { profile, isTruncated } = readHeif(bytes)
   const { orientation, isTurnedByBoxes } = readImageTags(bytes, 'heic')
   const decoder = new HeifDecoder()
   const images = decoder.decode(bytes)
   try {
     const image = images.find((one) => one.is_primary()) ?? images[0]
-    if (image === undefined) throw new ImageJobFailure(isCutOff ? 'cut-off' : 'unreadable')
-    const bitmap = await managedBitmap(await pixelsOf(image, isCutOff), profile)
-    return { ...wholePicture(turned(bitmap, isTurnedByBoxes ? 1 : orientation)), truncated: isCutOff }
+    if (image === undefined) throw new ImageJobFailure(isTruncated ? 'truncated' : 'unreadable')
+    const bitmap = await managedBitmap(await pixelsOf(image, isTruncated), profile)
+    return { ...wholePicture(turned(bitmap, isTurnedByBoxes ? 1 : orientation)), truncated: isTruncated }
   } finally {
     for (const image of images) image.free()
     decoder.decoder?.delete()

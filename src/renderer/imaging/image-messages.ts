@@ -60,8 +60,8 @@ export interface Converted extends ImageSize {
   readonly type: ImageEdit['type']
 }
 
-/** `cut-off`: the file ends before anything of it can be drawn. `not-found`: no longer stored. `crashed`, `too-slow`: its worker ended, or was ended. */
-export type ImageRefusal = 'unreadable' | 'cut-off' | 'too-many-pixels' | 'not-found' | 'crashed' | 'too-slow'
+/** `truncated`: the file ends before anything of it can be drawn. `not-found`: no longer stored. `crashed`, `too-slow`: its worker ended, or was ended. */
+export type ImageRefusal = 'unreadable' | 'truncated' | 'too-many-pixels' | 'not-found' | 'crashed' | 'too-slow'
 
 export class ImageJobFailure extends Error {
   readonly reason: ImageRefusal

@@ -1,9 +1,10 @@
 /** How sharp and how bright a part of a picture is, in numbers that do not depend on its size. */
 import type { CropArea, PictureQuality } from '../../shared/schemas/avatar.ts'
-import type { ImageSize } from './image-messages.ts'
+
+type Size = Pick<CropArea, 'width' | 'height'>
 
 /** One byte a pixel, row by row: 0 for black, 255 for white. */
-export interface GreyPicture extends ImageSize {
+export interface GreyPicture extends Size {
   readonly values: Uint8ClampedArray<ArrayBuffer>
 }
 
@@ -13,7 +14,7 @@ export const faceSide = 64
 /** Longest side at which a whole picture is measured. */
 export const pictureSide = 256
 
-export function greyOf({ data, width, height }: ImageSize & { readonly data: Uint8ClampedArray }): GreyPicture {
+export function greyOf({ data, width, height }: Size & { readonly data: Uint8ClampedArray }): GreyPicture {
   const values = new Uint8ClampedArray(width * height)
   for (let pixel = 0, at = 0; pixel < values.length; pixel += 1, at += 4)
     values[pixel] = 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0)

@@ -23,6 +23,7 @@ interface Entry {
 }
 
 function entriesAt(view: DataView, at: number, isLittle: boolean): readonly Entry[] {
+  if (at + 2 > view.byteLength) return []
   const count = view.getUint16(at, isLittle)
   const fitting = Math.min(count, Math.floor((view.byteLength - at - 2) / 12))
   return Array.from({ length: fitting }, (_, n) => {

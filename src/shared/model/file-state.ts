@@ -5,7 +5,7 @@ import { isFrame, segmentsOf } from './jpeg-segments.ts'
 import { chunksOf } from './png-chunks.ts'
 
 /** `damaged`: bytes in it belong to nothing, or a part is too short; other programs pass over them. */
-export type FileState = 'whole' | 'cut-off' | 'damaged'
+export type FileState = 'whole' | 'truncated' | 'damaged'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -25,16 +25,16 @@ function ofJpeg(bytes: Bytes): FileState {
     const isAdobe = marker === 0xee && String.fromCharCode(...segment.subarray(4, 7)) === 'Ado'
     isDamaged ||= hasGap || (isAdobe && segment.length < adobeBytes) || (marker === 0xda && !hasFrame)
   }
-  return 'cut-off'
+  return 'truncated'
 }
 
 function ofPng(bytes: Bytes): FileState {
   for (const { name, end } of chunksOf(bytes)) if (name === 'IEND' && end <= bytes.length) return 'whole'
-  return 'cut-off'
+  return 'truncated'
 }
 
 function ofWebp(bytes: Bytes): FileState {
-  return bytes.length < 12 || bytes.length < viewOf(bytes).getUint32(4, true) + 8 ? 'cut-off' : 'whole'
+  return bytes.length < 12 || bytes.length < viewOf(bytes).getUint32(4, true) + 8 ? 'truncated' : 'whole'
 }
 
 // Blocks of up to 255 bytes, each behind its length, up to a block of none.
@@ -55,12 +55,12 @@ function ofGif(bytes: Bytes): FileState {
     // What no program knows does not say that the file is cut off.
     else return 'damaged'
   }
-  return 'cut-off'
+  return 'truncated'
 }
 
 // Only where no compression leaves the length of its rows open.
 function ofBmp(bytes: Bytes): FileState {
-  if (bytes.length < 34) return 'cut-off'
+  if (bytes.length < 34) return 'truncated'
   const view = viewOf(bytes)
   const isOld = view.getUint32(14, true) === 12
   const width = isOld ? view.getUint16(18, true) : Math.abs(view.getInt32(18, true))
@@ -69,10 +69,10 @@ function ofBmp(bytes: Bytes): FileState {
   const compression = isOld ? 0 : view.getUint32(30, true)
   if (compression !== 0 && compression !== 3) return 'whole'
   const rowBytes = Math.ceil((width * bits) / 32) * 4
-  return view.getUint32(10, true) + rowBytes * height > bytes.length ? 'cut-off' : 'whole'
+  return view.getUint32(10, true) + rowBytes * height > bytes.length ? 'truncated' : 'whole'
 }
 
-const ofHeif = (bytes: Bytes): FileState => (readHeif(bytes).isCutOff ? 'cut-off' : 'whole')
+const ofHeif = (bytes: Bytes): FileState => (readHeif(bytes).isTruncated ? 'truncated' : 'whole')
 
 const states: Readonly<Record<ImageType, (bytes: Bytes) => FileState>> = {
   jpeg: ofJpeg,

@@ -17,7 +17,7 @@ export interface Duplicates {
 
 export interface Examined extends Pick<Draft, 'fileName' | 'original' | 'prepared' | 'edit' | 'analysis'> {
   /** What the bytes of the original tell; null for an image that an early version took in. */
-  readonly image: Pick<ImageFacts, 'orientation' | 'metadata'> | null
+  readonly image: Pick<ImageFacts, 'orientation' | 'metadata' | 'colours'> | null
   readonly duplicates: Duplicates
   readonly rules: Pick<CreationRules, 'mostImageBytes' | 'ratios'>
 }
@@ -85,9 +85,11 @@ function ofName(fileName: string, type: ImageType): readonly Finding[] {
 const sentAsTheyAre: readonly ImageType[] = ['jpeg', 'png']
 
 // These tell what was done, so they are told only when it was.
-function ofChanges({ metadata, orientation }: NonNullable<Examined['image']>): readonly Finding[] {
+function ofChanges({ metadata, orientation, colours }: NonNullable<Examined['image']>): readonly Finding[] {
   const { location = false } = metadata
   return [
+    ...when(colours === 'print', 'print-colours'),
+    ...when(colours === 'other', 'recoloured'),
     ...when(orientation !== 1, 'turned'),
     ...when(Object.values(metadata).includes(true), 'metadata-removed', { location: location ? 1 : 0 }),
   ]

@@ -24,7 +24,7 @@ export interface HeifFile {
   readonly exif: Uint8Array | null
   readonly xmp: Uint8Array | null
   /** The file ends before its last box, or before the bytes of an item. */
-  readonly isCutOff: boolean
+  readonly isTruncated: boolean
 }
 
 interface Box {
@@ -32,21 +32,25 @@ interface Box {
   readonly from: number
   readonly to: number
   /** Whether its bytes reach beyond what holds it. */
-  readonly isCutOff: boolean
+  readonly isTruncated: boolean
 }
 
 function textAt(view: DataView, at: number, length: number): string {
   return String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at, length))
 }
 
+// Far more than any camera writes: a hostile file could have millions of empty ones.
+const maxParts = 20_000
+
 function* boxesIn(view: DataView, from: number, to: number): Generator<Box> {
-  for (let at = from; at + 8 <= to;) {
+  for (let at = from, count = 0; at + 8 <= to; count += 1) {
+    if (count === maxParts) throw new RangeError('too many boxes')
     const written = view.getUint32(at)
     const head = written === 1 ? 16 : 8
     if (at + head > to) return
     const size = written === 0 ? to - at : written === 1 ? Number(view.getBigUint64(at + 8)) : written
     if (size < head) return
-    yield { type: textAt(view, at + 4, 4), from: at + head, to: Math.min(at + size, to), isCutOff: at + size > to }
+    yield { type: textAt(view, at + 4, 4), from: at + head, to: Math.min(at + size, to), isTruncated: at + size > to }
     at += size
   }
 }
@@ -106,13 +110,17 @@ function readPlaces(view: DataView, { from }: Box): ReadonlyMap<number, readonly
   const indexSize = version === 0 ? 0 : moreSizes & 15
   const places = new Map<number, readonly Extent[]>()
   if (offsetSize + lengthSize === 0) return places
+  let parts = 0
   for (let left = numbers.next(version < 2 ? 2 : 4); left > 0; left -= 1) {
     const id = numbers.next(version < 2 ? 2 : 4)
     const method = version === 0 ? 0 : numbers.next(2) & 15
     numbers.skip(2)
     const base = numbers.next(baseSize)
     const extents: Extent[] = []
-    for (let count = numbers.next(2); count > 0; count -= 1) {
+    const extentCount = numbers.next(2)
+    parts += 1 + extentCount
+    if (parts > maxParts) throw new RangeError('too many extents')
+    for (let count = extentCount; count > 0; count -= 1) {
       numbers.skip(indexSize)
       const offset = numbers.next(offsetSize)
       extents.push({ from: base + offset, length: numbers.next(lengthSize) })
@@ -128,7 +136,7 @@ function readAssociations(view: DataView, { from, to }: Box, item: number): read
   const version = numbers.next(1)
   const isWide = (numbers.next(3) & 1) === 1
   numbers.skip(4)
-  while (numbers.at() < to) {
+  for (let entry = 0; entry < maxParts && numbers.at() < to; entry += 1) {
     const id = numbers.next(version === 0 ? 2 : 4)
     const count = numbers.next(1)
     const found = Array.from({ length: count }, () => (isWide ? numbers.next(2) & 0x7fff : numbers.next(1) & 0x7f))
@@ -198,7 +206,7 @@ function readMeta(bytes: Uint8Array, view: DataView, meta: Box): HeifFile {
     profile: profiles.find(({ kind }) => kind === 'icc') ?? profiles[0] ?? null,
     exif: exif === null ? null : exif.subarray(exifFrom),
     xmp: contentOf(({ type, contentType }) => type === 'mime' && contentType.startsWith('application/rdf+xml')),
-    isCutOff: [...places.values()].flat().some(({ from, length }) => from + length > bytes.length),
+    isTruncated: [...places.values()].flat().some(({ from, length }) => from + length > bytes.length),
   }
 }
 
@@ -206,7 +214,7 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-const nothing: HeifFile = { turn: null, profile: null, exif: null, xmp: null, isCutOff: true }
+const nothing: HeifFile = { turn: null, profile: null, exif: null, xmp: null, isTruncated: true }
 
 /** Boxes that cannot be followed to their end make a file that is cut off. */
 export function readHeif(bytes: Uint8Array): HeifFile {
@@ -214,10 +222,10 @@ export function readHeif(bytes: Uint8Array): HeifFile {
   try {
     const boxes = [...boxesIn(view, 0, bytes.length)]
     const meta = boxes.find(({ type }) => type === 'meta')
-    const isCutOff = boxes[0]?.type === 'ftyp' && boxes.some((box) => box.isCutOff)
-    if (meta === undefined) return { ...nothing, isCutOff }
+    const isTruncated = boxes[0]?.type === 'ftyp' && boxes.some((box) => box.isTruncated)
+    if (meta === undefined) return { ...nothing, isTruncated }
     const file = readMeta(bytes, view, meta)
-    return isCutOff ? { ...file, isCutOff } : file
+    return isTruncated ? { ...file, isTruncated } : file
   } catch (error) {
     if (error instanceof RangeError) return nothing
     throw error

@@ -7,10 +7,13 @@ export interface PngChunk {
   readonly end: number
 }
 
+// The rows of the largest picture that is taken in are in fewer: a hostile file could have millions of empty ones.
+const maxChunks = 100_000
+
 /** The last of them may be longer than what is left of the file: then its `end` lies behind that. */
 export function* chunksOf(bytes: Uint8Array<ArrayBuffer>): Generator<PngChunk> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = 8; at + 12 <= bytes.length;) {
+  for (let at = 8, count = 0; at + 12 <= bytes.length && count < maxChunks; count += 1) {
     const end = at + 12 + view.getUint32(at)
     yield { name: String.fromCharCode(...bytes.subarray(at + 4, at + 8)), data: bytes.subarray(at + 8, end - 4), end }
     at = end
@@ -23,15 +26,15 @@ export function pngChunk(bytes: Uint8Array<ArrayBuffer>, wanted: string): Uint8A
 }
 
 export function withoutChunks(bytes: Uint8Array<ArrayBuffer>, unwanted: string): Uint8Array<ArrayBuffer> {
-  let kept = bytes
+  let remaining = bytes
   for (const { name, data, end } of chunksOf(bytes)) {
-    const before = kept.length - bytes.length + end - 12 - data.length
+    const before = remaining.length - bytes.length + end - 12 - data.length
     if (name !== unwanted) continue
-    const rest = kept.subarray(before + 12 + data.length)
+    const rest = remaining.subarray(before + 12 + data.length)
     const shorter = new Uint8Array(before + rest.length)
-    shorter.set(kept.subarray(0, before))
+    shorter.set(remaining.subarray(0, before))
     shorter.set(rest, before)
-    kept = shorter
+    remaining = shorter
   }
-  return kept
+  return remaining
 }

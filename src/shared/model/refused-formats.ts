@@ -19,7 +19,7 @@ export const refusedFormats = [
   'program',
   'arithmetic-jpeg',
   'lossless-jpeg',
-  'cut-off',
+  'truncated',
   'damaged',
 ] as const
 

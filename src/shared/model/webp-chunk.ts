@@ -1,7 +1,10 @@
+// An animation has a chunk for each frame: a hostile file could have millions of empty ones.
+const maxChunks = 100_000
+
 /** The content of the first chunk of a WebP by this name of four letters; null when there is none. */
 export function webpChunk(bytes: Uint8Array<ArrayBuffer>, name: string): Uint8Array<ArrayBuffer> | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = 12; at + 8 <= bytes.length;) {
+  for (let at = 12, count = 0; at + 8 <= bytes.length && count < maxChunks; count += 1) {
     const size = view.getUint32(at + 4, true)
     if (String.fromCharCode(...bytes.subarray(at, at + 4)) === name) return bytes.subarray(at + 8, at + 8 + size)
     at += 8 + size + (size % 2)

@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { isBare, readFacts } from '../../../src/main/portraits/image-facts.ts'
 import { jfif, jpegFile, segment } from '../../support/hostile/jpeg-file.ts'
+import { isoBox, mediaFile, webpChunk, webpOf } from '../../support/hostile/other-files.ts'
 import { big } from '../../support/hostile/parts.ts'
 import { chunk, pngFile } from '../../support/hostile/png-file.ts'
 import { greyProfile, rgbProfile, rgbSpaces, srgbSamples } from '../../support/icc-profile.ts'
@@ -17,7 +18,9 @@ const profileChunk = (profile: Uint8Array): Uint8Array => chunk('iCCP', 'sRGB IE
 const { srgb, displayP3, adobeRgb, proPhoto } = rgbSpaces
 
 const isSent = (bytes: Uint8Array<ArrayBuffer>, type: 'jpeg' | 'png'): boolean => {
-  expect(readFacts(bytes, type).sendable).toBe(isBare(bytes, type))
+  const { sendable, colours } = readFacts(bytes, type)
+  expect(sendable).toBe(isBare(bytes, type))
+  expect(colours).toBe(sendable ? 'srgb' : 'other')
   return isBare(bytes, type)
 }
 
@@ -70,3 +73,20 @@ it.each<[string, boolean, readonly Uint8Array[]]>([
 ])('a PNG with %s: sent as it is: %s', (_name, expected, before) =>
   expect(isSent(pngWith(...before), 'png')).toBe(expected),
 )
+
+it('the colours of WebP, AVIF and HEIC are read out of their chunks and boxes, and print colours are recognised', () => {
+  const adobe = segment(0xee, 'Adobe', [0, 100, 0, 0, 0, 0, 0])
+  const heic = (...boxes: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =>
+    mediaFile({ brands: ['heic', 'mif1', 'heic'], ...size, properties: boxes })
+  const codePoints = (...values: readonly number[]): Uint8Array =>
+    isoBox('colr', 'nclx', ...values.map((value) => big(value, 2)), [0x80])
+  const webp = (profile: Uint8Array): Uint8Array<ArrayBuffer> =>
+    webpOf(webpChunk('VP8X', [0x20, 0, 0, 0, 63, 0, 0, 35, 0, 0]), webpChunk('ICCP', profile))
+  expect(readFacts(jpegFile({ ...size, components: 4, segments: [adobe] }), 'jpeg').colours).toBe('print')
+  expect(readFacts(webp(rgbProfile(srgb)), 'webp').colours).toBe('srgb')
+  expect(readFacts(webp(rgbProfile(adobeRgb)), 'webp').colours).toBe('other')
+  expect(readFacts(heic(), 'heic').colours).toBe('srgb')
+  expect(readFacts(heic(codePoints(1, 13, 6)), 'heic').colours).toBe('srgb')
+  expect(readFacts(heic(codePoints(12, 13, 6)), 'avif').colours).toBe('other')
+  expect(readFacts(heic(isoBox('colr', 'prof', rgbProfile(displayP3))), 'heic').colours).toBe('other')
+})

@@ -4,6 +4,8 @@ import { readImageHeader } from '../../../src/main/lib/image-header.ts'
 import { refusedFormat } from '../../../src/main/lib/refused-format.ts'
 import { uprightSize } from '../../../src/shared/model/orientation.ts'
 import { isBare, readFacts } from '../../../src/main/portraits/image-facts.ts'
+import type { ImageType } from '../../../src/shared/schemas/avatar.ts'
+import { jpegFile, segment, tiffBlock } from '../../support/hostile/jpeg-file.ts'
 import { hostileImages } from '../../support/hostile-images.ts'
 import type { HostileImage } from '../../support/hostile/expectation.ts'
 
@@ -66,4 +68,30 @@ it.each([
   readImageHeader(bytes.subarray(0, 4 * 2 ** 20))
   expect(readFacts(bytes, 'jpeg').sendable).toBe(false)
   expect(isBare(bytes, 'png')).toBe(false)
+})
+
+// The same of the formats that are walked box by box, and chunk by chunk.
+it.each<[ImageType, readonly number[], readonly number[]]>([
+  [
+    'heic',
+    Array.from('\0\0\0\x10ftypheic\0\0\0\0', (letter) => letter.charCodeAt(0)),
+    [0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65],
+  ],
+  ['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], [0, 0, 0, 0, 0x62, 0x4b, 0x47, 0x44, 0, 0, 0, 0]],
+  [
+    'webp',
+    Array.from('RIFF\xff\xff\xff\0WEBP', (letter) => letter.charCodeAt(0)),
+    [0x41, 0x42, 0x43, 0x44, 0, 0, 0, 0],
+  ],
+])('a hundred megabytes of empty parts of a %s are answered within the time of a test', (type, start, unit) => {
+  const bytes = new Uint8Array(Buffer.alloc(100 * 2 ** 20, Uint8Array.from([...unit])))
+  bytes.copyWithin(start.length, 0, bytes.length - start.length)
+  bytes.set(start)
+  expect(readFacts(bytes, type).sendable).toBe(false)
+})
+
+it('a turn is read although the place behind it is missing', () => {
+  const whole = tiffBlock({ orientation: 6, hasLocation: true })
+  const file = jpegFile({ width: 64, height: 48, segments: [segment(0xe1, 'Exif\0\0', whole.slice(0, 38))] })
+  expect(readFacts(file, 'jpeg')).toMatchObject({ orientation: 6, metadata: { any: true } })
 })

@@ -76,7 +76,7 @@ const webps: readonly HostileImage[] = [
     bytes: () => webpOf(extended, encoded.webpAlpha.slice(30), webpChunk('EXIF', tiffBlock({ orientation: 8 }))),
     expects: image({ type: 'webp', width: 24, height: 32 }, { sent: 'encoded', orientation: 8, metadata: true }),
   },
-  { name: 'cut-in-header.webp', bytes: () => encoded.webpLossy.slice(0, 25), expects: unsupported('cut-off') },
+  { name: 'cut-in-header.webp', bytes: () => encoded.webpLossy.slice(0, 25), expects: unsupported('truncated') },
   {
     name: 'cut-in-picture.webp',
     bytes: () => encoded.webpLossy.slice(0, 80),

@@ -13,8 +13,8 @@ const having = (...before: readonly Part[]): Uint8Array<ArrayBuffer> => pngFile(
 const page = '<!doctype html><script>alert(1)</script>'
 
 const cut: readonly HostileImage[] = [
-  { name: 'signature-alone.png', bytes: () => plain().slice(0, 8), expects: unsupported('cut-off') },
-  { name: 'cut-in-size.png', bytes: () => plain().slice(0, 22), expects: unsupported('cut-off') },
+  { name: 'signature-alone.png', bytes: () => plain().slice(0, 8), expects: unsupported('truncated') },
+  { name: 'cut-in-size.png', bytes: () => plain().slice(0, 22), expects: unsupported('truncated') },
   {
     name: 'cut-behind-size.png',
     bytes: () => plain().slice(0, 33),

@@ -7,7 +7,7 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import type { FixRow } from '../../../state/image-edit-batch-store.ts'
 import { jobStates } from '../queue/job-parts.tsx'
 
-const drawn = ['unreadable', 'cut-off', 'too-many-pixels', 'not-found', 'crashed', 'too-slow'] as const
+const drawn = ['unreadable', 'truncated', 'too-many-pixels', 'not-found', 'crashed', 'too-slow'] as const
 
 /** Why an image could not be drawn, as text; an unknown reason is shown verbatim. */
 export function notDrawnText(reason: string, t: TFunction<'avatars'>): string {
