@@ -75,6 +75,7 @@ const failureKeys = Object.keys({
   sent: true,
   targetOrigin: true,
   timeoutMs: true,
+  unsupported: true,
   version: true,
   what: true,
   why: true,

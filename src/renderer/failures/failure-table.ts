@@ -198,7 +198,10 @@ const table: Table = {
   'connection-refused': ({ host, hints }) => ['connection-refused', hints?.hasAnswered ? 'down' : 'baseUrl', { host }],
   'link-local': ({ host }) => ['link-local', 'baseUrl', { host }],
   'connection-reset': ({ hints }) => ['connection-reset', hints?.mayWantHttps ? 'mayWantHttps' : 'again'],
-  'proxy-authentication': ({ proxy }) => ['proxy-authentication', 'proxy', { proxy }],
+  'proxy-authentication': ({ proxy, unsupported }) =>
+    unsupported === undefined
+      ? ['proxy-authentication', 'proxy', { proxy }]
+      : ['proxy-unsupported', 'admin', { proxy, schemes: unsupported }],
   timeout: ({ phase, timeoutMs }, format) => {
     const values = { limit: format.duration(timeoutMs) }
     return [...timeoutTexts[phase], values]

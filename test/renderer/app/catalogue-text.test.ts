@@ -91,7 +91,7 @@ test('no English sentence is longer than 25 words', () => {
 })
 
 // Lowered with every sentence that goes; raised only for a cause that had no sentence of its own.
-const wordsInAll = 5_829
+const wordsInAll = 5_856
 
 // Would catch a page that explains again what it shows.
 test('English does not grow', () => {
@@ -204,6 +204,12 @@ describe('failures in words', () => {
     ],
     [{ kind: 'wrong-shape', problems: ['data: x'], ...details, message: 'gone' }, /\(data\): “gone”\.$/, /details/],
     [{ kind: 'connection-reset', ...details, hints: { mayWantHttps: true } }, /broke off/, /https:\/\//],
+    [{ kind: 'proxy-authentication', proxy: 'p:1', ...details }, /needs a sign-in/, /Sign in to the proxy/],
+    [
+      { kind: 'proxy-authentication', proxy: 'p:1', unsupported: 'NTLM', ...details },
+      /wants NTLM, which Greenroom can't do/,
+      /administrator/,
+    ],
     [tls('incomplete-chain'), /intermediate certificate/, /who runs the service .+ full certificate chain/],
     [tls('unknown-issuer'), /issuer .+ isn't trusted/, /administrator/],
     [tls('self-signed'), /self-signed/, /administrator/],
