@@ -17,7 +17,7 @@ export interface Line {
 
 type Asked = Pick<Way, 'url' | 'use'>
 
-interface Kept {
+interface CachedDispatcher {
   readonly dispatcher: Dispatcher
   readonly signIn: Way['signIn']
 }
@@ -62,8 +62,8 @@ export function createNetwork(
   let dispatchers: Promise<DispatcherFor> | null = null
 
   const open = () => {
-    const cached = new Map<string, Kept>()
-    const kept = (dispatcherFor: DispatcherFor, way: Way): Dispatcher => {
+    const cached = new Map<string, CachedDispatcher>()
+    const cachedFor = (dispatcherFor: DispatcherFor, way: Way): Dispatcher => {
       const { route, url, signIn } = way
       const key = `${url.protocol} ${route.kind === 'direct' ? '' : route.proxy.origin}`
       const before = cached.get(key)
@@ -78,7 +78,7 @@ export function createNetwork(
       const proxy = route.kind === 'direct' ? null : route.proxy.host
       const signIn = proxy === null ? null : ((await proxySignIns?.find(proxy)) ?? null)
       const way: Way = { route, url, use, signIn }
-      if (use === 'kept') return { dispatcher: kept(dispatcherFor, way), proxy, close: () => Promise.resolve() }
+      if (use === 'kept') return { dispatcher: cachedFor(dispatcherFor, way), proxy, close: () => Promise.resolve() }
       const dispatcher = dispatcherFor(way)
       return { dispatcher, proxy, close: () => dispatcher.destroy() }
     }
