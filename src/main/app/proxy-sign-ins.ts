@@ -5,6 +5,7 @@ import { profileId } from '../../shared/schemas/ids.ts'
 import type { ProxySignInInput } from '../../shared/schemas/profile.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { Log } from '../lib/log.ts'
+import { rememberSecret } from '../lib/redaction.ts'
 import type { ProxySignIns } from '../service/network.ts'
 import { Secret } from '../vault/secret.ts'
 import type { SecretScope } from '../vault/secret.ts'
@@ -36,6 +37,7 @@ export function createProxySignIns(vault: Pick<Vault, 'get' | 'set'>, log: Pick<
   }
 
   const signIn = async ({ proxy, user, password, keepIn }: ProxySignInInput): Promise<void> => {
+    rememberSecret(password)
     // The header's own form, so that main handles one text and no part of it.
     const secret = new Secret(Buffer.from(`${user}:${password}`).toString('base64'))
     await vault.set(entryOf(proxy), { scope: scopeOf(proxy), secret }, keepIn)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createProxySignIns } from '../../../src/main/app/proxy-sign-ins.ts'
 import { systemClock } from '../../../src/main/lib/clock.ts'
+import { redactSecrets } from '../../../src/main/lib/redaction.ts'
 import { createKeychain } from '../../../src/main/vault/keychain.ts'
 import { createVault } from '../../../src/main/vault/vault.ts'
 import { listeningLog } from '../store/scratch.ts'
@@ -33,6 +34,7 @@ test('a sign-in is for its proxy alone, and a restart finds it in the keychain',
   expect(await first.signIns.find('proxy.corp:3129')).toBeNull()
   expect((await start().signIns.find(ada.proxy))?.open()).toBe(header)
   expect(log.lines.join('\n')).not.toMatch(/hunter2/)
+  expect(redactSecrets(`ada, hunter2:x, ${header}`)).toBe('ada, [redacted], [redacted]')
 })
 
 test('a sign-in of this session alone is in no keychain', async () => {
