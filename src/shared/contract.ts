@@ -31,7 +31,7 @@ import type { Operation } from './schemas/operation.ts'
 import { practiceChange, practiceSeed, practiceState } from './schemas/practice.ts'
 import { preset, presetInput, presetName } from './schemas/preset.ts'
 import { dataOperations } from './schemas/settings-file.ts'
-import { profileContents, profileInput, profileView } from './schemas/profile.ts'
+import { profileContents, profileInput, profileView, proxySignInInput } from './schemas/profile.ts'
 import { supportOperations } from './schemas/support.ts'
 import { unsaved } from './schemas/unsaved.ts'
 
@@ -64,6 +64,8 @@ export const contract = {
   'profile.save': command(profileInput, profileView, 'native'),
   /** Reads queryAccount with the fields as given, saved or not; stores nothing. Failures: the service's, `test-limit`. */
   'profile.test': query(profileInput, { account: accountSample, tookMs: z.number() }),
+  /** Keeps a sign-in for that proxy alone; sends nothing. Failures: keychain-*, secret-too-long, forbidden-by-policy. */
+  'proxy.signIn': command(proxySignInInput, done),
   'profile.open': command({ profileId }, done),
   'profile.contents': query({ profileId }, profileContents),
   'profile.delete': command({ profileId }, done, 'native'),

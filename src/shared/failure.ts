@@ -55,7 +55,8 @@ export type ServiceProblem =
   /** The name stands for link-local addresses only, which are never asked. */
   | { readonly kind: 'link-local'; readonly host: string }
   | { readonly kind: 'connection-reset' }
-  | { readonly kind: 'proxy-authentication'; readonly proxy: string }
+  /** `unsupported`: the ways of signing in that the proxy offers, where Greenroom has none of them. */
+  | { readonly kind: 'proxy-authentication'; readonly proxy: string; readonly unsupported?: string }
   | { readonly kind: 'timeout'; readonly timeoutMs: number; readonly phase: 'connect' | 'upload' | 'answer' }
   | { readonly kind: 'redirect'; readonly targetOrigin: string }
   | { readonly kind: 'too-large'; readonly limitBytes: number }

@@ -69,6 +69,58 @@ describe('through a proxy', () => {
     },
   )
 
+  // Would catch a proxy that nobody can pass, and a password that another proxy or the service is given.
+  it.each(['https://service.test/v2', 'http://service.test/v2'])(
+    'that wants a password, %s is reached once somebody signed in',
+    async (baseUrl) => {
+      const service = await (baseUrl.startsWith('https')
+        ? startRawTlsServer(certificate, answering(account))
+        : startRawServer(answering(account)))
+      const credentials = Buffer.from('ada:pässword').toString('base64')
+      const proxy = await startProxy({
+        targetPort: service.port,
+        opensTo: `Basic ${credentials}`,
+        schemes: ['Basic realm="x"'],
+      })
+      let signedIn: { readonly open: () => string } | null = null
+      const asked: string[] = []
+      const { client, recorded } = createTestClient({
+        baseUrl,
+        certificates,
+        proxy: `PROXY 127.0.0.1:${proxy.port}`,
+        proxySignIns: {
+          find: (host) => {
+            asked.push(host)
+            return Promise.resolve(signedIn)
+          },
+        },
+      })
+      for (const call of [client.queryAccount(), client.createAvatar(plainCreation)]) {
+        const failure = await failureOf(call)
+        expect(failure).toMatchObject({ kind: 'proxy-authentication', sent: 'no' })
+        expect(failure).not.toHaveProperty('unsupported')
+      }
+      signedIn = { open: () => credentials }
+      await expect(client.queryAccount()).resolves.toMatchObject({ avatarCreationsLeft: 3 })
+      expect(new Set(asked)).toEqual(new Set([`127.0.0.1:${proxy.port}`]))
+      expect(service.connections.map((each) => each.received()).join('')).not.toContain(credentials)
+      expect(recorded()).not.toContain(credentials)
+    },
+  )
+
+  it.each([
+    [['NTLM'], 'NTLM'],
+    [['Negotiate', 'NTLM'], 'Negotiate, NTLM'],
+    [['Digest realm="x", nonce="a", qop="auth"'], 'Digest'],
+    [['Negotiate, Basic realm="x"'], undefined],
+    [['NTLM', 'basic realm="x"'], undefined],
+  ])('that offers %j says which of them nobody here can do', async (schemes, unsupported) => {
+    const proxy = await startProxy({ targetPort: await closedPort(), behaviour: 'wants-password', schemes })
+    const { client } = createTestClient({ baseUrl: 'https://service.test/v2', proxy: `PROXY 127.0.0.1:${proxy.port}` })
+    const failure = await failureOf(client.queryAccount())
+    expect('unsupported' in failure ? failure.unsupported : undefined).toBe(unsupported)
+  })
+
   it('that hangs up on the tunnel is asked once, and nothing was sent', async () => {
     const proxy = await behind(await closedPort(), 'hangs-up')
     const { client } = createTestClient({ baseUrl: 'https://service.test/v2', proxy: proxy.pac, certificates })

@@ -78,6 +78,7 @@ const failureKeys = Object.keys({
   targetOrigin: true,
   taskId: true,
   timeoutMs: true,
+  unsupported: true,
   version: true,
   what: true,
   why: true,

@@ -13,6 +13,12 @@ describe('ids in a text', () => {
     expect(likely(`x${long}y 123456789012345 12345678901234 ${'1'.repeat(33)}`)).toEqual([long, '123456789012345'])
   })
 
+  it('are whole where characters that nobody sees stand in or around them', () =>
+    expect(likely(`see \u200b1983775419\u00ad508027393\u200b and \u202a${long.replace('1', '2')}\u202c`)).toEqual([
+      long,
+      long.replace('1', '2'),
+    ]))
+
   it('are what stands under their name', () => {
     const texts = [
       '{"conversationId":"108"}',

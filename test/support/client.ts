@@ -10,6 +10,7 @@ import type { Exchanges } from '../../src/main/service/exchanges.ts'
 import { parseAnswer } from '../../src/main/service/parse-response.ts'
 import type { ParseOnWorker } from '../../src/main/service/parse-response.ts'
 import { createNetwork } from '../../src/main/service/network.ts'
+import type { ProxySignIns } from '../../src/main/service/network.ts'
 import type { OperationRow } from '../../src/main/service/operation-row.ts'
 import { operations } from '../../src/main/service/operations.ts'
 import type { CallOptions, OperationCalls, ServiceClient, ServiceOperation } from '../../src/main/service/operations.ts'
@@ -28,6 +29,7 @@ export interface TestClientOptions {
   readonly secret?: string
   readonly authentication?: Authentication
   readonly proxy?: string
+  readonly proxySignIns?: ProxySignIns
   readonly certificates?: readonly string[]
   readonly limits?: Partial<ServiceLimits>
   /** What judges large answers; by default nobody but this thread. */
@@ -66,6 +68,7 @@ export function createTestClient(options: TestClientOptions): TestClient {
     {
       resolveProxy: () => Promise.resolve(options.proxy ?? 'DIRECT'),
       certificates: () => options.certificates ?? [],
+      ...(options.proxySignIns === undefined ? {} : { proxySignIns: options.proxySignIns }),
     },
     { connectMs: limits.connectMs },
   )

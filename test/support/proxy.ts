@@ -11,6 +11,10 @@ export interface ProxyOptions {
   /** Whatever host is asked for, this port on loopback is behind it. */
   readonly targetPort: number
   readonly behaviour?: 'open' | 'wants-password' | 'hangs-up' | 'bad-gateway'
+  /** A proxy that is open to whoever brings this `proxy-authorization`, and wants a password of all others. */
+  readonly opensTo?: string
+  /** Ways of signing in that it offers. */
+  readonly schemes?: readonly string[]
 }
 
 /** A listening proxy. */
@@ -21,20 +25,28 @@ export interface TestProxy {
 }
 
 /** Listens on loopback; closed when the test ends. */
-export async function startProxy({ targetPort, behaviour = 'open' }: ProxyOptions): Promise<TestProxy> {
+export async function startProxy(options: ProxyOptions): Promise<TestProxy> {
+  const { targetPort, opensTo, schemes = [] } = options
   const asked: string[] = []
+  const behaviourFor = ({ headers }: IncomingMessage): NonNullable<ProxyOptions['behaviour']> => {
+    if (opensTo === undefined) return options.behaviour ?? 'open'
+    return headers['proxy-authorization'] === opensTo ? 'open' : 'wants-password'
+  }
   const ends = new Set<Duplex>()
   const server = createServer((incoming, outgoing) => {
     asked.push(`${incoming.method ?? ''} ${incoming.url ?? ''}`)
+    const behaviour = behaviourFor(incoming)
     if (behaviour === 'open') passOn(incoming, outgoing, targetPort)
     else refuse(outgoing, behaviour)
   })
   server.on('connect', (incoming, socket) => {
     asked.push(`CONNECT ${incoming.url ?? ''}`)
+    const behaviour = behaviourFor(incoming)
+    const offers = schemes.map((scheme) => `proxy-authenticate: ${scheme}\r\n`).join('')
     const status = behaviour === 'wants-password' ? '407 Proxy Authentication Required' : '502 Bad Gateway'
     if (behaviour === 'open') ends.add(socket).add(tunnel(socket, targetPort))
     else if (behaviour === 'hangs-up') socket.destroy()
-    else socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`)
+    else socket.end(`HTTP/1.1 ${status}\r\n${offers}content-length: 0\r\n\r\n`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(async () => {
@@ -48,13 +60,16 @@ export async function startProxy({ targetPort, behaviour = 'open' }: ProxyOption
 
 function passOn(incoming: IncomingMessage, outgoing: ServerResponse, targetPort: number): void {
   const { pathname, search } = new URL(incoming.url ?? '')
+  // For this proxy alone (RFC 9110, 11.7.2).
+  const headers = { ...incoming.headers }
+  delete headers['proxy-authorization']
   const onward = request(
     {
       port: targetPort,
       host: '127.0.0.1',
       method: incoming.method,
       path: pathname + search,
-      headers: incoming.headers,
+      headers,
     },
     (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)

@@ -19,6 +19,8 @@ import type { HandlersUnder } from '../ipc/handlers.ts'
 interface Era {
   readonly open: OpenProfile
   failure: Account['failure']
+  /** When a read that failed is tried again; null where that is not planned. */
+  retryAt: number | null
 }
 
 const intervalMs = 5 * 60_000
@@ -37,14 +39,19 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
   let era: Era | null = null
 
   const view = (profileId: ProfileId): Account => {
-    const failure = era?.open.profile.id === profileId ? era.failure : null
-    return { ...history.summary(profileId), failure }
+    const { failure, retryAt } = era?.open.profile.id === profileId ? era : { failure: null, retryAt: null }
+    return {
+      ...history.summary(profileId),
+      failure,
+      ...(failure === null || retryAt === null ? {} : { nextAt: retryAt }),
+    }
   }
 
   /** Pushes how a read, or an attempt of one, has ended, unless its profile is no longer read. */
   const push = (profileId: ProfileId, failure: FailureError | null, follow: (account: Account) => void): void => {
     if (era?.open.profile.id !== profileId) return
     era.failure = failure === null ? null : { failure: failure.failure, at: clock.now() }
+    era.retryAt = null
     logged(log, 'the kept balances could not be read', () => {
       const account = view(profileId)
       emit('account.changed', account)
@@ -83,6 +90,11 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
     name: 'reading the account',
     poll: async ({ open }, signal) => void (await read(open, { signal })),
     delayMs: ({ failure }) => (failure === null ? intervalMs : afterFailureMs),
+    onRetryPlanned: (planned, at) => {
+      if (planned !== era || planned.failure === null || planned.retryAt === at) return
+      planned.retryAt = at
+      logged(log, 'the kept balances could not be read', () => emit('account.changed', view(planned.open.profile.id)))
+    },
   })
 
   const stop = (): void => {
@@ -124,7 +136,7 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
       if (isSameOpen(era?.open, open)) return
       stop()
       if (open === null) return
-      era = { open, failure: null }
+      era = { open, failure: null, retryAt: null }
       poller.add(era)
     },
     /** No automatic reads until `wake`, for sleep and a lost network. */

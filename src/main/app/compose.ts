@@ -42,7 +42,7 @@ export async function compose(
     for (const workspace of workspaces.all()) workspace.indexed()
   })
   const services = createServiceStack(context, suspension, conversationCore.parseOnWorker)
-  const { vault, exchanges, clients, media, practice, rules } = services
+  const { vault, exchanges, clients, media, practice, rules, proxyHandlers } = services
   built.defer(practice.dispose)
   // After everything else has ended, as it parses the large ones among the answers that are waited for.
   built.defer(conversationCore.dispose)
@@ -79,7 +79,7 @@ export async function compose(
 
   const closeRegistry = createCloseRegistry()
   const shell = createShell(context, {
-    ...{ ...open, rules, exchanges, jobs, workspaces, suspension, closeRegistry, recovery, support },
+    ...{ ...open, rules, exchanges, proxyHandlers, jobs, workspaces, suspension, closeRegistry, recovery, support },
   })
   const shared = {
     ...{ clients, media, jobs, conversationCore, closeRegistry, choosePath, programHandlers: shell.handlersAt },

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { app, session } from 'electron'
 import { createClients } from './clients.ts'
+import { createProxySignIns } from './proxy-sign-ins.ts'
 import type { ProgramContext } from './app-context.ts'
 import type { Suspension } from './suspension.ts'
 import { createPracticeHost } from '../desktop/practice.ts'
@@ -48,9 +49,11 @@ export function createServiceStack(context: ProgramContext, suspension: Suspensi
     unbound: () => unboundScopes(settings.read()),
   })
   const exchanges = createExchanges(randomId, () => context.emit('exchange.added', {}))
+  const proxies = createProxySignIns(vault, log)
   const ways = {
     resolveProxy: (url: string) => session.defaultSession.resolveProxy(url),
     certificates: systemCertificates,
+    proxySignIns: proxies.signIns,
   }
   const practice = createPracticeHost(context, {
     folder: path.join(dataFolder, 'practice'),
@@ -75,6 +78,7 @@ export function createServiceStack(context: ProgramContext, suspension: Suspensi
         hasStoredAnswers: (id) => repositories.accountSamples.newest(id, Infinity) !== null,
       },
     ),
+    proxyHandlers: proxies.handlers,
     fetchMedia,
     media: createMediaStore(fetchMedia, clock),
     practice,

@@ -25,7 +25,8 @@ import { createTrayAndBadge } from './tray-and-badge.ts'
 import { createUnsaved } from './unsaved.ts'
 import { createUpdating } from './updating.ts'
 
-interface ShellParts extends ReturnType<typeof createOpenProfiles>, Pick<ServiceStack, 'rules' | 'exchanges'> {
+interface ShellParts
+  extends ReturnType<typeof createOpenProfiles>, Pick<ServiceStack, 'rules' | 'exchanges' | 'proxyHandlers'> {
   readonly jobs: Creations
   readonly workspaces: Workspaces<ProfileWorkspace>
   readonly suspension: Suspension
@@ -37,7 +38,7 @@ interface ShellParts extends ReturnType<typeof createOpenProfiles>, Pick<Service
 /** Listens to the events of main from now on; what it put in place goes with `dispose`. */
 export function createShell(context: ProgramContext, parts: ShellParts) {
   const { settings, windows, findProfile, texts, events, log } = context
-  const { profiles, jobs, workspaces, suspension, closeRegistry, recovery } = parts
+  const { profiles, jobs, workspaces, suspension, closeRegistry, recovery, proxyHandlers } = parts
   const openWindow = async (id: ProfileId | null): Promise<void> => {
     if (id === null) windows.open()
     else await profiles.open(id, windows.open)
@@ -105,6 +106,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
       { beforeSave, onSaved, refresh: profiles.refresh, onChanged },
     ),
     ...support.handlers,
+    ...proxyHandlers,
     ...updating.handlers,
   }
   const handlersAt: ProgramHandlers = (setView) => ({

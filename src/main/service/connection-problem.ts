@@ -36,13 +36,19 @@ export function describeError(error: unknown): string {
 
 function proxyProblem(error: ProxyError, destination: Destination): ServiceProblem {
   const proxy = destination.proxy ?? destination.host
-  if (error.httpStatus === 407) return { kind: 'proxy-authentication', proxy }
+  if (error.httpStatus === 407) return { kind: 'proxy-authentication', proxy, ...unsupportedOf(error) }
   if (error.httpStatus !== null) return { kind: 'http' }
   const code = codeOf(error.cause)
   const known = problemOfCode(code, { ...destination, host: proxy })
   if (known !== null) return known
   const isTls = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code ?? '')
   return isTls ? tlsFailure(error.cause, proxy) : { kind: 'connection-refused', host: proxy }
+}
+
+// NTLM and Negotiate (Kerberos) sign in a connection with the system's own account, which Greenroom does not do.
+function unsupportedOf({ schemes }: ProxyError): { readonly unsupported?: string } {
+  const canSignIn = schemes.length === 0 || schemes.some((scheme) => /^basic$/i.test(scheme))
+  return canSignIn ? {} : { unsupported: schemes.join(', ').slice(0, 100) }
 }
 
 /** The failure of a service that wants TLS where it was spoken to in the clear. */

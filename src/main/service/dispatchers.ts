@@ -12,6 +12,13 @@ export interface Way {
   readonly route: Route
   readonly url: URL
   readonly use: 'kept' | 'fresh'
+  /** For the proxy of the route; null without one. */
+  readonly signIn: ProxyCredentials | null
+}
+
+/** User name and password as Basic authentication has them; opened only where they are sent. */
+export interface ProxyCredentials {
+  readonly open: () => string
 }
 
 export type DispatcherFor = (way: Way) => Dispatcher
@@ -24,8 +31,14 @@ class ProxyConnections extends Pool {
     })
     if (answer.statusCode === 200) return answer
     answer.socket.on('error', () => undefined).destroy()
-    throw new ProxyError(answer.statusCode)
+    throw new ProxyError(answer.statusCode, undefined, schemesIn(answer.headers['proxy-authenticate']))
   }
+}
+
+// A header per scheme, or several in one: a word at its beginning or behind a comma, without an equals sign.
+function schemesIn(header: string | string[] | undefined): readonly string[] {
+  const challenges = [header ?? []].flat().flatMap((one) => one.split(','))
+  return challenges.flatMap((one) => /^\s*([A-Za-z][\w-]*)(?:\s|$)/.exec(one)?.[1] ?? [])
 }
 
 // The exchange has its own deadlines; undici's would only end it with another error. HTTP/2 is not offered: there a
@@ -50,7 +63,7 @@ export function createDispatchers({ certificates, connectMs, lookup }: Connectio
     return { ...how, rejectUnauthorized: true, secureContext }
   }
 
-  return ({ route, url: { origin, protocol }, use }) => {
+  return ({ route, url: { origin, protocol }, use, signIn }) => {
     if (route.kind === 'direct') {
       const connect = { ...tlsFor(protocol), ...(lookup === undefined ? {} : { lookup }) }
       return use === 'kept'
@@ -59,6 +72,7 @@ export function createDispatchers({ certificates, connectMs, lookup }: Connectio
     }
     return new ProxyAgent({
       uri: route.proxy.origin,
+      ...(signIn === null ? {} : { token: `Basic ${signIn.open()}` }),
       connectTimeout: connectMs,
       proxyTls: tlsFor(route.proxy.protocol),
       requestTls: tlsFor(protocol),

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import type { Dispatcher } from 'undici'
 import { isLoopbackHost } from '../../shared/model/loopback.ts'
-import type { DispatcherFor, Way } from './dispatchers.ts'
+import type { DispatcherFor, ProxyCredentials, Way } from './dispatchers.ts'
 import { ProxyError, readProxyList } from './proxy-list.ts'
 import type { Route } from './proxy-list.ts'
 
@@ -15,14 +15,28 @@ export interface Line {
   readonly close: () => Promise<void>
 }
 
+type Asked = Pick<Way, 'url' | 'use'>
+
+interface CachedDispatcher {
+  readonly dispatcher: Dispatcher
+  readonly signIn: Way['signIn']
+}
+
 /** Makes connections; shared by all clients, so that certificates are read once. */
 export type Network = ReturnType<typeof createNetwork>
 
 export type Connections = ReturnType<Network['open']>
 
+/** Sign-ins to proxies; `host` has the port too. The same object until a person signs in anew. */
+export interface ProxySignIns {
+  readonly find: (host: string) => Promise<ProxyCredentials | null>
+}
+
 export interface NetworkSettings {
   /** The PAC result for an address, such as Electron's `session.resolveProxy`. Not asked for loopback. */
   readonly resolveProxy: (url: string) => Promise<string>
+  /** Without them a proxy that wants a password cannot be passed. */
+  readonly proxySignIns?: ProxySignIns
   /** PEM certificates trusted beside the bundled ones; read at the first https connection. */
   readonly certificates: () => readonly string[]
 }
@@ -37,7 +51,7 @@ export function systemCertificates(): readonly string[] {
  * names become addresses on direct lines, the system's way by default, in which proxies are always found.
  */
 export function createNetwork(
-  { resolveProxy, certificates }: NetworkSettings,
+  { resolveProxy, certificates, proxySignIns }: NetworkSettings,
   { connectMs, lookup }: { readonly connectMs: number; readonly lookup?: LookupFunction },
 ) {
   // Loaded late: undici takes as long as a third of main's start.
@@ -48,16 +62,25 @@ export function createNetwork(
   let dispatchers: Promise<DispatcherFor> | null = null
 
   const open = () => {
-    const cached = new Map<string, Dispatcher>()
-    const lineOf = (dispatcherFor: DispatcherFor, { route, url, use }: Way): Line => {
-      const proxy = route.kind === 'direct' ? null : route.proxy.host
-      if (use === 'fresh') {
-        const dispatcher = dispatcherFor({ route, url, use })
-        return { dispatcher, proxy, close: () => dispatcher.destroy() }
-      }
+    const cached = new Map<string, CachedDispatcher>()
+    const cachedFor = (dispatcherFor: DispatcherFor, way: Way): Dispatcher => {
+      const { route, url, signIn } = way
       const key = `${url.protocol} ${route.kind === 'direct' ? '' : route.proxy.origin}`
-      const dispatcher = cached.getOrInsertComputed(key, () => dispatcherFor({ route, url, use }))
-      return { dispatcher, proxy, close: () => Promise.resolve() }
+      const before = cached.get(key)
+      if (before?.signIn === signIn) return before.dispatcher
+      // What is on its way over the connections without the sign-in may end there.
+      void before?.dispatcher.close()
+      const dispatcher = dispatcherFor(way)
+      cached.set(key, { dispatcher, signIn })
+      return dispatcher
+    }
+    const lineOf = async (dispatcherFor: DispatcherFor, route: Route, { url, use }: Asked): Promise<Line> => {
+      const proxy = route.kind === 'direct' ? null : route.proxy.host
+      const signIn = proxy === null ? null : ((await proxySignIns?.find(proxy)) ?? null)
+      const way: Way = { route, url, use, signIn }
+      if (use === 'kept') return { dispatcher: cachedFor(dispatcherFor, way), proxy, close: () => Promise.resolve() }
+      const dispatcher = dispatcherFor(way)
+      return { dispatcher, proxy, close: () => dispatcher.destroy() }
     }
     const routesTo = async (url: URL): Promise<readonly Route[] | null> => {
       // No proxy can reach this computer itself.
@@ -76,11 +99,11 @@ export function createNetwork(
         const routes = await routesTo(url)
         if (routes === null) throw new ProxyError(null, new Error('only proxies of an unknown kind are configured'))
         const dispatcherFor = await (dispatchers ??= loadDispatchers())
-        return routes.map((route) => lineOf(dispatcherFor, { route, url, use }))
+        return Promise.all(routes.map((route) => lineOf(dispatcherFor, route, { url, use })))
       },
       /** Ends all kept connections, also those in use. */
       destroy: async (): Promise<void> => {
-        await Promise.all([...cached.values()].map((dispatcher) => dispatcher.destroy()))
+        await Promise.all([...cached.values()].map(({ dispatcher }) => dispatcher.destroy()))
       },
     }
   }

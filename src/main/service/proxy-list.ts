@@ -41,10 +41,14 @@ export class ProxyError extends Error {
   /** The proxy's HTTP status; null when it did not answer. */
   readonly httpStatus: number | null
 
-  constructor(httpStatus: number | null, cause?: unknown) {
+  /** Ways of signing in that it offers; none where it did not say. */
+  readonly schemes: readonly string[]
+
+  constructor(httpStatus: number | null, cause?: unknown, schemes: readonly string[] = []) {
     super(httpStatus === null ? 'the proxy did not answer' : `the proxy answered ${httpStatus}`, { cause })
     this.name = 'ProxyError'
     this.httpStatus = httpStatus
+    this.schemes = schemes
   }
 }
 

@@ -14,6 +14,7 @@ import { Disclosure } from '../ui/disclosure.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { useFailureText, useIsPractice } from './describe-failure.ts'
 import { ExchangeView } from './exchange-view.tsx'
+import { ProxySignIn } from './proxy-sign-in.tsx'
 import { Note, Row, Stack, Text } from '../ui/layout.tsx'
 import styles from './failures.module.css'
 
@@ -84,13 +85,16 @@ function ToSecret() {
 
 interface ActionsProps extends Pick<NoticeProps, 'action' | 'onRetry' | 'isRetrying'> {
   readonly needsSecret: boolean
+  /** That wants a sign-in which can be given here; null without one. */
+  readonly proxy: string | null
 }
 
-function Actions({ action, onRetry, isRetrying, needsSecret }: ActionsProps) {
+function Actions({ action, onRetry, isRetrying, needsSecret, proxy }: ActionsProps) {
   const { t } = useTexts('common')
-  if (action === undefined && onRetry === undefined && !needsSecret) return null
+  if (action === undefined && onRetry === undefined && !needsSecret && proxy === null) return null
   return (
     <Row gap={2} align="stretch" wrap>
+      {proxy !== null && <ProxySignIn proxy={proxy} onSignedIn={onRetry} />}
       {action ?? (needsSecret && <ToSecret />)}
       {onRetry !== undefined && (
         <Button size="small" busy={isRetrying ?? false} onClick={onRetry}>
@@ -99,6 +103,10 @@ function Actions({ action, onRetry, isRetrying, needsSecret }: ActionsProps) {
       )}
     </Row>
   )
+}
+
+function proxyToSignIn(failure: Failure): string | null {
+  return failure.kind === 'proxy-authentication' && failure.unsupported === undefined ? failure.proxy : null
 }
 
 /** Beside the status: a count of seconds would be announced each second. */
@@ -136,7 +144,7 @@ function Notice(props: NoticeProps) {
           </Disclosure>
         )}
       </Stack>
-      <Actions {...{ action, onRetry, isRetrying, needsSecret }} />
+      <Actions {...{ action, onRetry, isRetrying, needsSecret }} proxy={proxyToSignIn(failure)} />
     </Row>
   )
 }

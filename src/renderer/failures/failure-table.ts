@@ -179,8 +179,11 @@ const timeoutTexts = {
   answer: ['timeout-answer', 'again'],
 } as const satisfies Readonly<Record<string, Texts>>
 
-/** Who can do something about it is named: the operator, who keeps this computer, or who runs the service. */
-const tlsTexts: Readonly<Record<TlsProblem, Texts>> = {
+/**
+ * Each step names who can do something about it: the operator, who keeps this computer, or who runs the service. Older
+ * entries of the journal have none of these names.
+ */
+const tlsTexts: Readonly<Partial<Record<TlsProblem, Texts>>> = {
   'incomplete-chain': ['tls-incomplete-chain', 'fullChain'],
   'unknown-issuer': ['tls-unknown-issuer', 'trustIssuer'],
   'self-signed': ['tls-self-signed', 'trustCertificate'],
@@ -190,7 +193,6 @@ const tlsTexts: Readonly<Record<TlsProblem, Texts>> = {
   revoked: ['tls-revoked', 'newCertificate'],
   'plain-http': ['tls-plain-http', 'plainHttp'],
   'wants-https': ['tls-wants-https', 'wantsHttps'],
-  other: ['tls', 'secure'],
 }
 
 /** With the clock's part in it, where a token that was made by it was rejected. */
@@ -228,11 +230,14 @@ function afterDeclined({ operation, code }: ServiceFacts): NextStep {
 const table: Table = {
   offline: () => ['offline', 'network'],
   dns: ({ host, hints }) => ['dns', hints?.hasAnswered ? 'network' : 'baseUrl', { host }],
-  tls: ({ host, problem, reason }) => [...tlsTexts[problem], { host, reason }],
+  tls: ({ host, problem, reason }) => [...(tlsTexts[problem] ?? (['tls', 'secure'] as const)), { host, reason }],
   'connection-refused': ({ host, hints }) => ['connection-refused', hints?.hasAnswered ? 'down' : 'baseUrl', { host }],
   'link-local': ({ host }) => ['link-local', 'baseUrl', { host }],
   'connection-reset': ({ hints }) => ['connection-reset', hints?.mayWantHttps ? 'mayWantHttps' : 'again'],
-  'proxy-authentication': ({ proxy }) => ['proxy-authentication', 'proxy', { proxy }],
+  'proxy-authentication': ({ proxy, unsupported }) =>
+    unsupported === undefined
+      ? ['proxy-authentication', 'proxy', { proxy }]
+      : ['proxy-unsupported', 'admin', { proxy, schemes: unsupported }],
   timeout: ({ phase, timeoutMs }, format) => {
     const values = { limit: format.duration(timeoutMs) }
     return [...timeoutTexts[phase], values]

@@ -28,7 +28,7 @@ function mismatchIn(found: readonly RecognisedId[], wanted: IdKind): RecognisedI
 const isAskable = (id: string): boolean => id.length >= minLength && id.length <= maxLength && !/\s/.test(id)
 
 /** What the id is known as instead; null where nothing speaks against it, or nobody knows. */
-export function useOtherKind(id: string, wanted: IdKind): RecognisedId | null {
+function useOtherKind(id: string, wanted: IdKind): RecognisedId | null {
   const found = useQuery({ ...question(id), enabled: isAskable(id) }).data
   return found === undefined ? null : mismatchIn(found, wanted)
 }

@@ -42,16 +42,17 @@ interface SelectableListProps<Item extends Selectable, Id extends string> {
   readonly text: string
   readonly all: string
   readonly none: string
-  /** Notes of an item that is known already, and of one that is hardly an id. */
+  /** Note of an item that is known already. */
   readonly known: string
-  readonly unlikely: (item: Item) => string
+  /** Why an item may be no such id; null where nothing speaks against it. */
+  readonly doubt: (item: Item) => string | null
   /** Beside an item. */
   readonly action?: ((id: Id) => ReactNode) | undefined
 }
 
 /** Ids with their ticks; an id and its notes are the name of its box. */
 export function SelectableList<Item extends Selectable, Id extends string>(props: SelectableListProps<Item, Id>) {
-  const { selection, label, text, all, none, known, unlikely, action } = props
+  const { selection, label, text, all, none, known, doubt, action } = props
   const { items, idOf, allowsKnown, isSelected, select, selectAll } = selection
   const row = (item: Item) => (
     <label className={styles.id}>
@@ -63,9 +64,7 @@ export function SelectableList<Item extends Selectable, Id extends string>(props
         onChange={(event) => select(idOf(item), event.target.checked)}
       />
       <code>{idOf(item)}</code>
-      {[item.isKnown && known, !item.isLikely && unlikely(item)].map(
-        (note) => note !== false && <Small key={note}>{note}</Small>,
-      )}
+      {[item.isKnown ? known : null, doubt(item)].map((note) => note !== null && <Small key={note}>{note}</Small>)}
     </label>
   )
   return (

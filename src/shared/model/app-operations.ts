@@ -7,6 +7,7 @@ const appNouns = [
   'practice',
   'preferences',
   'profile',
+  'proxy',
   'settings',
   'updates',
   'window',

@@ -5,6 +5,7 @@
 import { idKinds, standingOfBare, standingOfName } from './id-kinds.ts'
 import type { IdKind, Standing } from './id-kinds.ts'
 import { cellsOfColumns, headingOf } from './id-table.ts'
+import { withoutUnseen } from './pasted-text.ts'
 
 export interface FoundId {
   readonly id: string
@@ -32,7 +33,7 @@ const unseen = /\0|(?:\u001b|\\{1,8}(?:u00|x)1b)\[[\d;]{0,20}m/gi
 
 /** The text without what nobody sees, its punctuation as itself, however it was escaped; nothing else of it changes. */
 function unescaped(text: string): string {
-  return text.replace(unseen, '').replace(escape, (...found: readonly (string | undefined)[]) => {
+  return withoutUnseen(text.replace(unseen, '')).replace(escape, (...found: readonly (string | undefined)[]) => {
     const [whole = '', percent, unicode, entity, decimal, slashed] = found
     if (slashed !== undefined) return slashed
     if (entity !== undefined) return entities[entity.toLowerCase()] ?? whole

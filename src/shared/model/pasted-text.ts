@@ -6,6 +6,9 @@
 // Zero-width spaces and joiners, marks of direction, soft hyphens, variation selectors, blank letters of Hangul and Braille.
 const unseen = /[\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]|[\ufe00-\ufe0f]/gu
 
+/** A text without the characters that nobody sees, which break an id or stand around it. */
+export const withoutUnseen = (text: string): string => text.replace(unseen, '')
+
 const edges = /^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu
 
 const quotes = '"\'`\u00b4\u2018-\u201f\u2032-\u2037\u2039\u203a\u00ab\u00bb\u300c-\u300f\u301d-\u301f\uff02\uff07'
@@ -26,7 +29,7 @@ const maxLength = 20_000
 function peeled(typed: string, peel: (text: string) => string): string {
   // No id and no secret is so long, and the patterns take their time over a text of megabytes.
   if (typed.length > maxLength) return typed.trim()
-  let text = typed.replace(unseen, '')
+  let text = withoutUnseen(typed)
   for (let before = ''; before !== text;) {
     before = text
     text = withoutBrackets(text.replace(edges, '').replace(separatorsAround, '').replace(quotesAround, ''))

@@ -25,6 +25,8 @@ export const burn = z.strictObject({ hour: burnRate.nullable(), day: burnRate.nu
 export const account = z.strictObject({
   latest: accountSample.nullable(),
   failure: z.strictObject({ failure, at: z.number() }).nullable(),
+  /** When it is read again after a failure; absent without, and while nothing is read. */
+  nextAt: z.number().exactOptional(),
   creationsBurn: burn,
   durationBurn: burn,
 })

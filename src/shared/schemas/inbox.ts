@@ -95,6 +95,5 @@ export type SessionAction = z.output<typeof sessionAction>
 export type KnownSession = z.output<typeof knownSession>
 export type Inbox = z.output<typeof inbox>
 export type LinkedSession = z.output<typeof linkedSession>
-export type ProposedSession = z.output<typeof proposedSession>
 export type RecognisedId = z.output<typeof recognisedId>
 export type WatchedPath = z.output<typeof watchedPath>

@@ -149,6 +149,20 @@ export const secretInput = z.discriminatedUnion('kind', [
   }),
 ])
 
+// A line break would be another header. The user name ends at the first colon.
+const headerPart = z
+  .string()
+  .max(256)
+  .regex(/^[^\p{Cc}]*$/u)
+
+/** A sign-in to the proxy at a host and port, with Basic authentication. */
+export const proxySignInInput = z.strictObject({
+  proxy: z.string().min(1).max(300),
+  user: headerPart.min(1).regex(/^[^:]*$/),
+  password: headerPart,
+  keepIn: z.enum(['keychain', 'session']),
+})
+
 /** An entry of the OS keychain, as JSON: a secret, and the one origin and way of signing in that it belongs to. */
 export const secretEntry = z.strictObject({
   version: z.literal(1),
@@ -187,4 +201,5 @@ export type SecretState = z.output<typeof secretState>
 export type SecretAccount = z.output<typeof secretAccount>
 export type Payer = z.output<typeof payer>
 export type SecretInput = z.output<typeof secretInput>
+export type ProxySignInInput = z.output<typeof proxySignInInput>
 export type ProfileInput = z.output<typeof profileInput>

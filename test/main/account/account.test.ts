@@ -50,10 +50,12 @@ describe('the account', () => {
     expect(account.figures()).toMatchObject({
       latest: { avatarCreationsLeft: 37 },
       failure: { failure: failed.failure, at: clock.now() },
+      nextAt: clock.now() + minute,
     })
     service.script.account = () => ({ avatarCreationsLeft: null, durationLeft: 0 })
     await clock.pass(minute)
     expect(account.figures()).toMatchObject({ latest: { avatarCreationsLeft: null, durationLeft: 0 }, failure: null })
+    expect(account.figures().nextAt).toBeUndefined()
   })
 
   // Would catch balances that look true through the seconds of their retries.

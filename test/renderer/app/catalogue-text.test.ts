@@ -203,6 +203,12 @@ describe('failures in words', () => {
     ],
     [{ kind: 'wrong-shape', problems: ['data: x'], ...details, message: 'gone' }, /\(data\): “gone”\.$/, /details/],
     [{ kind: 'connection-reset', ...details, hints: { mayWantHttps: true } }, /broke off/, /https:\/\//],
+    [{ kind: 'proxy-authentication', proxy: 'p:1', ...details }, /needs a sign-in/, /Sign in to the proxy/],
+    [
+      { kind: 'proxy-authentication', proxy: 'p:1', unsupported: 'NTLM', ...details },
+      /wants NTLM, which Greenroom can't do/,
+      /administrator/,
+    ],
     [tls('incomplete-chain'), /intermediate certificate/, /who runs the service .+ full certificate chain/],
     [tls('unknown-issuer'), /issuer .+ isn't trusted/, /administrator/],
     [tls('self-signed'), /self-signed/, /administrator/],

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { useOpenProfile } from '../../../src/renderer/api/use-app-state.ts'
 import { Shell } from '../../../src/renderer/app/shell.tsx'
+import { ErrorNotice } from '../../../src/renderer/failures/error-notice.tsx'
 import { AccountSection } from '../../../src/renderer/sections/account/account-section.tsx'
 import { ActivitySection } from '../../../src/renderer/sections/activity/activity-section.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
@@ -63,6 +64,40 @@ test.each(reads)('a failed %s offers a retry that works', async (operation, sect
   await waitFor(() => expect(page.callsOf(operation).length).toBeGreaterThan(before))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull())
   expect(within(document.body).queryByText(/Couldn't read/)).toBeNull()
+})
+
+const signIn = { operation: 'queryAccount', sent: 'no', at: 0, httpStatus: 407, code: null, message: null } as const
+
+// Would catch "sign in to the proxy" with no way to do so, and a password that is left in the page.
+test('a proxy that wants a password is signed in to where that is said', async () => {
+  const wants = { kind: 'proxy-authentication', proxy: 'proxy.corp:3128', ...signIn, exchangeId: null } as const
+  let isSignedIn = false
+  const page = renderPage(<ErrorNotice failure={wants} onRetry={() => (isSignedIn = true)} />, {
+    handlers: { 'proxy.signIn': () => null },
+  })
+  await page.user.click(await screen.findByRole('button', { name: 'Sign in to proxy' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Sign in to proxy' }))
+  await page.user.type(dialog.getByRole('textbox', { name: 'User name' }), 'ada')
+  await page.user.type(dialog.getByRole('textbox', { name: 'Password' }), 'hunter2')
+  expect(document.documentElement.outerHTML).not.toContain('hunter2')
+  await page.user.click(dialog.getByRole('button', { name: 'Sign in to proxy' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = { proxy: 'proxy.corp:3128', user: 'ada', password: 'hunter2', keepIn: 'keychain' }
+  expect(page.callsOf('proxy.signIn')).toEqual([sent])
+  expect(isSignedIn).toBe(true)
+})
+
+test('a proxy whose ways of signing in are not supported offers none', async () => {
+  const wants = {
+    kind: 'proxy-authentication',
+    proxy: 'p:1',
+    unsupported: 'NTLM',
+    ...signIn,
+    exchangeId: null,
+  } as const
+  renderPage(<ErrorNotice failure={wants} />)
+  await screen.findByText("Proxy p:1 wants NTLM, which Greenroom can't do.")
+  expect(screen.queryByRole('button', { name: 'Sign in to proxy' })).toBeNull()
 })
 
 // Would catch a step that only names a place, and one that asks the practice service for a secret that nobody has.

@@ -133,7 +133,9 @@ function candidateHandlers({ current, repositories }: ProfileContext, { findSess
     return found.slice(0, maxCandidates).map(({ id, isLikely }) => {
       const looksLike = likenessOf(id)
       const candidate = { sessionId: sessionIdSchema.parse(id), isKnown: known.has(id) }
-      return looksLike === null ? { ...candidate, isLikely } : { ...candidate, isLikely: false, looksLike }
+      if (looksLike === null) return { ...candidate, isLikely }
+      // Digits alone prove nothing against a session's name, under which a person hands them over.
+      return { ...candidate, isLikely: isLikely && looksLike === 'digits', looksLike }
     })
   }
   return {
@@ -143,6 +145,8 @@ function candidateHandlers({ current, repositories }: ProfileContext, { findSess
       const candidates = candidatesOf(proposed.map(({ sessionId: id }) => ({ id, isLikely: true })))
       return candidates.map((candidate, place) => ({
         ...candidate,
+        // Nobody handed these over: what has a doubt is selected by a person or not at all.
+        isLikely: candidate.looksLike === undefined,
         appId: proposed[place]?.appId ?? null,
         source: { kind: 'watch' as const, name: proposed[place]?.name ?? null },
       }))

@@ -77,13 +77,17 @@ function Balance({ balance, amount, at, burn, isStale }: BalanceProps) {
 
 const notRead = { at: null, avatarCreationsLeft: null, durationLeft: null }
 
-function Balances({ account: { latest, failure, creationsBurn, durationBurn } }: { readonly account: Account }) {
+function Balances({
+  account: { latest, failure, nextAt, creationsBurn, durationBurn },
+}: {
+  readonly account: Account
+}) {
   const { t } = useTranslation('account')
   const { at, avatarCreationsLeft, durationLeft } = latest ?? notRead
   const isStale = useAreBalancesStale({ latest, failure })
   return (
     <>
-      <ErrorNotice failure={failure?.failure} about={t('readFailed')} readsAgain />
+      <ErrorNotice failure={failure?.failure} about={t('readFailed')} readsAgain nextAt={nextAt} />
       <Panel padded={false}>
         <Balance balance="creations" amount={avatarCreationsLeft} burn={creationsBurn} {...{ at, isStale }} />
         <Balance balance="duration" amount={durationLeft} burn={durationBurn} {...{ at, isStale }} />

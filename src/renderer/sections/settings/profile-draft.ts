@@ -134,14 +134,14 @@ export function isWrongApplication(
 }
 
 /** Fields that are plainly empty or repeated: caught here, everything else is main's to judge. */
-export function plainMistakes(draft: ProfileDraft, secret: string, isSecretKept: boolean): ReadonlySet<FieldName> {
+export function plainMistakes(draft: ProfileDraft, secret: string, isSecretStored: boolean): ReadonlySet<FieldName> {
   const { applications } = draft
   const byKeys = draft.authentication === 'api-keys'
   const checks: readonly (readonly [FieldName, boolean])[] = [
     ['name', draft.name.trim() === ''],
     ['baseUrl', draft.baseUrl.trim() === ''],
     ['appId', byKeys && typedId(draft.appId) === ''],
-    ['secret', secret === '' ? !isSecretKept : pastedSecret(secret).problem !== null],
+    ['secret', secret === '' ? !isSecretStored : pastedSecret(secret).problem !== null],
     ['tokenLifetime', byKeys && draft.tokenLifetime.trim() === ''],
     [
       'applications',

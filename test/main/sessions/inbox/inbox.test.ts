@@ -148,6 +148,13 @@ describe('the inbox', () => {
     expect(known.list({ profileId: p1, appId: null, showsEnded: true }).sessions).toHaveLength(1)
   })
 
+  it('flags digits under a session’s name, which a person hands over, and leaves them likely', async () => {
+    const text = 'sessionId=1983775419508027393'
+    expect(await setUp().inbox().handlers['inbox.findIds']({ text }, context)).toEqual([
+      { sessionId: '1983775419508027393', isLikely: true, isKnown: false, looksLike: 'digits' },
+    ])
+  })
+
   it('does not take an application of the profile for a session', async () => {
     const stage = setUp()
     const open = stage.current()

@@ -100,7 +100,7 @@ function IdCandidateList({ candidates }: { readonly candidates: IdCandidates }) 
       all={t('add.all')}
       none={t('add.noneOf')}
       known={t('add.known')}
-      unlikely={() => t('add.unlikely')}
+      doubt={({ isLikely }) => (isLikely ? null : t('add.unlikely'))}
     />
   )
 }

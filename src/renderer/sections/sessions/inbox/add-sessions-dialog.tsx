@@ -58,7 +58,10 @@ function Found({ selection, onClose }: FoundProps) {
         all={t('selectAll')}
         none={t('add.none')}
         known={t('add.known')}
-        unlikely={({ looksLike }) => t(looksLike === undefined ? 'add.unlikely' : `add.looksLike.${looksLike}`)}
+        doubt={({ isLikely, looksLike }) => {
+          if (looksLike !== undefined) return t(`add.looksLike.${looksLike}`)
+          return isLikely ? null : t('add.unlikely')
+        }}
         action={close}
       />
       {selected.length > limits.sessionsAtOnce && (

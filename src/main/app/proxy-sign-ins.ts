@@ -1,0 +1,53 @@
+/** Names and passwords for proxies: in main's memory, and in the keychain through the vault, under the proxy's host. */
+import { createHash } from 'node:crypto'
+import type { ProfileId } from '../../shared/ids.ts'
+import { profileId } from '../../shared/schemas/ids.ts'
+import type { ProxySignInInput } from '../../shared/schemas/profile.ts'
+import type { HandlersOf } from '../ipc/handlers.ts'
+import type { Log } from '../lib/log.ts'
+import { rememberSecret } from '../lib/redaction.ts'
+import type { ProxySignIns } from '../service/network.ts'
+import { Secret } from '../vault/secret.ts'
+import type { SecretScope } from '../vault/secret.ts'
+import type { Vault } from '../vault/vault.ts'
+
+// The vault keeps its entries under ids; a host may hold other characters and be longer.
+function entryOf(host: string): ProfileId {
+  const hash = createHash('sha256').update(host.toLowerCase()).digest('hex')
+  return profileId.parse(`proxy-${hash.slice(0, 32)}`)
+}
+
+// A stored sign-in is for this one proxy, whatever stands in the keychain under its entry.
+function scopeOf(host: string): SecretScope {
+  return { origin: `http://${host.toLowerCase()}`, kind: 'access-token' }
+}
+
+/** Nothing is read before a proxy is used. What a person signs in with is used by every connection made afterwards. */
+export function createProxySignIns(vault: Pick<Vault, 'get' | 'set'>, log: Pick<Log, 'warn'>) {
+  const known = new Map<string, Promise<Secret | null>>()
+
+  // A keychain that is locked or missing must not keep a proxy from being tried without: most want no password.
+  const read = async (host: string): Promise<Secret | null> => {
+    try {
+      return await vault.get(entryOf(host), scopeOf(host))
+    } catch (error) {
+      log.warn(`the sign-in of a proxy could not be read: ${error instanceof Error ? error.message : String(error)}`)
+      return null
+    }
+  }
+
+  const signIn = async ({ proxy, user, password, keepIn }: ProxySignInInput): Promise<void> => {
+    rememberSecret(password)
+    // The header's own form, so that main handles one text and no part of it.
+    const secret = new Secret(Buffer.from(`${user}:${password}`).toString('base64'))
+    await vault.set(entryOf(proxy), { scope: scopeOf(proxy), secret }, keepIn)
+    known.set(proxy, Promise.resolve(secret))
+  }
+
+  return {
+    signIns: {
+      find: (host): Promise<Secret | null> => known.getOrInsertComputed(host, () => read(host)),
+    } satisfies ProxySignIns,
+    handlers: { 'proxy.signIn': (input) => signIn(input) } satisfies HandlersOf<'proxy.signIn'>,
+  }
+}

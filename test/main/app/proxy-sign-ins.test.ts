@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { createProxySignIns } from '../../../src/main/app/proxy-sign-ins.ts'
+import { systemClock } from '../../../src/main/lib/clock.ts'
+import { redactSecrets } from '../../../src/main/lib/redaction.ts'
+import { createKeychain } from '../../../src/main/vault/keychain.ts'
+import { createVault } from '../../../src/main/vault/vault.ts'
+import { listeningLog } from '../store/scratch.ts'
+import { testKeychain } from '../vault/test-keychain.ts'
+
+const ada = { proxy: 'proxy.corp:3128', user: 'ada', password: 'hunter2:x' }
+const header = Buffer.from('ada:hunter2:x').toString('base64')
+
+/** Two runs of the program share a keychain. */
+function setUp() {
+  const native = testKeychain()
+  const log = listeningLog()
+  const start = () => {
+    const loadNative = () => Promise.resolve(native.native)
+    const keychain = createKeychain({ clock: systemClock, log, onRecovered: () => undefined, loadNative })
+    return createProxySignIns(createVault({ keychain, log, unbound: () => new Map() }), log)
+  }
+  return { start, log }
+}
+
+test('a sign-in is for its proxy alone, and a restart finds it in the keychain', async () => {
+  const { start, log } = setUp()
+  const first = start()
+  expect(await first.signIns.find(ada.proxy)).toBeNull()
+  await first.handlers['proxy.signIn']({ ...ada, keepIn: 'keychain' })
+  const found = await first.signIns.find(ada.proxy)
+  expect(found?.open()).toBe(header)
+  // The connections that were made with it are used again.
+  expect(await first.signIns.find(ada.proxy)).toBe(found)
+  expect(await first.signIns.find('proxy.corp:3129')).toBeNull()
+  expect((await start().signIns.find(ada.proxy))?.open()).toBe(header)
+  expect(log.lines.join('\n')).not.toMatch(/hunter2/)
+  expect(redactSecrets(`ada, hunter2:x, ${header}`)).toBe('ada, [redacted], [redacted]')
+})
+
+test('a sign-in of this session alone is in no keychain', async () => {
+  const { start } = setUp()
+  const first = start()
+  await first.handlers['proxy.signIn']({ ...ada, keepIn: 'session' })
+  expect((await first.signIns.find(ada.proxy))?.open()).toBe(header)
+  expect(await start().signIns.find(ada.proxy)).toBeNull()
+})
