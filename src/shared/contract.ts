@@ -137,7 +137,9 @@ export const contract = {
   /** An unknown job becomes rejected. */
   'job.markNotCreated': command({ jobId }, job),
   /** Takes the row away on this computer; the service is not told. */
+  /** Takes the row off lists, counts and exports at once; all but a waiting job can be restored for ten minutes. */
   'job.remove': command({ jobId }, done),
+  'job.restore': command({ jobId }, done),
   'queue.read': query({}, queueState),
   'queue.setPaused': command({ paused: z.boolean() }, queueState),
   /** Lets a held queue try again now. */

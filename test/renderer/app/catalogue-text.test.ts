@@ -91,7 +91,7 @@ test('no English sentence is longer than 25 words', () => {
 })
 
 // Lowered with every sentence that goes; raised only by a warning or a reason that was missing.
-const wordsInAll = 5_525
+const wordsInAll = 5_532
 
 // Would catch a page that explains again what it shows.
 test('English does not grow', () => {
