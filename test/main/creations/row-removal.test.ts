@@ -84,10 +84,10 @@ describe('a removed row', () => {
     await rest()
     const before = await jobNow(stage, id)
     await remove(stage, id)
-    const told = noted(stage).length
+    const entries = noted(stage).length
     await restore(stage, id)
     expect(await jobNow(stage, id)).toEqual(before)
-    expect(noted(stage).slice(told)).toEqual(['avatar.restored done'])
+    expect(noted(stage).slice(entries)).toEqual(['avatar.restored done'])
   })
 
   // Would catch a restored row without its picture, or a picture that stays for ever.
