@@ -145,8 +145,9 @@ export const contract = {
   'job.enterTaskId': command({ jobId, taskId }, job, 'gesture'),
   /** An unknown job becomes rejected. */
   'job.markNotCreated': command({ jobId }, job, 'gesture'),
-  /** Takes the row away on this computer; the service is not told. */
+  /** Takes the row off lists, counts and exports at once; all but a waiting job can be restored for ten minutes. */
   'job.remove': command({ jobId }, done, 'gesture'),
+  'job.restore': command({ jobId }, done),
   'queue.read': query({}, queueState),
   'queue.setPaused': command({ paused: z.boolean() }, queueState, 'gesture'),
   /** Lets a held queue try again now. */

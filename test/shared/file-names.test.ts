@@ -43,9 +43,9 @@ it('nothing unseen is left of any name, and a clean name stays', () => {
 })
 
 // Would catch a file that names its avatar in two lines, or in another order than it reads.
-it.each(['{filename}', 'Typed\u202E by\nhand'])('an avatar named %j has a name in one line', (name) => {
-  const { name: sent } = expandFields({ ...blankFields, name }, {}, { fileName: 'cafe\u0301\n\u202Egnp.jpg', n: 1 })
-  expect(sent).toBe(name === '{filename}' ? 'café gnp' : 'Typed  by hand')
+it.each(['{filename}', 'Typed\u202E by\u0007 hand'])('an avatar named %j has a name in one line', (name) => {
+  const { name: sent } = expandFields({ ...blankFields, name }, {}, { fileName: 'cafe\u0301\u202Egnp.jpg', n: 1 })
+  expect(sent).toBe(name === '{filename}' ? 'café gnp' : 'Typed  by  hand')
 })
 
 it('names that are written from right to left are isolated in a sentence, and no others', () => {

@@ -2,6 +2,7 @@
 import { FailureError, notFound, refusal } from '../../shared/failure.ts'
 import type { DraftId, JobId, ProfileId, TicketId } from '../../shared/ids.ts'
 import { canCreateAgain, isFolded } from '../../shared/model/avatar-job.ts'
+import { cleanName } from '../../shared/model/file-names.ts'
 import {
   confirmedFields,
   expandFields,
@@ -228,7 +229,7 @@ export function createCreationConfirmations(
         floor: rules.floor,
         items: items.map(({ draftId, isCustom, isCreated, intent: { fileName, fields, image } }) => ({
           draftId,
-          name: fields.name || withoutExtension(fileName),
+          name: cleanName(fields.name || withoutExtension(fileName)),
           image,
           fields,
           isCustom,

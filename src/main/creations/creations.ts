@@ -10,6 +10,7 @@ import type { Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { createHandedFiles } from '../files/handed-files.ts'
 import type { Emit } from '../ipc/handlers.ts'
+import { createTimer } from '../lib/clock.ts'
 import { logged } from '../lib/log.ts'
 import { createBudgetedFetch } from '../media/fetch-budget.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
@@ -31,6 +32,7 @@ import { createCreationHandlers } from './handlers.ts'
 import type { CreationHandlers, CreationsPlace } from './handlers.ts'
 import { createJobJournal } from './job-journal.ts'
 import { createJobStore } from './job-store.ts'
+import type { JobStore } from './job-store.ts'
 import { createQueue } from './queue.ts'
 import { createRefunds } from './refunds.ts'
 
@@ -79,19 +81,44 @@ function createPortraits(context: AppContext, { shown, service }: CreationsOwn) 
   return { images, files, dropCount, drafts, intake: createIntake(drafts, { files, dropCount, fetchMedia }) }
 }
 
-/** Deletes the images of removed jobs, once for many of them. */
-function createImageRemoval(images: Pick<ImageStore, 'removeUnused'>, { log }: Pick<AppContext, 'log'>) {
+// Longer than the page offers to undo a removal while the pointer is elsewhere.
+const restorableMs = 10 * 60_000
+
+/** Deletes the images of jobs that are removed for good, once for many of them. */
+function createImageRemoval(
+  { log, clock }: Pick<AppContext, 'log' | 'clock'>,
+  images: Pick<ImageStore, 'removeUnused'>,
+  jobStore: Pick<JobStore, 'isRestorable' | 'restorableImages' | 'endRemovals'>,
+) {
+  const timer = createTimer(clock)
   const removing = new PQueue({ concurrency: 1 })
   const remove = async (): Promise<void> => {
     await setImmediate()
     // The next start removes what is left now.
-    await images.removeUnused().catch((error: unknown) => log.error('images of removed jobs are not deleted', error))
+    await images
+      .removeUnused(jobStore.restorableImages())
+      .catch((error: unknown) => log.error('images of removed jobs are not deleted', error))
+  }
+  const removeLater = (): void => {
+    if (removing.size === 0) void removing.add(remove)
+  }
+  const end = (): void => {
+    const until = clock.now() - restorableMs
+    const next = jobStore.endRemovals(until)
+    removeLater()
+    if (next !== null) timer.set(next - until, end)
   }
   return {
     changed: (jobs: readonly Job[]): void => {
-      if (removing.size === 0 && jobs.some(({ state }) => state === 'removed')) void removing.add(remove)
+      const removed = jobs.filter(({ state }) => state === 'removed')
+      const isForGood = removed.some(({ id }) => !jobStore.isRestorable(id))
+      if (isForGood) removeLater()
+      else if (removed.length > 0 && !timer.isSet()) timer.set(restorableMs, end)
     },
-    ended: () => removing.onIdle(),
+    ended: () => {
+      timer.cancel()
+      return removing.onIdle()
+    },
   }
 }
 
@@ -101,7 +128,7 @@ function createJobParts(context: AppContext, { shown, service, listeners }: Crea
   const batches = createBatches(context, listeners)
   const balances = createBalances(context, service, listeners.onBalanceRead)
   const refunds = createRefunds(context, { jobStore, balances, journal })
-  const removal = createImageRemoval(images, context)
+  const removal = createImageRemoval(context, images, jobStore)
   const queue = createQueue(context, { service, jobStore, images, balances, journal, batches })
 
   const announce = (profileId: ProfileId): void => {
@@ -217,7 +244,7 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
     },
     /** Sends and reads nothing more for a profile that was deleted. */
     forget: queue.forget,
-    removeImages: images.removeUnused,
+    removeImages: () => images.removeUnused(jobStore.restorableImages()),
     /** Stops all timers and sends nothing any more; resolves when the answers of what was sent are written down. */
     dispose: async (): Promise<void> => {
       refunds.dispose()

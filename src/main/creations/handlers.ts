@@ -121,6 +121,7 @@ function jobHandlers(context: AppContext, parts: CreationParts, { current, emit 
     'job.enterTaskId': ({ jobId, taskId }) => queue.enterTaskId(jobStore.ofProfile(open(), jobId), taskId),
     'job.markNotCreated': ({ jobId }) => queue.markNotCreated(ours(jobId)),
     'job.remove': ({ jobId }) => queue.remove(ours(jobId)),
+    'job.restore': ({ jobId }) => queue.restore(ours(jobId)),
   } satisfies Partial<Handlers>
 }
 

@@ -69,8 +69,10 @@ export function createJobJournal(
       const facts = { conversationId: job.result?.conversationId ?? null, ...(exchangeId && { exchangeId }) }
       end(job, action, { outcome, facts, failure: job.failure })
     },
-    decided: (job: Job, action: 'avatar.taskIdEntered' | 'avatar.markedNotCreated' | 'avatar.removed'): void =>
-      note(job, action, { outcome: 'done' }),
+    decided: (
+      job: Job,
+      action: 'avatar.taskIdEntered' | 'avatar.markedNotCreated' | 'avatar.removed' | 'avatar.restored',
+    ): void => note(job, action, { outcome: 'done' }),
     edited: (job: Job, before: Job): void => {
       const changed = creationFields.keyof().options.filter((name) => job.fields[name] !== before.fields[name])
       note(job, 'avatar.edited', { outcome: 'done', facts: { fields: changed.join(', ') } })

@@ -1,7 +1,7 @@
 /** Where jobs are read, and changed by the state machine. What has happened at the service outlives a full disk. */
 import { LRUCache } from 'lru-cache'
 import { notFound, orNotFound, refusal } from '../../shared/failure.ts'
-import type { ExchangeId, JobId, ProfileId, TaskId } from '../../shared/ids.ts'
+import type { ExchangeId, ImageId, JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { advance, jobOf } from '../../shared/model/avatar-job.ts'
 import type { Intent, JobEvent } from '../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
@@ -97,6 +97,12 @@ function createUnsaved({ database, repositories, clock, log }: StoreContext, onW
   }
 }
 
+interface RemovedJob {
+  /** As it was before. */
+  readonly job: Job
+  readonly at: number
+}
+
 export type JobStore = ReturnType<typeof createJobStore>
 
 /** The jobs of all profiles. Every function may fail with `storage`, except as it says. */
@@ -106,6 +112,8 @@ export function createJobStore(context: StoreContext) {
   let listener: JobListener | null = null
   const lastExchanges = new LRUCache<JobId, ExchangeId>({ max: maxExchanges })
   const unsaved = createUnsaved(context, (job) => listener?.changed([job]))
+  // Of this run, in the order of their removal: on disk a removed job is removed for good.
+  const restorable = new Map<JobId, RemovedJob>()
 
   const find = (id: JobId): Job | null => unsaved.find(id) ?? repository.find(id)
   const current = (job: Job): Job => unsaved.find(job.id) ?? job
@@ -203,14 +211,41 @@ export function createJobStore(context: StoreContext) {
      */
     change: (id: JobId, event: JobEvent): Job => {
       const job = orNotFound(find(id), 'job')
+      // Before it is announced. What waits is removed for good: it must not wait for an end of that.
+      if (event.kind === 'removed' && job.state !== 'waiting') restorable.set(id, { job, at: clock.now() })
       const next = apply(job, event, unsaved.write)
-      if (next === null) throw refusal('wrong-state', job.state)
-      return next
+      if (next !== null) return next
+      restorable.delete(id)
+      throw refusal('wrong-state', job.state)
+    },
+    /** Puts a removed job back as it was. Failures: not-found, refused (`wrong-state`) for one removed for good, storage. */
+    restore: (id: JobId): Job => {
+      const { state } = orNotFound(find(id), 'job')
+      const removed = restorable.get(id)
+      if (removed === undefined || state !== 'removed') throw refusal('wrong-state', state)
+      unsaved.write(removed.job, state)
+      restorable.delete(id)
+      // It reached no state: what follows from that has followed before.
+      listener?.changed([removed.job])
+      return removed.job
+    },
+    isRestorable: (id: JobId): boolean => restorable.has(id),
+    /** Images of jobs that can be restored. */
+    restorableImages: (): ReadonlySet<ImageId> =>
+      new Set([...restorable.values()].flatMap(({ job }) => job.image?.imageId ?? [])),
+    /** Jobs that were removed until `at` can't be restored any more; answers when the next of the others was removed. */
+    endRemovals: (at: number): number | null => {
+      for (const [id, removed] of restorable) if (removed.at <= at) restorable.delete(id)
+      const [next] = restorable.values()
+      return next?.at ?? null
     },
     /** Applies what has already happened; null where the job was removed meanwhile. Never throws for the disk. */
     record: (seen: Job, event: JobEvent): Job | null => apply(latest(seen), event, unsaved.writeOrKeep),
     /** Gives up what could not be written of a profile that is deleted. */
-    forget: unsaved.forget,
+    forget: (profileId: ProfileId): void => {
+      unsaved.forget(profileId)
+      for (const [id, { job }] of restorable) if (job.profileId === profileId) restorable.delete(id)
+    },
     /** Tries a last time to write what could not be written. */
     dispose: unsaved.dispose,
   }

@@ -52,6 +52,7 @@ function createDecisions(
   { submissions, clock }: Pick<AppContext, 'submissions' | 'clock'>,
   { service, jobStore, journal }: Pick<QueueParts, 'service' | 'jobStore' | 'journal'>,
   poller: Pick<TrainingPoller, 'watch' | 'forget' | 'countQuery'>,
+  gatherEvidence: (profileId: ProfileId) => void,
 ) {
   const assertEnterable = (job: Job, taskId: TaskId): void => {
     if (nextState(job.state, 'task-id-entered') === null) throw refusal('wrong-state', job.state)
@@ -96,6 +97,12 @@ function createDecisions(
       const removed = jobStore.change(id, { kind: 'removed' })
       poller.forget(id)
       journal.decided(removed, 'avatar.removed')
+    },
+    restore: (id: JobId): void => {
+      const job = jobStore.restore(id)
+      if (job.state === 'training') poller.watch(job, 'at-once')
+      if (job.state === 'unknown') gatherEvidence(job.profileId)
+      journal.decided(job, 'avatar.restored')
     },
   }
 }
@@ -235,7 +242,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       submissionsOf(profileId).resume()
       return state(profileId)
     },
-    ...createDecisions(context, parts, poller),
+    ...createDecisions(context, parts, poller, (profileId) => submissionsOf(profileId).gatherEvidence()),
     /** Resolves when what was sent for a profile has come to its end. */
     ended: async (profileId: ProfileId): Promise<void> => queues.get(profileId)?.ended(),
     /** Sends and reads nothing more for a profile that is deleted; resolves when what was sent has come to its end. */

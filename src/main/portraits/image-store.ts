@@ -103,8 +103,8 @@ export function createImageStore(folder: string, repository: Repositories['image
   }
 
   // Files first: after a crash in between the row still names what is left.
-  const removeUnused = async (): Promise<void> => {
-    const images = repository.unused()
+  const removeUnused = async (needed: ReadonlySet<ImageId>): Promise<void> => {
+    const images = repository.unused().filter((image) => !needed.has(image.imageId))
     for (const image of images) {
       await rm(pathOf(image), { force: true })
       await rm(thumbnailOf(image.imageId), { force: true })
@@ -166,13 +166,13 @@ export function createImageStore(folder: string, repository: Repositories['image
     },
     /** Runs work that keeps images and then writes what refers to them: nothing is removed before it has ended. */
     hold: removal.hold,
-    /** Deletes images that no draft refers to, and no job but removed ones. Failures: storage. */
-    removeUnused: (): Promise<void> => removal.alone(removeUnused),
+    /** Deletes images that no draft refers to, and no job but removed ones, but for those in `needed`. Failures: storage. */
+    removeUnused: (needed: ReadonlySet<ImageId>): Promise<void> => removal.alone(() => removeUnused(needed)),
     /** The same, with files that no row names and what an earlier run left half-written. Failures: storage. */
     sweep: (): Promise<void> =>
       removal.alone(async () => {
         await rm(incoming, { recursive: true, force: true })
-        await removeUnused()
+        await removeUnused(new Set())
         await removeUnnamed()
       }),
   }

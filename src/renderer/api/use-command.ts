@@ -74,7 +74,7 @@ export function useProfileTask<Input, Answer>(options: TaskOptions<Input, Answer
   const starts = useRef<Starts>({ last: 0, forgotten: 0 })
   const isMounted = useIsMounted()
   const [earlier, setEarlier] = useState<EarlierFailure | null>(null)
-  const isHeard = ({ start, scope }: Started<Input, Answer>): boolean => {
+  const isReported = ({ start, scope }: Started<Input, Answer>): boolean => {
     const { last, forgotten } = starts.current
     const isReplaced = !isEachReported && start < last
     return isMounted.current && start > forgotten && !isReplaced && scope.isShown()
@@ -88,13 +88,13 @@ export function useProfileTask<Input, Answer>(options: TaskOptions<Input, Answer
       const { input, scope, start } = started
       if (scope.isShown()) onFailure?.(failed, input)
       // The observer shows the failure of the last start.
-      if (start < starts.current.last && isHeard(started)) setEarlier({ error: failed, scope })
+      if (start < starts.current.last && isReported(started)) setEarlier({ error: failed, scope })
     },
     onSettled: async (answer, error, started) => {
       if (!started.scope.isShown()) return
       await onEnd?.()
       // A task without an answer answers undefined.
-      if (error === null && isHeard(started)) started.onThisAnswer?.(answer as Answer)
+      if (error === null && isReported(started)) started.onThisAnswer?.(answer as Answer)
     },
   })
   const { mutate, mutateAsync, reset, variables, submittedAt, isPending, isSuccess, data } = mutation

@@ -1,6 +1,7 @@
 /**
- * What was removed and can still be put back. Main hears of it when that time is over: until then nothing of it is gone,
- * whatever ends first, the toast, the page or the program.
+ * What was removed and can still be put back. Rows of the queue are removed in main at once, and restored there. Of drafts
+ * and rules main hears when that time is over: until then nothing of them is gone, whatever ends first, the toast, the
+ * page or the program.
  */
 import { useCallback } from 'react'
 import { flushSync } from 'react-dom'
@@ -12,7 +13,7 @@ import { reread } from '../api/query-client.ts'
 import { profileScope } from '../api/shown-profile.ts'
 import { useProfileTask } from '../api/use-command.ts'
 import { useFailureText } from '../failures/describe-failure.ts'
-import { focusItem } from '../ui/use-focus-restore.ts'
+import { createFocusReturn, focusItem } from '../ui/use-focus-restore.ts'
 import { createProfileStore } from './create-store.ts'
 import { showToast } from './toast-store.ts'
 
@@ -100,5 +101,74 @@ export function useRemoval<Id extends RemovedId>(
       })
     },
     [mutate, t],
+  )
+}
+
+interface RestorableRemoval<Id> {
+  readonly remove: (id: Id, profileId: ProfileId) => Promise<unknown>
+  readonly restore: (id: Id, profileId: ProfileId) => Promise<unknown>
+}
+
+interface Item<Id> {
+  readonly id: Id
+  readonly name: string
+  /** What the toast says. */
+  readonly text: string
+}
+
+/**
+ * Removes an item in main at once, so that counts, exports and other windows have it no more, and offers to restore it
+ * there. `queries` are read anew after both; a failure is reported on whatever page.
+ */
+export function useRestorableRemoval<Id extends RemovedId>(
+  queries: readonly QueryName[],
+  { remove, restore }: RestorableRemoval<Id>,
+) {
+  const { t } = useTranslation('common')
+  const failureText = useFailureText()
+  const report = (key: 'notRemoved' | 'notRestored', { name }: Item<Id>, error: Error): void => {
+    const { sentence, next } = failureText(failureOf(error))
+    showToast({ text: t(key, { count: 1, name, sentence, next }) })
+  }
+  // One after the other: Undo may be pressed before the removal is answered.
+  const queue = 'removal'
+  const restoring = useProfileTask({
+    queue,
+    run: async ({ item }: { readonly item: Item<Id>; readonly focus: () => void }, { profileId }) => {
+      if (typeof profileId !== 'string') return
+      await restore(item.id, profileId)
+      await reread(...queries)
+    },
+    onAnswer: (_answer, { focus }) => focus(),
+    onFailure: (error, { item }) => report('notRestored', item, error),
+  })
+  const { mutate: restoreItem } = restoring
+  const removing = useProfileTask({
+    queue,
+    run: async (item: Item<Id>, { profileId }) => {
+      if (typeof profileId !== 'string') return
+      try {
+        await remove(item.id, profileId)
+      } finally {
+        await reread(...queries)
+        // Main has it no more, or it could not be removed.
+        show(profileId, [item.id])
+      }
+    },
+    onAnswer: (_answer, item) => {
+      const onClick = (): void => restoreItem({ item, focus: createFocusReturn(item.id) })
+      showToast({ text: item.text, action: { label: t('undo'), onClick } })
+    },
+    onFailure: (error, item) => report('notRemoved', item, error),
+  })
+  const { mutate: removeItem } = removing
+  return useCallback(
+    (item: Item<Id>): void => {
+      const { profileId } = profileScope()
+      if (typeof profileId !== 'string') return
+      hide(profileId, [item.id])
+      removeItem(item)
+    },
+    [removeItem],
   )
 }

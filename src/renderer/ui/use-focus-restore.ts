@@ -99,6 +99,21 @@ function headingOf(page: Element, place: Element): HTMLElement | null {
 }
 
 /**
+ * For an item that comes back after an answer: call it when Undo is pressed, and the function that it gives once the item
+ * was read. Focuses the item, unless something else was focused since.
+ */
+export function createFocusReturn(key: string | undefined): () => void {
+  const pressed = document.activeElement
+  return () => {
+    // What was read is drawn a task later.
+    setTimeout(() => {
+      const { activeElement, body } = document
+      if (key !== undefined && (activeElement === pressed || activeElement === body)) focusItem(key)
+    })
+  }
+}
+
+/**
  * Keeps the focus near when the control of the window that has it goes away, is moved or is disabled, also behind an open
  * dialog: it goes to the field of its form, to the next row, to what follows, or else to the heading; on a page that is
  * left for another to that one's. The keyboard goes on from there and not from the top of the window.

@@ -18,6 +18,7 @@ export const activityActions = [
   'avatar.refundSeen',
   'avatar.refundNotSeen',
   'avatar.removed',
+  'avatar.restored',
   'conversation.opened',
   'conversation.changeSeen',
   'library.readingStarted',

@@ -50,8 +50,8 @@ export function trimmedFields(fields: CreationFields): CreationFields {
     voice: voice.trim(),
     conversationId: typedId(conversationId),
     language: language.trim(),
-    // In one line, whatever a manifest or a file's name brought along.
-    name: cleanName(name),
+    // A line that was meant stays a line.
+    name: name.split('\n').map(cleanName).join('\n').trim(),
     greeting: greeting.trim() && greeting,
     profileText: profileText.trim() && profileText,
   }

@@ -296,9 +296,15 @@ test('a removed row says what it does not do, and can be put back', async () => 
     aJob({ state: 'training', taskId: task }),
     aJob({ id: 'job-2', state: 'ready', fields: { ...aJob().fields, name: 'Bo' } }),
   ]
+  const removed: Job[] = []
   const { user, callsOf, saved } = open(jobs, {
     'job.remove': ({ jobId }) => {
+      removed.push(...saved.jobs.filter(({ id }) => id === jobId))
       saved.jobs = saved.jobs.filter(({ id }) => id !== jobId)
+      return null
+    },
+    'job.restore': () => {
+      saved.jobs = [...removed.splice(0), ...saved.jobs]
       return null
     },
   })
@@ -309,20 +315,59 @@ test('a removed row says what it does not do, and can be put back', async () => 
     expect(screen.queryByRole('button', { name: /^Training/ })).toBeNull()
   }
   await remove()
+  // Its export, other windows and the next start have it no more.
+  expect(callsOf('job.remove')).toEqual([{ jobId: 'job-1' }])
   await waitFor(async () => expect(document.activeElement).toBe(await row(/Bo/)))
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(async () => expect(document.activeElement).toBe(await row(/Anna/)))
-  expect(callsOf('job.remove')).toEqual([])
+  expect(callsOf('job.restore')).toEqual([{ jobId: 'job-1' }])
   await remove()
   const dismiss = await screen.findAllByRole('button', { name: 'Dismiss' })
   await user.click(dismiss.at(-1) ?? document.body)
-  await waitFor(() => expect(callsOf('job.remove')).toEqual([{ jobId: 'job-1' }]))
   expect(screen.queryByRole('row', { name: /Anna/ })).toBeNull()
+  expect(callsOf('job.remove')).toHaveLength(2)
+  expect(callsOf('job.restore')).toHaveLength(1)
+})
+
+// Would catch an Undo that does nothing because main was still busy, or one for two rows.
+test('of two removals within one answer each has its Undo, in any order', async () => {
+  const named = (id: string, name: string) => aJob({ id, state: 'ready', fields: { ...aJob().fields, name } })
+  const answer = Promise.withResolvers<null>()
+  const { user, callsOf } = open([named('job-1', 'Anna'), named('job-2', 'Bo'), named('job-3', 'Cem')], {
+    'job.remove': () => answer.promise,
+    'job.restore': () => null,
+  })
+  await chooseForJob(user, 'Anna', 'Remove')
+  await chooseForJob(user, 'Bo', 'Remove')
+  expect(screen.queryByRole('row', { name: /Anna|Bo/ })).toBeNull()
+  answer.resolve(null)
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(2))
+  for (let left = 2; left > 0; left -= 1) {
+    const [first] = screen.getAllByRole('button', { name: 'Undo' })
+    await user.click(first ?? expect.fail())
+  }
+  await waitFor(() => expect(callsOf('job.restore')).toHaveLength(2))
+  await row(/Anna/)
+  await row(/Bo/)
+})
+
+// Would catch an Undo that fails without a word.
+test('a row that could not be restored is named', async () => {
+  const { user, saved } = open([aJob({ state: 'training', taskId: task })], {
+    'job.remove': () => {
+      saved.jobs = []
+      return null
+    },
+    'job.restore': () => fail({ kind: 'storage', reason: 'full', detail: 'ENOSPC' }),
+  })
+  await chooseForJob(user, 'Anna', 'Remove')
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await screen.findByText(/^Couldn't restore “Anna”\. .+\. .+\.$/)
 })
 
 // Would catch evidence of a payment that goes without a word.
 test('a removed row of an unknown outcome says that its evidence goes too', async () => {
-  const { user } = open([unknown()])
+  const { user } = open([unknown()], { 'job.remove': () => null })
   await chooseForJob(user, 'Anna', 'Remove')
   await screen.findByText('Removed here only, with its evidence')
 })
@@ -360,10 +405,9 @@ test('when one of two jobs is removed, the other stays on screen throughout', as
     },
   })
   await screen.findByText('2 in all')
+  const read = callsOf('job.index').length
   await chooseForJob(user, 'Anna', 'Remove')
   await screen.findByText('1 in all')
-  const read = callsOf('job.index').length
-  await user.click((await screen.findAllByRole('button', { name: 'Dismiss' })).at(-1) ?? document.body)
   await waitFor(() => expect(callsOf('job.index').length).toBeGreaterThan(read))
   await act(() => new Promise(setImmediate))
   expect(screen.queryByText('No avatars')).toBeNull()
@@ -374,13 +418,17 @@ test('when one of two jobs is removed, the other stays on screen throughout', as
 
 // Would catch a removal that fails when its page is gone, and is told nobody.
 test('a removal that fails is told on whatever page the operator is', async () => {
-  const { user, redraw } = open([aJob({ state: 'training', taskId: task })], {
-    'job.remove': () => fail({ kind: 'storage', reason: 'full', detail: 'ENOSPC' }),
+  const gate = Promise.withResolvers<undefined>()
+  const { user, redraw, callsOf } = open([aJob({ state: 'training', taskId: task })], {
+    'job.remove': async () => {
+      await gate.promise
+      return fail({ kind: 'storage', reason: 'full', detail: 'ENOSPC' })
+    },
   })
   await chooseForJob(user, 'Anna', 'Remove')
-  await screen.findByText('Removed here only; training goes on')
-  // The toast that offers Undo goes with the page, and its time is over.
+  await waitFor(() => expect(callsOf('job.remove')).toHaveLength(1))
   redraw(<Toasts />)
+  gate.resolve(undefined)
   await screen.findByText(/^Couldn't remove “Anna”\. .+\. .+\.$/)
 })
 

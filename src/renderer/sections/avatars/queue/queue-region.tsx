@@ -13,7 +13,7 @@ import { queryClient } from '../../../api/query-client.ts'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { openConversation } from '../../../state/navigation-store.ts'
 import { openJob, showAllJobs, useOpenedJob } from '../../../state/queue-view-store.ts'
-import { useRemoval } from '../../../state/removed-store.ts'
+import { useRestorableRemoval } from '../../../state/removed-store.ts'
 import { useJobCounts } from '../../../state/use-jobs.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -157,10 +157,16 @@ export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
   const { t } = useTranslation('avatars')
   const [decision, setDecision] = useState<Decision | null>(null)
   const place = useRef<HTMLDivElement>(null)
-  const remove = useRemoval(jobQueries, async (jobId: JobId, profileId) => {
-    await call('job.remove', { jobId }, profileId)
-    // It must not be taken off counts in which main has it no more.
-    queryClient.setQueryData(jobById(jobId).queryKey, null)
+  const remove = useRestorableRemoval(jobQueries, {
+    remove: async (jobId: JobId, profileId) => {
+      await call('job.remove', { jobId }, profileId)
+      // It must not be taken off counts in which main has it no more.
+      queryClient.setQueryData(jobById(jobId).queryKey, null)
+    },
+    restore: async (jobId: JobId, profileId) => {
+      await call('job.restore', { jobId }, profileId)
+      await queryClient.invalidateQueries({ queryKey: jobById(jobId).queryKey })
+    },
   })
   const act = useCallback(
     (action: JobAction, job: Job): void => {
@@ -171,7 +177,7 @@ export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
         openJob(null)
         const { id, state } = job
         const kind = state === 'training' || state === 'unknown' ? state : 'row'
-        remove([{ id, name: jobName(job) || t('unnamed') }], t(`decide.removed.${kind}`))
+        remove({ id, name: jobName(job) || t('unnamed'), text: t(`decide.removed.${kind}`) })
       } else setDecision({ action, job })
     },
     [onCreateAgain, remove, t],

@@ -13,7 +13,7 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { useInboxFilter, useLinkedSession } from '../../../state/inbox-view-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
 import { useEscape } from '../../../ui/use-window-event.ts'
-import { focusItem } from '../../../ui/use-focus-restore.ts'
+import { createFocusReturn } from '../../../ui/use-focus-restore.ts'
 import { useApplicationName } from '../applications.tsx'
 
 /** What a row says of a session besides its own fields. */
@@ -115,16 +115,11 @@ export function useSessionChanges() {
   const unmark = useCommand('inbox.markEnded')
   const withUndo = (text: string, undo: () => void): void =>
     showToast({ text, action: { label: t('common:undo'), onClick: undo } })
-  /** Focuses a row that comes back, unless something else was gone to since this was called, when Undo was pressed. */
   const focusRow = (sessionId: string | undefined) => {
-    const pressed = document.activeElement
+    const focus = createFocusReturn(sessionId)
     return async (): Promise<void> => {
       await queryClient.invalidateQueries({ queryKey: ['inbox.list'] })
-      // The rows that were read are drawn a task later.
-      setTimeout(() => {
-        const { activeElement, body } = document
-        if (sessionId !== undefined && (activeElement === pressed || activeElement === body)) focusItem(sessionId)
-      })
+      focus()
     }
   }
   // With each answer, whatever was removed since and whatever page is open by then.

@@ -1,0 +1,130 @@
+// A row that is removed is off lists, counts and exports at once, and can be restored for ten minutes.
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { describe, expect, it } from 'vitest'
+import type { JobId } from '../../../src/shared/ids.ts'
+import { noisePng } from '../../support/noise-png.ts'
+import { draftOf } from './drop.ts'
+import {
+  confirm,
+  context,
+  failureOf,
+  fields,
+  jobNow,
+  jobsNow,
+  noJob,
+  noted,
+  refused,
+  rest,
+  setAvatarStage,
+} from './stage.ts'
+import type { AvatarStage } from './stage.ts'
+
+const minute = 60_000
+const everything = () => ({ search: '', states: [], sort: 'newest' as const })
+
+const remove = (stage: AvatarStage, jobId: JobId) => stage.jobs.handlers['job.remove']({ jobId }, context)
+const restore = (stage: AvatarStage, jobId: JobId) => stage.jobs.handlers['job.restore']({ jobId }, context)
+
+function imagesIn({ folder }: AvatarStage): readonly string[] {
+  const images = path.join(folder, 'images')
+  if (!existsSync(images)) return []
+  const entries = readdirSync(images, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+/** A stage with one avatar in training, made of an image. */
+async function training() {
+  const stage = await setAvatarStage()
+  const { handlers } = stage.jobs
+  const draft = await draftOf(stage, 'a.png', noisePng(16, 9))
+  await handlers['creator.setShared'](fields, context)
+  const { ticket } = await handlers['creation.open']({ kind: 'drafts', draftIds: [draft.id] }, context)
+  const [id = noJob] = (await handlers['creation.confirm']({ ticket }, context)).jobIds
+  await expect.poll(async () => (await jobNow(stage, id)).state).toBe('training')
+  return { stage, id }
+}
+
+// Would catch a row that counts, is exported and is shown in another window for ten seconds more, and is back after Quit.
+describe('a removed row', () => {
+  it('is off lists, counts and exports at once, and stays away after a restart', async () => {
+    const { stage, id } = await training()
+    await remove(stage, id)
+    expect(stage.pushed('jobs.changed').at(-1)).toEqual({ changed: [], removed: [id] })
+    const { handlers } = stage.jobs
+    expect((await handlers['job.index'](everything(), context)).ids).toEqual([])
+    expect((await handlers['job.counts']({}, context)).total).toBe(0)
+    await handlers['job.exportCsv'](everything(), context)
+    expect(parse(stage.saved[0]?.text ?? '', { bom: true })).toHaveLength(1)
+    await stage.restart()
+    expect(await jobsNow(stage)).toEqual([])
+    expect(await failureOf(() => restore(stage, id))).toEqual(refused('wrong-state', 'removed'))
+  })
+
+  it('is restored as it was, and its training is polled on', async () => {
+    const { stage, id } = await training()
+    const before = await jobNow(stage, id)
+    await remove(stage, id)
+    await stage.clock.pass(5 * minute)
+    const polls = stage.polls.length
+    await restore(stage, id)
+    await stage.clock.pass(0)
+    expect(stage.polls.length).toBeGreaterThan(polls)
+    const after = await jobNow(stage, id)
+    expect(after).toMatchObject({ state: 'training', stateSince: before.stateSince, taskId: before.taskId })
+    expect(noted(stage).slice(-2)).toEqual(['avatar.removed done', 'avatar.restored done'])
+    expect(stage.pushed('jobs.changed').some(({ changed }) => changed.some((job) => job.id === id))).toBe(true)
+  })
+
+  it.each(['ready', 'failed'] as const)('is %s again, without being told so a second time', async (state) => {
+    const { stage, id } = await training()
+    stage.script.poll = () => Promise.resolve({ status: state === 'ready' ? 2 : 1 })
+    await stage.clock.pass(minute)
+    await rest()
+    const before = await jobNow(stage, id)
+    await remove(stage, id)
+    const entries = noted(stage).length
+    await restore(stage, id)
+    expect(await jobNow(stage, id)).toEqual(before)
+    expect(noted(stage).slice(entries)).toEqual(['avatar.restored done'])
+  })
+
+  // Would catch a restored row without its picture, or a picture that stays for ever.
+  it('keeps its image while it can be restored, and no longer', async () => {
+    const { stage, id } = await training()
+    await remove(stage, id)
+    // Another removal, for good, must not take it along.
+    const [waiting = noJob] = await (async () => {
+      await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+      return confirm(stage)
+    })()
+    await remove(stage, waiting)
+    await rest()
+    expect(imagesIn(stage)).toHaveLength(1)
+    await stage.clock.pass(10 * minute)
+    await expect.poll(() => imagesIn(stage)).toEqual([])
+    expect(await failureOf(() => restore(stage, id))).toEqual(refused('wrong-state', 'removed'))
+  })
+
+  it('loses its image with the next start', async () => {
+    const { stage, id } = await training()
+    await remove(stage, id)
+    await stage.restart()
+    await expect.poll(() => imagesIn(stage)).toEqual([])
+  })
+
+  it('that waited is removed for good', async () => {
+    const stage = await setAvatarStage()
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    const [id = noJob] = await confirm(stage)
+    await remove(stage, id)
+    expect(await failureOf(() => restore(stage, id))).toEqual(refused('wrong-state', 'removed'))
+  })
+
+  it('that is there, or of nobody, is not restored', async () => {
+    const { stage, id } = await training()
+    expect(await failureOf(() => restore(stage, id))).toEqual(refused('wrong-state', 'training'))
+    expect(await failureOf(() => restore(stage, noJob))).toEqual({ kind: 'not-found', what: 'job' })
+  })
+})
