@@ -181,7 +181,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       onState = listener
     },
     state,
-    /** To resume is to let whoever pays now pay for what waits. */
+    /** Resuming lets the current account pay for waiting jobs. */
     setPaused: (profileId: ProfileId, isPaused: boolean): QueueState => {
       const profile = context.findProfile(profileId)
       const payer = profile && payerNow(profile)
@@ -218,7 +218,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
     },
     resume: (profileId: ProfileId): QueueState => {
       const submissions = submissionsOf(profileId)
-      // What was confirmed since may have changed it.
+      // A confirmation may have changed it.
       submissions.setStored(context.repositories.queues.read(profileId))
       submissions.resume()
       return state(profileId)
