@@ -166,8 +166,8 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
   let sweeping = Promise.resolve()
 
   /**
-   * Before a profile is saved: pauses its queue where somebody else would pay for what waits, and lets it go on where the
-   * account that it was confirmed for pays again. Answers how to take that back. Failures: storage.
+   * Before a profile is saved: pauses its queue where a different account would pay for waiting jobs, and resumes it where
+   * the account that they were confirmed for pays again. Returns the undo. Failures: storage.
    */
   const beforePayerChange = (id: ProfileId, change: PayerChange): (() => void) => {
     const stored = repositories.queues.read(id)
@@ -175,7 +175,7 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
     const after = change.keepsSecret ? withAccount(change.after, stored.payer) : change.after
     const isSame = stored.confirmedFor === null && (change.isSame || isSamePayer(before, after))
     const isAgain = stored.confirmedFor !== null && isSamePayer(stored.confirmedFor, after)
-    // What is being sent counts too: unsent after all, it waits again.
+    // A job that is being sent counts too: where nothing was sent after all, it waits again.
     const waits = jobStore.unanswered(id) > 0
     const next: StoredQueue = {
       isPaused: stored.isPaused,
@@ -233,11 +233,11 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
     },
     beforePayerChange,
     /**
-     * Before a profile is deleted: sends nothing more, and resolves when what was sent has ended; its trainings are polled
-     * on, as it may stay. Answers how to open its queue again, for a deletion that is refused.
+     * Before a profile is deleted: sends nothing more, and resolves when its requests have ended. Its trainings are polled
+     * on, because the profile may stay. Returns how to resume its queue, for a refused deletion.
      */
     end: async (id: ProfileId): Promise<() => void> => {
-      // Empty too, and whatever the operator does: what is sent until the profile is gone would be paid, and erased.
+      // An empty queue too, and whatever the operator does: an avatar sent before the profile is gone is paid, then erased.
       const reopen = queue.close(id)
       await queue.ended(id)
       return reopen

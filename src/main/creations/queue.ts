@@ -195,7 +195,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       onState = listener
     },
     state,
-    /** To resume is to let whoever pays now pay for what waits. */
+    /** Resuming lets the current account pay for waiting jobs. */
     setPaused: (profileId: ProfileId, isPaused: boolean): QueueState => {
       const profile = context.findProfile(profileId)
       const payer = profile && payerNow(profile)

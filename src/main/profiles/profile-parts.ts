@@ -73,8 +73,7 @@ export interface ProfileHooks {
   /** The profile that a window shows; null when it shows none. */
   readonly shownIn: (windowId: number) => ProfileId | null
   /**
-   * A profile is about to be saved: what was confirmed for another address or account must not go on. Answers how to take
-   * back what it did, for a profile that could not be written.
+   * Runs before a profile is saved: jobs that were confirmed for a different address or account must not be sent.
    */
   readonly beforeSave: BeforeSave
   /** Something that `view` shows has changed. */

@@ -90,7 +90,7 @@ export async function storeProfile(
   const save = async (mark: SettingsMark): Promise<void> => {
     try {
       await settings.write((current) => {
-        // Not sooner: while a keychain is waited for, and when it refuses, the profile is what it was.
+        // Not sooner: while the keychain is asked, and when it refuses, the profile is unchanged.
         if (!isSameAsBefore && profile.kind === 'service') undo = beforeSave({ before, after: profile, ...secrets })
         const { profiles: others } = current
         const isNew = others.every((one) => one.id !== id)
@@ -100,7 +100,7 @@ export async function storeProfile(
         return { profiles, openProfileId: id, ...unbound, ...mark(current) }
       })
     } catch (error) {
-      logged(log, 'what was done for a profile that could not be saved stays done', () => undo())
+      logged(log, 'the pause for a profile that could not be saved stays', () => undo())
       throw error
     }
   }
@@ -144,7 +144,7 @@ export function createRemoveProfile(
       await vault.replace(id, null, save)
     } catch (error) {
       if (!(error instanceof FailureError) || error.failure.kind !== 'keychain-missing') throw error
-      // With no keychain nothing can be taken out; should there be one again, it is.
+      // Without a keychain no entry can be deleted; it is deleted once there is a keychain.
       await save(marked(id, 'removed'))
     }
   }

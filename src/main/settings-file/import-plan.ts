@@ -114,7 +114,7 @@ export interface ImportContext extends Pick<AppContext, 'database' | 'repositori
 }
 
 export interface ImportHooks {
-  /** What was confirmed for the profile's former address or account must not go on. Answers how to take that back. */
+  /** Jobs that were confirmed for the profile's former address or account must not be sent. */
   readonly beforeSave: BeforeSave
   readonly onSaved: (profile: Profile) => void
 }
@@ -145,7 +145,7 @@ function merged(stored: StoredSettings, profiles: readonly Profile[], moved: rea
   }
 }
 
-/** As it was before the import, but for what was saved since. */
+/** The settings before the import, with every change that was saved since. */
 function withoutImport(
   stored: StoredSettings,
   { profiles, preferences }: PortableSettings,
@@ -168,7 +168,7 @@ export async function applyImport(context: ImportContext, { wanted }: ImportPlan
   const profiles = wanted.profiles.map(({ profile }) => profile)
   const undos: (() => void)[] = []
   const undoAll = (): void => {
-    for (const undo of undos.toReversed()) logged(log, 'what was done for an import that failed stays done', undo)
+    for (const undo of undos.toReversed()) logged(log, 'a failed import could not be undone', undo)
   }
   let former = settings.read()
   try {

@@ -1,4 +1,4 @@
-/** What is kept of each profile's queue across restarts. */
+/** The part of each profile's queue that survives a restart. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
 import { payer as payerSchema } from '../../shared/schemas/profile.ts'
@@ -9,7 +9,7 @@ import type { Row } from './statements.ts'
 export interface StoredQueue {
   /** The operator paused it, or a daily copy was restored. */
   readonly isPaused: boolean
-  /** Who would have paid for what waits; null unless somebody else would pay now. */
+  /** Who would have paid for waiting jobs; null unless a different account would pay now. */
   readonly confirmedFor: Payer | null
   /** Who pays now, as the profile and its secret said when they were saved: the secret may be unreadable since. */
   readonly payer: Payer | null

@@ -143,7 +143,7 @@ export function createKeychain({
     return asked
   }
 
-  /** Asks whatever is known, as often as it takes; for acts of the operator only. */
+  /** Ignores the known state and asks up to three times; for acts of the operator only. */
   const check = (): Promise<KeychainState> => askWitness(true)
   // Each question may open another password dialog, and nobody has asked for one: one has to do.
   const glance = (): Promise<KeychainState> => askWitness(!witness.isWritten())
@@ -183,8 +183,8 @@ export function createKeychain({
   }
 
   /**
-   * Resolves when the entry is certainly gone. A closed keychain answers a deletion like one that has no such entry, and
-   * may have been closed within the seconds for which an open one is believed: so both are asked again afterwards.
+   * Resolves when the entry is certainly gone. A closed keychain answers a deletion as if there were no entry, and it may
+   * have been closed within the seconds for which it counts as open. So entry and proof are read after the deletion.
    */
   async function remove(account: string): Promise<void> {
     await requireUsable(recheck())

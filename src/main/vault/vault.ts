@@ -56,7 +56,7 @@ export function marked(key: ProfileId, state: UnfinishedSecret | null): Settings
   }
 }
 
-/** The entry in which a secret waits until the settings say that it is the one. */
+/** The entry of a new secret until the settings are written. */
 const stagedAccount = (key: ProfileId): string => `${key}.next`
 
 function keychainProblem(error: unknown): 'keychain-missing' | 'keychain-locked' {
@@ -160,7 +160,7 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unf
     if (written?.equals(entry) !== true) throw new FailureError({ kind: 'keychain-locked' })
   }
 
-  /** Ends what was begun; false where the keychain or the disk refuses it, which is tried again later. */
+  /** Finishes a replacement or removal; false where the keychain or the disk refuses, to be tried again later. */
   async function finish(key: ProfileId): Promise<boolean> {
     const state = unfinished.read()[key]
     if (state === undefined) return true
@@ -198,7 +198,7 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unf
       await write(stagedAccount(key), entry, 'take-back')
       await save(marked(key, 'replaced'))
     } catch (error) {
-      // What went wrong first is what is said; the former secret is where it was.
+      // The first failure is reported; the former secret is untouched.
       await finish(key)
       throw error
     }

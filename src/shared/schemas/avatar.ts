@@ -258,7 +258,7 @@ export const batchProgress = z.strictObject({
   training: z.int().min(0),
 })
 
-/** Why Greenroom itself paused a queue: what waits was confirmed for an address or an account that is in use no more. */
+/** Why Greenroom paused a queue: waiting jobs were confirmed for an address or account that the profile no longer has. */
 export const pauseReason = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('other-address'), baseUrl: z.string() }),
   /** The account by its App ID, or as its token names it; null where that is not known. */

@@ -105,7 +105,7 @@ describe('another secret while avatars wait', () => {
       },
       null,
     ],
-    ['one that cannot be read any more', { typed: a, stored: null }, null],
+    ['a stored token that cannot be read any more', { typed: a, stored: null }, null],
     ['a key of another App ID', { typed: 'key-2', stored: null, before: keys('1'), after: keys('2') }, '1'],
     ['another App ID with the same key', { typed: null, stored: null, before: keys('1'), after: keys('2') }, '1'],
     ['a token in place of a key', { typed: a, stored: null, before: keys('1'), after: {} }, '1'],
@@ -130,7 +130,7 @@ describe('another secret while avatars wait', () => {
     expect(stage.created).toHaveLength(2)
   })
 
-  it('names the address that they were confirmed for when that is another', async () => {
+  it('names the former address when the address changed', async () => {
     const stage = await held()
     const moved = { baseUrl: 'https://elsewhere.example/v2' }
     save(stage, { typed: a, stored: a, after: moved })
@@ -195,7 +195,7 @@ describe('another secret while avatars wait', () => {
     expect(stage.created).toHaveLength(3)
   })
 
-  it('is over when those that waited are gone and others are confirmed', async () => {
+  it('ends with the last waiting avatar', async () => {
     const stage = await held()
     save(stage, { typed: b, stored: a })
     const { ids } = await stage.jobs.handlers['job.index']({ search: '', states: [], sort: 'newest' }, context)
@@ -225,7 +225,7 @@ describe('another secret while avatars wait', () => {
     expect(now).not.toHaveProperty('pauseReason')
   })
 
-  it('pauses for what is being sent too, and no empty queue', async () => {
+  it('pauses for an avatar that is being sent, and no empty queue', async () => {
     const stage = await setAvatarStage()
     save(stage, { typed: b, stored: a })
     expect(await read(stage)).toMatchObject({ paused: false })

@@ -79,7 +79,7 @@ describe('deleting', () => {
     expect(erased.filter((line) => line.startsWith('erase'))).toHaveLength(1)
   })
 
-  // Would catch a queue that stays paused though the operator was told that nothing is changed.
+  // Would catch a queue that stays paused though the deletion was refused.
   test.each(['keychain', 'disk'])(
     'that the %s refuses lets the queue go on, and leaves the secret',
     async (refusing) => {
@@ -98,7 +98,7 @@ describe('deleting', () => {
     },
   )
 
-  // A closed collection answers a deletion like one that has no such entry.
+  // A closed collection answers a deletion as if there were no entry.
   test('of a profile whose keychain was locked a moment ago is refused, and the secret is there', async () => {
     const { profiles, backing, settings } = await started()
     const { profile } = await profiles.save(input())

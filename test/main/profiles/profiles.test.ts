@@ -123,7 +123,7 @@ describe('saving', () => {
     onWrite(async () => read.push((await vault.get(profile.id, scopeOf(profile)))?.open()))
     const secret = { kind: 'set', value: 'of-production', keepIn: 'keychain' }
     await profiles.save(input({ id: profile.id, baseUrl: 'https://elsewhere.example/v2', secret }))
-    // Before it is staged, before the settings name it, and once it is the one.
+    // Before it is staged, before the settings are written, and afterwards.
     expect(read).toEqual([text, text, undefined].slice(0, read.length))
   })
 

@@ -129,7 +129,7 @@ describe('a locked keychain', () => {
 
   // Each question may open another password dialog.
   test.each(['answers nothing', 'fails'])(
-    'that %s is asked once by a start, and as often as it takes by an act',
+    'that %s is asked once by a start, and again by an act of the operator',
     async (how) => {
       const { begun, close, fail, reopen, run } = start()
       await run().set('lobby', new Secret('kept'))

@@ -49,7 +49,7 @@ export function testKeychain() {
     /** Holds calls of that name back, or all. */
     hold: (name = 'all') => (holding = name),
     fail: (text: string | null) => (problem = text),
-    /** Locks it as libsecret does: what is there reads as nothing, and no deletion or write is done. */
+    /** Locks it as libsecret does: every entry reads as missing, and nothing is deleted or written. */
     close: () => (isClosed = true),
     reopen: () => (isClosed = false),
     /** The next call of that name alone fails. */

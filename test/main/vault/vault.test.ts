@@ -151,7 +151,7 @@ describe('a secret that takes the place of another', () => {
   )
 
   test.each(moves)(
-    'from %s to %s is the one at once, though the keychain locks before the former is out',
+    'from %s to %s is valid at once, though the keychain locks before the former is deleted',
     async (from, to) => {
       const stage = started()
       await stage.keep(lobby, typed('former', from))
@@ -189,7 +189,7 @@ describe('a secret that takes the place of another', () => {
     expect([...entries.values()].join()).not.toContain('n?w')
   })
 
-  // Would catch an entry of before that is deleted when a write that was given up comes through at last.
+  // Would catch a former entry that is deleted when a write that was given up succeeds at last.
   test('and was given up, but is written after all, takes nothing away', async () => {
     const { vault, keep, clock, hold, release, entries } = started()
     await keep(lobby, typed('former', 'keychain'))
@@ -208,7 +208,7 @@ describe('a secret that takes the place of another', () => {
 })
 
 describe('a secret that is removed', () => {
-  // A closed collection answers a deletion like one that has no such entry.
+  // A closed collection answers a deletion as if there were no entry.
   test('from a keychain that was locked a moment after its last use is said to be there still', async () => {
     const { vault, keep, close, entries } = started()
     await keep(lobby, typed('of-the-lobby', 'keychain'))
