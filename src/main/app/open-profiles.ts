@@ -6,7 +6,8 @@ import type { Creations } from '../creations/creations.ts'
 import type { Eraser } from '../profiles/profile-parts.ts'
 import { createProfiles } from '../profiles/profiles.ts'
 import { tokenExpiresAt } from '../service/token.ts'
-import { contentsOf, emptyLog, eraseInCopies, eraseRows } from '../store/erase-profile.ts'
+import { eraseOnWorker } from '../store/backup/run-on-worker.ts'
+import { contentsOf } from '../store/erase-profile.ts'
 import type { Support } from '../support/support.ts'
 import type { Workspaces } from '../workspaces/registry.ts'
 import type { ProfileWorkspace } from '../workspaces/workspace.ts'
@@ -35,12 +36,8 @@ function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser
       // First, so that no profile that is made after a failure gets the old world.
       if (!settings.read().profiles.some(({ kind }) => kind === 'practice')) await practice.erase()
       await backups.without(async () => {
-        eraseRows(database, id)
-        eraseInCopies(databaseFile, id, log)
         submissions.erase(id)
-        // What the reader does at this moment ends first, so that it holds nothing of the log any more.
-        await conversationCore.reader.ask('findIds', { text: '' })
-        emptyLog(database)
+        await eraseOnWorker({ file: databaseFile, profileId: id }, log)
       })
       conversationCore.indexing.schedule()
       await jobs.removeImages()
