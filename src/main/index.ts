@@ -9,7 +9,7 @@ import type { LaunchWish } from './desktop/launch-arguments.ts'
 import { createCrashRecovery, keepCrashDumps } from './desktop/crash-recovery.ts'
 import { collectLaunches, isOnlyInstance, registerScheme } from './desktop/deep-links.ts'
 import { endAtOnce, endInOrder } from './desktop/quit.ts'
-import { keepOnPage, openPageSession, refuseSwitches } from './desktop/hardening.ts'
+import { ignoreKeyLog, keepOnPage, openPageSession, refuseSwitches } from './desktop/hardening.ts'
 import { declarePageScheme, servePage } from './desktop/page.ts'
 import { pageOrigin } from './desktop/page-requests.ts'
 import { shownOnce, createWindows } from './desktop/windows.ts'
@@ -18,6 +18,7 @@ import { createLog, logUncaught } from './lib/log.ts'
 import { keepPrivate } from './store/private-files.ts'
 
 refuseSwitches()
+ignoreKeyLog()
 
 // What the start leaves behind would enlarge the place for new objects, which it keeps for minutes: some 5 MB.
 setFlagsFromString('--semi-space-growth-factor=1')
