@@ -76,9 +76,9 @@ function* eraseTable(target: Target, table: string, profileId: ProfileId | null 
 }
 
 // To take a text out of the index costs as much as to add it, and the index keeps what was taken out until it is merged. So
-// both are set aside whole, which takes milliseconds, and the index of the profiles that stay is made anew.
+// both are renamed whole, which takes milliseconds, and the index of the profiles that stay is made anew.
 const INDEX = ['snapshot_texts', 'snapshot_search'] as const
-const setAside = (table: (typeof INDEX)[number]): string => `erased_${table}`
+const formerOf = (table: (typeof INDEX)[number]): string => `erased_${table}`
 
 function startIndexAnew(database: DatabaseSync, profileId: ProfileId): void {
   inTransaction(database, () => {
@@ -90,11 +90,11 @@ function startIndexAnew(database: DatabaseSync, profileId: ProfileId): void {
       )
       .all(...INDEX)
     for (const { type, name } of parts) if (type !== 'table') database.exec(`DROP ${String(type)} "${String(name)}"`)
-    for (const table of INDEX) database.exec(`ALTER TABLE ${table} RENAME TO ${setAside(table)}`)
+    for (const table of INDEX) database.exec(`ALTER TABLE ${table} RENAME TO ${formerOf(table)}`)
     for (const { sql } of parts) database.exec(String(sql))
     // Ids are never given out again.
     database.exec(`INSERT INTO sqlite_sequence (name, seq)
-      SELECT 'snapshot_texts', seq FROM sqlite_sequence WHERE name = '${setAside('snapshot_texts')}'`)
+      SELECT 'snapshot_texts', seq FROM sqlite_sequence WHERE name = '${formerOf('snapshot_texts')}'`)
     database.exec('DELETE FROM unindexed_snapshots')
     database
       .prepare(
@@ -104,18 +104,18 @@ function startIndexAnew(database: DatabaseSync, profileId: ProfileId): void {
   })
 }
 
-/** Empties what was set aside, now or before a crash, and drops it once it is small. */
-function* eraseSetAside(target: Target): Steps {
+/** Empties what was renamed, now or before a crash, and drops it once it is small. */
+function* eraseFormerIndex(target: Target): Steps {
   const { database } = target
   const names = database.prepare(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'erased_snapshot_*'",
   )
-  const isVirtual = (name: string): boolean => name === setAside('snapshot_search')
+  const isVirtual = (name: string): boolean => name === formerOf('snapshot_search')
   // Those of the index may otherwise be written by the index alone, which would empty them in one step.
   database.enableDefensive(false)
   for (const { name } of names.all()) if (!isVirtual(String(name))) yield* eraseTable(target, String(name))
   database.enableDefensive(true)
-  for (const table of INDEX) database.exec(`DROP TABLE IF EXISTS ${setAside(table)}`)
+  for (const table of INDEX) database.exec(`DROP TABLE IF EXISTS ${formerOf(table)}`)
   yield
 }
 
@@ -145,11 +145,11 @@ function* giveBack(database: DatabaseSync): Steps {
 function* erasing(target: Target, profileId: ProfileId): Steps {
   const { database } = target
   database.exec('PRAGMA secure_delete = ON')
-  yield* eraseSetAside(target)
+  yield* eraseFormerIndex(target)
   if (hasTable(database, 'snapshot_texts')) {
     startIndexAnew(database, profileId)
     yield
-    yield* eraseSetAside(target)
+    yield* eraseFormerIndex(target)
   }
   for (const table of tablesOfProfiles(database)) yield* eraseTable(target, table, profileId)
   if (hasTable(database, 'image_looks')) database.exec(removeOrphanAnalyses)

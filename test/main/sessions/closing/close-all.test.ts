@@ -502,9 +502,9 @@ describe('the inbox', () => {
   // Would catch rows that say nothing of a close-all which left their calls live, or say it of calls that it was not about.
   it('notes a close-all on the known sessions of that application, and on no other', async () => {
     const { confirm, clock, known, inboxChanges, current, ...stage } = setUp()
-    const desk = appId.parse('desk')
+    const reception = appId.parse('desk')
     addKnown({ known, clock, current }, 'call-1', lobby)
-    addKnown({ known, clock, current }, 'call-2', desk)
+    addKnown({ known, clock, current }, 'call-2', reception)
     addKnown({ known, clock, current }, 'call-3', null)
     addKnown({ known, clock, current }, 'call-4', lobby)
     const { id } = profileOf()
