@@ -166,7 +166,7 @@ export default defineConfig({
         // A worker's file stands beside the chunk that starts it.
         input: {
           index: 'src/main/index.ts',
-          'chunks/copy-worker': 'src/main/store/backup/copy-worker.ts',
+          'chunks/backup-worker': 'src/main/store/backup/backup-worker.ts',
           'chunks/reader-worker': 'src/main/conversations/reader/reader-worker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

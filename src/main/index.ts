@@ -11,7 +11,7 @@ import { appIdOn } from './desktop/app-id.ts'
 import { endWithoutFolder, useDataFolder } from './desktop/data-folder.ts'
 import { collectLaunches, isOnlyInstance, registerScheme } from './desktop/deep-links.ts'
 import { endAtOnce, endInOrder } from './desktop/quit.ts'
-import { keepOnPage, openPageSession, refuseSwitches, restrictEngine } from './desktop/hardening.ts'
+import { ignoreKeyLog, keepOnPage, openPageSession, refuseSwitches, restrictEngine } from './desktop/hardening.ts'
 import { declarePageScheme, servePage } from './desktop/page.ts'
 import { pageOrigin } from './desktop/page-requests.ts'
 import { shownOnce, createWindows } from './desktop/windows.ts'
@@ -20,6 +20,7 @@ import { createLog, logUncaught } from './lib/log.ts'
 import { keepPrivate } from './store/private-files.ts'
 
 refuseSwitches()
+ignoreKeyLog()
 
 // What the start leaves behind would enlarge the place for new objects, which it keeps for minutes: some 5 MB.
 setFlagsFromString('--semi-space-growth-factor=1')

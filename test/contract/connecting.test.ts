@@ -8,6 +8,7 @@ import type { Clock } from '../../src/main/lib/clock.ts'
 import { operationNames } from '../../src/main/service/operations.ts'
 import { createCertificate } from '../support/certificate.ts'
 import { callOperation, createTestClient, failureOf, plainCreation, shortLimits } from '../support/client.ts'
+import { createManualClock } from '../support/manual-clock.ts'
 import { answering, closedPort, httpAnswer, startRawServer, startRawTlsServer } from '../support/raw-server.ts'
 import type { RawServer } from '../support/raw-server.ts'
 
@@ -246,4 +247,22 @@ describe('a read of a busy service', () => {
     await expect(failureOf(client.queryAccount())).resolves.toMatchObject({ kind: 'timeout', phase: 'answer' })
     expect(server.connections).toHaveLength(1)
   })
+})
+
+// Would catch "3,600 s" under an exchange, because a time server set the clock while it was on its way.
+it('an exchange lasts as long as it takes, whatever the clock is set to meanwhile', async () => {
+  const clock = createManualClock()
+  const hourMs = 3_600_000
+  for (const jumpMs of [hourMs, -hourMs]) {
+    const server = await startRawServer((connection) => {
+      if (connection.received().endsWith('\r\n\r\n')) clock.set(clock.now() + jumpMs)
+      answering(account)(connection)
+    })
+    const { client, exchanges } = createTestClient({ baseUrl: `http://127.0.0.1:${server.port}/v2`, clock })
+    await client.queryAccount()
+    const [{ durationMs, startedAt } = { durationMs: NaN, startedAt: NaN }] = exchanges.all()
+    expect(durationMs).toBeGreaterThanOrEqual(0)
+    expect(durationMs).toBeLessThan(hourMs)
+    expect(Math.abs(startedAt - clock.now())).toBe(hourMs)
+  }
 })

@@ -130,14 +130,14 @@ describe('what stays', () => {
     const signed = 'https://cdn.example/a.png?sig=eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjF9.c2lnbmF0dXJl'
     const body = `{ "success" : true,\n "data": { "url": "${signed}", "n": 1712345678901234567, "x": 1e0 } }`
     const { client } = await serviceSaying(httpAnswer(body, head))
-    const { body: kept } = await client.getConversation('108' as never)
-    expect(Buffer.from(kept.bytes).toString()).toBe(body)
+    const { body: snapshot } = await client.getConversation('108' as never)
+    expect(Buffer.from(snapshot.bytes).toString()).toBe(body)
   })
 
   it('is everything beside the echo', async () => {
     const [before, after] = ['{ "success" : true,\n "data": { "url": "?a=', '&b=%20", "n": 1712345678901234567 } }']
     const { client } = await serviceSaying(httpAnswer(before + encodeURIComponent(token) + after, head))
-    const { body: kept } = await client.getConversation('108' as never)
-    expect(Buffer.from(kept.bytes).toString()).toBe(`${before}[redacted]${after}`)
+    const { body: snapshot } = await client.getConversation('108' as never)
+    expect(Buffer.from(snapshot.bytes).toString()).toBe(`${before}[redacted]${after}`)
   })
 })

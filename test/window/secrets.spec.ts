@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Fault } from '../../src/practice/faults.ts'
@@ -255,4 +255,13 @@ test('a token that the service writes into a conversation is kept and shown nowh
   await running.quit()
   expect(filesWith(userData, [token, 'tok-sentinel'])).toEqual([])
   await service.stop()
+})
+
+// Would catch the keys of all connections in a file, because of a variable that somebody set for another program.
+test('no keys of connections are written where the environment asks for them', async ({ launch }, testInfo) => {
+  const file = testInfo.outputPath('keys.log')
+  const running = await launch({ env: { SSLKEYLOGFILE: file } })
+  await expect(running.page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await running.quit()
+  expect(existsSync(file)).toBe(false)
 })

@@ -6,7 +6,8 @@ import type { Eraser } from '../profiles/profile-parts.ts'
 import { createProfiles } from '../profiles/profiles.ts'
 import { accountOfToken } from '../service/token-account.ts'
 import { tokenExpiresAt } from '../service/token.ts'
-import { contentsOf, emptyLog, eraseInCopies, eraseRows } from '../store/erase-profile.ts'
+import { eraseOnWorker } from '../store/backup/run-on-worker.ts'
+import { contentsOf } from '../store/erase-profile.ts'
 import type { Support } from '../support/support.ts'
 import { payerChange } from '../vault/payer.ts'
 import type { BeforeSave } from '../vault/payer.ts'
@@ -42,12 +43,8 @@ function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser
       await jobs.forget(id)
       await backups.without(async () => {
         repositories.samples.forget(id)
-        eraseRows(database, id)
-        eraseInCopies(databaseFile, id, log)
         submissions.erase(id)
-        // What the reader does at this moment ends first, so that it holds nothing of the log any more.
-        await conversationCore.reader.ask('findIds', { text: '' })
-        emptyLog(database)
+        await eraseOnWorker({ file: databaseFile, profileId: id }, log)
       })
       conversationCore.indexing.schedule()
       await jobs.removeImages()

@@ -9,7 +9,7 @@ import { rememberSecret } from '../lib/redaction.ts'
 import type { ProxySignIns } from '../service/network.ts'
 import { Secret } from '../vault/secret.ts'
 import type { SecretScope } from '../vault/secret.ts'
-import type { Vault } from '../vault/vault.ts'
+import type { UnfinishedSecrets, Vault } from '../vault/vault.ts'
 
 // The vault keeps its entries under ids; a host may hold other characters and be longer.
 function entryOf(host: string): ProfileId {
@@ -23,7 +23,11 @@ function scopeOf(host: string): SecretScope {
 }
 
 /** Nothing is read before a proxy is used. What a person signs in with is used by every connection made afterwards. */
-export function createProxySignIns(vault: Pick<Vault, 'get' | 'set'>, log: Pick<Log, 'warn'>) {
+export function createProxySignIns(
+  vault: Pick<Vault, 'get' | 'replace'>,
+  unfinished: Pick<UnfinishedSecrets, 'write'>,
+  log: Pick<Log, 'warn'>,
+) {
   const known = new Map<string, Promise<Secret | null>>()
 
   // A keychain that is locked or missing must not keep a proxy from being tried without: most want no password.
@@ -40,7 +44,8 @@ export function createProxySignIns(vault: Pick<Vault, 'get' | 'set'>, log: Pick<
     rememberSecret(password)
     // The header's own form, so that main handles one text and no part of it.
     const secret = new Secret(Buffer.from(`${user}:${password}`).toString('base64'))
-    await vault.set(entryOf(proxy), { scope: scopeOf(proxy), secret }, keepIn)
+    const next = { scope: scopeOf(proxy), secret, keepIn, isFirst: false }
+    await vault.replace(entryOf(proxy), next, unfinished.write)
     known.set(proxy, Promise.resolve(secret))
   }
 

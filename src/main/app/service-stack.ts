@@ -41,15 +41,16 @@ export function createServiceStack(context: ProgramContext, suspension: Suspensi
     },
   })
   const { allowedHosts, sessionOnlySecrets } = policy
+  const unfinished = { read: () => settings.read().unfinishedSecrets ?? {}, write: settings.write }
   const vault = createVault({
     keychain,
     log,
     sessionOnlySecrets,
-    unfinished: { read: () => settings.read().unfinishedSecrets ?? {}, write: settings.write },
+    unfinished,
     unbound: () => unboundScopes(settings.read()),
   })
   const exchanges = createExchanges(randomId, () => context.emit('exchange.added', {}))
-  const proxies = createProxySignIns(vault, log)
+  const proxies = createProxySignIns(vault, unfinished, log)
   const ways = {
     resolveProxy: (url: string) => session.defaultSession.resolveProxy(url),
     certificates: systemCertificates,

@@ -67,7 +67,9 @@ export function createJobJournal(
       if (action === undefined || outcome === undefined) return
       const exchangeId = lastExchange(job.id)
       const facts = { conversationId: job.result?.conversationId ?? null, ...(exchangeId && { exchangeId }) }
-      end(job, action, { outcome, facts, failure: job.failure })
+      // A job keeps why its outcome was unknown, which is no news of an avatar that came to be.
+      const failure = outcome === 'failed' || outcome === 'unknown' ? job.failure : null
+      end(job, action, { outcome, facts, failure })
     },
     decided: (
       job: Job,

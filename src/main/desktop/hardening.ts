@@ -10,6 +10,11 @@ import { PAGE_SERVER, isPageSocket } from './page-server.ts'
 const STDERR = 2
 const INVALID_ARGUMENTS = 2
 
+/** Takes the variable out of the environment with which Chromium would write the keys of all connections into a file. */
+export function ignoreKeyLog(): void {
+  delete process.env['SSLKEYLOGFILE']
+}
+
 /** Ends the program at once, with a sentence, when it was started with a switch that an installed one does not take. */
 export function refuseSwitches(): void {
   const { argv, platform } = process

@@ -151,8 +151,8 @@ function escapeBefore(escapes: readonly Escape[], key: 'at' | 'start', position:
 function spelledFrom(escapes: readonly Escape[], position: number): number {
   const before = escapeBefore(escapes, 'at', position)
   if (before === undefined) return position
-  const beyond = position - before.at - before.size
-  return beyond < 0 ? before.start : before.end + beyond
+  const offset = position - before.at - before.size
+  return offset < 0 ? before.start : before.end + offset
 }
 
 /** Where the source spells a piece of the decoded text. */

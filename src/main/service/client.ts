@@ -149,13 +149,17 @@ async function callOnce(request: CallRequest, line: Line): Promise<Replied<unkno
   const row: OperationRow = operations[operation]
   const outgoing = await prepare(request, line)
   const startedAt = clock.now()
+  // The time of day may be set meanwhile.
+  const began = performance.now()
   const exchangeLimits = { ...limits, answerMs: row.answerMs(limits) }
   const outcome = await exchange(outgoing, { connections, clock, limits: exchangeLimits, signal, onUpload })
   const answer = outcome.kind === 'answered' ? outcome.answer : outcome.partial
   // Taken now: the bytes of an answer of megabytes are handed over to another thread.
   const start = new TextDecoder().decode(answer.bytes.subarray(0, maxStartBytes))
   const taskId = row.taskIn?.(new TextDecoder().decode(answer.bytes)) ?? null
-  const ended: Ended = { operation, outgoing, answer, start, taskId, startedAt, at: clock.now(), onExchange }
+  const endedAt = startedAt + Math.round(performance.now() - began)
+  const at = clock.now()
+  const ended: Ended = { operation, outgoing, answer, start, taskId, startedAt, endedAt, at, onExchange }
   if (outcome.kind === 'failed') throw failed(ended, { ...outcome, code: null, message: null }, line)
   const parsed = await parseOnFittingThread(
     { operation, argument, url: outgoing.url.href, at: ended.at, answer, secrets: line.token.secrets() },
@@ -185,6 +189,8 @@ interface Ended {
   /** Named by its text. */
   readonly taskId: string | null
   readonly startedAt: number
+  /** By the time that passed since it was started, whatever the clock says by then. */
+  readonly endedAt: number
   readonly at: number
   readonly onExchange: CallOptions['onExchange']
 }
@@ -230,7 +236,7 @@ function failed(
 }
 
 function record(
-  { operation, outgoing, answer, start, startedAt, at, onExchange }: Ended,
+  { operation, outgoing, answer, start, startedAt, endedAt, onExchange }: Ended,
   problem: string | null,
   { exchanges, token }: Line,
 ): ExchangeId {
@@ -244,7 +250,7 @@ function record(
   // Without a status line nothing came.
   const said = httpStatus === 0 ? { httpStatus: null, answerText: null } : { httpStatus, answerText: start }
   const id = exchanges.record(
-    { operation, ...request, startedAt, endedAt: at, ...said, answerHeaders, problem },
+    { operation, ...request, startedAt, endedAt, ...said, answerHeaders, problem },
     token.redact,
   )
   onExchange?.(id)

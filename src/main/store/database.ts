@@ -19,6 +19,7 @@ import { dailyCopies } from './backup/daily-copies.ts'
 import type { Clock } from '../lib/clock.ts'
 import { flushFile } from '../lib/files.ts'
 import { FailureError } from '../../shared/failure.ts'
+import { logged } from '../lib/log.ts'
 import type { Log } from '../lib/log.ts'
 import { replaceFileSync } from '../lib/replace-file.ts'
 import { migrate, quickCheck, schemaVersion, lastProgramVersion } from './migrate.ts'
@@ -98,7 +99,12 @@ function refuseUnfit({ file, migrations, version }: DatabaseOptions, crashed: bo
   throw new FailureError({ kind: 'newer-data', version: program === version ? null : program })
 }
 
+// So that erasing a profile need not keep the database to itself while the file becomes smaller.
+const givesPagesBackInSteps = 'PRAGMA auto_vacuum = INCREMENTAL'
+
 function prepare(database: DatabaseSync, options: DatabaseOptions, isChecked: boolean): void {
+  // Before anything is written, and then never again: it would write to a file that is not checked yet.
+  if (database.prepare('PRAGMA page_count').get()?.['page_count'] === 0) database.exec(givesPagesBackInSteps)
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
   // What is deleted is overwritten, so that nothing of it can be read from the file.
   database.exec('PRAGMA secure_delete = ON')
@@ -107,6 +113,15 @@ function prepare(database: DatabaseSync, options: DatabaseOptions, isChecked: bo
   const { file, clock, log, version } = options
   const steps = migrate({ database, file, clock, log, version }, options.migrations)
   if (steps > 0) log.info(`database: ${String(steps)} migrations, now at ${String(options.migrations.length)}`)
+  convert(database, log)
+}
+
+// Of earlier versions; once, at a start, because nobody can write meanwhile.
+function convert(database: DatabaseSync, log: Log): void {
+  if (database.prepare('PRAGMA auto_vacuum').get()?.['auto_vacuum'] !== 0) return
+  logged(log, 'the database cannot be made to give pages back in steps', () =>
+    database.exec(`${givesPagesBackInSteps}; VACUUM`),
+  )
 }
 
 function open(options: DatabaseOptions): DatabaseSync {

@@ -7,9 +7,7 @@ import type { ProfileId } from '../../shared/ids.ts'
 import { profileContents } from '../../shared/schemas/profile.ts'
 import type { ProfileContents } from '../../shared/schemas/profile.ts'
 import { dailyCopies, prepareCopiesFolder } from './backup/daily-copies.ts'
-import type { Log } from '../lib/log.ts'
 import { hasTable } from './migrate.ts'
-import { forgetTexts } from './snapshots-repository.ts'
 import { storing, inTransaction } from './storage-failure.ts'
 
 // Append-only: its triggers refuse to remove an entry, and it names what was done, not what was in it.
@@ -30,54 +28,224 @@ const removeOrphanAnalyses = `
     UNION SELECT original_id FROM jobs WHERE original_id IS NOT NULL
   )`
 
-/** Removes the rows of the profile in one transaction, and rewrites the file without them; its log is left to `emptyLog`. */
-export function eraseRows(database: DatabaseSync, profileId: ProfileId): void {
-  storing(() => {
-    database.exec('PRAGMA secure_delete = ON')
+// As long as a step keeps the database to itself, beyond its last row: whoever writes meanwhile waits no longer.
+const MAX_STEP_MS = 15
+const ROWS_AT_ONCE = 2_000
+const PAGES_AT_ONCE = 16
+
+/** Each `yield` is between two transactions, when nothing is locked. */
+type Steps = Generator<void, void>
+
+interface Target {
+  readonly database: DatabaseSync
+  /** After so long a transaction takes no further row. */
+  readonly stepMs: number
+}
+
+function* inSteps<Row>({ database, stepMs }: Target, rows: readonly Row[], erase: (row: Row) => void): Steps {
+  const left = [...rows].reverse()
+  while (left.length > 0) {
+    const endsAt = performance.now() + stepMs
     inTransaction(database, () => {
-      // The index keeps what was deleted from it until it is merged, so it is made anew from the snapshots that stay.
-      if (hasTable(database, 'snapshot_texts')) database.exec(forgetTexts)
-      for (const table of tablesOfProfiles(database)) {
-        database.prepare(`DELETE FROM "${table}" WHERE profile_id = ?`).run(profileId)
-      }
-      if (hasTable(database, 'image_looks')) database.exec(removeOrphanAnalyses)
+      for (let row = left.pop(); row !== undefined; row = performance.now() < endsAt ? left.pop() : undefined)
+        erase(row)
     })
-    // Pages that earlier versions freed were not overwritten then.
+    yield
+  }
+}
+
+/** The columns that name a row: a table has row ids, or a primary key in their place. */
+function keysOf(database: DatabaseSync, table: string): readonly string[] {
+  const hasNoRowIds = database.prepare('SELECT wr FROM pragma_table_list(?)').get(table)?.['wr'] === 1
+  if (!hasNoRowIds) return ['rowid']
+  const keys = database.prepare('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk').all(table)
+  return keys.map(({ name }) => `"${String(name)}"`)
+}
+
+/** Erases the rows of one profile, or all. */
+function* eraseTable(target: Target, table: string, profileId: ProfileId | null = null): Steps {
+  const { database } = target
+  const keys = keysOf(database, table)
+  const [where, values] = profileId === null ? ['', []] : ['WHERE profile_id = ?', [profileId]]
+  const find = database.prepare(`SELECT ${keys.join(', ')} FROM "${table}" ${where} LIMIT ${String(ROWS_AT_ONCE)}`)
+  const erase = database.prepare(`DELETE FROM "${table}" WHERE ${keys.map((key) => `${key} = ?`).join(' AND ')}`)
+  // Rows are searched for outside of a transaction: where no index helps, that takes longer than to erase them.
+  for (let rows = find.all(...values); rows.length > 0; rows = find.all(...values)) {
+    yield* inSteps(target, rows, (row) => void erase.run(...Object.values(row)))
+  }
+}
+
+// To take a text out of the index costs as much as to add it, and the index keeps what was taken out until it is merged. So
+// both are renamed whole, which takes milliseconds, and the index of the profiles that stay is made anew.
+const INDEX = ['snapshot_texts', 'snapshot_search'] as const
+const formerOf = (table: (typeof INDEX)[number]): string => `erased_${table}`
+
+function startIndexAnew(database: DatabaseSync, profileId: ProfileId): void {
+  inTransaction(database, () => {
+    const parts = database
+      .prepare(
+        `SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'snapshot_search_%'
+          AND (tbl_name IN (?, ?) OR (type = 'trigger' AND sql LIKE '%snapshot_search%'))
+          ORDER BY type = 'trigger', type = 'index'`,
+      )
+      .all(...INDEX)
+    for (const { type, name } of parts) if (type !== 'table') database.exec(`DROP ${String(type)} "${String(name)}"`)
+    for (const table of INDEX) database.exec(`ALTER TABLE ${table} RENAME TO ${formerOf(table)}`)
+    for (const { sql } of parts) database.exec(String(sql))
+    // Ids are never given out again.
+    database.exec(`INSERT INTO sqlite_sequence (name, seq)
+      SELECT 'snapshot_texts', seq FROM sqlite_sequence WHERE name = '${formerOf('snapshot_texts')}'`)
+    database.exec('DELETE FROM unindexed_snapshots')
+    database
+      .prepare(
+        `INSERT INTO unindexed_snapshots (snapshot_id) SELECT id FROM snapshots WHERE profile_id <> ? ORDER BY fetched_at`,
+      )
+      .run(profileId)
+  })
+}
+
+/** Empties what was renamed, now or before a crash, and drops it once it is small. */
+function* eraseFormerIndex(target: Target): Steps {
+  const { database } = target
+  const names = database.prepare(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'erased_snapshot_*'",
+  )
+  const isVirtual = (name: string): boolean => name === formerOf('snapshot_search')
+  // Those of the index may otherwise be written by the index alone, which would empty them in one step.
+  database.enableDefensive(false)
+  for (const { name } of names.all()) if (!isVirtual(String(name))) yield* eraseTable(target, String(name))
+  database.enableDefensive(true)
+  for (const table of INDEX) database.exec(`DROP TABLE IF EXISTS ${formerOf(table)}`)
+  yield
+}
+
+const INCREMENTAL = 2
+const pragma = (database: DatabaseSync, name: string): number =>
+  Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
+
+/** Gives what is free in the file back to the disk, in steps where the file is made for it. */
+function* giveBack(database: DatabaseSync): Steps {
+  if (pragma(database, 'auto_vacuum') !== INCREMENTAL) {
     database.exec('VACUUM')
+    return
+  }
+  for (let [before, free] = [Infinity, pragma(database, 'freelist_count')]; free > 0 && free < before;) {
+    before = free
+    const endsAt = performance.now() + MAX_STEP_MS
+    inTransaction(database, () => {
+      do {
+        database.exec(`PRAGMA incremental_vacuum(${String(PAGES_AT_ONCE)})`)
+        free = pragma(database, 'freelist_count')
+      } while (free > 0 && performance.now() < endsAt)
+    })
+    yield
+  }
+}
+
+function* erasing(target: Target, profileId: ProfileId): Steps {
+  const { database } = target
+  database.exec('PRAGMA secure_delete = ON')
+  yield* eraseFormerIndex(target)
+  if (hasTable(database, 'snapshot_texts')) {
+    startIndexAnew(database, profileId)
+    yield
+    yield* eraseFormerIndex(target)
+  }
+  for (const table of tablesOfProfiles(database)) yield* eraseTable(target, table, profileId)
+  if (hasTable(database, 'image_looks')) database.exec(removeOrphanAnalyses)
+  yield
+}
+
+/**
+ * Removes the rows of the profile and gives their place back, in many short transactions; `pause` runs between two of them,
+ * when others may write. What is left after a failure is erased by the next call. The log is left to `emptyLog`.
+ */
+export function eraseRows(database: DatabaseSync, profileId: ProfileId, pause: () => void = () => undefined): void {
+  storing(() => {
+    erasing({ database, stepMs: MAX_STEP_MS }, profileId).forEach(pause)
+    giveBack(database).forEach(pause)
   })
 }
 
 /** Empties the log of the database, which may still hold what was erased. Throws `storage` while somebody reads it. */
 export function emptyLog(database: DatabaseSync): void {
   storing(() => {
+    // Most of it goes into the file while others may write; only the rest is done while they may not.
+    database.exec('PRAGMA wal_checkpoint(PASSIVE)')
     const checkpoint = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
     if (checkpoint?.['busy'] === 0) return
     throw new FailureError({ kind: 'storage', reason: 'other', detail: 'the log of the database is in use' })
   })
 }
 
-function eraseInCopy(file: string, profileId: ProfileId, log: Log): void {
+function eraseInCopy(file: string, profileId: ProfileId, warn: (message: string) => void): void {
   try {
     using copy = new DatabaseSync(file)
-    eraseRows(copy, profileId)
+    // Nobody else opens a copy, so that nothing has to be left to others.
+    erasing({ database: copy, stepMs: Infinity }, profileId).forEach(() => undefined)
+    // Pages that earlier versions freed were not overwritten then.
+    copy.exec('VACUUM')
   } catch (error) {
-    log.warn(`${basename(file)} could not be cleared of a deleted profile and is removed: ${String(error)}`)
+    warn(`${basename(file)} could not be cleared of a deleted profile and is removed: ${String(error)}`)
     rmSync(file, { force: true })
   }
 }
 
 /** Copies lose the profile; those that cannot be read in order are removed, of settings too. Failures: storage. */
-export function eraseInCopies(databaseFile: string, profileId: ProfileId, log: Log): void {
+export function eraseInCopies(databaseFile: string, profileId: ProfileId, warn: (message: string) => void): void {
   const folder = dirname(databaseFile)
   storing(() => {
     for (const name of readdirSync(folder)) {
       const file = join(folder, name)
       if (/^(greenroom\.db|settings\.json)\.corrupt-/.test(name)) rmSync(file, { recursive: true, force: true })
-      else if (/^greenroom\.db\.backup-.*(?<!-wal|-shm)$/.test(name)) eraseInCopy(file, profileId, log)
+      else if (/^greenroom\.db\.backup-.*(?<!-wal|-shm)$/.test(name)) eraseInCopy(file, profileId, warn)
     }
     // What an interrupted copy left goes, and the daily copies lose the same.
     prepareCopiesFolder(databaseFile)
-    for (const { file } of dailyCopies(databaseFile, Infinity)) eraseInCopy(file, profileId, log)
+    for (const { file } of dailyCopies(databaseFile, Infinity)) eraseInCopy(file, profileId, warn)
+  })
+}
+
+export interface EraseJob {
+  /** The database; its copies are found beside it. */
+  readonly file: string
+  readonly profileId: ProfileId
+}
+
+const MIN_PAUSE_MS = 15
+const waiting = new Int32Array(new SharedArrayBuffer(4))
+const sleep = (ms: number): void => void Atomics.wait(waiting, 0, 0, ms)
+
+const MAX_LOG_TRIES = 200
+
+function emptyLogOnceFree(database: DatabaseSync): void {
+  // Waiting for readers, SQLite would keep writers out: it is asked again instead.
+  database.exec('PRAGMA busy_timeout = 0')
+  for (let tries = 1; ; tries += 1) {
+    try {
+      emptyLog(database)
+      return
+    } catch (error) {
+      if (tries === MAX_LOG_TRIES) throw error
+      sleep(MIN_PAUSE_MS)
+    }
+  }
+}
+
+/** Erases a profile in the database that main works with, and in its copies, one after the other. For a thread of its own. */
+export function eraseProfile({ file, profileId }: EraseJob, warn: (message: string) => void): void {
+  storing(() => {
+    using database = new DatabaseSync(file, { timeout: 30_000 })
+    // What a loss of power takes back is erased again: only the end has to be on disk.
+    database.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON')
+    let began = performance.now()
+    // Whoever waits for the lock looks again every few milliseconds, and finds it free at least every other time.
+    eraseRows(database, profileId, () => {
+      sleep(Math.max(MIN_PAUSE_MS, performance.now() - began))
+      began = performance.now()
+    })
+    eraseInCopies(file, profileId, warn)
+    emptyLogOnceFree(database)
   })
 }
 

@@ -146,6 +146,11 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
       endAll({ profileId, endedAt }).map((id) => sessionId.parse(id)),
     /** Forgets sessions that ended more than 90 days before `now`; at most `most`, and says how many. */
     prune: (now: number, most: number) => prune({ before: now - retentionMs, most }),
+    /** On the sessions of this very application that were known then and are not marked as ended. */
+    noteActionOnAll: run<[profileId: ProfileId, appId: AppId, action: SessionAction, knownBy: number]>(
+      `UPDATE known_sessions SET last_action = ?3
+        WHERE profile_id = ?1 AND app_id = ?2 AND ended_at IS NULL AND first_seen_at <= ?4`,
+    ),
     /** Does nothing for a session that is not there. */
     noteAction: run<[profileId: ProfileId, sessionId: SessionId, action: SessionAction]>(
       'UPDATE known_sessions SET last_action = ?3 WHERE profile_id = ?1 AND session_id = ?2',

@@ -114,13 +114,3 @@ export function createSnapshotTexts(database: DatabaseSync) {
     ),
   }
 }
-
-/**
- * Takes all texts out of the database, and lists every snapshot to be indexed again; SQL without a transaction of its
- * own.
- */
-export const forgetTexts = `
-  DELETE FROM snapshot_texts;
-  INSERT INTO snapshot_search (snapshot_search) VALUES ('delete-all');
-  INSERT OR IGNORE INTO unindexed_snapshots (snapshot_id) SELECT id FROM snapshots ORDER BY fetched_at;
-`

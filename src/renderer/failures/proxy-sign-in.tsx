@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call, failureOf } from '../api/call.ts'
 import { appScope, useProfileTask } from '../api/use-command.ts'
 import { useTexts } from '../i18n/use-texts.ts'
@@ -23,13 +23,13 @@ function SignInDialog({ proxy, onSignedIn, onClose }: ProxySignInProps & { reado
   const { t } = useTexts('failures')
   const text = useFailureText()
   const [user, setUser] = useState('')
-  const [password, setPassword] = useState('')
+  const password = useRef<HTMLInputElement>(null)
   const [isForgotten, setForgotten] = useState(false)
-  // The password is read at the moment of the call and is in no cache.
+  // The password is read from its field at the moment of the call and is in no state or cache.
   const task = useProfileTask({
     scopeOf: appScope,
     run: (keepIn: 'keychain' | 'session', { profileId }) =>
-      call('proxy.signIn', { proxy, user, password, keepIn }, profileId),
+      call('proxy.signIn', { proxy, user, password: password.current?.value ?? '', keepIn }, profileId),
   })
   const canSign = user !== '' && !user.includes(':')
   const submit = (): void => {
@@ -64,7 +64,7 @@ function SignInDialog({ proxy, onSignedIn, onClose }: ProxySignInProps & { reado
           <TextInput value={user} maxLength={maxLength} onType={setUser} />
         </Field>
         <Field label={t('proxySignIn.password')}>
-          <SecretInput value={password} onChange={setPassword} />
+          <SecretInput ref={password} />
         </Field>
         <Checkbox label={t('proxySignIn.session')} isChecked={isForgotten} onChange={setForgotten} />
         {task.error !== null && (

@@ -43,7 +43,7 @@ export function TextArea({ mono = false, rows = 3, onType, ...rest }: TextAreaPr
 interface SecretInputProps {
   readonly ref?: RefObject<HTMLInputElement | null>
   /** Its text has changed; whoever needs the text reads it from the field. */
-  readonly onEdit: () => void
+  readonly onEdit?: () => void
 }
 
 /**

@@ -1,8 +1,13 @@
 import { useEffect, useState } from 'react'
 
+function isInSight(element: Element | null, below: number): boolean {
+  const { top, bottom } = element?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
+  return bottom > below && top < innerHeight
+}
+
 /**
- * The part of a long page that is being read: the one that was gone to, which has the focus itself, while it is in sight;
- * else the first whose element, of id `part-NAME`, is in the upper part of the window, `below` pixels from its top; the
+ * The part of a long page that is being read: the part that was gone to, which has the focus or holds what has it, while
+ * that is in sight; else the first whose element, of id `part-NAME`, is in the upper part of the window, `below` pixels from its top; the
  * first of all at the top of the page, and the last one passed elsewhere, while none is there. `parts` in the order of the
  * page, the same array while they are the same.
  */
@@ -14,7 +19,8 @@ export function useCurrentPart<Part extends string>(parts: readonly Part[], belo
       const notPassed = parts.flatMap((part) => {
         const element = document.querySelector(`#part-${part}`)
         const { top, bottom } = element?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
-        return bottom > below ? [{ part, top, isGoneTo: element === activeElement && top < innerHeight }] : []
+        const isGoneTo = element?.contains(activeElement) === true && isInSight(activeElement, below)
+        return bottom > below ? [{ part, top, isGoneTo }] : []
       })
       // The last parts of a page cannot come up to its top.
       const found =

@@ -10,8 +10,9 @@ export const sessionSource = z.strictObject({
   name: z.string().max(limits.sourceName).nullable(),
 })
 
+/** `close-all`: the session was known to be of an application whose calls were all closed. */
 export const sessionAction = z.strictObject({
-  kind: z.literal('close'),
+  kind: z.enum(['close', 'close-all']),
   at: z.number(),
   answer: closeAnswer.nullable(),
   failure: failure.nullable(),

@@ -4,6 +4,7 @@ import { systemClock } from '../../../src/main/lib/clock.ts'
 import { redactSecrets } from '../../../src/main/lib/redaction.ts'
 import { createKeychain } from '../../../src/main/vault/keychain.ts'
 import { createVault } from '../../../src/main/vault/vault.ts'
+import { unfinishedSecrets } from '../../support/unfinished-secrets.ts'
 import { listeningLog } from '../store/scratch.ts'
 import { testKeychain } from '../vault/test-keychain.ts'
 
@@ -14,10 +15,11 @@ const header = Buffer.from('ada:hunter2:x').toString('base64')
 function setUp() {
   const native = testKeychain()
   const log = listeningLog()
+  const unfinished = unfinishedSecrets()
   const start = () => {
     const loadNative = () => Promise.resolve(native.native)
     const keychain = createKeychain({ clock: systemClock, log, onRecovered: () => undefined, loadNative })
-    return createProxySignIns(createVault({ keychain, log, unbound: () => new Map() }), log)
+    return createProxySignIns(createVault({ keychain, log, unfinished, unbound: () => new Map() }), unfinished, log)
   }
   return { start, log }
 }

@@ -224,3 +224,19 @@ describe('the journal', () => {
     })
   })
 })
+
+// Would catch an entry that an avatar is ready, with why its outcome was unknown once.
+it('an avatar that came to be after all is noted without the failure of before', async () => {
+  const stage = await setAvatarStage()
+  stage.script.create = () => Promise.reject(lostAnswer)
+  const [jobId = noJob] = await confirm(stage)
+  stage.script.poll = () => Promise.resolve({ status: 2, conversationId: conversationId.parse('1912345678901234567') })
+  await stage.jobs.handlers['job.enterTaskId']({ jobId, taskId: taskOf(7) }, context)
+  await stage.clock.pass(60_000)
+  await rest()
+  expect((await jobNow(stage, jobId)).state).toBe('ready')
+  const ofOutcome = entries(stage).map(({ action, failure }) => [action, failure])
+  expect(ofOutcome).toContainEqual(['avatar.unknown', 'timeout'])
+  expect(ofOutcome.filter(([action]) => action === 'avatar.accepted' || action === 'avatar.ready')).not.toEqual([])
+  for (const [action, failure] of ofOutcome) if (action !== 'avatar.unknown') expect(failure).toBeNull()
+})

@@ -116,7 +116,11 @@ test('a batch is one row with those that were sent; what came of an avatar since
   ])
   expect(texts[3]).toContain('33 creations left before · carla · anna')
   await user.click(screen.getByRole('button', { name: 'Each event' }))
-  expect((await rows()).slice(4).map((row) => row.querySelector('bdi')?.textContent)).toEqual(['anna', 'carla', 'anna'])
+  expect((await rows()).slice(4).map((row) => row.querySelector('bdi')?.textContent)).toEqual([
+    'anna and 3 more',
+    'carla',
+    'anna',
+  ])
 })
 
 // Would catch a row that goes, with the focus, when the avatar that was just confirmed is sent.
@@ -130,4 +134,40 @@ test('the row of a single avatar keeps the focus from its confirmation on', asyn
   await emit('activity.added', {})
   await screen.findByText('anna, sent')
   expect(document.activeElement).toBe(row)
+})
+
+// Would catch a row that says an avatar came to be and that its outcome is unknown, in one breath.
+test('an avatar that came to be says nothing of why it was unknown', async () => {
+  const operation = { operation: 'createAvatar', sent: 'maybe', at: 1, httpStatus: null, code: null } as const
+  const failure = { kind: 'connection-reset', message: null, exchangeId: null, ...operation } as const
+  openSection([
+    anEntry({ action: 'avatar.unknown', outcome: 'unknown', failure }),
+    anEntry({ action: 'avatar.ready', outcome: 'seen', failure }),
+  ])
+  const [ready, unknown] = await rows()
+  expect(unknown?.textContent).toMatch(/Outcome unknown/)
+  expect(ready?.textContent).toContain('Avatar ready')
+  expect(ready?.textContent).not.toMatch(/unknown|connection/i)
+})
+
+// Would catch "35 → 35" beside a refund, which says that nothing came back.
+test('a refund among other creations says that they are counted', async () => {
+  const refund = (before: number, after: number) =>
+    anEntry({ action: 'avatar.refundSeen', outcome: 'seen', facts: { balanceBefore: before, balanceAfter: after } })
+  openSection([refund(35, 35), refund(35, 36)])
+  const [risen, same] = await rows()
+  expect(risen?.textContent).toContain('35 → 36 creations left')
+  expect(same?.textContent).toContain('35 creations left, creations meanwhile counted')
+  expect(same?.textContent).not.toContain('→')
+})
+
+// Would catch a batch that seems to be about its first avatar alone.
+test('a batch names its first avatar and how many more there are', async () => {
+  const confirmed = (count: number) =>
+    anEntry({ action: 'avatar.confirmed', target: 'anna-keller.jpg', facts: { batchId: `b${String(count)}`, count } })
+  openSection([confirmed(8), confirmed(1)])
+  const [one, eight] = await rows()
+  expect(eight?.textContent).toContain('anna-keller.jpg and 7 more')
+  expect(one?.textContent).toContain('anna-keller.jpg')
+  expect(one?.textContent).not.toContain('more')
 })

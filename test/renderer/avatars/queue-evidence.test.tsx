@@ -168,7 +168,16 @@ test('each balance carries its time, also one that was read only before, or only
   const inspector = await inspect(user, 'Anna')
   expect(inspector.textContent).toContain(`Balance? → 36 · ${clock(31, 40)}`)
   await change([{ ...job, state: 'ready', evidence: job.evidence && { ...job.evidence, balanceAfter: null } }])
-  await waitFor(() => expect(inspector.textContent).toContain(`Balance37 · ${clock(31, 4)}`))
+  await waitFor(() => expect(inspector.textContent).toContain(`Balance37 · ${clock(31, 4)} → ?`))
+})
+
+// Would catch two conversations under one word: the avatar's own, and that from which it was made.
+test('the conversation that an avatar was made from is not called its conversation', async () => {
+  const job = unknown()
+  const { user } = open([{ ...job, fields: { ...job.fields, conversationId: '1871112223334445556' } }])
+  const inspector = await inspect(user, 'Anna')
+  expect(inspector.textContent).toContain('Made from1871112223334445556')
+  expect(inspector.textContent).not.toContain('Conversation ID1871112223334445556')
 })
 
 const noIds = { conversationId: null, name: null, modelSceneId: null, coverImage: null }

@@ -420,3 +420,11 @@ test('"Ended" adds rows to the list that is there', async () => {
   await row('call-2')
   expect(document.activeElement).toBe(shown)
 })
+
+// Would catch a row whose calls were included in a close-all and that says nothing was done.
+test('a session that was included in a close-all says so, and what is known of it', async () => {
+  const answer = { form: 'envelope', httpStatus: 200, code: '200', message: 'success', at: now } as const
+  const lastAction = { kind: 'close-all', at: now, answer, failure: null } as const
+  open({ 'inbox.list': () => anInbox([{ ...aKnownSession('call-1'), lastAction }]) })
+  await waitFor(async () => expect((await row('call-1')).textContent).toMatch(/Close all: .*accepted.*, \d/))
+})

@@ -93,8 +93,8 @@ export type ReaderAnswers = {
 export function createBodyWriter(databaseFile: string, documents: Documents) {
   const open = () => {
     const database = new DatabaseSync(databaseFile, { timeout: 2_000 })
-    // As of main's own connection: both are settings of a connection, not of the file.
-    database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    // As of main's own connection: these are settings of a connection, not of the file.
+    database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON')
     return { database, snapshots: createSnapshotsRepository(database), step: createIndexer(database, documents) }
   }
   let opened: ReturnType<typeof open> | null = null

@@ -8,7 +8,9 @@ import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { AppId } from '../../../shared/ids.ts'
 import { isNotDone, secondsBetween } from '../../../shared/model/close-status.ts'
 import type { Profile } from '../../../shared/schemas/profile.ts'
+import type { SessionAction } from '../../../shared/schemas/inbox.ts'
 import type { CloseAllResult, ConcurrencySample } from '../../../shared/schemas/session.ts'
+import { logged } from '../../lib/log.ts'
 import type { Observation } from '../concurrency/count-reader.ts'
 import { isOtherAccount } from '../../vault/secret.ts'
 import { isListed, labelOf, requireOpen } from '../../context/open-profile.ts'
@@ -112,10 +114,19 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
  * watched all the same and the failure is kept beside.
  */
 export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
-  const { current, monitor, registry, clock, randomId } = context
+  const { current, monitor, registry, clock, randomId, log, onInboxChanged } = context
+  const { knownSessions } = context.repositories
   const { keep, latest, watch, observe } = createFall(context, watches)
   // The one opening of each window and application that is good: another makes the one before void.
   const newest = new Map<string, string>()
+
+  // The request is sent and journalled by now, whatever becomes of the inbox. Which calls ended, nobody says.
+  const noteInInbox = ({ profile }: OpenProfile, appId: AppId, action: SessionAction): void => {
+    logged(log, `the inbox could not note the close-all of ${appId}`, () => {
+      knownSessions.noteActionOnAll(profile.id, appId, action, action.at)
+    })
+    onInboxChanged()
+  }
 
   const send = (open: OpenProfile, { appId, readCount }: Confirmed): Promise<CloseAllResult> => {
     const countBefore = readCount?.total ?? null
@@ -129,6 +140,7 @@ export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
         keep(open.profile, { ...latest(begun), outcome: 'not-seen' })
         throw error
       })
+      noteInInbox(open, appId, { kind: 'close-all', at: sentAt, ...end })
       act.end(endOf(end))
       const isOver = isNotDone(end)
       const result = keep(open.profile, { ...latest(begun), ...end, outcome: isOver ? 'not-seen' : 'watching' })

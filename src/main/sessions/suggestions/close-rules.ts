@@ -104,12 +104,12 @@ export function dueBy({ condition }: CloseRule, now: number): number {
 }
 
 /**
- * Whether a rule is about a session now: not ended, never tried to be closed from here, of the rule's application, old
+ * Whether a rule is about a session now: not ended, never tried to be closed from here by itself, of the rule's application, old
  * enough or at the hour, and with calls live by a fresh count. A session of no application is a matter for rules about
  * all of them only.
  */
 export function isDue(rule: CloseRule, session: KnownSession, ruleContext: RuleContext): boolean {
-  if (session.endedAt !== null || session.lastAction !== null) return false
+  if (session.endedAt !== null || session.lastAction?.kind === 'close') return false
   if (rule.appId !== null && rule.appId !== session.appId) return false
   if (!isInTime(rule, ruleContext.now) || !isLive(ruleContext, session.appId)) return false
   return session.firstSeenAt <= dueBy(rule, ruleContext.now)

@@ -71,7 +71,7 @@ function cellsOf(act: ActivityRow, text: EntryText, isPart = false): Record<stri
       </Row>
     ),
     what: <Text tone={isPart ? 'soft' : undefined}>{text.title(act)}</Text>,
-    target: <NameOrId text={act.target} />,
+    target: <NameOrId text={text.target(act)} />,
     profile: act.profileName,
     details: <Texts texts={text.line(act)} />,
   }

@@ -104,6 +104,13 @@ function createFactTexts(t: TFunction<'activity'>, i18n: i18n, format: Format) {
     return translated('common:about', { about }) + value
   }
 
+  /** Of a creation that came back while others were spent, the balances alone would say that none did. */
+  const changedText = ({ action, facts }: FactsOf, [before, after, key]: (typeof changes)[number]): string => {
+    const isHidden = action === 'avatar.refundSeen' && Number(facts[after]) <= Number(facts[before])
+    if (isHidden) return t('fact.refundAmongOthers', { value: number(facts[after]) })
+    return t(key, { value: changeOf(facts[before], facts[after], key) })
+  }
+
   return (entry: FactsOf): readonly string[] => {
     const { facts } = entry
     const changed = changes.filter(([before, after]) => before in facts && after in facts)
@@ -117,7 +124,7 @@ function createFactTexts(t: TFunction<'activity'>, i18n: i18n, format: Format) {
     return [
       ...changed
         .filter(([before, after]) => (facts[before] ?? facts[after]) !== null)
-        .map(([before, after, key]) => t(key, { value: changeOf(facts[before], facts[after], key) })),
+        .map((change) => changedText(entry, change)),
       ...(condition === undefined ? [] : [condition]),
       ...Object.entries(facts).flatMap(([name, value]) =>
         value === null || value === '' || isElsewhere(name) ? [] : [factText(entry, name, value)],
@@ -142,6 +149,8 @@ const factsOfRow = (act: ActivityRow): Facts =>
   /^avatar\.(?:accepted|ready|failed)$/.test(act.action)
     ? { ...wholeFacts(act), taskId: null, conversationId: null }
     : wholeFacts(act)
+
+const cameToBe = ({ action }: ActivityRow): boolean => action === 'avatar.accepted' || action === 'avatar.ready'
 
 /** How long a training took; null for what is none, and where it is not recorded when the service took it. */
 function trainingMs({ action, at, earlier }: ActivityRow): number | null {
@@ -185,6 +194,11 @@ export function useEntryText() {
       /** What the page calls an act: its action, and of a batch how many avatars it is for. */
       title: ({ action, facts: { count } }: FactsOf): string =>
         action === 'avatar.confirmed' && typeof count === 'number' ? avatars('createCount', { count }) : name(action),
+      /** What an act is about; of a batch not its first avatar alone. */
+      target: ({ action, target, facts: { count } }: ActivityRow): string =>
+        action === 'avatar.confirmed' && typeof count === 'number' && count > 1
+          ? t('target.andMore', { name: target, count: count - 1, total: format.number(count - 1) })
+          : target,
       outcome: ({ outcome, isInProgress }: ActivityRow): string =>
         t(isInProgress ? 'outcome.inProgress' : `outcome.${outcome}`),
       /** What a row says of the act: what went wrong or is not known first, then its facts. */
@@ -194,7 +208,8 @@ export function useEntryText() {
         const why = isInterrupted(entry) ? common('interrupted') : t('outcome.unknown')
         const training = trainingMs(entry)
         return [
-          ...failureTexts(failure),
+          // Entries of earlier versions name what an avatar was unknown for before it came to be.
+          ...failureTexts(cameToBe(entry) ? null : failure),
           ...(isUnexplained ? [why] : []),
           ...(training === null ? [] : [format.duration(training)]),
           ...facts({ action: entry.action, facts: factsOfRow(entry) }),

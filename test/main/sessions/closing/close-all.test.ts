@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { InputOf } from '../../../../src/shared/contract.ts'
 import type { AppId } from '../../../../src/shared/ids.ts'
-import { appId, profileId, ticketId } from '../../../../src/shared/schemas/ids.ts'
+import { appId, profileId, sessionId, ticketId } from '../../../../src/shared/schemas/ids.ts'
 import type { Profile } from '../../../../src/shared/schemas/profile.ts'
 import { serviceFailure, untilCancelled } from '../../../support/scripted-service.ts'
 import { profileOf } from '../../../support/subjects.ts'
-import { here, refused, setClosingStage } from '../../../support/close-stage.ts'
+import { addKnown, here, refused, setClosingStage } from '../../../support/close-stage.ts'
 
 const lobby = appId.parse('lobby')
 
@@ -597,5 +597,43 @@ describe('what is refused in main, with nothing sent', () => {
     open(null)
     await expect(close()).rejects.toMatchObject(refused('no-profile'))
     expect(sent()).toBe(0)
+  })
+})
+
+describe('the inbox', () => {
+  // Would catch rows that say nothing of a close-all which left their calls live, or say it of calls that it was not about.
+  it('notes a close-all on the known sessions of that application, and on no other', async () => {
+    const { confirm, clock, known, inboxChanges, current, ...stage } = setUp()
+    const reception = appId.parse('desk')
+    addKnown({ known, clock, current }, 'call-1', lobby)
+    addKnown({ known, clock, current }, 'call-2', reception)
+    addKnown({ known, clock, current }, 'call-3', null)
+    addKnown({ known, clock, current }, 'call-4', lobby)
+    const { id } = profileOf()
+    known.setEnded(id, [sessionId.parse('call-4')], clock.now())
+    const sentAt = clock.now()
+    const changes = inboxChanges()
+    await confirm()
+    expect(stage.sent()).toBe(1)
+    addKnown({ known, clock, current }, 'call-5', lobby)
+    const actionOf = (name: string) => known.find(id, sessionId.parse(name))
+    expect(actionOf('call-1')).toMatchObject({
+      lastAction: { kind: 'close-all', at: sentAt, failure: null },
+      endedAt: null,
+    })
+    for (const other of ['call-2', 'call-3', 'call-4', 'call-5']) expect(actionOf(other)?.lastAction).toBeNull()
+    expect(inboxChanges()).toBeGreaterThan(changes)
+  })
+
+  it('says what is not known of a close-all without an answer', async () => {
+    const { confirm, clock, known, current, service } = setUp()
+    addKnown({ known, clock, current }, 'call-1', lobby)
+    service.script.closeAll = () => Promise.reject(serviceFailure({ kind: 'connection-reset' }, { sent: 'maybe' }))
+    await confirm()
+    expect(known.find(profileOf().id, sessionId.parse('call-1'))?.lastAction).toMatchObject({
+      kind: 'close-all',
+      answer: null,
+      failure: { kind: 'connection-reset', sent: 'maybe' },
+    })
   })
 })

@@ -136,7 +136,14 @@ function Facts({ job }: OneJob) {
       <Group
         items={[
           fileName !== '' && { label: t('job.file'), value: fileName },
-          ...shownFields.map((field) => fields[field] !== '' && { label: t(`fields.${field}`), value: fields[field] }),
+          ...shownFields.map(
+            (field) =>
+              fields[field] !== '' && {
+                // Beside the conversation that the avatar has, its label would be the same word for something else.
+                label: field === 'conversationId' ? t('job.madeFrom') : t(`fields.${field}`),
+                value: fields[field],
+              },
+          ),
         ]}
       />
       <Group
@@ -240,7 +247,7 @@ function Head({ job }: OneJob) {
   const { balanceBefore = null, balanceAfter = null } = job.evidence ?? {}
   const of = (read: typeof balanceBefore) =>
     read && `${format.number(read.avatarCreationsLeft)} · ${format.time(read.at)}`
-  const balance = [of(balanceBefore) ?? '?', of(balanceAfter)].filter((text) => text !== null).join(' → ')
+  const balance = `${of(balanceBefore) ?? '?'} → ${of(balanceAfter) ?? '?'}`
   return (
     <div className={styles.head}>
       <Thumbnail image={job.image} />

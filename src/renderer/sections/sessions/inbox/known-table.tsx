@@ -47,7 +47,8 @@ export function LastAction({ session: { sessionId, lastAction } }: { readonly se
   if (isSending === true && lastAction.answer === null && lastAction.failure === null)
     return <Text tone="soft">{t('closing:run.item.sending')}</Text>
   const { status, full } = closeText(lastAction)
-  const text = t('known.actionAt', { action: full, time: format.minute(lastAction.at) })
+  const key = lastAction.kind === 'close-all' ? 'known.closeAllAt' : 'known.actionAt'
+  const text = t(key, { action: full, time: format.minute(lastAction.at) })
   return (
     <Tooltip text={text}>
       <Text tone={status === 'accepted' ? 'soft' : statusTones[status]}>{text}</Text>

@@ -1,0 +1,22 @@
+/** Makes one copy of a database, or erases a profile in a database and its copies; answers how that ended. An entry. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { eraseProfile } from '../erase-profile.ts'
+import { asStorageFailure } from '../storage-failure.ts'
+import { copyDatabase } from './daily-copies.ts'
+import type { BackupJob, BackupOutcome } from './run-on-worker.ts'
+
+// The boundary: the thread is started by `run-on-worker.ts` alone.
+const job = workerData as BackupJob
+const warnings: string[] = []
+
+async function run(): Promise<void> {
+  if (job.kind === 'copy') await copyDatabase(job)
+  else eraseProfile(job, (message) => warnings.push(message))
+}
+
+const answer = (outcome: BackupOutcome): void => parentPort?.postMessage(outcome)
+
+run().then(
+  () => answer({ failure: null, warnings }),
+  (error: unknown) => answer({ failure: asStorageFailure(error).failure, warnings }),
+)

@@ -1,0 +1,47 @@
+/** Long work on the files of the database, on a thread of its own: nothing of main waits for it. */
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { FailureError } from '../../../shared/failure.ts'
+import type { Failure } from '../../../shared/failure.ts'
+import type { Log } from '../../lib/log.ts'
+import type { EraseJob } from '../erase-profile.ts'
+import type { CopyJob } from './daily-copies.ts'
+
+export type BackupJob = ({ readonly kind: 'copy' } & CopyJob) | ({ readonly kind: 'erase' } & EraseJob)
+
+export interface BackupOutcome {
+  readonly failure: Failure | null
+  /** What went otherwise than it should, for the log. */
+  readonly warnings: readonly string[]
+}
+
+// As source and as built the worker's file stands beside this one, with the same ending.
+const workerFile = new URL(`./backup-worker${extname(import.meta.url)}`, import.meta.url)
+
+/** Failures: storage. */
+async function runOnWorker(job: BackupJob): Promise<readonly string[]> {
+  const worker = new Worker(workerFile, { workerData: job })
+  const ended = new AbortController()
+  worker.once('exit', () => ended.abort())
+  // What is not done never keeps the program from ending.
+  worker.unref()
+  try {
+    // The boundary: the worker is this program's own.
+    const [{ failure, warnings }] = (await once(worker, 'message', { signal: ended.signal })) as [BackupOutcome]
+    if (failure !== null) throw new FailureError(failure)
+    return warnings
+  } finally {
+    await worker.terminate()
+  }
+}
+
+/** Makes the copy, and checks it. Failures: storage. */
+export async function copyOnWorker(job: CopyJob): Promise<void> {
+  await runOnWorker({ kind: 'copy', ...job })
+}
+
+/** Erases a deleted profile in the database and its copies, while main goes on reading and writing. Failures: storage. */
+export async function eraseOnWorker(job: EraseJob, log: Pick<Log, 'warn'>): Promise<void> {
+  for (const warning of await runOnWorker({ kind: 'erase', ...job })) log.warn(warning)
+}

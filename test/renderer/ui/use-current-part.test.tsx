@@ -1,0 +1,46 @@
+import { act, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useCurrentPart } from '../../../src/renderer/ui/use-current-part.ts'
+
+const parts = ['appearance', 'voice', 'raw'] as const
+
+/** Parts of 400 pixels, one below the other; the page is scrolled by `scrolled`. */
+function Page({ at }: { readonly at: () => number }) {
+  const place = (top: number, height: number) => (element: HTMLElement | null) => {
+    if (element !== null) element.getBoundingClientRect = () => new DOMRect(0, top - at(), 300, height)
+  }
+  return (
+    <>
+      <output>{useCurrentPart(parts, 200)}</output>
+      {parts.map((part, index) => (
+        <div key={part} id={`part-${part}`} tabIndex={-1} ref={place(index * 400, 400)}>
+          <div tabIndex={-1} data-testid={part} ref={place(index * 400 + 300, 20)} />
+        </div>
+      ))}
+    </>
+  )
+}
+
+// Would catch a tab of the part above marked while the field that was searched for is in another.
+test('the part of a field that was gone to is the current one while the field is in sight', () => {
+  let scrolled = 0
+  render(<Page at={() => scrolled} />)
+  const current = () => screen.getByRole('status').textContent
+  expect(current()).toBe('appearance')
+  // The field stands in the middle of the window, and the end of the part above at its top.
+  act(() => {
+    scrolled = 150
+    screen.getByTestId('voice').focus()
+  })
+  expect(current()).toBe('voice')
+  act(() => {
+    scrolled = 0
+    document.dispatchEvent(new Event('scroll'))
+  })
+  expect(current()).toBe('voice')
+  act(() => {
+    scrolled = 900
+    document.dispatchEvent(new Event('scroll'))
+  })
+  expect(current()).toBe('raw')
+})
