@@ -94,6 +94,18 @@ export function createRefundsRepository(database: DatabaseSync) {
       SELECT count(*) FROM jobs
       WHERE profile_id = :profileId AND id <> :but AND state <> 'rejected'
         AND evidence ->> '$.sentAt' <= :to AND coalesce(evidence ->> '$.endedAt', :to) >= :from`),
+    /**
+     * Among those, the ones that cost one for certain: sent and taken between the two readings, with an image. One that
+     * was on its way at a reading may have been charged before or after it.
+     */
+    othersAccepted: count<[between: Between & { readonly but: JobId }]>(`
+      SELECT count(*) FROM jobs
+      WHERE profile_id = :profileId AND id <> :but AND task_id IS NOT NULL AND image_id IS NOT NULL
+        AND evidence ->> '$.sentAt' >= :from AND evidence ->> '$.endedAt' <= :to`),
+    /** Failed jobs of a profile whose creation may come back at any moment. */
+    refundsAwaited: count<[profileId: ProfileId]>(
+      "SELECT count(*) FROM jobs WHERE profile_id = ? AND refund ->> '$.state' = 'awaited' AND state = 'failed'",
+    ),
     /** Refunds first seen in a reading after `from` and not after `to`. */
     seen: count<[between: Between]>(`
       SELECT count(*) FROM jobs
