@@ -79,7 +79,7 @@ export function createTrainingPoller(
       }
       const seen = await client.queryAvatar(taskId, { onExchange })
       const { status, step, conversationId, name, modelSceneId, coverImage, reasons } = seen
-      const said = reasons.length === 0 ? {} : { reasons: [...reasons] }
+      const said = reasons === undefined ? {} : { reasons: [...reasons] }
       return pollEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage, ...said } })
     } catch (error) {
       return { kind: 'poll-failed', failure: failureOf(log, 'queryAvatar', error) }

@@ -75,8 +75,8 @@ interface SeenTask {
   readonly status: number | null
   readonly step: string | null
   readonly at: number
-  /** Of a failed training alone (`service-api.md §Seen since`). */
-  readonly reasons: readonly Reason[]
+  /** Of a failed training that was given any (`service-api.md §Seen since`). */
+  readonly reasons?: readonly Reason[]
 }
 
 const noReasons: readonly Reason[] = []
@@ -182,9 +182,11 @@ export const operations = {
     read: (data: unknown, { at, argument, answer }: AnsweredCall): SeenTask => {
       const { name, modelSceneId, conversationId, coverImage, status, processingStep } = statusShape.parse(data)
       const seen = { name, modelSceneId, conversationId, coverImage, status, step: processingStep, at }
-      return { ...seen, reasons: status === 1 ? reasonsIn(answer.bytes, argument) : noReasons }
+      const reasons = status === 1 ? reasonsIn(answer.bytes, argument) : noReasons
+      return reasons.length === 0 ? seen : { ...seen, reasons }
     },
     reply: ({ value }: Replied<SeenTask>, redact: Redact): SeenTask => {
+      if (value.reasons === undefined) return value
       const reasons = value.reasons.map(({ field, text }) => ({
         field: redactedStart(field, maxReasonNameLength, redact),
         text: redactedStart(text, maxReasonLength, redact),

@@ -186,8 +186,11 @@ const effects: { readonly [Kind in JobEventKind]: Effect<Kind> } = {
   restarted: unchanged,
   // The first reading after the event is the best one: later ones also show what others used since.
   'balance-read': ({ evidence }, { balanceAfter, ...beside }) => {
-    const counts = besideNames.flatMap((name) => ((beside[name] ?? 0) > 0 ? [[name, beside[name]]] : []))
-    const read = { balanceAfter, ...Object.fromEntries(counts) }
+    const read: Partial<Evidence> = { balanceAfter }
+    for (const name of besideNames) {
+      const count = beside[name] ?? 0
+      if (count > 0) read[name] = count
+    }
     return { evidence: { ...noEvidence, ...evidence, ...(evidence?.balanceAfter ? {} : read) } }
   },
   'seen-training': seen,

@@ -179,7 +179,7 @@ test.each([
   [
     35,
     { othersSent: 3, othersAccepted: 2, refunded: 1, refundsAwaited: 2 },
-    "Balance fell by 2, 2 others accepted, 1 other uncertain, 1 refunded, 2 refunds awaited: 1 unexplained, can't be told.",
+    "Balance fell by 2, 2 others accepted, 1 uncertain, 1 refunded, 2 refunds awaited: 1 unexplained, can't be told.",
   ],
   [37, {}, 'Balance unchanged: 0 unexplained, probably not created.'],
   [40, {}, "Balance rose by 3: -3 unexplained, can't be told."],
@@ -444,7 +444,7 @@ test.each([
   [{ continuesOn: 'answer', nextTryAt: null }, 'Continues once the service answers.'],
   [{ continuesOn: 'balance' }, `Continues once the account has creations left. Next try at ${clock(17, 0)}.`],
   [{ continuesOn: 'token', nextTryAt: null }, 'Continues once the service accepts a token.'],
-  [{ continuesOn: 'retry' }, `Tries again at ${clock(17, 0)}.`],
+  [{ continuesOn: 'retry' }, `Next try at ${clock(17, 0)}.`],
   [{ continuesOn: 'retry', nextTryAt: null }, 'Tries again later.'],
 ] as const)('a held queue says what it waits for: %o', async (changes, words) => {
   open([aJob()], { 'queue.read': () => ({ held: { ...hold, ...changes }, paused: false, progress: null }) })

@@ -183,7 +183,7 @@ const besides = ['accepted', 'uncertain', 'refunded', 'refundsAwaited'] as const
 
 /** What the balance did while a creation was sent, and what that says of it. */
 export function BalanceText({ job }: OneJob) {
-  const { t, format } = useTexts(['avatars', 'common'])
+  const { t, format } = useTexts('avatars')
   const sumOf = useBalanceSum()
   const first = job.evidence?.balanceBefore ?? null
   const last = job.evidence?.balanceAfter ?? null
@@ -192,9 +192,8 @@ export function BalanceText({ job }: OneJob) {
   if (before !== null && after !== null) {
     return (
       <>
-        <b>{sumOf(job)}</b>
-        {t('common:between')}
         <BesideOthers what={t('job.evidence.balance', { ...before, ...after })} />
+        <b className={styles.sum}>{sumOf(job)}</b>
       </>
     )
   }
