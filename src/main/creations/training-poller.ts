@@ -21,7 +21,7 @@ interface Watched {
 
 const maxParallel = 4
 /** Of `queryAvatar`, for each profile: a thousand trainings are polled later, and not harder. */
-export const maxQueriesPerMinute = 600
+const maxQueriesPerMinute = 600
 const minPollMs = 3_000
 const maxPollMs = 60_000
 // Nobody sees the news at once: half as many questions to the service are enough.

@@ -84,8 +84,8 @@ const noReasons: readonly Reason[] = []
 const [maxReasons, maxReasonLength, maxReasonNameLength] = [20, 500, 60]
 
 // Said of the question, and not of the training (`service-api.md §Codes`).
-const goodCodes: ReadonlySet<string> = new Set(['', '0', '200'])
-const goodWords = /^(?:ok|success|successful|成功)[.!]?$/i
+const successCodes: ReadonlySet<string> = new Set(['', '0', '200'])
+const successTexts = /^(?:ok|success|successful|成功)[.!]?$/i
 
 function textOfReason(value: unknown): string {
   if (value === null || value === undefined) return ''
@@ -107,13 +107,13 @@ function reasonsIn(bytes: Uint8Array, taskId: string): readonly Reason[] {
   const said: readonly (readonly [string, unknown])[] = [
     ['msg', msg],
     ['message', message],
-    ['code', goodCodes.has(textOfReason(code)) ? '' : code],
+    ['code', successCodes.has(textOfReason(code)) ? '' : code],
     ...own,
     ...beside,
   ]
   const reasons = said
     .map(([field, value]) => ({ field, text: textOfReason(value) }))
-    .filter(({ field, text }) => text !== '' && !goodWords.test(text) && !(field === 'taskId' && text === taskId))
+    .filter(({ field, text }) => text !== '' && !successTexts.test(text) && !(field === 'taskId' && text === taskId))
   const isFirst = ({ text }: Reason, place: number): boolean =>
     reasons.findIndex((other) => other.text === text) === place
   return reasons.filter(isFirst).slice(0, maxReasons)

@@ -7,7 +7,7 @@ import type { BalanceReading, JobState } from '../../shared/schemas/avatar.ts'
 import { conversationProposal, voice } from '../../shared/schemas/history.ts'
 import type { ConversationProposal, Voice } from '../../shared/schemas/history.ts'
 import { jobId, profileId } from '../../shared/schemas/ids.ts'
-import { foldedPlaces } from './jobs-repository.ts'
+import { replacedRows } from './jobs-repository.ts'
 import { columnsAs, statementsIn } from './statements.ts'
 import type { Row } from './statements.ts'
 
@@ -40,7 +40,7 @@ export function createBatchesRepository(database: DatabaseSync) {
         SELECT profile_id, batch_id, state, count(*) AS jobs, max(seq) AS newest
         FROM json_each(?) AS wanted CROSS JOIN jobs
           ON profile_id = wanted.value ->> 0 AND batch_id = wanted.value ->> 1
-        WHERE seq NOT IN (${foldedPlaces})
+        WHERE seq NOT IN (${replacedRows})
         GROUP BY profile_id, batch_id, state
       ) GROUP BY profile_id, batch_id`,
     batchOf,

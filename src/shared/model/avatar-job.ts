@@ -226,13 +226,13 @@ export function pollEvent(seen: Seen): JobEvent {
 /** What came to no avatar, as far as is known. */
 export const endedWithout: readonly JobState[] = ['failed', 'rejected', 'unknown']
 
-/** By a new job that is confirmed anew; once, as each would be paid (`isFolded`). */
+/** By a new job that is confirmed anew; once, as each would be paid (`isReplaced`). */
 export function canCreateAgain(state: JobState): boolean {
   return endedWithout.includes(state)
 }
 
 /** Its row is part of the row of the job that was confirmed in its place. */
-export function isFolded({ state, createdAgain }: Pick<Job, 'state' | 'createdAgain'>): boolean {
+export function isReplaced({ state, createdAgain }: Pick<Job, 'state' | 'createdAgain'>): boolean {
   return endedWithout.includes(state) && createdAgain !== null
 }
 

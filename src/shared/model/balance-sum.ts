@@ -36,7 +36,7 @@ export function sumBalance({ evidence, image }: Pick<Job, 'evidence' | 'image'>)
   const unexplained = fell + refunded - othersAccepted
   // Whether the others can have left just this, given what the creation itself cost.
   const fits = (cost: 0 | 1): boolean => unexplained - cost >= -refundsAwaited && unexplained - cost <= uncertain
-  const guess = guessOf({ spent: fits(1), kept: fits(0), isFreeWithout: image === null })
+  const guess = guessOf({ spent: fits(1), unspent: fits(0), isFreeWithout: image === null })
   return { fell, accepted: othersAccepted, uncertain, refunded, refundsAwaited, unexplained, guess }
 }
 
@@ -47,13 +47,13 @@ const nothing: Partial<Evidence> & Pick<Evidence, 'balanceBefore' | 'balanceAfte
 
 interface Fitting {
   readonly spent: boolean
-  readonly kept: boolean
+  readonly unspent: boolean
   /** Without an image a creation may cost nothing (`service-api.md §Creating avatars`). */
   readonly isFreeWithout: boolean
 }
 
-function guessOf({ spent, kept, isFreeWithout }: Fitting): CreationGuess {
-  if (spent === kept) return 'unclear'
+function guessOf({ spent, unspent, isFreeWithout }: Fitting): CreationGuess {
+  if (spent === unspent) return 'unclear'
   if (spent) return 'created'
   return isFreeWithout ? 'unclear' : 'notCreated'
 }

@@ -236,7 +236,7 @@ export const batchProgress = z.strictObject({
 })
 
 /** Why nothing is sent, and what ends it. */
-export const queueHold = z.strictObject({
+const queueHold = z.strictObject({
   failure,
   since: z.number(),
   /** Unknown outcomes in a row that stopped it; 0 where `failure` alone did. */

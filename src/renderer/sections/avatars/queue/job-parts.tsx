@@ -5,7 +5,7 @@ import { createContext, use, useDeferredValue } from 'react'
 import { Trans } from 'react-i18next'
 import { isServiceFailure } from '../../../../shared/failure.ts'
 import type { JobId } from '../../../../shared/ids.ts'
-import { canCreateAgain, isFolded, nextState } from '../../../../shared/model/avatar-job.ts'
+import { canCreateAgain, isReplaced, nextState } from '../../../../shared/model/avatar-job.ts'
 import { sumBalance } from '../../../../shared/model/balance-sum.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
@@ -32,7 +32,7 @@ export const namedTaskOf = ({ state, failure }: Job): string | null =>
 
 const requirements = {
   'open-conversation': (job: Job) => job.state === 'ready' && conversationIdOf(job) !== null,
-  'create-again': (job: Job) => canCreateAgain(job.state) && !isFolded(job),
+  'create-again': (job: Job) => canCreateAgain(job.state) && !isReplaced(job),
   edit: ({ state }: Job) => state === 'waiting',
   'enter-task-id': ({ state }: Job) => state === 'unknown',
   'mark-not-created': ({ state }: Job) => state === 'unknown',
