@@ -17,7 +17,7 @@ import { systemLanguage } from '../desktop/run-facts.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import { systemClock as clock } from '../lib/clock.ts'
 import { operatorName } from '../lib/operator.ts'
-import { applySubmissions } from '../store/apply-submissions.ts'
+import { applySubmissions, createSubmissionNeed } from '../store/apply-submissions.ts'
 import { createDailyBackups } from '../store/backup/daily-backups.ts'
 import { copyOnWorker } from '../store/backup/run-on-worker.ts'
 import type { Batch } from '../store/job-counts-repository.ts'
@@ -49,7 +49,7 @@ export function createProgramContext(
 ) {
   const { database } = opened
   const submissions = openSubmissionLog({ file: join(dataFolder, 'submissions.jsonl'), log })
-  applySubmissions(database, submissions.read(), log)
+  applySubmissions(database, submissions.read(createSubmissionNeed(database)), log)
   const repositories = createRepositories(database, log)
   const { samples } = repositories
   const backups = createDailyBackups({ file: databaseFile, clock, log }, (job) => {

@@ -1,7 +1,7 @@
 /** From drafts, or a job to be tried again, to confirmed jobs: confirmed is exactly what the confirmation showed. */
 import { FailureError, notFound, refusal } from '../../shared/failure.ts'
 import type { DraftId, JobId, ProfileId, TicketId } from '../../shared/ids.ts'
-import { canCreateAgain, isFolded } from '../../shared/model/avatar-job.ts'
+import { canCreateAgain, isReplaced } from '../../shared/model/avatar-job.ts'
 import { cleanName } from '../../shared/model/file-names.ts'
 import {
   confirmedFields,
@@ -129,7 +129,7 @@ function itemsOfDrafts({ drafts }: ConfirmationParts, profileId: ProfileId, ids:
 
 function itemOfJob({ jobStore }: ConfirmationParts, profileId: ProfileId, id: JobId): Item {
   const job = jobStore.ofProfile(profileId, id)
-  if (!canCreateAgain(job.state) || isFolded(job)) throw refusal('wrong-state', job.state)
+  if (!canCreateAgain(job.state) || isReplaced(job)) throw refusal('wrong-state', job.state)
   const { fileName, image, originalId, fields } = job
   return { draftId: null, isCustom: false, isCreated: false, intent: { fileName, image, originalId, fields } }
 }

@@ -45,11 +45,19 @@ function isBusy({ failure }: Job): boolean {
 function evidenceOf(
   { id: but, profileId, evidence }: Job,
   balanceAfter: BalanceReading,
-  refunds: Pick<Repositories['refunds'], 'othersSent'>,
+  refunds: Pick<Repositories['refunds'], 'othersSent' | 'othersAccepted' | 'seen' | 'refundsAwaited'>,
 ): JobEvent {
   const [from, to] = [evidence?.balanceBefore?.at, balanceAfter.at]
-  const othersSent = from === undefined ? 0 : refunds.othersSent({ profileId, but, from, to })
-  return { kind: 'balance-read', balanceAfter, othersSent }
+  if (from === undefined) return { kind: 'balance-read', balanceAfter }
+  const between = { profileId, from, to }
+  return {
+    kind: 'balance-read',
+    balanceAfter,
+    othersSent: refunds.othersSent({ ...between, but }),
+    othersAccepted: refunds.othersAccepted({ ...between, but }),
+    refunded: refunds.seen(between),
+    refundsAwaited: refunds.refundsAwaited(profileId),
+  }
 }
 
 /** Holds nothing at first. `onHeld` is called when `held` has changed. */

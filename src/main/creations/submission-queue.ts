@@ -213,7 +213,7 @@ export function createSubmissionQueue(
     },
     /** By an operator who continues. Failures: storage. */
     resume: (): void => {
-      // A queue that stopped after unknown outcomes is paused too, by itself or by an operator who kept it stopped.
+      // A queue that stopped after unknown outcomes is paused too, automatically or by an operator who kept it stopped.
       if (stored.isPaused && (queueHold.held()?.unknown ?? 0) > 0) {
         stored = context.repositories.queues.set(profileId, { isPaused: false })
       }

@@ -21,7 +21,7 @@ interface Watched {
 
 const maxParallel = 4
 /** Of `queryAvatar`, for each profile: a thousand trainings are polled later, and not harder. */
-export const maxQueriesPerMinute = 600
+const maxQueriesPerMinute = 600
 const minPollMs = 3_000
 const maxPollMs = 60_000
 // Nobody sees the news at once: half as many questions to the service are enough.
@@ -79,7 +79,7 @@ export function createTrainingPoller(
       }
       const seen = await client.queryAvatar(taskId, { onExchange })
       const { status, step, conversationId, name, modelSceneId, coverImage, reasons } = seen
-      const said = reasons.length === 0 ? {} : { reasons: [...reasons] }
+      const said = reasons === undefined ? {} : { reasons: [...reasons] }
       return pollEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage, ...said } })
     } catch (error) {
       return { kind: 'poll-failed', failure: failureOf(log, 'queryAvatar', error) }

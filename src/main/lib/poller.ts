@@ -176,13 +176,13 @@ export function createPoller<Key>(
 
   /** The first that is due and has room; where none has, sets a timer for when there is. */
   const nextQueued = (): Entry<Key> | null => {
-    let leastMs = Infinity
+    let minMs = Infinity
     for (const entry of urgentFirst(queue, decisions)) {
       const ms = limitOf(entry.key)?.waitMs() ?? 0
       if (ms <= 0) return entry
-      leastMs = Math.min(leastMs, ms)
+      minMs = Math.min(minMs, ms)
     }
-    if (leastMs < Infinity) limitTimer.set(leastMs, startQueued)
+    if (minMs < Infinity) limitTimer.set(minMs, startQueued)
     return null
   }
 

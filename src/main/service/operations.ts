@@ -101,8 +101,8 @@ interface SeenTask {
   readonly status: number | null
   readonly step: string | null
   readonly at: number
-  /** Of a failed training alone (`service-api.md §Seen since`). */
-  readonly reasons: readonly Reason[]
+  /** Of a failed training that was given any (`service-api.md §Seen since`). */
+  readonly reasons?: readonly Reason[]
 }
 
 const noReasons: readonly Reason[] = []
@@ -110,8 +110,8 @@ const noReasons: readonly Reason[] = []
 const [maxReasons, maxReasonLength, maxReasonNameLength] = [20, 500, 60]
 
 // Said of the question, and not of the training (`service-api.md §Codes`).
-const goodCodes: ReadonlySet<string> = new Set(['', '0', '200'])
-const goodWords = /^(?:ok|success|successful|成功)[.!]?$/i
+const successCodes: ReadonlySet<string> = new Set(['', '0', '200'])
+const successTexts = /^(?:ok|success|successful|成功)[.!]?$/i
 
 function textOfReason(value: unknown): string {
   if (value === null || value === undefined) return ''
@@ -133,13 +133,13 @@ function reasonsIn(bytes: Uint8Array, taskId: string): readonly Reason[] {
   const said: readonly (readonly [string, unknown])[] = [
     ['msg', msg],
     ['message', message],
-    ['code', goodCodes.has(textOfReason(code)) ? '' : code],
+    ['code', successCodes.has(textOfReason(code)) ? '' : code],
     ...own,
     ...beside,
   ]
   const reasons = said
     .map(([field, value]) => ({ field, text: textOfReason(value) }))
-    .filter(({ field, text }) => text !== '' && !goodWords.test(text) && !(field === 'taskId' && text === taskId))
+    .filter(({ field, text }) => text !== '' && !successTexts.test(text) && !(field === 'taskId' && text === taskId))
   const isFirst = ({ text }: Reason, place: number): boolean =>
     reasons.findIndex((other) => other.text === text) === place
   return reasons.filter(isFirst).slice(0, maxReasons)
@@ -208,9 +208,11 @@ export const operations = {
     read: (data: unknown, { at, argument, answer }: AnsweredCall): SeenTask => {
       const { name, modelSceneId, conversationId, coverImage, status, processingStep } = statusShape.parse(data)
       const seen = { name, modelSceneId, conversationId, coverImage, status, step: processingStep, at }
-      return { ...seen, reasons: status === 1 ? reasonsIn(answer.bytes, argument) : noReasons }
+      const reasons = status === 1 ? reasonsIn(answer.bytes, argument) : noReasons
+      return reasons.length === 0 ? seen : { ...seen, reasons }
     },
     reply: ({ value }: Replied<SeenTask>, redact: Redact): SeenTask => {
+      if (value.reasons === undefined) return value
       const reasons = value.reasons.map(({ field, text }) => ({
         field: redactedStart(field, maxReasonNameLength, redact),
         text: redactedStart(text, maxReasonLength, redact),

@@ -6,7 +6,7 @@ import { jobState } from '../../shared/schemas/avatar.ts'
 import type { Log } from '../lib/log.ts'
 import { createImagesRepository } from './images-repository.ts'
 import { createJobsRepository } from './jobs-repository.ts'
-import type { Submission } from './submission-log.ts'
+import type { IsSubmissionNeeded, Submission } from './submission-log.ts'
 import { inTransaction } from './storage-failure.ts'
 
 // Without an answer it is as after a crash: the queue makes an unknown outcome of it, and sends nothing.
@@ -20,6 +20,15 @@ function sentJob({ job, at, taskId }: Submission): Job | null {
 function isBehind(state: JobState, hasTask: boolean): boolean {
   if (state === 'waiting' || state === 'rejected') return true
   return hasTask && (state === 'submitting' || state === 'unknown')
+}
+
+/** Which submissions `applySubmissions` would apply; the others need not be read. */
+export function createSubmissionNeed(database: DatabaseSync): IsSubmissionNeeded {
+  const stateOf = database.prepare('SELECT state FROM jobs WHERE id = ?')
+  return (id, hasTask) => {
+    const state = stateOf.get(id)?.['state']
+    return state === undefined || isBehind(jobState.parse(state), hasTask)
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import type { BalanceReading, JobState } from '../../shared/schemas/avatar.ts'
 import { conversationProposal, voice } from '../../shared/schemas/history.ts'
 import type { ConversationProposal, Voice } from '../../shared/schemas/history.ts'
 import { jobId, profileId } from '../../shared/schemas/ids.ts'
-import { foldedPlaces } from './jobs-repository.ts'
+import { replacedRows } from './jobs-repository.ts'
 import { columnsAs, statementsIn } from './statements.ts'
 import type { Row } from './statements.ts'
 
@@ -40,7 +40,7 @@ export function createBatchesRepository(database: DatabaseSync) {
         SELECT profile_id, batch_id, state, count(*) AS jobs, max(seq) AS newest
         FROM json_each(?) AS wanted CROSS JOIN jobs
           ON profile_id = wanted.value ->> 0 AND batch_id = wanted.value ->> 1
-        WHERE seq NOT IN (${foldedPlaces})
+        WHERE seq NOT IN (${replacedRows})
         GROUP BY profile_id, batch_id, state
       ) GROUP BY profile_id, batch_id`,
     batchOf,
@@ -94,6 +94,18 @@ export function createRefundsRepository(database: DatabaseSync) {
       SELECT count(*) FROM jobs
       WHERE profile_id = :profileId AND id <> :but AND state <> 'rejected'
         AND evidence ->> '$.sentAt' <= :to AND coalesce(evidence ->> '$.endedAt', :to) >= :from`),
+    /**
+     * Among those, the ones that cost one for certain: sent and taken between the two readings, with an image. One that
+     * was on its way at a reading may have been charged before or after it.
+     */
+    othersAccepted: count<[between: Between & { readonly but: JobId }]>(`
+      SELECT count(*) FROM jobs
+      WHERE profile_id = :profileId AND id <> :but AND task_id IS NOT NULL AND image_id IS NOT NULL
+        AND evidence ->> '$.sentAt' >= :from AND evidence ->> '$.endedAt' <= :to`),
+    /** Failed jobs of a profile whose creation may come back at any moment. */
+    refundsAwaited: count<[profileId: ProfileId]>(
+      "SELECT count(*) FROM jobs WHERE profile_id = ? AND refund ->> '$.state' = 'awaited' AND state = 'failed'",
+    ),
     /** Refunds first seen in a reading after `from` and not after `to`. */
     seen: count<[between: Between]>(`
       SELECT count(*) FROM jobs

@@ -4,8 +4,8 @@ import type { ProfileId } from '../../shared/ids.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import type { JobCounts, JobIndex, JobQuery } from '../../shared/schemas/history.ts'
 import { jobId } from '../../shared/schemas/ids.ts'
-import { isFolded } from '../../shared/model/avatar-job.ts'
-import { fold, foldedPlaces, nameKeyOf, searchedOf } from './jobs-repository.ts'
+import { isReplaced } from '../../shared/model/avatar-job.ts'
+import { fold, replacedRows, nameKeyOf, searchedOf } from './jobs-repository.ts'
 import { statementsIn } from './statements.ts'
 import { storing } from './storage-failure.ts'
 
@@ -23,12 +23,12 @@ const orders: Readonly<Record<JobQuery['sort'], string>> = {
 
 // Nearly always everything is on disk, and then finding takes a third of the time.
 const onDisk = `SELECT id, seq, state, last_contact_at, name_key, searched FROM jobs
-  WHERE profile_id = :profileId AND seq NOT IN (${foldedPlaces})`
+  WHERE profile_id = :profileId AND seq NOT IN (${replacedRows})`
 const asTheyAre = `
   ${onDisk} AND id NOT IN (SELECT value ->> 'id' FROM json_each(:unsaved))
   UNION ALL
   SELECT jobs.id, seq, value ->> 'state', value ->> 'lastContactAt', value ->> 'nameKey', value ->> 'searched'
-  FROM json_each(:unsaved) JOIN jobs ON jobs.id = value ->> 'id' WHERE profile_id = :profileId AND NOT (value ->> 'isFolded')`
+  FROM json_each(:unsaved) JOIN jobs ON jobs.id = value ->> 'id' WHERE profile_id = :profileId AND NOT (value ->> 'isReplaced')`
 
 function asOverlay(job: Job): object {
   const { id, state, lastContactAt } = job
@@ -38,7 +38,7 @@ function asOverlay(job: Job): object {
     lastContactAt,
     nameKey: nameKeyOf(job),
     searched: searchedOf(job),
-    isFolded: isFolded(job),
+    isReplaced: isReplaced(job),
   }
 }
 
@@ -62,7 +62,7 @@ export function createJobIndexRepository(database: DatabaseSync) {
   const rowsOf = (sql: (source: string) => string, profileId: ProfileId, { unsaved, needle = '' }: Wanted) =>
     lists(sql(unsaved.length === 0 ? onDisk : asTheyAre))({ profileId, needle, unsaved: unsaved.map(asOverlay) })
   const total = count(
-    `SELECT count(*) FROM jobs WHERE profile_id = ? AND state <> 'removed' AND seq NOT IN (${foldedPlaces})`,
+    `SELECT count(*) FROM jobs WHERE profile_id = ? AND state <> 'removed' AND seq NOT IN (${replacedRows})`,
   )
 
   return {

@@ -18,8 +18,8 @@ const read = [...plain, ...inJson]
 // What searches and counts look in, made of the others.
 const written = [...read, 'voice', 'nameKey', 'searched']
 
-/** The places of jobs whose rows are part of the rows of those that were confirmed in their place (`isFolded`). */
-export const foldedPlaces = `SELECT seq FROM jobs
+/** The places of jobs whose rows are part of the rows of those that were confirmed in their place (`isReplaced`). */
+export const replacedRows = `SELECT seq FROM jobs
   WHERE created_again IS NOT NULL AND state IN (${endedWithout.map((state) => `'${state}'`).join(', ')})`
 
 function valuesOf(job: Job): object {

@@ -2,8 +2,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
-import { submissionLine } from '../../shared/schemas/history.ts'
-import type { SubmissionLine } from '../../shared/schemas/history.ts'
+import { sentLine } from '../../shared/schemas/history.ts'
+import { taskId as taskIdSchema } from '../../shared/schemas/ids.ts'
 import { ifMissing } from '../lib/files.ts'
 import { parseJson } from '../lib/json-text.ts'
 import { logged } from '../lib/log.ts'
@@ -17,6 +17,9 @@ export interface Submission {
   readonly at: number
   readonly taskId: TaskId | null
 }
+
+/** Whether the database lacks what a submission says: by the job's id, and whether its task is known. */
+export type IsSubmissionNeeded = (jobId: string, hasTask: boolean) => boolean
 
 export type SubmissionLog = ReturnType<typeof openSubmissionLog>
 
@@ -34,25 +37,45 @@ function textOf(file: string): string {
   }
 }
 
-function linesOf(file: string): readonly SubmissionLine[] {
+/** A line as it stands in the file: a whole job is validated only where it is needed. */
+interface Sent {
+  readonly at: unknown
+  readonly job: Readonly<Record<string, unknown>>
+  readonly taskId: unknown
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function linesOf(file: string): readonly Readonly<Record<string, unknown>>[] {
   // A line that a crash or a full disk cut is none.
   const texts = textOf(file).split('\n')
-  return texts.flatMap((text) => (text === '' ? [] : (submissionLine.safeParse(parseJson(text)).data ?? [])))
+  return texts.flatMap((text) => {
+    const line = text === '' ? null : parseJson(text)
+    return isRecord(line) ? [line] : []
+  })
 }
 
 // A job that was sent again after it certainly did not leave counts with its last line.
-function submissionsIn(lines: readonly SubmissionLine[]): readonly Submission[] {
-  const found = new Map<JobId, Submission>()
-  for (const line of lines) {
-    if ('job' in line) {
-      found.delete(line.job.id)
-      found.set(line.job.id, { ...line, taskId: null })
-    } else if ('taskId' in line) {
-      const sent = found.get(line.jobId)
-      if (sent !== undefined) found.set(line.jobId, { ...sent, taskId: line.taskId })
-    } else found.delete(line.jobId)
+function sentIn(lines: ReturnType<typeof linesOf>): readonly Sent[] {
+  const found = new Map<unknown, Sent>()
+  for (const { at, job, jobId, taskId, isCreated } of lines) {
+    if (isRecord(job)) {
+      found.delete(job['id'])
+      found.set(job['id'], { at, job, taskId: null })
+    } else if (taskId !== undefined) {
+      const sent = found.get(jobId)
+      if (sent !== undefined) found.set(jobId, { ...sent, taskId })
+    } else if (isCreated === false) found.delete(jobId)
   }
   return [...found.values()].slice(-maxSubmissions)
+}
+
+function submissionOf({ at, job, taskId }: Sent): Submission[] {
+  const sent = sentLine.safeParse({ at, job })
+  const named = taskIdSchema.nullable().safeParse(taskId)
+  return sent.success && named.success ? [{ ...sent.data, taskId: named.data }] : []
 }
 
 // Begins with a line break: a line that was cut before it must not take this one with it.
@@ -60,11 +83,11 @@ function textOfLine(line: object): string {
   return `\n${JSON.stringify(line)}\n`
 }
 
-function rewrite(file: string, submissions: readonly Submission[]): void {
+function rewrite(file: string, submissions: readonly Sent[]): void {
   const unfinished = `${file}.part`
   const text = submissions.map(({ job, at, taskId }) => {
     const sent = textOfLine({ at, job })
-    return taskId === null ? sent : sent + textOfLine({ jobId: job.id, taskId })
+    return taskId === null ? sent : sent + textOfLine({ jobId: job['id'], taskId })
   })
   try {
     write(unfinished, text.join(''), 'w')
@@ -84,19 +107,22 @@ export function openSubmissionLog({ file, log }: { readonly file: string; readon
     accepted: (jobId: JobId, taskId: TaskId): void => note({ jobId, taskId }, `task ${taskId} of job ${jobId}`),
     /** It is certain that nothing was created. Never throws. */
     notCreated: (jobId: JobId): void => note({ jobId, isCreated: false }, `that job ${jobId} was not created`),
-    /** The newest 2,000, oldest first. Failures: storage. */
-    read: (): readonly Submission[] =>
+    /**
+     * Of the newest 2,000 those that are needed, oldest first; all of them without a condition. The others are not
+     * validated: at a start nearly all of them are in the database already. Failures: storage.
+     */
+    read: (isNeeded: IsSubmissionNeeded = () => true): readonly Submission[] =>
       storing(() => {
         const lines = linesOf(file)
-        const submissions = submissionsIn(lines)
+        const sent = sentIn(lines)
         // Each leaves two lines, or three.
-        if (lines.length > 4 * maxSubmissions) rewrite(file, submissions)
-        return submissions
+        if (lines.length > 4 * maxSubmissions) rewrite(file, sent)
+        return sent.filter(({ job, taskId }) => isNeeded(String(job['id']), taskId !== null)).flatMap(submissionOf)
       }),
     erase: (profileId: ProfileId): void =>
       storing(() => {
         if (textOf(file) === '') return
-        const others = submissionsIn(linesOf(file)).filter(({ job }) => job.profileId !== profileId)
+        const others = sentIn(linesOf(file)).filter(({ job }) => job['profileId'] !== profileId)
         rewrite(file, others)
       }),
   }

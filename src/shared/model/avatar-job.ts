@@ -26,6 +26,9 @@ interface Seen {
 
 type Nothing = object
 
+/** What else may have changed the balance between the two readings of the evidence. */
+const besideNames = ['othersSent', 'othersAccepted', 'refunded', 'refundsAwaited'] as const
+
 interface EventFields {
   /** The request is about to leave; written down before it does. */
   readonly 'submit-started': { readonly balanceBefore: BalanceReading | null }
@@ -39,7 +42,9 @@ interface EventFields {
   /** The program was started. */
   readonly restarted: Nothing
   /** A balance read after the outcome became unknown. */
-  readonly 'balance-read': { readonly balanceAfter: BalanceReading; readonly othersSent: number }
+  readonly 'balance-read': { readonly balanceAfter: BalanceReading } & Readonly<
+    Partial<Record<(typeof besideNames)[number], number>>
+  >
   /** queryAvatar answered; `pollEvent` tells which of the three. */
   readonly 'seen-training': Seen
   readonly 'seen-ready': Seen
@@ -180,8 +185,12 @@ const effects: { readonly [Kind in JobEventKind]: Effect<Kind> } = {
   'outcome-unknown': ended,
   restarted: unchanged,
   // The first reading after the event is the best one: later ones also show what others used since.
-  'balance-read': ({ evidence }, { balanceAfter, othersSent }) => {
-    const read = { balanceAfter, ...(othersSent > 0 && { othersSent }) }
+  'balance-read': ({ evidence }, { balanceAfter, ...beside }) => {
+    const read: Partial<Evidence> = { balanceAfter }
+    for (const name of besideNames) {
+      const count = beside[name] ?? 0
+      if (count > 0) read[name] = count
+    }
     return { evidence: { ...noEvidence, ...evidence, ...(evidence?.balanceAfter ? {} : read) } }
   },
   'seen-training': seen,
@@ -217,13 +226,13 @@ export function pollEvent(seen: Seen): JobEvent {
 /** What came to no avatar, as far as is known. */
 export const endedWithout: readonly JobState[] = ['failed', 'rejected', 'unknown']
 
-/** By a new job that is confirmed anew; once, as each would be paid (`isFolded`). */
+/** By a new job that is confirmed anew; once, as each would be paid (`isReplaced`). */
 export function canCreateAgain(state: JobState): boolean {
   return endedWithout.includes(state)
 }
 
 /** Its row is part of the row of the job that was confirmed in its place. */
-export function isFolded({ state, createdAgain }: Pick<Job, 'state' | 'createdAgain'>): boolean {
+export function isReplaced({ state, createdAgain }: Pick<Job, 'state' | 'createdAgain'>): boolean {
   return endedWithout.includes(state) && createdAgain !== null
 }
 

@@ -186,6 +186,12 @@ export const evidence = z.strictObject({
   endedAt: z.number().nullable(),
   /** Other creations of the profile that were on their way between the two readings, and may have cost one each. */
   othersSent: z.int().min(1).exactOptional(),
+  /** Those among them that cost one each for certain: sent and accepted between the two, with an image. */
+  othersAccepted: z.int().min(1).exactOptional(),
+  /** Creations of failed trainings that were seen to come back between the two readings. */
+  refunded: z.int().min(1).exactOptional(),
+  /** Those that may have come back. */
+  refundsAwaited: z.int().min(1).exactOptional(),
 })
 
 /** What `queryAvatar` answered for a finished avatar. Source: `service-api.md §Avatar creation status`. */
@@ -266,7 +272,7 @@ export const pauseReason = z.discriminatedUnion('kind', [
 ])
 
 /** Why nothing is sent, and what ends it. */
-export const queueHold = z.strictObject({
+const queueHold = z.strictObject({
   failure,
   since: z.number(),
   /** Unknown outcomes in a row that stopped it; 0 where `failure` alone did. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { job, jobState } from './avatar.ts'
-import { jobId, snapshotId, taskId } from './ids.ts'
+import { jobId, snapshotId } from './ids.ts'
 
 export const jobQuery = z.strictObject({
   /** Looked for in name, file name, voice, greeting and ids, whatever the case; "" finds all. */
@@ -41,15 +41,9 @@ export const conversationProposal = z.strictObject({
   source: z.enum(['ready', 'practice', 'library']),
 })
 
-/** A job that is about to be sent, or what became of it. */
-export const submissionLine = z.union([
-  /** `at` (epoch ms) is when; the job is as it waited. */
-  z.strictObject({ at: z.number(), job: job.strip() }),
-  z.strictObject({ jobId, taskId }),
-  z.strictObject({ jobId, isCreated: z.literal(false) }),
-])
+/** A job that is about to be sent, as it waited; `at` (epoch ms) is when. */
+export const sentLine = z.strictObject({ at: z.number(), job: job.strip() })
 
-export type SubmissionLine = z.output<typeof submissionLine>
 export type JobQuery = z.output<typeof jobQuery>
 export type JobIndex = z.output<typeof jobIndex>
 export type JobCounts = z.output<typeof jobCounts>

@@ -88,6 +88,30 @@ describe('the balance after an unknown outcome', () => {
     })
   })
 
+  // Would catch a sum that takes what may cost nothing, or what a refund gave back, for certain.
+  it('tells apart what cost one for certain, what may have, and what came back', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = (_input, place) => {
+      stage.service.script.account = () => {
+        throw down
+      }
+      return place === 1 ? Promise.reject(lostAnswer) : Promise.resolve(taskOf(place))
+    }
+    const [first, portrait, refunded] = await confirm(stage, 4)
+    await stage.clock.pass(0)
+    const image = 'ab'.repeat(32)
+    stage.database.exec(`INSERT INTO images (id, type, width, height, bytes) VALUES ('${image}', 'jpeg', 16, 9, 7)`)
+    const change = stage.database.prepare('UPDATE jobs SET image_id = ?, refund = ?, state = ? WHERE id = ?')
+    const refund = (state: string, at: number) =>
+      JSON.stringify({ state, before: null, after: { avatarCreationsLeft: 1, at } })
+    change.run(image, null, 'training', portrait ?? '')
+    change.run(image, refund('seen', stage.clock.now() + 1), 'failed', refunded ?? '')
+    stage.service.script.account = account(35)
+    await stage.clock.pass(2 * minute)
+    expect((await jobNow(stage, first)).evidence).toMatchObject({ othersSent: 3, othersAccepted: 2, refunded: 1 })
+    expect((await jobNow(stage, first)).evidence).not.toHaveProperty('refundsAwaited')
+  })
+
   it('is not asked for once every job has it, nor of an answer that does not name it', async () => {
     const { stage, ids } = await afterLosing(1)
     stage.service.script.account = account(null)

@@ -111,7 +111,6 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
         name: null,
         modelSceneId: null,
         coverImage: null,
-        reasons: [],
       }
       return { ...nothing, ...seen, at: stage.clock.now() }
     },

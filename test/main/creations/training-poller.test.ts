@@ -401,13 +401,13 @@ describe('a thousand trainings', () => {
     await stage.restart()
     return { stage, at }
   }
-  const mostPerMinute = (at: readonly number[]): number =>
+  const maxPerMinute = (at: readonly number[]): number =>
     Math.max(...at.map((from) => at.filter((time) => time >= from && time < from + minute).length))
 
   it('are polled 600 times within any minute at most, and each of them in its turn', async () => {
     const { stage, at } = await many(1_000)
     await stage.clock.pass(4 * minute)
-    expect(mostPerMinute(at)).toBeLessThanOrEqual(600)
+    expect(maxPerMinute(at)).toBeLessThanOrEqual(600)
     expect(at.length).toBeGreaterThan(2_000)
     const counts = Map.groupBy(stage.polls, (task) => task)
     expect(counts.size).toBe(1_000)

@@ -1,11 +1,16 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { applySubmissions, createSubmissionNeed } from '../../../src/main/store/apply-submissions.ts'
+import { openDatabase } from '../../../src/main/store/database.ts'
+import { createJobsRepository } from '../../../src/main/store/jobs-repository.ts'
+import { migrations } from '../../../src/main/store/migrations.ts'
 import { openSubmissionLog } from '../../../src/main/store/submission-log.ts'
 import { jobOf } from '../../../src/shared/model/avatar-job.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
 import { jobId, profileId, taskId } from '../../../src/shared/schemas/ids.ts'
-import { listeningLog, scratchFolder } from './scratch.ts'
+import { sentLine } from '../../../src/shared/schemas/history.ts'
+import { listeningLog, scratchFolder, tickingClock } from './scratch.ts'
 
 const fields = { name: '', voice: 'Echo', language: '', greeting: '', profileText: '', conversationId: '108' }
 
@@ -67,4 +72,34 @@ test('of very many the newest stay', () => {
   expect(submissions.read()).toHaveLength(2_000)
   expect(outcomesOf(submissions).at(-1)).toEqual(['j8099', null])
   expect(readFileSync(file, 'utf8').split('\n').filter(Boolean)).toHaveLength(2_000)
+})
+
+// Would catch a start that validates thousands of jobs, all of which the database has, before the first window answers.
+test('only what the database lacks is validated', () => {
+  const { submissions, file, log } = opened()
+  const { database } = openDatabase({
+    file: join(scratchFolder(), 'data.sqlite'),
+    migrations,
+    clock: tickingClock(),
+    log,
+  })
+  const jobs = createJobsRepository(database, () => null, log)
+  const lines: string[] = []
+  for (let n = 0; n < 2_000; n += 1) {
+    const job = jobFor(`j${String(n)}`)
+    jobs.add({ ...job, state: 'ready', taskId: taskId.parse(String(n)) })
+    lines.push(JSON.stringify({ at: n, job }), JSON.stringify({ jobId: job.id, taskId: String(n) }))
+  }
+  appendFileSync(file, lines.join('\n'))
+  const validate = vi.spyOn(sentLine, 'safeParse')
+  const isNeeded = createSubmissionNeed(database)
+  expect(submissions.read(isNeeded)).toEqual([])
+  expect(validate).toHaveBeenCalledTimes(0)
+  submissions.sending(jobFor('lost'), 9)
+  submissions.accepted(jobId.parse('lost'), taskId.parse('77'))
+  expect(submissions.read(isNeeded)).toMatchObject([{ job: { id: 'lost' }, taskId: '77' }])
+  expect(validate).toHaveBeenCalledTimes(1)
+  expect(applySubmissions(database, submissions.read(isNeeded), log)).toBe(1)
+  expect(submissions.read(isNeeded)).toEqual([])
+  validate.mockRestore()
 })

@@ -1,7 +1,7 @@
 /** Main's history of jobs in memory: found, read and edited as main does it, without its database. */
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { contract } from '../../../src/shared/contract.ts'
-import { isFolded } from '../../../src/shared/model/avatar-job.ts'
+import { isReplaced } from '../../../src/shared/model/avatar-job.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import type { Job, JobState } from '../../../src/shared/schemas/avatar.ts'
 import { ticketId } from '../../../src/shared/schemas/ids.ts'
@@ -34,7 +34,7 @@ function isFound(job: Job, search: string): boolean {
 }
 
 function find(jobs: readonly Job[], { search, states, sort }: JobQuery): JobIndex {
-  const there = jobs.filter((job) => job.state !== 'removed' && !isFolded(job))
+  const there = jobs.filter((job) => job.state !== 'removed' && !isReplaced(job))
   const found = there.filter((job) => isFound(job, search))
   const shown = found.filter(({ state }) => states.length === 0 || states.includes(state))
   const inOrder = sort === 'oldest' ? shown.toReversed() : shown.toSorted(orders[sort])

@@ -194,7 +194,7 @@ test('a failed training shows every reason that the service gave, in its row and
   expect(within(inspector).getByText('failReason').nextSibling?.textContent).toBe('blurred')
   within(inspector).getByText('No face found')
   await change([aJob({ state: 'failed', status: 1, result: noIds })])
-  await within(inspector).findByText('The service gave no reason.')
+  await within(inspector).findByText('No reason given.')
   expect((await row(/Anna/)).textContent).toContain('training failed')
 })
 

@@ -168,11 +168,27 @@ test('an unknown outcome shows its evidence in words', async () => {
   expect(text).not.toContain('Failed')
 })
 
-test('an unknown outcome says what else was sent between its two balances', async () => {
-  const job = unknown()
-  open([{ ...job, evidence: job.evidence && { ...job.evidence, othersSent: 2 } }])
-  await row(/Anna/)
-  expect((await row(/Anna/)).textContent).toContain(', 2 more sent meanwhile; others may use the account')
+// Would catch an operator who has to do the sum, and gets it wrong.
+test.each([
+  [35, { othersSent: 1, othersAccepted: 1 }, 'Balance fell by 2, 1 other accepted: 1 unexplained, probably created.'],
+  [
+    36,
+    { othersSent: 1, othersAccepted: 1 },
+    'Balance fell by 1, 1 other accepted: 0 unexplained, probably not created.',
+  ],
+  [
+    35,
+    { othersSent: 3, othersAccepted: 2, refunded: 1, refundsAwaited: 2 },
+    "Balance fell by 2, 2 others accepted, 1 uncertain, 1 refunded, 2 refunds awaited: 1 unexplained, can't be told.",
+  ],
+  [37, {}, 'Balance unchanged: 0 unexplained, probably not created.'],
+  [40, {}, "Balance rose by 3: -3 unexplained, can't be told."],
+])('an unknown outcome sums up its two balances: %i %o', async (avatarCreationsLeft, beside, words) => {
+  const { evidence, ...job } = unknown()
+  const balanceAfter = { avatarCreationsLeft, at: today(10, 31, 40) }
+  const { user } = open([{ ...job, evidence: evidence && { ...evidence, ...beside, balanceAfter } }])
+  expect((await row(/Anna/)).textContent).toContain(words)
+  expect((await inspect(user, 'Anna')).textContent).toContain(words)
 })
 
 // Would catch a task id that loses digits or is sent with what was pasted around it.
@@ -488,7 +504,7 @@ test.each([
   [{ continuesOn: 'answer', nextTryAt: null }, 'Continues once the service answers.'],
   [{ continuesOn: 'balance' }, `Continues once the account has creations left. Next try at ${clock(17, 0)}.`],
   [{ continuesOn: 'token', nextTryAt: null }, 'Continues once the service accepts a token.'],
-  [{ continuesOn: 'retry' }, `Tries again at ${clock(17, 0)}.`],
+  [{ continuesOn: 'retry' }, `Next try at ${clock(17, 0)}.`],
   [{ continuesOn: 'retry', nextTryAt: null }, 'Tries again later.'],
 ] as const)('a held queue says what it waits for: %o', async (changes, words) => {
   open([aJob()], { 'queue.read': () => ({ held: { ...hold, ...changes }, paused: false, progress: null }) })

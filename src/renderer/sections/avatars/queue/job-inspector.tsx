@@ -41,13 +41,13 @@ import styles from './queue.module.css'
  * Evidence for a creation whose outcome is unknown, or was until an operator ruled: balances before and after, and when
  * it was sent.
  */
-function EvidenceText({ evidence }: { readonly evidence: Evidence }) {
+function EvidenceText({ job, evidence }: OneJob & { readonly evidence: Evidence }) {
   const { t, format } = useTexts(['avatars', 'common'])
   const { sentAt, endedAt } = evidence
   return (
     <>
       <p>
-        <BalanceText evidence={evidence} />
+        <BalanceText job={job} />
       </p>
       {sentAt !== null && (
         <Note>
@@ -182,7 +182,7 @@ function Reason({ job }: OneJob) {
       {task !== null && <p>{t('job.namesTask', { taskId: task })}</p>}
       {isMarked && <p>{t('job.rejectedByHand')}</p>}
       {state === 'unknown' && failure === null && <p>{t('common:interrupted')}</p>}
-      {(state === 'unknown' || isMarked) && evidence !== null && <EvidenceText evidence={evidence} />}
+      {(state === 'unknown' || isMarked) && evidence !== null && <EvidenceText job={job} evidence={evidence} />}
       {!isMarked && <ErrorNotice failure={failure} live="none" />}
       {state === 'failed' && <ServiceReasons job={job} />}
     </>

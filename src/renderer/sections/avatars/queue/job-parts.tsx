@@ -5,9 +5,10 @@ import { createContext, use, useDeferredValue } from 'react'
 import { Trans } from 'react-i18next'
 import { isServiceFailure } from '../../../../shared/failure.ts'
 import type { JobId } from '../../../../shared/ids.ts'
-import { canCreateAgain, isFolded, nextState } from '../../../../shared/model/avatar-job.ts'
+import { canCreateAgain, isReplaced, nextState } from '../../../../shared/model/avatar-job.ts'
+import { sumBalance } from '../../../../shared/model/balance-sum.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
-import type { Evidence, Job, JobState } from '../../../../shared/schemas/avatar.ts'
+import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
 import { jobById } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { Elapsed, minElapsedMs } from '../../../i18n/age.tsx'
@@ -31,7 +32,7 @@ export const namedTaskOf = ({ state, failure }: Job): string | null =>
 
 const requirements = {
   'open-conversation': (job: Job) => job.state === 'ready' && conversationIdOf(job) !== null,
-  'create-again': (job: Job) => canCreateAgain(job.state) && !isFolded(job),
+  'create-again': (job: Job) => canCreateAgain(job.state) && !isReplaced(job),
   edit: ({ state }: Job) => state === 'waiting',
   'enter-task-id': ({ state }: Job) => state === 'unknown',
   'mark-not-created': ({ state }: Job) => state === 'unknown',
@@ -154,19 +155,47 @@ export function BesideOthers({ what }: { readonly what: string }) {
   return <Trans t={t} i18nKey="job.evidence.others" values={{ what }} components={{ soft: <Text tone="soft" /> }} />
 }
 
-/** What the balance did while a creation was sent. */
-export function BalanceText({
-  evidence: { balanceBefore: first, balanceAfter: last, othersSent },
-}: {
-  readonly evidence: Evidence
-}) {
+/** "Balance fell by 2, 1 other accepted: 1 unexplained, probably created"; null where a reading is missing. */
+function useBalanceSum() {
   const { t, format } = useTexts(['avatars', 'common'])
+  return (job: Job): string | null => {
+    const sum = sumBalance(job)
+    if (sum === null) return null
+    const { fell, accepted, uncertain, refunded, refundsAwaited, unexplained, guess } = sum
+    const change = fell === 0 ? 'unchanged' : fell > 0 ? 'fell' : 'rose'
+    const beside = { accepted, uncertain, refunded, refundsAwaited }
+    const facts = [
+      t(`job.evidence.${change}`, { number: format.number(Math.abs(fell)) }),
+      ...besides.flatMap((name) => {
+        const count = beside[name]
+        return count > 0 ? [t(`job.evidence.${name}`, { count, number: format.number(count) })] : []
+      }),
+    ]
+    return t('job.evidence.sum', {
+      facts: facts.join(t('common:comma')),
+      unexplained: format.number(unexplained),
+      guess: t(`job.evidence.guess.${guess}`),
+    })
+  }
+}
+
+const besides = ['accepted', 'uncertain', 'refunded', 'refundsAwaited'] as const
+
+/** What the balance did while a creation was sent, and what that says of it. */
+export function BalanceText({ job }: OneJob) {
+  const { t, format } = useTexts('avatars')
+  const sumOf = useBalanceSum()
+  const first = job.evidence?.balanceBefore ?? null
+  const last = job.evidence?.balanceAfter ?? null
   const before = first && { before: format.number(first.avatarCreationsLeft), beforeTime: format.time(first.at) }
   const after = last && { after: format.number(last.avatarCreationsLeft), afterTime: format.time(last.at) }
   if (before !== null && after !== null) {
-    const own = othersSent === undefined ? [] : [t('job.evidence.ownSent', { number: format.number(othersSent) })]
-    const what = [t('job.evidence.balance', { ...before, ...after }), ...own]
-    return <BesideOthers what={what.join(t('common:comma'))} />
+    return (
+      <>
+        <BesideOthers what={t('job.evidence.balance', { ...before, ...after })} />
+        <b className={styles.sum}>{sumOf(job)}</b>
+      </>
+    )
   }
   if (before !== null) return <BesideOthers what={t('job.evidence.noAfter', before)} />
   return <BesideOthers what={after === null ? t('job.evidence.none') : t('job.evidence.noBefore', after)} />

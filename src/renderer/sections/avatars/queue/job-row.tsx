@@ -4,6 +4,7 @@ import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { Trans } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
+import { sumBalance } from '../../../../shared/model/balance-sum.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
 import { jobById, read } from '../../../api/queries.ts'
@@ -84,11 +85,16 @@ const steps: Readonly<Record<JobState, Step>> = {
     return place === 1 ? t('job.line.next') : t('job.line.place', { count: place })
   },
   submitting: (job) => <Sending job={job} />,
-  unknown: ({ evidence }, { t, format: { number } }) => {
-    const before = evidence?.balanceBefore?.avatarCreationsLeft
-    const after = evidence?.balanceAfter?.avatarCreationsLeft
-    if (before === undefined || after === undefined) return null
-    return t('job.evidence.short', { before: number(before), after: number(after) })
+  unknown: (job, { t, format: { number } }) => {
+    const before = job.evidence?.balanceBefore?.avatarCreationsLeft
+    const after = job.evidence?.balanceAfter?.avatarCreationsLeft
+    const sum = sumBalance(job)
+    if (before === undefined || after === undefined || sum === null) return null
+    return t('job.evidence.short', {
+      before: number(before),
+      after: number(after),
+      guess: t(`job.evidence.guess.${sum.guess}`),
+    })
   },
   training: ({ step, status, pollFailure }, { t, reasonOf }) => (
     <>
@@ -188,7 +194,7 @@ function Decide({ job }: OneJob) {
         {failure === null ? t('common:interrupted') : reasonOf(failure).sentence}
         {t('common:between')}
         {task !== null && t('job.namesTask', { taskId: task }) + t('common:between')}
-        {evidence !== null && <BalanceText evidence={evidence} />}
+        {evidence !== null && <BalanceText job={job} />}
       </p>
       <Row gap={2} align="stretch" wrap>
         {decisions.map(

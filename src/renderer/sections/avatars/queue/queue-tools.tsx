@@ -215,12 +215,14 @@ function PauseReasonText({ reason }: { readonly reason: PauseReason }) {
 
 /** What ends a hold, as main does it. */
 function useHoldText() {
-  const { t, format } = useTexts('avatars')
+  const { t, format } = useTexts(['avatars', 'common'])
   return ({ continuesOn, nextTryAt }: Hold, isPaused: boolean): string => {
     if (isPaused || continuesOn === 'person') return t('queue.continues.person')
     if (continuesOn === 'token') return t('queue.continues.token')
-    if (nextTryAt === null) return t(`queue.continues.${continuesOn}`)
-    return t(`queue.continuesAt.${continuesOn}`, { time: format.time(nextTryAt) })
+    const next = nextTryAt === null ? [] : [t('queue.nextTry', { time: format.time(nextTryAt) })]
+    // The time is all that is known of what a plain try will find.
+    if (continuesOn === 'retry' && next.length > 0) return next.join('')
+    return [t(`queue.continues.${continuesOn}`), ...next].join(t('common:between'))
   }
 }
 
@@ -283,9 +285,7 @@ export function QueueBanner() {
   const hasStopped = held !== null && held.unknown > 0
   const titleOf = ({ since, unknown }: Hold): string => {
     const time = format.time(since)
-    return unknown > 0
-      ? t('queue.stopped', { time, count: unknown, number: format.number(unknown) })
-      : t('queue.held', { time })
+    return unknown > 0 ? t('queue.stopped', { time, number: format.number(unknown) }) : t('queue.held', { time })
   }
   const title = held === null ? t('queue.paused') : titleOf(held)
   return (
