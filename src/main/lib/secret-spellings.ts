@@ -222,7 +222,8 @@ export function needlesOf(secret: string): readonly Needle[] {
     ]
   })
   const long = encoded.filter(({ text }) => text.length >= minEncodedLength)
-  const needles = [whole(secret), whole(fullyDecoded(secret)), ...long]
+  // A spelling may hold by chance what is an escape, which a layer undoes with the others.
+  const needles = [whole(secret), ...long].flatMap((one) => [one, { ...one, text: fullyDecoded(one.text) }])
   return [...new Map(needles.map((needle) => [needle.text, needle])).values()].filter(({ text }) => text !== '')
 }
 

@@ -269,6 +269,20 @@ function HoldNotice({ hold, isPaused, title }: HoldNoticeProps) {
   )
 }
 
+/** Without a reason, the operator paused the queue. */
+function PauseNotice({ reason }: { readonly reason: PauseReason | undefined }) {
+  const { t } = useTexts('avatars')
+  return (
+    <>
+      <StatusLine tone={reason === undefined ? 'info' : 'warn'}>
+        <b>{t('queue.paused')}.</b>{' '}
+        {reason === undefined ? t('queue.pausedWords') : <PauseReasonText reason={reason} />}
+      </StatusLine>
+      {reason !== undefined && <Note>{t('queue.pausedFor.pays')}</Note>}
+    </>
+  )
+}
+
 /** Why nothing is being sent: held, stopped after unknown outcomes, or paused by the operator. */
 export function QueueBanner() {
   const { t, format } = useTexts('avatars')
@@ -291,13 +305,7 @@ export function QueueBanner() {
   return (
     <div className={styles.line} role="group" aria-label={title}>
       {held !== null && <HoldNotice hold={held} isPaused={paused} title={title} />}
-      {paused && (!hasStopped || pauseReason !== undefined) && (
-        <StatusLine tone={pauseReason === undefined ? 'info' : 'warn'}>
-          <b>{t('queue.paused')}.</b>{' '}
-          {pauseReason === undefined ? t('queue.pausedWords') : <PauseReasonText reason={pauseReason} />}
-        </StatusLine>
-      )}
-      {pauseReason !== undefined && <Note>{t('queue.pausedFor.pays')}</Note>}
+      {paused && (!hasStopped || pauseReason !== undefined) && <PauseNotice reason={pauseReason} />}
     </div>
   )
 }
