@@ -1,8 +1,8 @@
 /** Takes secrets out of what is recorded of an exchange. Nothing unredacted is ever kept, not even in memory. */
 import { LRUCache } from 'lru-cache'
 import { jsonSigns, parseJson, readTokens } from './json-text.ts'
-import { jwtsIn, needlesIn, needlesOf, spansInLayers } from './secret-spellings.ts'
-import type { FindSpans } from './secret-spellings.ts'
+import { jwtSearch, needlesIn, needlesOf, spansOf } from './secret-spellings.ts'
+import type { SpanSearch } from './secret-spellings.ts'
 
 /** A text without secrets; with `max`, what stands for its first characters. */
 export type Redact = (text: string, max?: number) => string
@@ -27,14 +27,14 @@ const minSecretLength = 4
 // Made once for each secret, as every line of the log is searched for all of them.
 const needles = new LRUCache<string, ReturnType<typeof needlesOf>>({ max: 200, memoMethod: needlesOf })
 
-const find = (secrets: readonly string[]): FindSpans =>
+const searchFor = (secrets: readonly string[]): SpanSearch =>
   needlesIn(secrets.filter((secret) => secret.length >= minSecretLength).flatMap((secret) => needles.memo(secret)))
 
-function without(spansIn: FindSpans): Redact {
+function without(...searches: readonly SpanSearch[]): Redact {
   return (text, max = text.length) => {
     const pieces: string[] = []
     let from = 0
-    for (const { start, end } of spansInLayers(text, spansIn)) {
+    for (const { start, end } of spansOf(text, searches)) {
       if (start >= max) break
       pieces.push(text.slice(from, start), redactedMark)
       from = end
@@ -44,13 +44,10 @@ function without(spansIn: FindSpans): Redact {
 }
 
 /** Takes these values alone out of a text, in whatever way it spells them (`secret-spellings.ts`). */
-export const redactorOfKnown = (secrets: readonly string[]): Redact => without(find(secrets))
+export const redactorOfKnown = (secrets: readonly string[]): Redact => without(searchFor(secrets))
 
 /** Takes these values out of a text in the same way, and what looks like a JWT. */
-export function redactor(secrets: readonly string[]): Redact {
-  const known = find(secrets)
-  return without((text) => [...known(text), ...jwtsIn(text)])
-}
+export const redactor = (secrets: readonly string[]): Redact => without(searchFor(secrets), jwtSearch)
 
 /** As `redact`, and what was JSON stays JSON: a mark in place of a number is a text. */
 export function redactJson(text: string, redact: Redact): string {

@@ -65,23 +65,23 @@ const named: Readonly<Record<string, string>> = {
 
 const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
-const escaped = new RegExp(
-  [
-    String.raw`\\u\{[0-9a-f]{1,6}\}`,
-    String.raw`\\u[0-9a-f]{4}`,
-    String.raw`\\x[0-9a-f]{2}`,
-    String.raw`\\[^\w\s]`,
-    String.raw`\\[nrt]`,
-    '%[0-7][0-9a-f]',
-    '%[c-f][0-9a-f](?:%[89ab][0-9a-f]){1,3}',
-    '&#x[0-9a-f]{1,6};?',
-    String.raw`&#\d{1,7};?`,
-    '&[a-z]{2,8};',
-    // What was wrapped: base64 in mails, and a long word in a log.
-    String.raw`\r?\n(?<=[\w+/=-]\r?\n)[\t ]*(?=[\w+/=-])`,
-  ].join('|'),
-  'gi',
-)
+const escapeSpellings = [
+  String.raw`\\u\{[0-9a-f]{1,6}\}`,
+  String.raw`\\u[0-9a-f]{4}`,
+  String.raw`\\x[0-9a-f]{2}`,
+  String.raw`\\[^\w\s]`,
+  String.raw`\\[nrt]`,
+  '%[0-7][0-9a-f]',
+  '%[c-f][0-9a-f](?:%[89ab][0-9a-f]){1,3}',
+  '&#x[0-9a-f]{1,6};?',
+  String.raw`&#\d{1,7};?`,
+  '&[a-z]{2,8};',
+]
+// Base64 is wrapped in mails, and a long word in a log.
+const wrap = String.raw`\r?\n(?<=[\w+/=-]\r?\n)[\t ]*(?=[\w+/=-])`
+
+const escaped = new RegExp(escapeSpellings.join('|'), 'gi')
+const escapedOrWrapped = new RegExp([...escapeSpellings, wrap].join('|'), 'gi')
 
 // Surrogates of half a character too: `\ud83d\ude00` comes as two of them.
 const characterOf = (code: number, all: string): string => (code <= 0x10ffff ? String.fromCodePoint(code) : all)
@@ -113,12 +113,12 @@ function decoded(all: string): string {
 }
 
 /** The text with one layer of escapes undone; null where it has none. */
-function decode(source: string): Layer | null {
-  const escapes: Escape[] = []
+function decode(source: string, escapes: RegExp): Layer | null {
+  const found: Escape[] = []
   const pieces: string[] = []
   let [at, from] = [0, 0]
-  escaped.lastIndex = 0
-  for (let match = escaped.exec(source); match !== null; match = escaped.exec(source)) {
+  escapes.lastIndex = 0
+  for (let match = escapes.exec(source); match !== null; match = escapes.exec(source)) {
     const [all] = match
     const piece = decoded(all)
     if (piece === all) continue
@@ -126,12 +126,12 @@ function decode(source: string): Layer | null {
     pieces.push(source.slice(from, start), piece)
     at += start - from
     from = start + all.length
-    escapes.push({ start, end: from, at, size: piece.length })
+    found.push({ start, end: from, at, size: piece.length })
     at += piece.length
   }
-  if (escapes.length === 0) return null
+  if (found.length === 0) return null
   pieces.push(source.slice(from))
-  return { text: pieces.join(''), escapes }
+  return { text: pieces.join(''), escapes: found }
 }
 
 // Of texts within texts: more than JSON in an address in an address in JSON.
@@ -201,7 +201,9 @@ function inBase64(bytes: Buffer, alphabet: 'base64' | 'base64url'): readonly Nee
 
 function fullyDecoded(text: string): string {
   let last = text
-  for (let layer = decode(text); layer !== null; layer = decode(last)) last = layer.text
+  for (let layer = decode(text, escapedOrWrapped); layer !== null; layer = decode(last, escapedOrWrapped)) {
+    last = layer.text
+  }
   return last
 }
 
@@ -236,7 +238,7 @@ function wordFrom(text: string, start: number): number {
 }
 
 /** What looks like a JWT: header and payload both start with `{"`, which is `eyJ` in base64url; a signature may lack. */
-export function jwtsIn(text: string): readonly Span[] {
+function jwtsIn(text: string): readonly Span[] {
   const spans: Span[] = []
   let from = 0
   for (let start = text.indexOf('eyJ'); start !== -1; start = text.indexOf('eyJ', from)) {
@@ -262,12 +264,18 @@ function occurrences(text: string, { text: needle, mixedBefore, mixedAfter }: Ne
 }
 
 /** Finds pieces of one layer of a text. */
-export type FindSpans = (text: string) => readonly Span[]
+export interface SpanSearch {
+  readonly find: (text: string) => readonly Span[]
+  /** Whether what is sought may go on in the next line: what is known by its shape alone would end nowhere. */
+  readonly joinsLines: boolean
+}
 
-export const needlesIn =
-  (needles: readonly Needle[]): FindSpans =>
-  (text) =>
-    needles.flatMap((needle) => occurrences(text, needle))
+export const needlesIn = (needles: readonly Needle[]): SpanSearch => ({
+  find: (text) => needles.flatMap((needle) => occurrences(text, needle)),
+  joinsLines: true,
+})
+
+export const jwtSearch: SpanSearch = { find: jwtsIn, joinsLines: false }
 
 function joined(spans: readonly Span[]): readonly Span[] {
   const apart: Span[] = []
@@ -279,18 +287,25 @@ function joined(spans: readonly Span[]): readonly Span[] {
   return apart
 }
 
-/** What `find` finds in a text and in each of its layers: pieces of the text itself, in order and apart. */
-export function spansInLayers(text: string, find: FindSpans): readonly Span[] {
+/** What a search finds in a text and in each of its layers: pieces of the text itself. */
+function spansInLayers(text: string, { find, joinsLines }: SpanSearch): readonly Span[] {
+  const escapes = joinsLines ? escapedOrWrapped : escaped
   const layers: Layer[] = []
-  for (let layer = decode(text); layer !== null && layers.length < maxLayers; layer = decode(layer.text)) {
+  let layer = decode(text, escapes)
+  while (layer !== null && layers.length < maxLayers) {
     layers.push(layer)
+    layer = decode(layer.text, escapes)
   }
   let spans: readonly Span[] = []
-  for (const [index, { text: layerText, escapes }] of [...layers.entries()].toReversed()) {
+  for (const [index, { text: layerText, escapes: undone }] of [...layers.entries()].toReversed()) {
     const above = layers[index + 1]?.escapes ?? []
     const here = find(layerText).map((span) => withWholeEscapes(above, span))
-    spans = [...spans, ...here].map((span) => spelled(escapes, span))
+    spans = [...spans, ...here].map((span) => spelled(undone, span))
   }
   const plain = find(text).map((span) => withWholeEscapes(layers[0]?.escapes ?? [], span))
-  return joined([...spans, ...plain])
+  return [...spans, ...plain]
 }
+
+/** What the searches find in a text, in order and apart. */
+export const spansOf = (text: string, searches: readonly SpanSearch[]): readonly Span[] =>
+  joined(searches.flatMap((search) => spansInLayers(text, search)))

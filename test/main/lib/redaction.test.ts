@@ -35,6 +35,14 @@ describe('a secret', () => {
   })
 
   // Would catch a paste with half a character in it, after which no other secret could be read until the next start.
+  // Would catch a JWT that takes the next line of a log or a stack along.
+  it('that ends a line leaves the next line alone', () => {
+    const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJhcHBJZCI6IjEifQ.${'c2lnbmF0dXJl'.repeat(3)}`
+    expect(redactor([])(`thrown with ${jwt}\n    at eval (one.js)\n${jwt}\n2026-11-28 info`)).toBe(
+      'thrown with [redacted]\n    at eval (one.js)\n[redacted]\n2026-11-28 info',
+    )
+  })
+
   it('of half a character keeps no other from being remembered', () => {
     rememberSecret('half \ud83d of a character')
     rememberSecret('another-one-of-this-test')
