@@ -163,7 +163,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       return state(profileId)
     },
     /** Sends what was confirmed just now, and with it what a passing trouble holds. */
-    confirmed: (profileId: ProfileId): void => submissionsOf(profileId).confirmed(),
+    confirmed: (profileId: ProfileId, count: number): void => submissionsOf(profileId).confirmed(count),
     resume: (profileId: ProfileId): QueueState => {
       submissionsOf(profileId).resume()
       return state(profileId)
