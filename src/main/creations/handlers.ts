@@ -107,7 +107,7 @@ function jobHandlers(context: AppContext, parts: CreationParts, { current, emit 
       journal.confirmed(jobs, creationsLeft)
       jobStore.announce(jobs)
       emit('creator.changed', {})
-      queue.confirmed(profileId)
+      queue.confirmed(profileId, jobs.length)
       return { jobIds: jobs.map(({ id }) => id) }
     },
     'job.index': (query) => jobStore.index(open(), query),

@@ -217,11 +217,11 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       if (!isDeepStrictEqual(next, stored)) repository.set(profile.id, next)
     },
     /** Sends what was confirmed just now, and with it what a passing trouble holds. */
-    confirmed: (profileId: ProfileId): void => {
+    confirmed: (profileId: ProfileId, count: number): void => {
       const submissions = submissionsOf(profileId)
       // What was confirmed may have changed it.
       submissions.setStored(context.repositories.queues.read(profileId))
-      submissions.confirmed()
+      submissions.confirmed(count)
     },
     /** Ends a pause for a different account once no job waits that was confirmed for another. Never throws. */
     followJobs: (profileId: ProfileId): void =>

@@ -184,6 +184,15 @@ export function createSubmissionQueue(
     pump.kick()
   }
 
+  const resume = (): void => {
+    // A queue that stopped after unknown outcomes is paused too, automatically or by an operator who kept it stopped.
+    if (stored.isPaused && (queueHold.held()?.unknown ?? 0) > 0) {
+      stored = context.repositories.queues.set(profileId, { isPaused: false })
+    }
+    queueHold.release()
+    kick()
+  }
+
   return {
     state: (): Pick<QueueState, 'held' | 'paused' | 'pauseReason' | 'uploads'> => ({
       held: queueHold.held(),
@@ -206,20 +215,18 @@ export function createSubmissionQueue(
       if (queueHold.waitsForPerson()) queueHold.release()
       kick()
     },
-    /** By an operator who confirmed more. */
-    confirmed: (): void => {
-      queueHold.releaseForMore()
-      kick()
+    /** By an operator who confirmed so many more. Where nothing else waits, that continues a stopped queue too. */
+    confirmed: (count: number): void => {
+      const isAlone = parts.jobStore.waiting(profileId, count + 1).length <= count
+      // What was confirmed is written, whatever the disk says of this.
+      if (queueHold.waitsForPerson() && isAlone) logged(context.log, 'a stopped queue could not be continued', resume)
+      else {
+        queueHold.releaseForMore()
+        kick()
+      }
     },
     /** By an operator who continues. Failures: storage. */
-    resume: (): void => {
-      // A queue that stopped after unknown outcomes is paused too, automatically or by an operator who kept it stopped.
-      if (stored.isPaused && (queueHold.held()?.unknown ?? 0) > 0) {
-        stored = context.repositories.queues.set(profileId, { isPaused: false })
-      }
-      queueHold.release()
-      kick()
-    },
+    resume,
     sleep: (): void => {
       if (stopped !== 'disposed') stopped = 'asleep'
       queueHold.sleep()

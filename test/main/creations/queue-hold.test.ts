@@ -340,6 +340,15 @@ describe('what a held queue says of itself', () => {
     expect([stage.created.length, await held(stage)]).toEqual([8, null])
   })
 
+  // Would catch an operator who confirms one avatar, and nothing happens.
+  it('what is confirmed where nothing else waits is sent all the same: a person asks for just that', async () => {
+    const { stage } = await afterLosing(4)
+    await stage.clock.pass(minute)
+    expect(await stopOf(stage)).toMatchObject({ unknown: 4, continuesOn: 'person' })
+    await confirm(stage)
+    expect([stage.created.length, await stopOf(stage)]).toMatchObject([5, { unknown: 5, continuesOn: 'person' }])
+  })
+
   it('Keep stopped: it is paused, whatever the account answers', async () => {
     const { stage } = await afterLosing(5)
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
