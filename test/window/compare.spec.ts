@@ -64,7 +64,7 @@ async function fetchTwice(page: Page, server: ConversationServer): Promise<void>
   await saveProfile(page, {
     name: 'Hall',
     baseUrl: server.baseUrl,
-    access: { appId: 'app', appKey: 'a key that is long enough for signing' },
+    access: { appId: 'app', appKey: 'a-key-that-is-long-enough-for-signing' },
     applications: '',
   })
   await goTo(page, 'Conversations')

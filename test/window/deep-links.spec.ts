@@ -105,7 +105,7 @@ test('a link that macOS opens is told to the program, and a wrong one does nothi
   await expect(knownRow(page, uuid(2))).toHaveCount(0)
 })
 
-test('a watched file brings its sessions by itself, and nothing else of it', async ({ shared, double }, testInfo) => {
+test('a watched file proposes its sessions and nothing else of it, and adds none', async ({ shared, double }, testInfo) => {
   const { app, page } = shared
   await saveProfile(page, double.profile({ name: 'Lobby' }))
   const file = testInfo.outputPath('calls.log')
@@ -114,9 +114,14 @@ test('a watched file brings its sessions by itself, and nothing else of it', asy
   const watched = await callBridge(page, 'inbox.watch', { kind: 'file', appId: double.quietAppId })
   expect(watched).toMatchObject({ ok: true, value: { found: 1, path: file, problem: null } })
   await appendFile(file, `apiKey=${uuid(3)}\ncall started ${uuid(2)}\n`)
-  const known = async () => JSON.stringify(await callBridge(page, 'inbox.list', { appId: null, showsEnded: true }))
-  await expect.poll(known).toContain(uuid(2))
-  expect(await known()).not.toContain(uuid(3))
+  const proposed = async () => JSON.stringify(await callBridge(page, 'inbox.proposed', {}))
+  await expect.poll(proposed).toContain(uuid(2))
+  expect(await proposed()).toContain(uuid(1))
+  expect(await proposed()).not.toContain(uuid(3))
+  expect(await callBridge(page, 'inbox.list', { appId: null, showsEnded: true })).toMatchObject({
+    ok: true,
+    value: { sessions: [] },
+  })
 })
 
 // Would catch actions of the desktop entry that only bring the window to the front, at a cold start or later.

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
+import { answerQuestions } from './pages/native-questions.ts'
 import { chooseImages, drafts, fillShared, openConfirmation, queueRows } from './pages/avatars-page.ts'
 import { comparison } from './pages/compare-page.ts'
 import { fetchConversation } from './pages/library-page.ts'
@@ -108,7 +109,7 @@ test('drafts, a preset and rows of the queue pass it to their neighbours', async
 })
 
 test('a rule, a mute and a profile pass it to what is beside them', async ({ shared, double }) => {
-  const { page } = shared
+  const { app, page } = shared
   await saveProfile(page, double.profile({ protection: 'open' }))
   await goTo(page, 'Sessions')
 
@@ -144,6 +145,7 @@ test('a rule, a mute and a profile pass it to what is beside them', async ({ sha
 
   await test.step('a profile', async () => {
     await goTo(page, 'Settings')
+    await answerQuestions(app, 'Confirm')
     await press(page.getByRole('button', { name: /^Delete/ }))
     await press(page.getByRole('dialog').getByRole('button', { name: /^Delete/ }))
     await expect(page.getByRole('dialog')).toBeHidden()

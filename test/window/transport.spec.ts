@@ -17,6 +17,7 @@ function askIn(app: ElectronApplication, where: 'our window' | 'a view', address
       if (contents === undefined) throw new Error('no window')
       // By the program itself, and with nothing that holds requests back: no guard before this one sees it.
       contents.session.webRequest.onBeforeRequest(null)
+      await contents.session.setProxy({ mode: 'direct' })
       await contents.loadURL(url)
       const answers = (await contents.executeJavaScript(
         `Promise.all([window.bridge.call('app.state', {}), window.bridge.dropped([new File(['x'], 'x.png')])])`,

@@ -65,14 +65,12 @@ describe('queryAvatar', () => {
       coverImage: 'https://h/c.jpg',
       status: 2,
       step: 'done',
-      reasons: [],
       at: 5,
     })
   })
 
   it('says null of everything that is absent, null or, for an id, empty', () => {
-    const absent = { name: null, modelSceneId: null, conversationId: null, coverImage: null, status: null, step: null }
-    const nothing = { ...absent, reasons: [] }
+    const nothing = { name: null, modelSceneId: null, conversationId: null, coverImage: null, status: null, step: null }
     expect(readStatus(data('{}'), 1)).toEqual({ ...nothing, at: 1 })
     const nulls = '{"name":null,"conversationId":"","modelSceneId":null,"status":null,"processingStep":null}'
     expect(readStatus(data(nulls), 1)).toEqual({ ...nothing, at: 1 })
