@@ -15,8 +15,11 @@ function viewOf(bytes: Bytes): DataView {
 
 const adobeBytes = 16
 
+const beginsAsJpeg = ([first, second]: Bytes): boolean => first === 0xff && second === 0xd8
+
 // Whether a scan is complete only its decoder knows; its end mark must be there.
 function ofJpeg(bytes: Bytes): FileState {
+  if (!beginsAsJpeg(bytes)) return 'damaged'
   let isDamaged = false
   let hasFrame = false
   for (const { marker, bytes: segment, hasGap } of segmentsOf(bytes)) {

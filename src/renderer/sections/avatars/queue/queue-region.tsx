@@ -19,7 +19,7 @@ import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import type { DataColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Row } from '../../../ui/layout.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { JobDialog } from './job-dialogs.tsx'
@@ -132,7 +132,7 @@ function QueueDock({ place }: PlaceProps) {
         {textsOf(['unknown', 'training', 'ready', 'failed', 'rejected'], jobs.counts).map(({ state, text }) => (
           <Row key={state} as="span" gap={2}>
             <StateGlyph kind={state === 'rejected' ? 'failed' : state} />
-            {text}
+            <Text truncate>{text}</Text>
           </Row>
         ))}
         <span className={styles.ongoing}>
