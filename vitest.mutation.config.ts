@@ -1,23 +1,19 @@
 import { mergeConfig } from 'vitest/config'
-import type { TestProject } from 'vitest/node'
 import base from './vitest.config.ts'
 
-/** Stryker joins the names of suites and tests by a space, vitest 5 by " > ": each test would be left out, each mutant live. */
-const namesOfStryker = {
-  name: 'names-of-stryker',
-  configureVitest({ vitest }: { vitest: { projects: TestProject[] } }) {
-    for (const project of vitest.projects) {
-      let pattern: RegExp | undefined
-      Object.defineProperty(project.config, 'testNamePattern', {
-        enumerable: true,
-        configurable: true,
-        get: () => pattern,
-        set: (asked: RegExp | undefined) => {
-          pattern = asked && new RegExp(asked.source.replaceAll(' ', '(?: > | )'))
-        },
-      })
-    }
-  },
-}
+/**
+ * Tests that start programs of their own: a mutant lives in the process of the tests alone, so that they could kill none,
+ * and each would run for many seconds for every mutant of the files that it reaches.
+ */
+const withProcesses = [
+  'test/main/creations/durability{,-damage,-disk}.test.ts',
+  'test/main/creations/restore.test.ts',
+  'test/main/conversations/library/reading-kill.test.ts',
+  'test/main/desktop/icons.test.ts',
+  'test/main/updates/sign-update.test.ts',
+  'test/main/vault/real-keychain.test.ts',
+  'test/practice/cli.test.ts',
+]
 
-export default mergeConfig(base, { plugins: [namesOfStryker] })
+// A test that waits for what a mutant never does fails by its own limit, long before Stryker's.
+export default mergeConfig(base, { test: { testTimeout: 10_000, exclude: withProcesses } })
