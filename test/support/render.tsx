@@ -103,7 +103,8 @@ export const atRest: Partial<Handlers> = {
   'session.series': ({ appId, range }) => ({
     ...{ appId, range, from: 0, to: 3_600_000, stepMs: null, annotations: [] },
     ...{ at: [], lastAt: [], holdsUntil: [], totalMin: [], totalMax: [], totalLast: [], yoursLast: [] },
-    ...{ knownMs: [], totalMs: [] },
+    knownMs: [],
+    totalMs: [],
   }),
   'session.closeAllResults': () => [],
   'session.closeRuns': () => [],

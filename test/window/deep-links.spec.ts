@@ -105,7 +105,10 @@ test('a link that macOS opens is told to the program, and a wrong one does nothi
   await expect(knownRow(page, uuid(2))).toHaveCount(0)
 })
 
-test('a watched file proposes its sessions and nothing else of it, and adds none', async ({ shared, double }, testInfo) => {
+test('a watched file proposes its sessions and nothing else of it, and adds none', async ({
+  shared,
+  double,
+}, testInfo) => {
   const { app, page } = shared
   await saveProfile(page, double.profile({ name: 'Lobby' }))
   const file = testInfo.outputPath('calls.log')

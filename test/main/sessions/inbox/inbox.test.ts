@@ -315,7 +315,10 @@ describe('a watched path', () => {
     })
     expect(await inbox().handlers['inbox.proposed']({}, context)).toEqual([
       {
-        ...{ sessionId: uuid(1), isLikely: true, isKnown: false, appId: 'lobby' },
+        sessionId: uuid(1),
+        isLikely: true,
+        isKnown: false,
+        appId: 'lobby',
         source: { kind: 'watch', name: 'calls.log' },
       },
     ])
