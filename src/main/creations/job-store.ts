@@ -242,6 +242,8 @@ export function createJobStore(context: StoreContext) {
       for (const [id, { job, at }] of restorable)
         if (job.profileId === profileId) restorable.set(id, { job: advance(job, change, clock.now()) ?? job, at })
     },
+    /** A job that can be restored, as it was; null for any other. */
+    removed: (id: JobId): Job | null => restorable.get(id)?.job ?? null,
     isRestorable: (id: JobId): boolean => restorable.has(id),
     /** Images of jobs that can be restored. */
     restorableImages: (): ReadonlySet<ImageId> =>
