@@ -80,6 +80,8 @@ describe('an answer to a creation that names a task', () => {
     ['HTTP 500', '500 Internal Server Error', `{"success":false,${named}}`],
     ['the task beside data', '400 Bad Request', '{"success":false,"taskId":1712345678901234567,"data":null}'],
     ['the task in a list', '200 OK', '{"success":false,"data":[{"taskId":"1712345678901234567"}]}'],
+    ['a list of tasks', '200 OK', '{"success":false,"data":{"taskId":[ "1712345678901234567"]}}'],
+    ['a blank one before it', '200 OK', `{"success":false,"taskId":" ",${named}}`],
     ['keys that contradict each other', '400 Bad Request', `{"success":false,"success":true,${named}}`],
     ['an end that is missing', '400 Bad Request', `{"success":false,${named}`],
     ['100 kB of words before it', '400 Bad Request', `{"msg":"${'x'.repeat(120_000)}","success":false,${named}}`],

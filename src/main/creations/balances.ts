@@ -60,6 +60,8 @@ export function createBalances(
       onReading = listener
     },
     last: (profileId: ProfileId): BalanceReading | null => readings.get(profileId) ?? null,
+    /** The account is not the one that was read. */
+    forget: (profileId: ProfileId): void => void readings.delete(profileId),
     /** Null when the answer names no number. Failures: those of queryAccount. */
     read,
     /** Has the balance read soon: once in 3 s however often it is asked for. A read that fails is only logged. */

@@ -167,13 +167,20 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
 
   /**
    * Before a profile is saved: pauses its queue where a different account would pay for waiting jobs, and resumes it where
-   * the account that they were confirmed for pays again. Returns the undo. Failures: storage.
+   * the account that they were confirmed for pays again. Balances that were read before are compared with none of a
+   * different account. Returns the undo of the pause. Failures: storage.
    */
   const beforePayerChange = (id: ProfileId, change: PayerChange): (() => void) => {
     const stored = repositories.queues.read(id)
     const before = withAccount(change.before, stored.payer)
     const after = change.keepsSecret ? withAccount(change.after, stored.payer) : change.after
-    const isSame = stored.confirmedFor === null && (change.isSame || isSamePayer(before, after))
+    const isStill = change.isSame || isSamePayer(before, after)
+    if (!isStill) {
+      jobStore.accountChanged(id)
+      refunds.accountChanged(id)
+      balances.forget(id)
+    }
+    const isSame = stored.confirmedFor === null && isStill
     const isAgain = stored.confirmedFor !== null && isSamePayer(stored.confirmedFor, after)
     // A job that is being sent counts too: where nothing was sent after all, it waits again.
     const waits = jobStore.unanswered(id) > 0

@@ -120,6 +120,11 @@ export function createJobStore(context: StoreContext) {
 
   const replacedBy = (id: JobId): readonly Job[] => repository.replacedBy(id).map(current)
 
+  const inState = (state: JobState): readonly Job[] => [
+    ...repository.inState(state).filter(unsaved.lacks),
+    ...unsaved.inState(state),
+  ]
+
   // A database that cannot be read must not make an answer of the service disappear: then what was seen last counts.
   const latest = (seen: Job): Job => {
     try {
@@ -197,7 +202,7 @@ export function createJobStore(context: StoreContext) {
         .map(current)
         .filter((job) => job.profileId === profileId && job.state !== 'removed'),
     /** Those that are not saved yet stand last, whatever the disk says of them. */
-    inState: (state: JobState) => [...repository.inState(state).filter(unsaved.lacks), ...unsaved.inState(state)],
+    inState,
     /** The jobs that wait the longest, in their order; those that are not saved yet stand last. */
     waiting: (profileId: ProfileId, limit: number): readonly Job[] => {
       const others = unsaved.inState('waiting').filter((job) => job.profileId === profileId)
@@ -229,6 +234,16 @@ export function createJobStore(context: StoreContext) {
       listener?.changed([removed.job])
       return removed.job
     },
+    /** Another account may be read from now on. Those that may be restored count too. Failures: storage. */
+    accountChanged: (profileId: ProfileId): void => {
+      const change = { kind: 'account-changed' } as const
+      for (const job of [...inState('submitting'), ...inState('unknown')])
+        if (job.profileId === profileId) apply(latest(job), change, unsaved.writeOrKeep)
+      for (const [id, { job, at }] of restorable)
+        if (job.profileId === profileId) restorable.set(id, { job: advance(job, change, clock.now()) ?? job, at })
+    },
+    /** A job that can be restored, as it was; null for any other. */
+    removed: (id: JobId): Job | null => restorable.get(id)?.job ?? null,
     isRestorable: (id: JobId): boolean => restorable.has(id),
     /** Images of jobs that can be restored. */
     restorableImages: (): ReadonlySet<ImageId> =>

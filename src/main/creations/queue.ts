@@ -54,10 +54,13 @@ function createDecisions(
   poller: Pick<TrainingPoller, 'watch' | 'forget' | 'countQuery'>,
   gatherEvidence: (profileId: ProfileId) => void,
 ) {
+  // Two rows for one task would show one avatar as two.
+  const assertIsNew = ({ profileId }: Job, taskId: TaskId): void => {
+    if (jobStore.hasTask(profileId, taskId)) throw refusal('task-in-queue', taskId)
+  }
   const assertEnterable = (job: Job, taskId: TaskId): void => {
     if (nextState(job.state, 'task-id-entered') === null) throw refusal('wrong-state', job.state)
-    // Two rows for one task would show one avatar as two.
-    if (jobStore.hasTask(job.profileId, taskId)) throw refusal('task-in-queue', taskId)
+    assertIsNew(job, taskId)
   }
   return {
     /** Asks the service for the task first, and fails as that does: one that was mistyped would train for ever. */
@@ -99,6 +102,8 @@ function createDecisions(
       journal.decided(removed, 'avatar.removed')
     },
     restore: (id: JobId): void => {
+      const removed = jobStore.removed(id)
+      if (removed !== null && removed.taskId !== null) assertIsNew(removed, removed.taskId)
       const job = jobStore.restore(id)
       if (job.state === 'training') poller.watch(job, 'at-once')
       if (job.state === 'unknown') gatherEvidence(job.profileId)

@@ -44,9 +44,11 @@ export function createRefunds(
   context: Pick<AppContext, 'repositories' | 'clock' | 'log'>,
   { jobStore, balances, journal }: Pick<SubmissionParts, 'jobStore' | 'balances' | 'journal'>,
 ) {
-  const { log } = context
+  const { clock, log } = context
   const repository = context.repositories.refunds
   const awaited = new Map<JobId, AwaitedRefund>()
+  // Since when another account is read, in epoch milliseconds.
+  const accountSince = new Map<ProfileId, number>()
 
   const poller = createPoller<AwaitedRefund>(context, {
     name: 'reading the balance for a refund',
@@ -68,7 +70,7 @@ export function createRefunds(
     const trainedAt = last.lastContactAt ?? last.submittedAt
     if (job.image === null || trainedAt === null) return
     const before = repository.balanceBefore(job.profileId, trainedAt)
-    if (before === null) return
+    if (before === null || before.at <= (accountSince.get(job.profileId) ?? 0)) return
     const waiting = jobStore.record(job, { kind: 'refund-noted', refund: { state: 'awaited', before, after: null } })
     if (waiting !== null) expect(waiting)
   }
@@ -115,6 +117,17 @@ export function createRefunds(
       logged(log, 'refunds could not be classified', () => {
         for (const entry of [...awaited.values()]) if (entry.profileId === profileId) classify(entry, reading)
       }),
+    /** What is read from now on may be another account's, and shows no refund of this one. Never throws. */
+    accountChanged: (profileId: ProfileId): void => {
+      accountSince.set(profileId, clock.now())
+      for (const entry of [...awaited.values()].filter((one) => one.profileId === profileId)) {
+        forget(entry)
+        logged(log, `the refund of job ${entry.id} is still awaited`, () => {
+          const job = jobStore.find(entry.id)
+          if (job !== null) jobStore.record(job, { kind: 'account-changed' })
+        })
+      }
+    },
     dispose: (): void => {
       for (const entry of [...awaited.values()]) forget(entry)
     },

@@ -69,12 +69,14 @@ const createdShape = z.looseObject({ taskId: id(taskId) })
 
 // In the text itself: a refusal, an answer of another form and JSON that was cut name a task as much as a good answer.
 // A number needs its end, as half an id would be the id of another task.
-const taskMember = /\\*"taskId\\*"\s*:\s*(?:\\*"(?<text>[^"\\]{1,64})\\*"|(?<digits>\d{1,64})(?=[\s,}\]]))/u
+const taskMember = /\\*"taskId\\*"\s*:\s*(?:\[\s*)?(?:\\*"(?<text>[^"\\]{1,64})\\*"|(?<digits>\d{1,64})(?=[\s,}\]]))/gu
 
 function taskIdIn(text: string): string | null {
-  const { text: word, digits } = taskMember.exec(text)?.groups ?? {}
-  const named = (word ?? digits ?? '').trim()
-  return named === '' ? null : named
+  for (const { groups } of text.matchAll(taskMember)) {
+    const named = (groups?.['text'] ?? groups?.['digits'] ?? '').trim()
+    if (named !== '') return named
+  }
+  return null
 }
 
 const statusShape = z.looseObject({

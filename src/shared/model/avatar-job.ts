@@ -60,6 +60,8 @@ interface EventFields {
   /** That other job was removed before it was sent: nothing was paid in place of this one. */
   readonly 'again-withdrawn': Nothing
   readonly 'refund-noted': { readonly refund: Refund }
+  /** From now on another account may be read: what was read before compares with nothing that is read later. */
+  readonly 'account-changed': Nothing
   readonly removed: Nothing
 }
 
@@ -89,6 +91,7 @@ const transitions: Readonly<Record<JobState, Targets>> = {
     accepted: 'training',
     refused: 'rejected',
     'outcome-unknown': 'unknown',
+    'account-changed': 'submitting',
     restarted: 'unknown',
   },
   unknown: {
@@ -97,6 +100,7 @@ const transitions: Readonly<Record<JobState, Targets>> = {
     'created-again': 'unknown',
     'again-withdrawn': 'unknown',
     'ruled-not-created': 'rejected',
+    'account-changed': 'unknown',
     restarted: 'unknown',
     removed: 'removed',
   },
@@ -114,6 +118,7 @@ const transitions: Readonly<Record<JobState, Targets>> = {
     'created-again': 'failed',
     'again-withdrawn': 'failed',
     'refund-noted': 'failed',
+    'account-changed': 'failed',
     restarted: 'failed',
     removed: 'removed',
   },
@@ -203,6 +208,10 @@ const effects: { readonly [Kind in JobEventKind]: Effect<Kind> } = {
   'again-withdrawn': () => ({ createdAgain: null }),
   edited: (_job, { fields }) => ({ fields }),
   'refund-noted': (_job, { refund }) => ({ refund }),
+  'account-changed': ({ state, evidence, refund }) => {
+    if (state === 'failed') return refund?.state === 'awaited' ? { refund: null } : {}
+    return evidence?.balanceAfter === null ? { evidence: { ...evidence, balanceBefore: null } } : {}
+  },
   removed: unchanged,
 }
 

@@ -19,9 +19,10 @@ function setUp() {
   const start = () => {
     const loadNative = () => Promise.resolve(native.native)
     const keychain = createKeychain({ clock: systemClock, log, onRecovered: () => undefined, loadNative })
-    return createProxySignIns(createVault({ keychain, log, unfinished, unbound: () => new Map() }), unfinished, log)
+    const vault = createVault({ keychain, log, unfinished, unbound: () => new Map() })
+    return { ...createProxySignIns(vault, unfinished, log), recheck: vault.recheck }
   }
-  return { start, log }
+  return { start, log, native }
 }
 
 test('a sign-in is for its proxy alone, and a restart finds it in the keychain', async () => {
@@ -45,4 +46,15 @@ test('a sign-in of this session alone is in no keychain', async () => {
   await first.handlers['proxy.signIn']({ ...ada, keepIn: 'session' })
   expect((await first.signIns.find(ada.proxy))?.open()).toBe(header)
   expect(await start().signIns.find(ada.proxy)).toBeNull()
+})
+
+test('a sign-in in a keychain that is locked for a while is found once it is unlocked', async () => {
+  const { start, native } = setUp()
+  await start().handlers['proxy.signIn']({ ...ada, keepIn: 'keychain' })
+  const { signIns, recheck } = start()
+  native.close()
+  expect(await signIns.find(ada.proxy)).toBeNull()
+  native.reopen()
+  await recheck()
+  expect((await signIns.find(ada.proxy))?.open()).toBe(header)
 })

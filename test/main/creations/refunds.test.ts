@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { TaskId } from '../../../src/shared/ids.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
 import { pngFile } from '../../support/hostile/png-file.ts'
+import { profileOf } from '../../support/subjects.ts'
 import { draftOf } from './drop.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import {
@@ -142,6 +143,23 @@ describe('the refund of a failed training', () => {
     account.left += 1
     await pass(60_000)
     expect(await refunds()).toMatchObject([{ state: 'seen' }])
+  })
+
+  // Would catch "refunded" out of A's balance before and B's after.
+  it.each([
+    ['another account', { isSame: false, state: undefined }],
+    ['the same account', { isSame: true, state: 'seen' }],
+  ])('is not seen in what another account has: %s', async (_, { isSame, state }) => {
+    const { stage, account, fail, pass, refunds } = await training(2)
+    await fail(1)
+    await pass(1)
+    const payer = { baseUrl: profileOf().baseUrl, kind: 'access-token' as const, account: null }
+    stage.jobs.beforePayerChange(profileOf().id, { before: payer, after: payer, keepsSecret: false, isSame })
+    account.left = 500
+    await fail(2)
+    await pass(60_000)
+    expect((await refunds())[0]?.state).toBe(state)
+    expect((await refunds()).some((refund) => refund?.state === 'seen')).toBe(isSame)
   })
 
   it('is awaited still by those whose rows can be read', async () => {

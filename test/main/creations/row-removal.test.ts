@@ -13,6 +13,7 @@ import {
   fields,
   jobNow,
   jobsNow,
+  lostAnswer,
   noJob,
   noted,
   refused,
@@ -120,6 +121,22 @@ describe('a removed row', () => {
     const [id = noJob] = await confirm(stage)
     await remove(stage, id)
     expect(await failureOf(() => restore(stage, id))).toEqual(refused('wrong-state', 'removed'))
+  })
+
+  // Would catch one avatar that stands in two rows, and is counted and exported twice.
+  it('is not restored once its task was entered for another row', async () => {
+    const { stage, id } = await training()
+    const { taskId } = await jobNow(stage, id)
+    stage.script.create = () => Promise.reject(lostAnswer)
+    const [other = noJob] = await confirm(stage)
+    await remove(stage, id)
+    if (taskId === null) throw new Error('it trains')
+    await stage.jobs.handlers['job.enterTaskId']({ jobId: other, taskId }, context)
+    expect(await failureOf(() => restore(stage, id))).toEqual(refused('task-in-queue', taskId))
+    expect((await jobsNow(stage)).map((job) => job.id)).toEqual([other])
+    await remove(stage, other)
+    await restore(stage, id)
+    expect(await jobNow(stage, id)).toMatchObject({ state: 'training', taskId })
   })
 
   it('that is there, or of nobody, is not restored', async () => {
