@@ -517,6 +517,22 @@ test('too few creations offers the good drafts of those that were asked for', as
   expect(callsOf('creation.open')[1]).toEqual({ kind: 'drafts', draftIds: ['anna', 'bao'] })
 })
 
+// Would catch a copy that is paid for because "may be refused" sounds as if it cost nothing.
+test('a copy of another draft is named as such, and is left out by itself', async () => {
+  const copy: Draft['findings'] = [{ id: 'same-as-draft', facts: { name: 'anna.jpg' } }]
+  const drafts = draftsOf({ anna: 'ok', again: 'ok', tiny: 'doubtful' }).map((draft) =>
+    draft.fileName === 'again.jpg' ? { ...draft, findings: copy } : draft,
+  )
+  const { user, ask, callsOf } = open({ drafts })
+  const dialog = await ask()
+  await within(dialog).findByText('1 may be refused: tiny')
+  within(dialog).getByText('1 is the same file as another draft: again')
+  const [first] = within(dialog).getAllByRole('button', { name: 'Leave it out' })
+  await user.click(first ?? expect.fail())
+  await waitFor(() => expect(callsOf('creation.open')).toHaveLength(2))
+  expect(callsOf('creation.open')[1]).toEqual({ kind: 'drafts', draftIds: ['anna', 'tiny'] })
+})
+
 // Would catch a portrait that is paid twice because "may be refused" is all that is said of it.
 test('portraits that are created are named as paid again, and left out by a click', async () => {
   const { user, ask, callsOf } = open({ drafts: mixed() })
