@@ -244,7 +244,7 @@ test('an expired confirmation reads again before it can be confirmed', async () 
     },
   )
   await ask()
-  await screen.findByText('Too old: nothing was sent.')
+  await screen.findByText('Changed or too old: nothing was sent.')
   inDialog('Refresh').focus()
   await user.keyboard('{Enter}')
   // The button that is pressed now spends next: a held Enter must not.
@@ -267,9 +267,9 @@ test('a ticket that main refuses as old is read again in place', async () => {
   await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
   await user.click(inDialog(createAll))
-  await screen.findByText('Too old: nothing was sent.')
+  await screen.findByText('Changed or too old: nothing was sent.')
   await user.click(inDialog('Refresh'))
-  await waitFor(() => expect(screen.queryByText('Too old: nothing was sent.')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Changed or too old: nothing was sent.')).toBeNull())
 })
 
 // Would catch a dead balance that blocks creating, or one that is shown as 0.
