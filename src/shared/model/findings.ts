@@ -207,6 +207,11 @@ export function firstToCreate<One extends Pick<Draft, 'findings'>>(drafts: reado
   return open.filter((draft) => chosen.has(draft))
 }
 
+/** The draft has the same bytes as an older one. */
+export function isCopy({ id }: Finding): boolean {
+  return id === 'same-as-draft'
+}
+
 /** Hints and facts do not count, nor does a portrait that is already created, which is reported apart. */
 export function needsReview(findings: readonly Finding[]): boolean {
   return findings.some(

@@ -60,6 +60,12 @@ test.each([
   expect(found).toEqual([])
 })
 
+// Would catch a full stop of the Latin script that a page puts behind a Chinese title.
+test('a title that begins a banner ends as its language ends a sentence', () => {
+  const found = [english, chinese].map((catalogue) => new Map(textsOf(catalogue)).get('/avatars/queue/asSentence'))
+  expect(found).toEqual(['{{text}}.', '{{text}}。'])
+})
+
 // The name of a decision, which operators' own scripts know; what stands before a sentence; and a part of a list.
 const given: ReadonlySet<string> = new Set(['/avatars/job/notCreated', '/common/about', '/closing/all/was'])
 const isGiven = (key: string): boolean => given.has(key)

@@ -244,7 +244,7 @@ test('an expired confirmation reads again before it can be confirmed', async () 
     },
   )
   await ask()
-  await screen.findByText('Too old: nothing was sent.')
+  await screen.findByText('Changed or too old: nothing was sent.')
   inDialog('Refresh').focus()
   await user.keyboard('{Enter}')
   // The button that is pressed now spends next: a held Enter must not.
@@ -267,9 +267,9 @@ test('a ticket that main refuses as old is read again in place', async () => {
   await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
   await user.click(inDialog(createAll))
-  await screen.findByText('Too old: nothing was sent.')
+  await screen.findByText('Changed or too old: nothing was sent.')
   await user.click(inDialog('Refresh'))
-  await waitFor(() => expect(screen.queryByText('Too old: nothing was sent.')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Changed or too old: nothing was sent.')).toBeNull())
 })
 
 // Would catch a dead balance that blocks creating, or one that is shown as 0.
@@ -515,6 +515,22 @@ test('too few creations offers the good drafts of those that were asked for', as
   await user.click(await within(dialog).findByRole('button', { name: 'Create the first 2' }))
   await waitFor(() => expect(callsOf('creation.open')).toHaveLength(2))
   expect(callsOf('creation.open')[1]).toEqual({ kind: 'drafts', draftIds: ['anna', 'bao'] })
+})
+
+// Would catch a copy that is paid for because "may be refused" sounds as if it cost nothing.
+test('a copy of another draft is named as such, and is left out by itself', async () => {
+  const copy: Draft['findings'] = [{ id: 'same-as-draft', facts: { name: 'anna.jpg' } }]
+  const drafts = draftsOf({ anna: 'ok', again: 'ok', tiny: 'doubtful' }).map((draft) =>
+    draft.fileName === 'again.jpg' ? { ...draft, findings: copy } : draft,
+  )
+  const { user, ask, callsOf } = open({ drafts })
+  const dialog = await ask()
+  await within(dialog).findByText('1 may be refused: tiny')
+  within(dialog).getByText('1 is the same file as another draft: again')
+  const [first] = within(dialog).getAllByRole('button', { name: 'Leave it out' })
+  await user.click(first ?? expect.fail())
+  await waitFor(() => expect(callsOf('creation.open')).toHaveLength(2))
+  expect(callsOf('creation.open')[1]).toEqual({ kind: 'drafts', draftIds: ['anna', 'tiny'] })
 })
 
 // Would catch a portrait that is paid twice because "may be refused" is all that is said of it.

@@ -181,6 +181,7 @@ test.each([
     { othersSent: 3, othersAccepted: 2, refunded: 1, refundsAwaited: 2 },
     "Balance fell by 2, 2 others accepted, 1 uncertain, 1 refunded, 2 refunds awaited: 1 unexplained, can't be told.",
   ],
+  [36, { refundsAwaited: 1 }, 'Balance fell by 1, 1 refund awaited: 1 unexplained, probably created.'],
   [37, {}, 'Balance unchanged: 0 unexplained, probably not created.'],
   [40, {}, "Balance rose by 3: -3 unexplained, can't be told."],
 ])('an unknown outcome sums up its two balances: %i %o', async (avatarCreationsLeft, beside, words) => {

@@ -4,7 +4,7 @@ import type { Failure } from '../../../../shared/failure.ts'
 import type { DraftId } from '../../../../shared/ids.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
 import { withoutExtension } from '../../../../shared/model/creation-template.ts'
-import { firstToCreate, needsReview } from '../../../../shared/model/findings.ts'
+import { firstToCreate, isCopy, needsReview } from '../../../../shared/model/findings.ts'
 import type { CreationTicket, Draft } from '../../../../shared/schemas/avatar.ts'
 import { jobById } from '../../../api/queries.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
@@ -208,15 +208,18 @@ function DraftWarnings({ ticket, draftIds, ...actions }: DraftWarningsProps) {
   const drafts = useDrafts().filter(({ id }) => requested.has(id))
   const createdIds = new Set(ticket.items.filter(({ isCreated }) => isCreated).map(({ draftId }) => draftId))
   const created = drafts.filter(({ id }) => createdIds.has(id))
-  const doubtful = drafts.filter(({ findings }) => needsReview(findings))
+  // No service refuses a copy: it is paid twice.
+  const copies = drafts.filter(({ findings }) => findings.some(isCopy))
+  const doubtful = drafts.filter(({ findings }) => needsReview(findings.filter((finding) => !isCopy(finding))))
   const unchecked = drafts.filter(needsAnalysis).length
-  const textOf = (key: 'confirm.created' | 'confirm.problems', of: readonly Draft[]): string =>
+  const textOf = (key: 'confirm.created' | 'confirm.copies' | 'confirm.problems', of: readonly Draft[]): string =>
     t(key, { count: of.length, names: listOf(namesOf(of)) })
   const common = { ...actions, requested: draftIds }
   return (
     <>
       {unchecked > 0 && <StatusLine tone="info">{t('confirm.checking', { count: unchecked })}</StatusLine>}
       {created.length > 0 && <Doubt {...common} drafts={created} text={textOf('confirm.created', created)} />}
+      {copies.length > 0 && <Doubt {...common} drafts={copies} text={textOf('confirm.copies', copies)} />}
       {doubtful.length > 0 && <Doubt {...common} drafts={doubtful} text={textOf('confirm.problems', doubtful)} />}
     </>
   )

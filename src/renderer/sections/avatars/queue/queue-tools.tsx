@@ -228,7 +228,7 @@ function useHoldText() {
 
 /** Why a queue is held, what ends that, and what an operator can do about it. */
 function HoldNotice({ hold, isPaused, title }: HoldNoticeProps) {
-  const { t } = useTexts('avatars')
+  const { t } = useTexts(['avatars', 'common'])
   const isReadOnly = useIsReadOnly()
   const textOf = useHoldText()
   const resume = useCommand('queue.resume')
@@ -244,7 +244,9 @@ function HoldNotice({ hold, isPaused, title }: HoldNoticeProps) {
       {hasStopped ? (
         <Row gap={3} wrap>
           <StatusLine tone="warn">
-            <b>{title}.</b> {textOf(hold, isPaused)}
+            <b>{t('queue.asSentence', { text: title })}</b>
+            {t('common:between')}
+            {textOf(hold, isPaused)}
           </StatusLine>
           {!isReadOnly && resumeButton}
           {!isPaused && hold.continuesOn !== 'person' && (
@@ -271,11 +273,12 @@ function HoldNotice({ hold, isPaused, title }: HoldNoticeProps) {
 
 /** Without a reason, the operator paused the queue. */
 function PauseNotice({ reason }: { readonly reason: PauseReason | undefined }) {
-  const { t } = useTexts('avatars')
+  const { t } = useTexts(['avatars', 'common'])
   return (
     <>
       <StatusLine tone={reason === undefined ? 'info' : 'warn'}>
-        <b>{t('queue.paused')}.</b>{' '}
+        <b>{t('queue.asSentence', { text: t('queue.paused') })}</b>
+        {t('common:between')}
         {reason === undefined ? t('queue.pausedWords') : <PauseReasonText reason={reason} />}
       </StatusLine>
       {reason !== undefined && <Note>{t('queue.pausedFor.pays')}</Note>}
