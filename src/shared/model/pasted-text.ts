@@ -77,9 +77,11 @@ export interface TypedSecret {
   readonly problem: SecretProblem | null
 }
 
+// "key" as a word of a name: "monkey:1" may be a token.
+const wordOfKey = String.raw`(?:[\w .-]{0,40}[_ .-]|app|api|access|auth|client|private|public|secret|\d)?key`
 // The name has to speak of a secret: other texts with a colon or an equals sign may be opaque tokens themselves.
 const nameOfSecret = new RegExp(
-  `^(?:(?:-H|--header|export|set)\\s+)?${quote}[\\w .-]{0,40}(?:token|key|secret|authorization|jwt|令牌|密钥)${quote}\\s*[:=：]\\s*(?=[^\\s=])`,
+  `^(?:(?:-H|--header|export|set)\\s+)?${quote}(?:[\\w .-]{0,40}(?:token|secret|authorization|jwt|令牌|密钥)|${wordOfKey})${quote}\\s*[:=：]\\s*(?=[^\\s=])`,
   'iu',
 )
 const scheme = /^(?:Bearer|Token)\s+(?=\S)/i
