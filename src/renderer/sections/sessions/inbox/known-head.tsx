@@ -2,6 +2,7 @@ import { Ellipsis, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
+import { profileScope } from '../../../api/shown-profile.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { IdKindNote } from '../../../ids/id-kind-note.tsx'
@@ -45,7 +46,10 @@ function Find({ appId, closing }: KnownHeadProps) {
       onSubmit={(event) => {
         event.preventDefault()
         if (!canClose || sessionId === '' || isTooLong) return
-        void findMeant().then((meant) => closing.ask({ sessionId: meant, appId }))
+        const { isShown } = profileScope()
+        void findMeant().then((meant) => {
+          if (isShown()) closing.ask({ sessionId: meant, appId })
+        })
       }}
     >
       <div
