@@ -31,9 +31,9 @@ const isTextWithId = (text: string): boolean => /\s/.test(text.trim()) && /(?=\S
 
 /** Finds rows by any of their words, and closes a session by its ID: any text may be one, known here or not. */
 function Find({ appId, closing }: KnownHeadProps) {
-  const { t, format } = useTexts(['inbox', 'closing', 'sessions', 'common'])
+  const { t } = useTexts(['inbox', 'closing', 'sessions'])
   const { search } = useInboxFilter()
-  const { sessionId, isFreed, findMeant } = useMeantSession()
+  const { sessionId, findMeant } = useMeantSession()
   // Nothing is cut off: a part of an id is another id.
   const isTooLong = sessionId.length > limits.sessionId
   const canClose = !useIsReadOnly()
@@ -68,20 +68,6 @@ function Find({ appId, closing }: KnownHeadProps) {
           value={search}
           onType={(typed) => filterInbox({ search: typed, isVerbatim: false, tried: null })}
         />
-        {sessionId !== '' && <IdKindNote id={sessionId} wanted="session" />}
-        {isFreed && (
-          <Note font="secondary">
-            {t('common:idUnwrapped', { id: sessionId })}{' '}
-            <Button size="small" onClick={() => filterInbox({ isVerbatim: true })}>
-              {t('useAsTyped')}
-            </Button>
-          </Note>
-        )}
-        {isTooLong && (
-          <Note font="secondary" tone="bad">
-            {t('idTooLong', { number: format.number(sessionId.length), limit: format.number(limits.sessionId) })}
-          </Note>
-        )}
       </div>
       {canClose && (
         <span className={styles.close}>
@@ -91,6 +77,31 @@ function Find({ appId, closing }: KnownHeadProps) {
         </span>
       )}
     </Row>
+  )
+}
+
+/** What is said of the id in the box, under it: beside it there is no room for a whole id. */
+function MeantNotes() {
+  const { t, format } = useTexts(['inbox', 'common'])
+  const { sessionId, isFreed } = useMeantSession()
+  const isTooLong = sessionId.length > limits.sessionId
+  return (
+    <div className={styles.notes}>
+      {sessionId !== '' && <IdKindNote id={sessionId} wanted="session" />}
+      {isFreed && !isTooLong && (
+        <Row gap={2} wrap justify="end">
+          <Note font="secondary">{t('common:idUnwrapped', { id: sessionId })}</Note>
+          <Button size="small" onClick={() => filterInbox({ isVerbatim: true })}>
+            {t('useAsTyped')}
+          </Button>
+        </Row>
+      )}
+      {isTooLong && (
+        <Note font="secondary" tone="bad">
+          {t('idTooLong', { number: format.number(sessionId.length), limit: format.number(limits.sessionId) })}
+        </Note>
+      )}
+    </div>
   )
 }
 
@@ -149,13 +160,16 @@ function Shown() {
 export function KnownHead(props: KnownHeadProps) {
   const summary = useInboxSummary(props.appId)
   return (
-    <Row gap={2} className={styles.tools}>
-      <Text as="h2" truncate title={summary?.text}>
-        {summary?.text}
-      </Text>
-      <Find {...props} />
-      <Shown />
-    </Row>
+    <>
+      <Row gap={2} className={styles.tools}>
+        <Text as="h2" truncate title={summary?.text}>
+          {summary?.text}
+        </Text>
+        <Find {...props} />
+        <Shown />
+      </Row>
+      <MeantNotes />
+    </>
   )
 }
 
