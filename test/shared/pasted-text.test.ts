@@ -28,6 +28,8 @@ describe('an id', () => {
     ['a name in a file of settings', `DUIX_CONVERSATION_ID=${digits}`],
     ['a heading', `Conversation ID ${digits}`],
     ['a heading with a full-width colon', `对话 ID：${digits}`],
+    ['a name in small letters', `sessionid=${digits}`],
+    ['a name in capitals', `UUID: ${digits}`],
     ['a name without "id"', `conversation: ${digits}`],
     ['brackets', `[${digits}]`],
     ['angle brackets', `<${digits}>`],
@@ -46,6 +48,9 @@ describe('an id', () => {
     'sess-abc',
     'room:42',
     'a=b',
+    'android:7',
+    'grid=5',
+    'hybrid:1',
     "o'hara",
     'e(1)',
     'abc.',
@@ -68,6 +73,8 @@ describe('a secret', () => {
     ['its header without a space', `token:${jwt}`],
     ['a header and a scheme', `Authorization: Bearer ${jwt}`],
     ['a command line', `-H "token: ${jwt}"`],
+    ['the name of a key', `appKey: ${jwt}`],
+    ['the name of a key in a file of settings', `DUIX_APP_KEY=${jwt}`],
     ['quotes', `"${jwt}"`],
     ['typographic quotes', `“${jwt}”`],
     ['JSON', `"accessToken": "${jwt}",`],
@@ -80,9 +87,18 @@ describe('a secret', () => {
     expect(pastedSecret(typed)).toEqual({ value: jwt, isUnwrapped: true, problem: null }),
   )
 
-  it.each([` ${jwt}\n`, 'opaque-token', 'abcd==', 'a:b', 'key', '7f31c0de-1111-4222-8333-444455556666', 'sk_live_1'])(
-    'stays as it is: %s',
-    (typed) => expect(pastedSecret(typed)).toEqual({ value: typed.trim(), isUnwrapped: false, problem: null }),
+  it.each([
+    ` ${jwt}\n`,
+    'opaque-token',
+    'abcd==',
+    'a:b',
+    'key',
+    'monkey:1',
+    'turkey=abc',
+    '7f31c0de-1111-4222-8333-444455556666',
+    'sk_live_1',
+  ])('stays as it is: %s', (typed) =>
+    expect(pastedSecret(typed)).toEqual({ value: typed.trim(), isUnwrapped: false, problem: null }),
   )
 
   it.each([

@@ -112,7 +112,7 @@ test('a lying page is refused in main', async ({ launch, double }) => {
     ['invalid-input appId', 'session.openCloseAll', { appId: 'not-ours' }],
     ['invalid-input sessionIds.0', 'inbox.add', { sessionIds: ['two\tcolumns'], appId, source: pasted }],
     ['invalid-input sessionIds.0,sessionIds.0', 'inbox.add', { sessionIds: [''], appId, source: pasted }],
-    ['invalid-input sessionIds.0', 'inbox.add', { sessionIds: ['x'.repeat(257)], appId, source: pasted }],
+    ['invalid-input sessionIds.0', 'inbox.add', { sessionIds: ['x'.repeat(1_025)], appId, source: pasted }],
     ['invalid-input appId', 'inbox.add', { sessionIds: [sessionId], appId: 'two words', source: pasted }],
     [
       'invalid-input source.kind',

@@ -25,7 +25,8 @@ function mismatchIn(found: readonly RecognisedId[], wanted: IdKind): RecognisedI
   return found.some(({ kind }) => kind === wanted) ? null : (found[0] ?? null)
 }
 
-const isAskable = (id: string): boolean => id.length >= minLength && id.length <= maxLength && !/\s/.test(id)
+const isRecognisable = (id: string): boolean => id !== '' && id.length <= maxLength
+const isAskable = (id: string): boolean => isRecognisable(id) && id.length >= minLength && !/\s/.test(id)
 
 /** What the id is known as instead; null where nothing speaks against it, or nobody knows. */
 function useOtherKind(id: string, wanted: IdKind): RecognisedId | null {
@@ -39,6 +40,19 @@ export async function findOtherKind(id: string, wanted: IdKind): Promise<Recogni
   // A database that cannot be read must not keep anybody from asking the service.
   const [asked] = await Promise.allSettled([queryClient.query(question(id))])
   return asked.status === 'fulfilled' ? mismatchIn(asked.value, wanted) : null
+}
+
+/** Whether an id is known as that kind, however it looks; false while nobody has answered. */
+export function useIsKnownAs(id: string, wanted: IdKind): boolean {
+  const found = useQuery({ ...question(id), enabled: isRecognisable(id) }).data
+  return found?.some(({ kind }) => kind === wanted) === true
+}
+
+/** As `useIsKnownAs`, asked now. */
+export async function isKnownAs(id: string, wanted: IdKind): Promise<boolean> {
+  if (!isRecognisable(id)) return false
+  const [asked] = await Promise.allSettled([queryClient.query(question(id))])
+  return asked.status === 'fulfilled' && asked.value.some(({ kind }) => kind === wanted)
 }
 
 interface IdKindNoteProps {

@@ -1,5 +1,6 @@
 /** The operator’s view of the session inbox: outlives a visit to another section, and belongs to one profile. */
 import type { SessionId } from '../../shared/ids.ts'
+import { typedId } from '../../shared/model/pasted-text.ts'
 import type { LinkedSession, SessionSource } from '../../shared/schemas/inbox.ts'
 import type { SessionCandidate } from '../../shared/schemas/session.ts'
 import { createProfileStore } from './create-store.ts'
@@ -7,6 +8,8 @@ import { createProfileStore } from './create-store.ts'
 export interface InboxFilter {
   /** The text in the box Session ID: a part of what is known of a session, or a whole id to be closed. */
   readonly search: string
+  /** Nothing of the text is taken for what merely surrounds an id: it is closed as it stands. */
+  readonly isVerbatim: boolean
   /** The id of a close that has ended: left in the box to be tried again, it hides no row where it is in none. */
   readonly tried: SessionId | null
   readonly showsEnded: boolean
@@ -28,7 +31,7 @@ interface InboxView {
 
 const store = createProfileStore<InboxView>({
   opened: null,
-  filter: { search: '', tried: null, showsEnded: false, order: 'newest', scope: 'application' },
+  filter: { search: '', isVerbatim: false, tried: null, showsEnded: false, order: 'newest', scope: 'application' },
   linked: null,
   offered: null,
 })
@@ -48,7 +51,9 @@ export const filterInbox = (changes: Partial<InboxFilter>): void =>
 
 /** Empties the box of an id that was closed, so that it is not closed again. */
 export function forgetSearchFor(sessionId: SessionId): void {
-  store.set(({ filter }) => (filter.search.trim() === sessionId ? { filter: { ...filter, search: '' } } : {}))
+  store.set(({ filter }) =>
+    [filter.search.trim(), typedId(filter.search)].includes(sessionId) ? { filter: { ...filter, search: '' } } : {},
+  )
 }
 
 /** A close of that id has come to its end, sent or not. */

@@ -39,7 +39,7 @@ export const limits = {
   countdownSeconds: { min: 15, max: 3_600 },
 
   conversationId: 128,
-  sessionId: 256,
+  sessionId: 1_024,
   importedConversations: 10_000,
   tags: 40,
   tagLength: 60,

@@ -39,9 +39,12 @@ function peeled(typed: string, peel: (text: string) => string): string {
 }
 
 const quote = `[${quotes}]?`
+// "id" as a word of a name: "android:7" and "grid=5" are no names of an id, but may be ids.
+const kinds = 'session|sess|call|conversation|task|app|application|uu|gu'
+const wordOfId = String.raw`(?:(?<!\p{L})[iI][dD]|(?<=[\p{Ll}\d])I[dD]|(?<!\p{L})(?:(?:${kinds})id|(?:${kinds.toUpperCase()})ID)|编号|标识)`
 // A name that ends in "id" stands before its value; any other word does so only where a space follows the colon.
 const nameOfId = new RegExp(
-  `^(?:[\\p{L}\\d_. -]{0,40}(?:id|ID|Id|编号|标识)${quote}\\s*[:=：]\\s*|[\\p{L}\\d_. -]{1,40}${quote}\\s*[:=：]\\s+)(?=\\S)`,
+  `^(?:[\\p{L}\\d_. -]{0,40}${wordOfId}${quote}\\s*[:=：]\\s*|[\\p{L}\\d_. -]{1,40}${quote}\\s*[:=：]\\s+)(?=\\S)`,
   'u',
 )
 // "Conversation ID 1983…", as a screen reads when it is copied with its heading.
@@ -74,9 +77,11 @@ export interface TypedSecret {
   readonly problem: SecretProblem | null
 }
 
+// "key" as a word of a name: "monkey:1" may be a token.
+const wordOfKey = String.raw`(?:[\w .-]{0,40}[_ .-]|app|api|access|auth|client|private|public|secret|\d)?key`
 // The name has to speak of a secret: other texts with a colon or an equals sign may be opaque tokens themselves.
 const nameOfSecret = new RegExp(
-  `^(?:(?:-H|--header|export|set)\\s+)?${quote}[\\w .-]{0,40}(?:token|key|secret|authorization|jwt|令牌|密钥)${quote}\\s*[:=：]\\s*(?=[^\\s=])`,
+  `^(?:(?:-H|--header|export|set)\\s+)?${quote}(?:[\\w .-]{0,40}(?:token|secret|authorization|jwt|令牌|密钥)|${wordOfKey})${quote}\\s*[:=：]\\s*(?=[^\\s=])`,
   'iu',
 )
 const scheme = /^(?:Bearer|Token)\s+(?=\S)/i

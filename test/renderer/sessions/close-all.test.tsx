@@ -214,6 +214,15 @@ test('where no count was ever read the dialog says so, and its button closes all
   expect(page.callsOf('session.closeAll')).toHaveLength(1)
 })
 
+// Would catch a button that promises to close 0 sessions, and cuts the calls that began since nobody could count them.
+test('a former count of 0 is not on the button', async () => {
+  const count = { ...aConcurrency().latest, at: Date.now() - 35_000, total: 0 }
+  const page = open({ 'session.openCloseAll': () => aCloseAllTicket({ count, isCountRead: false }) })
+  const dialog = await ask(page)
+  expect(dialog.textContent).toMatch(/was 0, 35 s ago/)
+  within(dialog).getByRole('button', { name: 'Close all sessions' })
+})
+
 // Would catch a button that does nothing, and says nothing, while the close of another application is on its way.
 test('a close-all that is not answered yet stands in the way of its own application alone', async () => {
   const answer = Promise.withResolvers<CloseAllResult>()

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
@@ -50,6 +50,54 @@ test('one light confirmation names the session, and Cancel sends nothing', async
   await page.user.click(cancel)
   expect(dialog.isConnected).toBe(false)
   expect(page.callsOf('session.close')).toEqual([])
+})
+
+// Would catch a part of an id taken for what stands around it: the close of another call, which nobody can avoid.
+test('what stands around an id is closed as it is typed where the operator says so, or where it is known so', async () => {
+  const page = open({ 'inbox.recognise': ({ id }) => (id === '"known"' ? [{ kind: 'session', name: '' }] : []) })
+  const box = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Session ID' })
+  const close = screen.getByRole('button', { name: 'Close session' })
+  const cancel = async (): Promise<void> => page.user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await page.user.type(box, '"call"{Enter}')
+  await cancel()
+  await page.user.click(screen.getByRole('button', { name: 'Use as typed' }))
+  expect(screen.queryByText('Used as call.')).toBeNull()
+  await page.user.click(close)
+  await cancel()
+  await page.user.clear(box)
+  await page.user.type(box, '"known"{Enter}')
+  await cancel()
+  expect(page.callsOf('session.openClose').map((asked) => (asked as { sessionId: string }).sessionId)).toEqual([
+    'call',
+    '"call"',
+    '"known"',
+  ])
+})
+
+// Would catch an id that was cut off on its way into the box, which is the id of another call or of none.
+test('a long id is closed whole, and one that is too long is not closed at all', async () => {
+  const page = open()
+  const box = await screen.findByRole('textbox', { name: 'Session ID' })
+  const close = screen.getByRole<HTMLButtonElement>('button', { name: 'Close session' })
+  const long = '7'.repeat(300)
+  fireEvent.change(box, { target: { value: long } })
+  await page.user.click(close)
+  await page.user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect(page.callsOf('session.openClose')).toEqual([{ sessionId: long, appId: receptionAppId }])
+  await page.user.clear(box)
+  await page.user.click(box)
+  await page.user.paste('7'.repeat(1_025))
+  expect(close.disabled).toBe(true)
+  screen.getByText('Too long: 1,025 of 1,024 characters')
+})
+
+// Would catch an id that stays in the box after its close because of the quotes around it, one press away from another.
+test('an id that was freed of quotes leaves the box when its close is accepted', async () => {
+  const page = open({ 'session.close': () => anOutcome() })
+  const dialog = await ask(page, '"call-1"')
+  await page.user.click(within(dialog).getByRole('button', { name: 'Close session' }))
+  await screen.findByText('call-1: close accepted.')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Session ID' }).value).toBe('')
 })
 
 // Would catch the second GET of a nervous hand.

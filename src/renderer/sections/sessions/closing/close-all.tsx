@@ -126,8 +126,10 @@ function Consequence({ ticket }: { readonly ticket: CloseAllTicket }) {
  */
 function CloseAllDialog({ closing, ticket, pressedAt, onPress }: CloseAllDialogProps) {
   const { t, format } = useTexts(['closing', 'sessions'])
-  const { appId, count, expiresAt } = ticket
-  const total = count && { count: count.total, number: format.number(count.total) }
+  const { appId, count, isCountRead, expiresAt } = ticket
+  // A former 0 on the button would promise that nobody is cut.
+  const isNamed = count !== null && (isCountRead || count.total > 0)
+  const total = isNamed ? { count: count.total, number: format.number(count.total) } : null
   const countedAt = countedAtOf(ticket)
   // A count that is old when it comes, as by a clock that was set, must not be read again without a pause.
   const isDue = useIsOlder(Math.max(countedAt ?? 0, closing.askedAt), countedAt === null ? unreadDueMs : dueMs)

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AppId } from '../../../../shared/ids.ts'
-import { typedId } from '../../../../shared/model/pasted-text.ts'
+import { isIdUnwrapped, typedId } from '../../../../shared/model/pasted-text.ts'
 import type { Inbox, KnownSession, SessionSource } from '../../../../shared/schemas/inbox.ts'
 import type { ConcurrencySample } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
@@ -10,6 +10,7 @@ import { queryClient } from '../../../api/query-client.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
+import { isKnownAs, useIsKnownAs } from '../../../ids/id-kind-note.tsx'
 import { useInboxFilter, useLinkedSession } from '../../../state/inbox-view-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
 import { useEscape } from '../../../ui/use-window-event.ts'
@@ -64,15 +65,32 @@ export function useInboxSummary(appId: AppId | null) {
   return { text: of(text), ...conclusion }
 }
 
+/**
+ * The session that the text in the box means. No form of an id is documented, so that what stands around one elsewhere may
+ * belong to this one: a session that is known by the whole text is meant, and the text as it stands where the operator
+ * says so. `findMeant` asks now, for a close that is about to be opened.
+ */
+export function useMeantSession() {
+  const { search, isVerbatim } = useInboxFilter()
+  const [typed, freed] = [search.trim(), typedId(search)]
+  const isOpen = !isVerbatim && isIdUnwrapped(search)
+  const isKnown = useIsKnownAs(isOpen ? typed : '', 'session')
+  const isFreed = isOpen && !isKnown
+  const sessionId = isVerbatim || isKnown ? typed : freed
+  const findMeant = async (): Promise<string> => (isFreed && (await isKnownAs(typed, 'session')) ? typed : sessionId)
+  return { sessionId, isFreed, findMeant }
+}
+
 /** The sessions that fit the search, in the chosen order; one that just arrived comes first. */
 export function useShownSessions(inbox: Inbox | undefined) {
   const filter = useInboxFilter()
   const linked = useLinkedSession()
   const sessionText = useSessionText()
   const all = inbox?.sessions ?? []
-  const { search, tried, order } = filter
+  const { tried, order } = filter
   const ordered = order === 'newest' ? all : all.toReversed()
-  const needle = typedId(search).toLowerCase()
+  const meant = useMeantSession().sessionId
+  const needle = meant.toLowerCase()
   const fits = (session: KnownSession): boolean => {
     const { sessionId, label, note, appId, source } = session
     const application = appId === null ? [] : [appId, sessionText.application(session)]
@@ -80,7 +98,7 @@ export function useShownSessions(inbox: Inbox | undefined) {
     return texts.some((text) => text.toLowerCase().includes(needle))
   }
   const fitting = needle === '' ? ordered : ordered.filter(fits)
-  const found = fitting.length === 0 && typedId(search) === tried ? ordered : fitting
+  const found = fitting.length === 0 && meant === tried ? ordered : fitting
   const first = linked === null ? undefined : found.find(({ sessionId }) => sessionId === linked.sessionId)
   const shown = first === undefined ? found : [first, ...found.filter((session) => session !== first)]
   return { filter, shown }

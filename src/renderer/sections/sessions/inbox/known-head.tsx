@@ -2,7 +2,7 @@ import { Ellipsis, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
-import { isIdUnwrapped, typedId } from '../../../../shared/model/pasted-text.ts'
+import { profileScope } from '../../../api/shown-profile.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { IdKindNote } from '../../../ids/id-kind-note.tsx'
@@ -15,7 +15,7 @@ import { SearchBox } from '../../../ui/search-box.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { useApplications } from '../applications.tsx'
 import type { CloseMany, CloseSession } from '../closing/close-sessions.tsx'
-import { useInboxSummary } from './inbox.ts'
+import { useInboxSummary, useMeantSession } from './inbox.ts'
 import type { SessionChanges, SessionSelection } from './inbox.ts'
 import { proposePasted } from './session-intake.tsx'
 import styles from './inbox.module.css'
@@ -31,9 +31,11 @@ const isTextWithId = (text: string): boolean => /\s/.test(text.trim()) && /(?=\S
 
 /** Finds rows by any of their words, and closes a session by its ID: any text may be one, known here or not. */
 function Find({ appId, closing }: KnownHeadProps) {
-  const { t } = useTranslation(['inbox', 'closing', 'sessions', 'common'])
+  const { t } = useTexts(['inbox', 'closing', 'sessions'])
   const { search } = useInboxFilter()
-  const sessionId = typedId(search)
+  const { sessionId, findMeant } = useMeantSession()
+  // Nothing is cut off: a part of an id is another id.
+  const isTooLong = sessionId.length > limits.sessionId
   const canClose = !useIsReadOnly()
   return (
     <Row
@@ -43,7 +45,11 @@ function Find({ appId, closing }: KnownHeadProps) {
       className={styles.end}
       onSubmit={(event) => {
         event.preventDefault()
-        if (canClose && sessionId !== '') closing.ask({ sessionId, appId })
+        if (!canClose || sessionId === '' || isTooLong) return
+        const { isShown } = profileScope()
+        void findMeant().then((meant) => {
+          if (isShown()) closing.ask({ sessionId: meant, appId })
+        })
       }}
     >
       <div
@@ -59,21 +65,43 @@ function Find({ appId, closing }: KnownHeadProps) {
           type="text"
           label={t('sessions:sessionId')}
           placeholder={t('find')}
-          maxLength={limits.sessionId}
           value={search}
-          onType={(typed) => filterInbox({ search: typed, tried: null })}
+          onType={(typed) => filterInbox({ search: typed, isVerbatim: false, tried: null })}
         />
-        {sessionId !== '' && <IdKindNote id={sessionId} wanted="session" />}
-        {isIdUnwrapped(search) && <Note font="secondary">{t('common:idUnwrapped', { id: sessionId })}</Note>}
       </div>
       {canClose && (
         <span className={styles.close}>
-          <Button type="submit" disabled={sessionId === ''} busy={closing.isOpening}>
+          <Button type="submit" disabled={sessionId === '' || isTooLong} busy={closing.isOpening}>
             {t('closing:one.action')}
           </Button>
         </span>
       )}
     </Row>
+  )
+}
+
+/** What is said of the id in the box, under it: beside it there is no room for a whole id. */
+function MeantNotes() {
+  const { t, format } = useTexts(['inbox', 'common'])
+  const { sessionId, isFreed } = useMeantSession()
+  const isTooLong = sessionId.length > limits.sessionId
+  return (
+    <div className={styles.notes}>
+      {sessionId !== '' && <IdKindNote id={sessionId} wanted="session" />}
+      {isFreed && !isTooLong && (
+        <Row gap={2} wrap justify="end">
+          <Note font="secondary">{t('common:idUnwrapped', { id: sessionId })}</Note>
+          <Button size="small" onClick={() => filterInbox({ isVerbatim: true })}>
+            {t('useAsTyped')}
+          </Button>
+        </Row>
+      )}
+      {isTooLong && (
+        <Note font="secondary" tone="bad">
+          {t('idTooLong', { number: format.number(sessionId.length), limit: format.number(limits.sessionId) })}
+        </Note>
+      )}
+    </div>
   )
 }
 
@@ -132,13 +160,16 @@ function Shown() {
 export function KnownHead(props: KnownHeadProps) {
   const summary = useInboxSummary(props.appId)
   return (
-    <Row gap={2} className={styles.tools}>
-      <Text as="h2" truncate title={summary?.text}>
-        {summary?.text}
-      </Text>
-      <Find {...props} />
-      <Shown />
-    </Row>
+    <>
+      <Row gap={2} className={styles.tools}>
+        <Text as="h2" truncate title={summary?.text}>
+          {summary?.text}
+        </Text>
+        <Find {...props} />
+        <Shown />
+      </Row>
+      <MeantNotes />
+    </>
   )
 }
 
