@@ -38,7 +38,10 @@ export async function startPageServer() {
     // The content policy knows no data: addresses.
     build: { assetsInlineLimit: 0 },
     server: {
-      ...{ host, port, strictPort: true, hmr: { protocol: 'ws', host, clientPort: port } },
+      host,
+      port,
+      strictPort: true,
+      hmr: { protocol: 'ws', host, clientPort: port },
       fs: { allow: [root, await realpath(join(root, 'node_modules'))] },
     },
   })

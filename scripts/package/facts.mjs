@@ -51,7 +51,10 @@ export function readFacts({ allowFallback }) {
   const epoch = Number(process.env['SOURCE_DATE_EPOCH'] ?? git('log', '-1', '--format=%ct') ?? 0)
   return {
     packageName: runtime.isOfficial ? 'greenroom' : 'greenroom-development',
-    ...{ version, description, runtime, epoch },
+    version,
+    description,
+    runtime,
+    epoch,
     maintainer: 'Greenroom maintainers <maintainers@greenroom.invalid>',
     arch: process.arch,
     commit: commitNow(),

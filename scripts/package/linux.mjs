@@ -219,8 +219,12 @@ async function makeRpm(
   writeFileSync(file, spec(facts))
   const arch = rpmArch[facts.arch] ?? facts.arch
   const settings = {
-    ...{ _topdir: join(build, 'top'), _rpmdir: release, _buildhost: 'greenroom', _binary_payload: 'w9T1.zstdio' },
-    ...{ _rpmfilename: `${facts.packageName}-${facts.version}-1.${arch}.rpm`, use_source_date_epoch_as_buildtime: '1' },
+    _topdir: join(build, 'top'),
+    _rpmdir: release,
+    _buildhost: 'greenroom',
+    _binary_payload: 'w9T1.zstdio',
+    _rpmfilename: `${facts.packageName}-${facts.version}-1.${arch}.rpm`,
+    use_source_date_epoch_as_buildtime: '1',
     clamp_mtime_to_source_date_epoch: '1',
   }
   const defines = Object.entries(settings).flatMap(([name, value]) => ['--define', `${name} ${value}`])

@@ -90,7 +90,10 @@ export async function sbomOf({ version, commit, epoch, runtime }, { parts, binar
   if (missing !== 0) throw new Stop(`${missing} shipped packages are not in npm’s list of parts.`)
   const electron = {
     'bom-ref': `electron-runtime@${runtime.version}`,
-    ...{ type: 'framework', name: 'electron', version: runtime.version, description: runtime.source },
+    type: 'framework',
+    name: 'electron',
+    version: runtime.version,
+    description: runtime.source,
     ...(runtime.isOfficial ? { purl: `pkg:github/electron/electron@v${runtime.version}` } : {}),
     hashes: [{ alg: 'SHA-256', content: await sha256(binary) }],
     licenses: [{ license: { id: 'MIT' } }],
@@ -98,8 +101,11 @@ export async function sbomOf({ version, commit, epoch, runtime }, { parts, binar
   const all = [...components, electron]
   const self = `greenroom@${version}`
   return {
-    ...{ $schema: sbom.$schema, bomFormat: sbom.bomFormat, specVersion: sbom.specVersion },
-    ...{ serialNumber: `urn:uuid:${uuidOf(`${commit}${JSON.stringify(all)}`)}`, version: 1 },
+    $schema: sbom.$schema,
+    bomFormat: sbom.bomFormat,
+    specVersion: sbom.specVersion,
+    serialNumber: `urn:uuid:${uuidOf(`${commit}${JSON.stringify(all)}`)}`,
+    version: 1,
     metadata: {
       timestamp: new Date(epoch * 1000).toISOString(),
       component: { 'bom-ref': self, type: 'application', name: 'greenroom', version },

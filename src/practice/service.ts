@@ -82,7 +82,11 @@ export function createPracticeService(options: PracticeOptions = {}) {
   let origin = ''
   let server: Server | undefined
   const context: PracticeContext = {
-    ...{ clock, world, credentials, prefix, keepBodies },
+    clock,
+    world,
+    credentials,
+    prefix,
+    keepBodies,
     timers: new Set(),
     quirks: { ...defaultQuirks, ...options.quirks },
     faults: createFaults(),

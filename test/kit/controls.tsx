@@ -24,7 +24,9 @@ const tones = ['plain', 'primary', 'quiet', 'danger', 'danger-fill'] as const
 const manyItems = Array.from({ length: 50 }, (_, index) => `${String(index + 1)} ${index % 2 === 0 ? 'Aria' : 'Nova'}`)
 
 export const voices = manyItems.map((value, index) => ({
-  ...{ value, label: `Voice ${value}`, hint: `18${String(index).padStart(2, '0')}…3479` },
+  value,
+  label: `Voice ${value}`,
+  hint: `18${String(index).padStart(2, '0')}…3479`,
   group: index < 10 ? 'Used' : 'Seen',
 }))
 

@@ -23,7 +23,9 @@ function FullDialog({ onClose }: { readonly onClose: () => void }) {
       title={t.close}
       onClose={onClose}
       action={{
-        ...{ label: t.close, tone: 'danger-fill', busy: isBusy },
+        label: t.close,
+        tone: 'danger-fill',
+        busy: isBusy,
         onClick: () => setIsBusy(true),
       }}
     >

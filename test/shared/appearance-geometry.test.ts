@@ -58,7 +58,12 @@ describe('the layout', () => {
       fc.integer(),
     )
     const geometry = fc.record({
-      ...{ canvasWidth: any, canvasHeight: any, personX: any, personY: any, personWidth: any, personHeight: any },
+      canvasWidth: any,
+      canvasHeight: any,
+      personX: any,
+      personY: any,
+      personWidth: any,
+      personHeight: any,
       proportion: fc.oneof(fc.constantFrom(null, '16:9', '0:0', '1:0', '1e9:1', ':', '9999999999:1'), fc.string()),
     })
     fc.assert(

@@ -13,14 +13,27 @@ import { job as jobSchema, jobState } from '../../src/shared/schemas/avatar.ts'
 import { jobId, profileId, taskId } from '../../src/shared/schemas/ids.ts'
 
 const newJob: Job = jobOf({
-  ...{ id: jobId.parse('job-1'), profileId: profileId.parse('profile-1'), createdAt: 100 },
-  ...{ fileName: 'Ada.jpg', image: null, originalId: null, batchId: 'batch-1' },
+  id: jobId.parse('job-1'),
+  profileId: profileId.parse('profile-1'),
+  createdAt: 100,
+  fileName: 'Ada.jpg',
+  image: null,
+  originalId: null,
+  batchId: 'batch-1',
   fields: { ...blankFields, voice: 'Echo', conversationId: '1712345678901234567' },
 })
 
 const failure: ServiceFailure = {
-  ...{ kind: 'timeout', timeoutMs: 1, phase: 'answer', operation: 'createAvatar', sent: 'maybe', at: 5 },
-  ...{ httpStatus: null, code: null, message: null, exchangeId: null },
+  kind: 'timeout',
+  timeoutMs: 1,
+  phase: 'answer',
+  operation: 'createAvatar',
+  sent: 'maybe',
+  at: 5,
+  httpStatus: null,
+  code: null,
+  message: null,
+  exchangeId: null,
 }
 
 const task = fc.bigInt({ min: 10n ** 18n, max: 10n ** 19n - 1n }).map((digits) => taskId.parse(String(digits)))
@@ -212,7 +225,9 @@ describe('clocks that jump', () => {
         }
         const timeless = (job: Job): unknown => ({
           ...job,
-          ...{ stateSince: 0, submittedAt: job.submittedAt !== null, lastContactAt: job.lastContactAt !== null },
+          stateSince: 0,
+          submittedAt: job.submittedAt !== null,
+          lastContactAt: job.lastContactAt !== null,
           createdAgain: job.createdAgain?.jobId,
           evidence: job.evidence && { ...job.evidence, sentAt: 0, endedAt: job.evidence.endedAt !== null },
         })

@@ -13,8 +13,15 @@ const noDuplicates = { same: [], like: [] }
 
 function examined(changes: Partial<Examined>): Examined {
   return {
-    ...{ fileName: 'Ada.jpg', original: image, prepared: image, edit: null, analysis: null },
-    ...{ image: plainFacts, duplicates: noDuplicates, rules: defaultCreationRules, ...changes },
+    fileName: 'Ada.jpg',
+    original: image,
+    prepared: image,
+    edit: null,
+    analysis: null,
+    image: plainFacts,
+    duplicates: noDuplicates,
+    rules: defaultCreationRules,
+    ...changes,
   }
 }
 
@@ -81,7 +88,12 @@ describe('what the page saw', () => {
   })
 
   const face = (changes: Partial<FaceBox> = {}): FaceBox => ({
-    ...{ x: 800, y: 300, width: 300, height: 400, confidence: 0.9, frontal: true },
+    x: 800,
+    y: 300,
+    width: 300,
+    height: 400,
+    confidence: 0.9,
+    frontal: true,
     ...changes,
   })
 

@@ -24,14 +24,22 @@ describe('a sum', () => {
   it('covers what is of now, and tells the rest apart', () => {
     const counts = [aCount(5, 4_000), aCount(3, 9_000), aCount(7, 40_000), aCount(2, 1_000, true), aCount(null)]
     expect(sumLive(counts, now)).toEqual({
-      ...{ live: 8, fresh: 2, was: 9, stale: 2, unread: 1, all: 5 },
+      live: 8,
+      fresh: 2,
+      was: 9,
+      stale: 2,
+      unread: 1,
+      all: 5,
       oldestAt: now - 9_000,
     })
   })
 
   it('of stale counts alone is nothing of now', () =>
     expect(sumLive([aCount(7, 40_000), aCount(2, 1_000, true)], now)).toMatchObject({
-      ...{ live: 0, fresh: 0, was: 9, stale: 2 },
+      live: 0,
+      fresh: 0,
+      was: 9,
+      stale: 2,
       oldestAt: now - 40_000,
     }))
 

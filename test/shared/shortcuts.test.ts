@@ -9,7 +9,12 @@ import {
 import type { PressedKey } from '../../src/shared/model/shortcuts.ts'
 
 const pressed = (key: string, held: Partial<PressedKey> = {}): PressedKey => ({
-  ...{ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },
+  key,
+  code: '',
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
   ...held,
 })
 

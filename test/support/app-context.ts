@@ -15,7 +15,13 @@ export function appContextOf(
 ): AppContext {
   return {
     dataFolder: '',
-    ...{ database, journal, clock, randomId, log, person, emit },
+    database,
+    journal,
+    clock,
+    randomId,
+    log,
+    person,
+    emit,
     repositories: own.repositories ?? createRepositories(database, log),
     settings: {
       quarantinedAs: null,

@@ -87,8 +87,13 @@ class AtOnce implements IntersectionObserver {
   observe(target: Element): void {
     const box = target.getBoundingClientRect()
     const entry: IntersectionObserverEntry = {
-      ...{ target, isIntersecting: true, intersectionRatio: 1, time: 0, rootBounds: null },
-      ...{ boundingClientRect: box, intersectionRect: box },
+      target,
+      isIntersecting: true,
+      intersectionRatio: 1,
+      time: 0,
+      rootBounds: null,
+      boundingClientRect: box,
+      intersectionRect: box,
     }
     queueMicrotask(() => this.#callback([entry], this))
   }

@@ -314,8 +314,15 @@ test('every permission is denied when it is asked for, and nothing is downloaded
   })
   const refused = 'NotAllowedError'
   expect(answers).toEqual({
-    ...{ notifications: 'denied', geolocation: '1', persistence: 'false' },
-    ...{ camera: refused, microphone: refused, midi: refused, clipboard: refused, screens: refused, wakeLock: refused },
+    notifications: 'denied',
+    geolocation: '1',
+    persistence: 'false',
+    camera: refused,
+    microphone: refused,
+    midi: refused,
+    clipboard: refused,
+    screens: refused,
+    wakeLock: refused,
   })
 
   await app.evaluate(({ BrowserWindow }) => {

@@ -90,7 +90,8 @@ export function balanceChanges({ samples, marks, batches, jobs }: RecordedChange
   return [
     ...marks.map((annotation) => ({ annotation, change: unknown, left: at(annotation.at) })),
     ...batches.map(({ annotation, change, endedAt }) => ({
-      ...{ annotation, change: ofCreations(change) },
+      annotation,
+      change: ofCreations(change),
       left: after(endedAt),
     })),
     ...refunds,

@@ -40,7 +40,12 @@ function rowsOf(repository: Rows, ids: readonly number[], isInProgress: (id: num
     exchangeId: lastExchange([entry, ...(earlier.get(entry.id) ?? [])]),
     jobId: (entry.facts['count'] ?? 1) === 1 ? (jobId.safeParse(entry.facts['jobId']).data ?? null) : null,
     earlier: (earlier.get(entry.id) ?? []).map(({ id, at, action, outcome, facts, hash }) => ({
-      ...{ id, at, action, outcome, facts, hash },
+      id,
+      at,
+      action,
+      outcome,
+      facts,
+      hash,
     })),
   }))
 }

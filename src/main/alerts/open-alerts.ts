@@ -87,7 +87,11 @@ export function openAlerts(
     ended: ({ ruleId, appId }) => end((event) => event.ruleId === ruleId && event.appId === appId),
   })
   return {
-    ...{ profileId: opened.id, state, evaluator, changed, note },
+    profileId: opened.id,
+    state,
+    evaluator,
+    changed,
+    note,
     /** What is watched no more at the places that fit is neither evaluated nor triggered. */
     forget: (fits: (place: EventPlace) => boolean): void => {
       evaluator.forget(fits)

@@ -66,7 +66,15 @@ export function createProgramContext(
   const language = (): Language => languageFor(settings.read().preferences.language, systemLanguage())
   const texts = (): Texts => textsIn(language())
   const context: AppContext = {
-    ...{ dataFolder, database, repositories, settings, submissions, clock, log, saveFile, emit },
+    dataFolder,
+    database,
+    repositories,
+    settings,
+    submissions,
+    clock,
+    log,
+    saveFile,
+    emit,
     journal: createJournal({ clock, emit, log }, repositories.activity, operatorName()),
     random: Math.random,
     randomId: () => randomUUID(),
@@ -76,7 +84,15 @@ export function createProgramContext(
   const events: MainEvents = new EventEmitter()
   return {
     ...context,
-    ...{ policy, opened, databaseFile, backups, windows, windowProfiles, language, texts, events },
+    policy,
+    opened,
+    databaseFile,
+    backups,
+    windows,
+    windowProfiles,
+    language,
+    texts,
+    events,
     emitToProfile: (id: ProfileId | null): Emit =>
       emitTo((windowId) => id !== null && windowProfiles.profileOf(windowId) === id),
     /** To one window. */

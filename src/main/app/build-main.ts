@@ -16,7 +16,11 @@ async function showNewerData(version: string | null, { windows, first, log }: Co
   const window = windows.find(first)
   const { say } = await textsOfSystem()
   const options: MessageBoxOptions = {
-    ...{ type: 'warning', defaultId: 0, cancelId: 0, noLink: true, message: say('newerData.message') },
+    type: 'warning',
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+    message: say('newerData.message'),
     buttons: [say('quit.quit'), say('newerData.open')],
     detail: version === null ? say('newerData.unknown') : say('newerData.needed', { version }),
   }

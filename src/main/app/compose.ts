@@ -49,7 +49,8 @@ export async function compose(
 
   const jobs = createCreations(context, {
     shown: {
-      ...{ isOpen: windowProfiles.isOpen, emitTo: context.emitToProfile },
+      isOpen: windowProfiles.isOpen,
+      emitTo: context.emitToProfile,
       all: () => workspaces.all().flatMap((workspace) => workspace.profile() ?? []),
     },
     service: { ...services, clientFor: clients.forId, isTokenRefused: suspension.isTokenRefused },
@@ -68,7 +69,10 @@ export async function compose(
   suspension.addJobs(jobs)
 
   const support = createSupport(context, {
-    ...{ ...context, ...programPlaces(), vault, data: { database: context.database, settings, exchanges } },
+    ...context,
+    ...programPlaces(),
+    vault,
+    data: { database: context.database, settings, exchanges },
     findImage: jobs.findImage,
   })
 
@@ -79,11 +83,28 @@ export async function compose(
 
   const closeRegistry = createCloseRegistry()
   const shell = createShell(context, {
-    ...{ ...open, rules, exchanges, proxyHandlers, jobs, workspaces, suspension, closeRegistry, recovery, support },
+    ...open,
+    rules,
+    exchanges,
+    proxyHandlers,
+    jobs,
+    workspaces,
+    suspension,
+    closeRegistry,
+    recovery,
+    support,
   })
   const shared = {
-    ...{ clients, media, jobs, conversationCore, closeRegistry, choosePath, programHandlers: shell.handlersAt },
-    ...{ language: context.language, notify: shell.showAlert, onSeen: shell.countsChanged },
+    clients,
+    media,
+    jobs,
+    conversationCore,
+    closeRegistry,
+    choosePath,
+    programHandlers: shell.handlersAt,
+    language: context.language,
+    notify: shell.showAlert,
+    onSeen: shell.countsChanged,
   }
   workspaces.makeWith((profileId) => {
     const workspace = createWorkspace({ ...context, profileId, emit: context.emitToProfile(profileId) }, shared)

@@ -20,11 +20,14 @@ const itemsFor = ({ say }: Texts, roles: readonly (Role | '-')[]): Item[] =>
   roles.map((role) => (role === '-' ? { type: 'separator' } : { role, label: say(`role.${role}`) }))
 
 const editMenu = (texts: Texts): Item => ({
-  ...{ role: 'editMenu', label: texts.say('menu.edit') },
+  role: 'editMenu',
+  label: texts.say('menu.edit'),
   submenu: itemsFor(texts, ['undo', 'redo', '-', 'cut', 'copy', 'paste', 'delete', 'selectAll']),
 })
 const helpMenu = ({ say }: Texts, items: readonly Item[]): Item => ({
-  ...{ role: 'help', label: say('menu.help'), submenu: [...items] },
+  role: 'help',
+  label: say('menu.help'),
+  submenu: [...items],
 })
 
 /** What the menu does that is not about the window alone. */
@@ -42,7 +45,9 @@ export function setMenu(context: ProgramContext, { newWindow, reload, checkForUp
   const { say } = texts
   const keys = shortcutsWith(settings.read().preferences.shortcuts)
   const item = (name: ShortcutName, click: () => void): Item => ({
-    ...{ label: say(`shortcut.${name}`), accelerator: keys[name], click },
+    label: say(`shortcut.${name}`),
+    accelerator: keys[name],
+    click,
   })
   const inFront = (run: (windowId: number) => void) => (): void => {
     const front = windows.front()
@@ -77,7 +82,8 @@ export function setMenu(context: ProgramContext, { newWindow, reload, checkForUp
     { label: say('menu.go'), submenu: [...section.options.map(asking), { type: 'separator' }, asking('palette')] },
     { label: say('menu.view'), submenu: [asking('refresh'), item('reload', reloadWindow), ...view] },
     {
-      ...{ role: 'windowMenu', label: say('menu.window') },
+      role: 'windowMenu',
+      label: say('menu.window'),
       submenu: itemsFor(texts, ['minimize', 'zoom', ...(isMac ? (['-', 'front'] as const) : (['close'] as const))]),
     },
     helpMenu(texts, [

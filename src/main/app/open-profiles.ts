@@ -88,13 +88,19 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
   const profiles = createProfiles(
     context,
     {
-      ...{ rules, vault, testConnection: clients.test, practice },
+      rules,
+      vault,
+      testConnection: clients.test,
+      practice,
       practiceName: () => texts().say('settings.parts.practice'),
       eraser: createEraser(context, parts),
       expiryOf: (secret) => tokenExpiresAt(secret.open()),
     },
     {
-      ...{ beforeSave, onSaved, onSecretGone: clients.forget, shownIn: windowProfiles.profileOf },
+      beforeSave,
+      onSaved,
+      onSecretGone: clients.forget,
+      shownIn: windowProfiles.profileOf,
       onChanged: () => void events.emit('changed'),
       onOpened: (windowId, profile) => {
         if (profile !== null && !windowProfiles.isOpen(profile.id)) clients.forget(profile.id)

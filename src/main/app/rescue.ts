@@ -22,7 +22,10 @@ export async function createRescue({ windows, emitTo, log }: ComposeOptions, why
     {
       facts: runFacts(),
       build: readBuildInfo(app.getAppPath(), process.resourcesPath),
-      ...{ ...programPlaces(), vault: null, data: null, findImage: () => Promise.resolve(null) },
+      ...programPlaces(),
+      vault: null,
+      data: null,
+      findImage: () => Promise.resolve(null),
     },
   )
   const saveDiagnostics = (): void => {

@@ -68,7 +68,9 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     onFailure: (error) => log.error('nothing asked before the end', error),
   })
   const updating = createUpdating(context, {
-    ...{ notifications: nativeNotices.notifications, notify: state.notify, isOffline: suspension.isOffline },
+    notifications: nativeNotices.notifications,
+    notify: state.notify,
+    isOffline: suspension.isOffline,
     isBusy: () => (jobs.overview().progress?.submitting ?? 0) > 0 || closeRegistry.isClosing(),
   })
   const trayAndBadge = createTrayAndBadge(context, { workspaces: workspaces.all, show, quit })

@@ -25,7 +25,11 @@ export async function openStored(log: MainLog, built: AsyncDisposableStack) {
   // First of all: where it is refused as a newer program's, the settings must stay as they are too.
   const databaseFile = join(dataFolder, 'greenroom.db')
   const opened = openDatabase({
-    ...{ file: databaseFile, migrations, clock, log, version: app.getVersion() },
+    file: databaseFile,
+    migrations,
+    clock,
+    log,
+    version: app.getVersion(),
     afterRestore: pauseRestoredQueues,
   })
   built.defer(() => opened.database.close())
@@ -83,6 +87,8 @@ export function firstState(stored: Stored, practice: boolean): AppState | null {
     openProfileId: mayOpen ? last.id : null,
     keychain: 'reading',
     notices: [...noticesOf({ settingsFile: settings.quarantinedAs, database: opened, drops: [] })],
-    ...{ isOffline: false, isTokenRefused: false, shown: null },
+    isOffline: false,
+    isTokenRefused: false,
+    shown: null,
   }
 }

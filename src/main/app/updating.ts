@@ -45,8 +45,11 @@ interface UpdatingParts {
 export function createUpdating(context: ProgramContext, { notifications, notify, isBusy, isOffline }: UpdatingParts) {
   const { build, policy, texts, windows, emitTo, emit } = context
   const source = updateSource({
-    ...{ isPackaged: app.isPackaged, env: process.env, policyFeed: policy.updates?.feed },
-    ...{ buildFeed: build.updates, buildKey: UPDATE_KEY },
+    isPackaged: app.isPackaged,
+    env: process.env,
+    policyFeed: policy.updates?.feed,
+    buildFeed: build.updates,
+    buildKey: UPDATE_KEY,
   })
   const showAbout = (): void => {
     const front = windows.front()
@@ -61,8 +64,12 @@ export function createUpdating(context: ProgramContext, { notifications, notify,
   const updates = createUpdates(
     context,
     {
-      ...{ source, version: app.getVersion(), packageKind: build.packageKind, installer: electronInstaller },
-      ...{ connections: network.open(), isBusy },
+      source,
+      version: app.getVersion(),
+      packageKind: build.packageKind,
+      installer: electronInstaller,
+      connections: network.open(),
+      isBusy,
       isOffline: () => 'feed' in source && isOffline({ baseUrl: source.feed.href }),
     },
     {

@@ -34,12 +34,22 @@ const shortcutsZh = { ...paletteZh.name, ...appZh.section, addSessions: inboxZh.
 // Main's own sentences, and under the names of their catalogues those that the page says too.
 const nativeTexts = {
   en: {
-    ...{ ...nativeEn, alerts: alertsEn, app: appEn, common: commonEn, settings: settingsEn },
-    ...{ shortcut: shortcutsEn, role: { ...nativeEn.role, ...paletteEn.role } },
+    ...nativeEn,
+    alerts: alertsEn,
+    app: appEn,
+    common: commonEn,
+    settings: settingsEn,
+    shortcut: shortcutsEn,
+    role: { ...nativeEn.role, ...paletteEn.role },
   },
   'zh-CN': {
-    ...{ ...nativeZh, alerts: alertsZh, app: appZh, common: commonZh, settings: settingsZh },
-    ...{ shortcut: shortcutsZh, role: { ...nativeZh.role, ...paletteZh.role } },
+    ...nativeZh,
+    alerts: alertsZh,
+    app: appZh,
+    common: commonZh,
+    settings: settingsZh,
+    shortcut: shortcutsZh,
+    role: { ...nativeZh.role, ...paletteZh.role },
   },
 }
 
@@ -69,9 +79,15 @@ function translator(): i18n {
   if (instance !== null) return instance
   instance = createInstance()
   void instance.init({
-    ...{ lng: 'en', fallbackLng: 'en', resources, ns: Object.keys(resources.en), defaultNS: 'native' },
+    lng: 'en',
+    fallbackLng: 'en',
+    resources,
+    ns: Object.keys(resources.en),
+    defaultNS: 'native',
     // A field's name may hold a colon.
-    ...{ initAsync: false, nsSeparator: false, interpolation: { escapeValue: false } },
+    initAsync: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
   })
   return instance
 }

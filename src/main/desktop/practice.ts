@@ -121,7 +121,10 @@ export function createPracticeHost(
     // A restart must find the world of that seed, though nothing has happened in it.
     if (seed !== undefined) save()
     const access = {
-      ...{ baseUrl, origin, appId: credentials.appId, appKey: credentials.appKey },
+      baseUrl,
+      origin,
+      appId: credentials.appId,
+      appKey: credentials.appKey,
       applications: control.applications().map(({ appId, label }) => ({ appId, label })),
     }
     running = { access, panel: createPanel(modules, service) }

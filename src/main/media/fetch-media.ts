@@ -148,7 +148,9 @@ async function step(fetch: Fetch): Promise<Step> {
   const outcome = await exchange(
     { method: 'GET', url, headers, body: null, connection: 'fresh' },
     {
-      ...{ connections: { lines }, clock: means.clock, signal },
+      connections: { lines },
+      clock: means.clock,
+      signal,
       limits: { connectMs, answerMs: idleMs, answerBytes: limitBytes, isAnswerMsOfParts: true },
       wantsBody: (status) => status === 200 && !onlyTries,
     },

@@ -130,7 +130,10 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock) {
   const cache = new LRUCache<string, CachedMedia>({
     maxSize: 128 * megabyte,
     sizeCalculation: ({ bytes }) => Math.max(1, bytes.byteLength),
-    ...{ ttl: freshMs, ttlAutopurge: true, ttlResolution: 0, perf: clock },
+    ttl: freshMs,
+    ttlAutopurge: true,
+    ttlResolution: 0,
+    perf: clock,
   })
   const outcomes = createMediaOutcomes(clock)
   const inFlight = new Map<string, Promise<CachedMedia>>()

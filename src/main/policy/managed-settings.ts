@@ -89,7 +89,11 @@ export function policyView(policy: ActivePolicy): PolicyView | null {
   const { file, profiles, allowedHosts, leastProtection, sessionOnlySecrets, logLevel, updates } = policy
   if (file === null) return null
   return {
-    ...{ file, allowedHosts, leastProtection, sessionOnlySecrets, logLevel },
+    file,
+    allowedHosts,
+    leastProtection,
+    sessionOnlySecrets,
+    logLevel,
     profileIds: profiles.map(managedId),
     ...(updates === undefined ? {} : { updatesFeed: updates.feed }),
   }

@@ -123,8 +123,15 @@ export function createDrafts(
   }
 
   const blank = (profileId: ProfileId) => ({
-    ...{ id: draftId.parse(randomId()), profileId, createdAt: clock.now() },
-    ...{ fileName: '', original: null, prepared: null, edit: null, analysis: null, overrides: {} },
+    id: draftId.parse(randomId()),
+    profileId,
+    createdAt: clock.now(),
+    fileName: '',
+    original: null,
+    prepared: null,
+    edit: null,
+    analysis: null,
+    overrides: {},
   })
 
   const shared = createSharedFields(context)

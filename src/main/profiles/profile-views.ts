@@ -44,7 +44,9 @@ export function createProfileViews(
   const overview = (profiles: readonly Profile[]): ProfileOverview => ({
     keychain,
     profiles: profiles.map((profile) => ({
-      ...{ profile, secret: 'reading', tokenExpiresAt: null },
+      profile,
+      secret: 'reading',
+      tokenExpiresAt: null,
       ...known.get(profile.id),
     })),
   })

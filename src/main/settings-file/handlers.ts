@@ -128,7 +128,10 @@ export function createDataHandlers(
     'settings.export': async (_input, { windowId }) => {
       await person.gesture(windowId, { kind: 'export-settings' })
       const file: SettingsFile = {
-        ...{ format: 'greenroom-settings', version: 1, exportedAt: clock.now(), program: parts.version },
+        format: 'greenroom-settings',
+        version: 1,
+        exportedAt: clock.now(),
+        program: parts.version,
         ...portableSettings(context),
       }
       const text = redactSecrets(`${JSON.stringify(file, null, 2)}\n`)

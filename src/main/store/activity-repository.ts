@@ -106,8 +106,12 @@ function conditionOf({ search, wordNames = {}, actions, outcomes, scope, from, t
   return {
     sql: words.length === 0 ? listed : `${listed} AND (${holdsAll} OR ${ofAct})`,
     values: {
-      ...{ isEverywhere: scope === 'all', profileId: scope === 'all' ? null : scope.profileId },
-      ...{ outcomes, actions, from, to },
+      isEverywhere: scope === 'all',
+      profileId: scope === 'all' ? null : scope.profileId,
+      outcomes,
+      actions,
+      from,
+      to,
       ...Object.fromEntries(words.flatMap((word, place) => valuesOf(`word${String(place)}`, word))),
       ...Object.fromEntries(
         words.flatMap((word, place) => (inJson(word) === word ? [] : valuesOf(`json${String(place)}`, inJson(word)))),

@@ -165,7 +165,14 @@ export function createLibraryRepository(database: DatabaseSync) {
     },
     overview: (profileId: ProfileId) =>
       libraryOverview.parse({ counts: { ...sql.counts(profileId) }, tags: sql.tags(profileId) }),
-    ...{ entry, addIds, adopt, seen, watched, addFetched, readAgain, failed },
+    entry,
+    addIds,
+    adopt,
+    seen,
+    watched,
+    addFetched,
+    readAgain,
+    failed,
     /** Writes on an entry, which is made when there is none, and answers it. */
     edit: (of: OfConversation, change: LibraryEdit, at: number): LibraryEntry =>
       inTransaction(database, () => {

@@ -21,8 +21,21 @@ import { heldCounts } from './migrations/019-held-counts.ts'
 import { proposedSessions } from './migrations/022-proposed-sessions.ts'
 
 const steps = {
-  ...{ avatars, observations, presets, preparation, toldBatches, history, unfinishedDrops, library, controlRoom },
-  ...{ acts, programVersions, search, createdAgain, unsaved, creationActs },
+  avatars,
+  observations,
+  presets,
+  preparation,
+  toldBatches,
+  history,
+  unfinishedDrops,
+  library,
+  controlRoom,
+  acts,
+  programVersions,
+  search,
+  createdAgain,
+  unsaved,
+  creationActs,
   queueAccounts,
   foldedJobs,
   heldCounts,

@@ -39,7 +39,9 @@ export function createPlannedReadsRepository(database: DatabaseSync) {
 
   const hasWaiting = (profileId: ProfileId): boolean => firstWaiting(profileId) !== undefined
   const manyOf = (profileId: ProfileId): Record<'waiting' | 'done' | 'failed', number> => ({
-    ...{ waiting: 0, done: 0, failed: 0 },
+    waiting: 0,
+    done: 0,
+    failed: 0,
     ...Object.fromEntries(counts(profileId)),
   })
 
@@ -89,8 +91,11 @@ export function createPlannedReadsRepository(database: DatabaseSync) {
       const { waiting, done } = manyOf(profileId)
       const pausedBy = paused(profileId)
       return plannedReads.parse({
-        ...{ waiting, done, failed: failed(profileId) },
-        ...{ isPaused: pausedBy !== null, held: pausedBy?.failure ?? null },
+        waiting,
+        done,
+        failed: failed(profileId),
+        isPaused: pausedBy !== null,
+        held: pausedBy?.failure ?? null,
       })
     },
     /** What became of all that were planned together. */

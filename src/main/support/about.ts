@@ -39,8 +39,18 @@ export async function readAbout(
 ): Promise<About> {
   const { electron, chrome, node, v8, sqlite = '' } = process.versions
   return {
-    ...{ version, commit, packageKind, runtimeSource: runtime, isDevelopmentRuntime },
-    ...{ electron, chrome, node, v8, sqlite, system: system(), architecture: arch() },
+    version,
+    commit,
+    packageKind,
+    runtimeSource: runtime,
+    isDevelopmentRuntime,
+    electron,
+    chrome,
+    node,
+    v8,
+    sqlite,
+    system: system(),
+    architecture: arch(),
     keychainKind: keychainKind(isKeychainPasswordKnown),
     keychain: vault === null ? 'not-asked' : await vault.state(),
     crashDumps,

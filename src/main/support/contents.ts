@@ -61,7 +61,10 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 function profileSettings(profile: Profile, { named, text }: Redaction) {
   const { authentication, applications, kind, durationUnit, protection, colour, creation, createdAt } = profile
   return {
-    ...{ id: named('id', profile.id), name: named('profile', profile.name), kind, createdAt },
+    id: named('id', profile.id),
+    name: named('profile', profile.name),
+    kind,
+    createdAt,
     baseUrl: text(profile.baseUrl),
     mediaBaseUrl: text(profile.mediaBaseUrl),
     unencryptedOrigin: text(profile.unencryptedOrigin),
@@ -73,7 +76,10 @@ function profileSettings(profile: Profile, { named, text }: Redaction) {
       appId: named('id', appId),
       label: label === '' ? '' : named('label', label),
     })),
-    ...{ durationUnit, protection, colour, creation },
+    durationUnit,
+    protection,
+    colour,
+    creation,
   }
 }
 
@@ -130,7 +136,10 @@ function failuresJson(facts: OpenedData, selection: DiagnosticsSelection, redact
     jobs: facts.failedJobs.map(({ id, taskId, state, stateSince, failure, pollFailure }) => ({
       id: redaction.named('id', id),
       taskId: taskId === null ? null : redaction.named('id', taskId),
-      ...{ state, stateSince, failure: redaction.deep(failure), pollFailure: redaction.deep(pollFailure) },
+      state,
+      stateSince,
+      failure: redaction.deep(failure),
+      pollFailure: redaction.deep(pollFailure),
     })),
     exchanges: failed.map((exchange) => exchangeJson(exchange, selection, redaction)),
   })

@@ -34,7 +34,11 @@ export function createSupport(
   const about = () => readAbout(facts, build, { vault, crashDumps: countCrashDumps(crashFolder) })
   const computer = hostname()
   const diagnostics = createDiagnostics(context, {
-    ...{ dataFolder: facts.dataFolder, programFolder, data, findImage, about },
+    dataFolder: facts.dataFolder,
+    programFolder,
+    data,
+    findImage,
+    about,
     startedAt: Date.now() - process.uptime() * 1_000,
     machine: { home: homedir(), user: operatorName(), computers: [computer, computer.split('.')[0] ?? ''] },
   })

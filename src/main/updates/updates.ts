@@ -143,7 +143,10 @@ export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hook
   const { source, packageKind, version } = parts
   let newest: UpdateFeed | null = null
   let state: Pick<Updates, 'isChecking' | 'checkedAt' | 'problem' | 'install'> = {
-    ...{ isChecking: false, checkedAt: null, problem: null, install: null },
+    isChecking: false,
+    checkedAt: null,
+    problem: null,
+    install: null,
   }
 
   const read = (): Updates => ({
@@ -225,7 +228,9 @@ export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hook
   }
 
   return {
-    ...{ pause: schedule.suspend, wake: schedule.resume, handlers },
+    pause: schedule.suspend,
+    wake: schedule.resume,
+    handlers,
     start: () => {
       if (!('off' in source)) schedule.add('feed', FIRST_MS)
       return () => {

@@ -144,7 +144,13 @@ function Notice(props: NoticeProps) {
           </Disclosure>
         )}
       </Stack>
-      <Actions {...{ action, onRetry, isRetrying, needsSecret }} proxy={proxyToSignIn(failure)} />
+      <Actions
+        action={action}
+        onRetry={onRetry}
+        isRetrying={isRetrying}
+        needsSecret={needsSecret}
+        proxy={proxyToSignIn(failure)}
+      />
     </Row>
   )
 }

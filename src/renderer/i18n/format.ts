@@ -43,7 +43,10 @@ export function createFormat(language: string, t: TFunction) {
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
   const dateMinute = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
   const weekday = new Intl.DateTimeFormat(language, {
-    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
   })
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const minuteOfDay = new Intl.DateTimeFormat(language, { timeStyle: 'short' })

@@ -38,10 +38,14 @@ interface BegunFetch extends ConversationFetch {
 const noFetch: ConversationFetch = { status: 'idle', id: '', error: null }
 
 const store = createProfileStore<Reading>({
-  ...{ typedId: '', snapshotId: null, sought: null, openedFor: null },
+  typedId: '',
+  snapshotId: null,
+  sought: null,
+  openedFor: null,
   conversationFetch: noFetch,
   query: { show: 'all', tag: null },
-  ...{ search: '', notes: {} },
+  search: '',
+  notes: {},
 })
 
 export const useTypedConversationId = store.field('typedId')

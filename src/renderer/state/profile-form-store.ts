@@ -54,7 +54,10 @@ export const useIsDiscardAsked = (): boolean => useStore((state) => state.reques
 /** Starts editing in a fresh form, or ends it with null; typed changes are discarded. */
 export function editProfile(draft: ProfileDraft | null): void {
   useStore.setState(({ edition }) => ({
-    ...{ draft, start: draft, hasSecret: noSecrets, requested: undefined },
+    draft,
+    start: draft,
+    hasSecret: noSecrets,
+    requested: undefined,
     edition: edition + 1,
   }))
 }
@@ -132,7 +135,8 @@ export function profileSaved(sent: ProfileFormState, saved: ProfileDraft, unsave
     const before = new Map<string, unknown>(Object.entries(sent.draft))
     const typedSince = Object.entries(draft).filter(([name, value]) => before.get(name) !== value)
     return {
-      ...{ draft: { ...saved, ...unsaved, ...Object.fromEntries(typedSince) }, start: saved },
+      draft: { ...saved, ...unsaved, ...Object.fromEntries(typedSince) },
+      start: saved,
       hasSecret: secretEdits === sent.secretEdits ? noSecrets : hasSecret,
     }
   })

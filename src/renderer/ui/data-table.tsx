@@ -90,7 +90,10 @@ function Body<Item>({ items, rowHeight, row, body, rows, onNearEnd }: BodyProps<
   // Wherever it is scrolled to, Tab finds the row, and the focus stays in it.
   const pinned = useMemo(() => (reached === null ? -1 : keys.indexOf(reached)), [keys, reached])
   const { indexes, gapBefore, after, measure, scrollTo } = useVirtualRows({
-    ...{ body, keys, pinned, wholeUpTo },
+    body,
+    keys,
+    pinned,
+    wholeUpTo,
     estimatedHeight: keys.length > wholeUpTo ? heightOf(rowHeight) : defaultHeight,
   })
   const isNearEnd = (indexes.at(-1) ?? -1) + readAhead >= keys.length
@@ -107,7 +110,8 @@ function Body<Item>({ items, rowHeight, row, body, rows, onNearEnd }: BodyProps<
   })
   const context = useMemo<Rows>(
     () => ({
-      ...{ ...rows, measure },
+      ...rows,
+      measure,
       focus: (index) => {
         const found = rowAt(body.current, index)
         if (found !== null) found.focus()

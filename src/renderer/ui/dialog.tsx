@@ -111,7 +111,7 @@ function useControlledClose(isBusy: boolean, onClose: () => void) {
 
 function Action({ label, tone = 'primary', busy = false, waiting = false, form, ...button }: DialogAction) {
   return (
-    <Button {...{ form, tone, ...button }} type={form === undefined ? 'button' : 'submit'} busy={busy || waiting}>
+    <Button form={form} tone={tone} {...button} type={form === undefined ? 'button' : 'submit'} busy={busy || waiting}>
       {label}
     </Button>
   )

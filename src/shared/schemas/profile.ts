@@ -79,13 +79,21 @@ const { durationUnit, protection, colour } = profileFields.shape
 /** The profile form as it is typed, right or wrong; never a secret. */
 const profileDraft = z.strictObject({
   id: profileId.nullable(),
-  ...{ name: typed, baseUrl: typed, unencryptedOrigin: typed, mediaBaseUrl: typed, appId: typed, tokenLifetime: typed },
-  ...{ durationUnit, protection, colour },
+  name: typed,
+  baseUrl: typed,
+  unencryptedOrigin: typed,
+  mediaBaseUrl: typed,
+  appId: typed,
+  tokenLifetime: typed,
+  durationUnit,
+  protection,
+  colour,
   authentication: z.enum(['access-token', 'api-keys']),
   applications: z
     .array(
       z.strictObject({
-        ...{ appId: typed, label: typed },
+        appId: typed,
+        label: typed,
         /** Calls that it can have at once; absent while the known one stands, "" once that was emptied. */
         capacity: typed.exactOptional(),
       }),

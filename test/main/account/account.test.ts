@@ -126,7 +126,8 @@ describe('the account', () => {
     const { accountSamples, clock, ...stage } = setStage()
     const { exportSeries } = createAccount(
       {
-        ...{ ...stage, clock },
+        ...stage,
+        clock,
         saveFile: (name, contents) => {
           saved.push([name, savedText(contents)])
           return Promise.resolve(name)

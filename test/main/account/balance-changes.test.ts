@@ -28,7 +28,8 @@ const reading = (minutes: number, left: number) => ({ at: minutes * minute, avat
 
 function refunded(fileName: string, before: number, after: number): Job {
   return aJob({
-    ...{ fileName, state: 'failed' },
+    fileName,
+    state: 'failed',
     refund: { state: 'seen', before: reading(before, 0), after: reading(after, 0) },
   })
 }
@@ -102,10 +103,15 @@ describe('the changes of a balance', () => {
 
   it('have a top-up of the duration, which says nothing of the creations', () => {
     const [change] = balanceChanges({
-      ...{ samples: [sample(0, 5, 100), sample(5, 5, 400)], marks: [], batches: [], jobs: [] },
+      samples: [sample(0, 5, 100), sample(5, 5, 400)],
+      marks: [],
+      batches: [],
+      jobs: [],
     })
     expect(change).toMatchObject({
-      ...{ annotation: { kind: 'top-up' }, change: { creations: null, duration: 300 }, left: { duration: 400 } },
+      annotation: { kind: 'top-up' },
+      change: { creations: null, duration: 300 },
+      left: { duration: 400 },
     })
   })
 })

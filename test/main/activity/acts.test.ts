@@ -11,15 +11,24 @@ import { entry, setJournal } from './stage.ts'
 const close = { ...entry, action: 'session.close', target: 's-1', facts: { requestedAt: 5, countBefore: 12 } } as const
 
 const submitting = jobOf({
-  ...{ id: jobId.parse('job-1'), profileId: profileId.parse('p1'), createdAt: 5, batchId: 'b', fields: blankFields },
-  ...{ fileName: 'anna.jpg', image: null, originalId: null },
+  id: jobId.parse('job-1'),
+  profileId: profileId.parse('p1'),
+  createdAt: 5,
+  batchId: 'b',
+  fields: blankFields,
+  fileName: 'anna.jpg',
+  image: null,
+  originalId: null,
 })
 
 function setActs() {
   const stage = setJournal()
   const rows = async (filter: Parameters<typeof stage.find>[0] = {}) =>
     (await stage.find(filter)).entries.map(({ id, action, outcome, isInProgress, earlier }) => ({
-      ...{ id, action, outcome, isInProgress },
+      id,
+      action,
+      outcome,
+      isInProgress,
       earlier: earlier.map((one) => one.id),
     }))
   return { ...stage, rows }

@@ -42,7 +42,10 @@ function setUp(settings = firstSettings, profiles = view) {
   }
   const state = createShellState(
     {
-      ...{ facts, policy: noPolicy, emitTo, log: listeningLog() },
+      facts,
+      policy: noPolicy,
+      emitTo,
+      log: listeningLog(),
       settings: { read: () => settings },
       windows: { ids: () => [1, 2] },
       windowProfiles: { profileOf: (windowId) => shown.get(windowId) ?? null },

@@ -10,9 +10,23 @@ import type { Stage } from '../../support/subjects.ts'
 
 const { id } = profileOf()
 const start = unsavedProfile.shape.start.parse({
-  ...{ id: null, name: 'Lob', baseUrl: '', unencryptedOrigin: '', mediaBaseUrl: '', appId: '', tokenLifetime: '' },
-  ...{ durationUnit: 'unknown', protection: 'confirm', colour: 'teal', authentication: 'access-token' },
-  ...{ applications: [], imageSizeLimit: '', shapes: '', parallel: '', floor: '', sendsConversationIdWithImage: true },
+  id: null,
+  name: 'Lob',
+  baseUrl: '',
+  unencryptedOrigin: '',
+  mediaBaseUrl: '',
+  appId: '',
+  tokenLifetime: '',
+  durationUnit: 'unknown',
+  protection: 'confirm',
+  colour: 'teal',
+  authentication: 'access-token',
+  applications: [],
+  imageSizeLimit: '',
+  shapes: '',
+  parallel: '',
+  floor: '',
+  sendsConversationIdWithImage: true,
 })
 const formOf = (draft: Partial<UnsavedProfile['draft']>): UnsavedProfile => ({ start, draft: { ...start, ...draft } })
 const form = formOf({ name: 'Lobby' })

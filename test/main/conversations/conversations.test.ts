@@ -60,7 +60,9 @@ describe('a fetch', () => {
     expect(await rawOf(summary.id)).toBe(rawText)
     expect(entries()).toMatchObject([
       {
-        ...{ action: 'conversation.opened', target: '1983775419508027393', outcome: 'done' },
+        action: 'conversation.opened',
+        target: '1983775419508027393',
+        outcome: 'done',
         facts: { name: '大厅 é', exchangeId: 'x1' },
       },
     ])

@@ -25,7 +25,10 @@ const declined = serviceFailure({ kind: 'declined' }, { operation: 'createAvatar
 /** Whole entries but for their place, their time, the operator and the batch, oldest first. */
 function entries(stage: AvatarStage) {
   return stage.entries().map(({ action, outcome, profileName, target, facts, failure }) => ({
-    ...{ action, outcome, profileName, target },
+    action,
+    outcome,
+    profileName,
+    target,
     facts: Object.fromEntries(Object.entries(facts).filter(([name]) => name !== 'batchId')),
     failure: failure?.kind ?? null,
   }))
@@ -51,11 +54,15 @@ describe('the journal', () => {
     const sent = { jobId, taskId: taskOf(1) }
     expect(entries(stage)).toEqual([
       {
-        ...{ ...about, action: 'avatar.confirmed', outcome: 'done' },
+        ...about,
+        action: 'avatar.confirmed',
+        outcome: 'done',
         facts: { jobId, taskId: null, count: 1, creationsLeft: 37 },
       },
       {
-        ...{ ...about, action: 'avatar.submitted', outcome: 'unknown' },
+        ...about,
+        action: 'avatar.submitted',
+        outcome: 'unknown',
         facts: { jobId, taskId: null, step: 'intent' },
       },
       { ...about, action: 'avatar.accepted', outcome: 'done', facts: { ...sent, conversationId: null } },
@@ -114,7 +121,9 @@ describe('the journal', () => {
     expect(entries(stage).slice(1)).toEqual([
       expect.objectContaining({ action: 'avatar.submitted', facts: { jobId, taskId: null, step: 'intent' } }),
       {
-        ...{ ...end, profileName: 'Main hall', target: '1' },
+        ...end,
+        profileName: 'Main hall',
+        target: '1',
         facts: { jobId, taskId: null, conversationId: null },
       },
     ])
@@ -144,7 +153,8 @@ describe('the journal', () => {
     await stage.clock.pass(60_000)
     await rest()
     expect(entries(stage).at(-1)).toMatchObject({
-      ...{ action: 'avatar.failed', outcome: 'failed' },
+      action: 'avatar.failed',
+      outcome: 'failed',
       facts: { jobId, taskId: taskOf(1), conversationId: null },
     })
   })
@@ -158,8 +168,12 @@ describe('the journal', () => {
       entries(stage).filter(({ action, outcome }) => action === 'avatar.submitted' && outcome === 'failed')
     expect(ends()).toEqual([
       {
-        ...{ action: 'avatar.submitted', outcome: 'failed', failure: 'connection-refused' },
-        ...{ profileName: 'Main hall', target: '1', facts: { jobId, taskId: null } },
+        action: 'avatar.submitted',
+        outcome: 'failed',
+        failure: 'connection-refused',
+        profileName: 'Main hall',
+        target: '1',
+        facts: { jobId, taskId: null },
       },
     ])
     const again = async (): Promise<void> => {
@@ -208,7 +222,8 @@ describe('the journal', () => {
     const { ticket } = await handlers['job.openEdit']({ jobId, fields: edited }, context)
     await handlers['job.edit']({ ticket }, context)
     expect(entries(stage).at(-1)).toMatchObject({
-      ...{ action: 'avatar.edited', outcome: 'done' },
+      action: 'avatar.edited',
+      outcome: 'done',
       facts: { jobId, taskId: null, fields: 'voice, greeting' },
     })
   })
@@ -219,7 +234,9 @@ describe('the journal', () => {
     const [jobId = noJob] = await confirm(stage)
     await stage.jobs.handlers['job.markNotCreated']({ jobId }, context)
     expect(entries(stage).at(-1)).toMatchObject({
-      ...{ action: 'avatar.markedNotCreated', outcome: 'done', target: '1' },
+      action: 'avatar.markedNotCreated',
+      outcome: 'done',
+      target: '1',
       facts: { jobId, taskId: null },
     })
   })

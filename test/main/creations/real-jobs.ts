@@ -78,8 +78,16 @@ export const context = { windowId: 1 }
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => 'log' }
 
 const profile = profileSchema.parse({
-  ...{ id: 'p1', kind: 'practice', createdAt: 0, name: 'Practice', baseUrl: 'http://127.0.0.1', applications: [] },
-  ...{ mediaBaseUrl: '', authentication: { kind: 'access-token' }, durationUnit: 'unknown', protection: 'open' },
+  id: 'p1',
+  kind: 'practice',
+  createdAt: 0,
+  name: 'Practice',
+  baseUrl: 'http://127.0.0.1',
+  applications: [],
+  mediaBaseUrl: '',
+  authentication: { kind: 'access-token' },
+  durationUnit: 'unknown',
+  protection: 'open',
   colour: 'teal',
 })
 
@@ -220,7 +228,9 @@ export function openJobs(
     listeners: {
       onBalanceRead: createAccountSamplesRepository(opened.database).add,
       onReady: () => undefined,
-      ...{ isAttended: () => true, onBatchEnd: emit, onProgress: emit },
+      isAttended: () => true,
+      onBatchEnd: emit,
+      onProgress: emit,
     },
   })
   const jobs = { ...built, handlers: built.handlersAt({ current: () => ({ profile, client }), emit }) }

@@ -74,7 +74,9 @@ describe('the refund of a failed training', () => {
       { state: 'seen', before: { avatarCreationsLeft: 36 }, after: { avatarCreationsLeft: 37 } },
     ])
     expect(stage.entries().at(-1)).toMatchObject({
-      ...{ action: 'avatar.refundSeen', outcome: 'seen', target: '0.png' },
+      action: 'avatar.refundSeen',
+      outcome: 'seen',
+      target: '0.png',
       facts: { balanceBefore: 36, balanceAfter: 37 },
     })
   })
@@ -98,7 +100,8 @@ describe('the refund of a failed training', () => {
     await pass(2_000)
     expect(await refunds()).toMatchObject([{ state: 'not-seen', after: { avatarCreationsLeft: 36 } }])
     expect(stage.entries().at(-1)).toMatchObject({
-      ...{ action: 'avatar.refundNotSeen', outcome: 'seen' },
+      action: 'avatar.refundNotSeen',
+      outcome: 'seen',
       facts: { balanceBefore: 36, balanceAfter: 36 },
     })
     const reads = stage.service.askedFor('queryAccount')

@@ -27,8 +27,12 @@ const began = Date.now() - 86_400_000
 function jobNumber(number: number): Job {
   const at = began + number * 1_000
   return jobOf({
-    ...{ id: jobId.parse(`seeded-${String(number)}`), profileId: profileId.parse(wanted.profileId), createdAt: at },
-    ...{ fileName: `portrait-${String(number)}.jpg`, image: null, originalId: null },
+    id: jobId.parse(`seeded-${String(number)}`),
+    profileId: profileId.parse(wanted.profileId),
+    createdAt: at,
+    fileName: `portrait-${String(number)}.jpg`,
+    image: null,
+    originalId: null,
     batchId: `batch-${String(Math.floor(number / 50))}`,
     fields: { ...blankFields, voice: 'Echo', conversationId: '108', name: `Avatar ${String(number)}` },
   })

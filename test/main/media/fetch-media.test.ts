@@ -56,7 +56,10 @@ async function world(behave: RawBehaviour, behaviour: NonNullable<ProxyOptions['
 }
 
 const notFetched = (reason: string, host: string, detail: string | null = null) => ({
-  ...{ kind: 'not-fetched', reason, host, detail },
+  kind: 'not-fetched',
+  reason,
+  host,
+  detail,
 })
 
 describe('a public host', () => {

@@ -176,7 +176,9 @@ describe('trying', () => {
     const origin = `http://127.0.0.1:${String(await closedPort())}`
     const many = Array.from({ length: 40 }, (_, n) => sound(`/${String(n)}.wav`))
     expect(await store.tryAll({ ...profile, mediaBaseUrl: origin }, many)).toEqual({
-      ...{ tried: 40, unreachable: 40, untried: 0 },
+      tried: 40,
+      unreachable: 40,
+      untried: 0,
     })
   })
 })

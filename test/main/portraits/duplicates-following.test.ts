@@ -19,7 +19,11 @@ import type { Repositories } from '../../../src/main/store/repositories.ts'
 
 const profiles = ['p1', 'p2'].map((id) => profileId.parse(id))
 const images: readonly ImageInfo[] = Array.from({ length: 8 }, (_, place) => ({
-  ...{ imageId: imageId.parse(String(place).repeat(64)), type: 'jpeg', width: 10, height: 20, bytes: 30 },
+  imageId: imageId.parse(String(place).repeat(64)),
+  type: 'jpeg',
+  width: 10,
+  height: 20,
+  bytes: 30,
 }))
 // The second and third are alike, and so are the third and fourth.
 const hashes = ['ffffffff00000000', '000000000000000f', '000000000000003f', '00000000000001ff']
@@ -83,8 +87,13 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       { weight: 5, arbitrary: fc.constantFrom('override' as const, 'rewrite' as const, 'forget' as const) },
       { weight: 1, arbitrary: fc.constant('erase' as const) },
     ),
-    ...{ owner: fc.nat(9).map((n) => (n === 0 ? 1 : 0)), pick: fc.nat(9), image: place, sent: place },
-    ...{ hash: fc.nat(hashes.length), isTakenBack: fc.nat(9).map((n) => n === 0), isAsked: fc.boolean() },
+    owner: fc.nat(9).map((n) => (n === 0 ? 1 : 0)),
+    pick: fc.nat(9),
+    image: place,
+    sent: place,
+    hash: fc.nat(hashes.length),
+    isTakenBack: fc.nat(9).map((n) => n === 0),
+    isAsked: fc.boolean(),
   }),
   { minLength: 10, maxLength: 60, size: 'max' },
 )

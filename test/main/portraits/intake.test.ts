@@ -20,7 +20,12 @@ const bare = (width: number, height: number) => jpegFile({ width, height })
 const turned = jpegFile({ width: 640, height: 1_136, orientation: 6, segments: [exif({ orientation: 6 })] })
 
 const analysis: Extract<ImageAnalysis, { decoded: true }> = {
-  ...{ decoded: true, width: 1_080, height: 1_920, transparent: false, hash: '0123456789abcdef', faces: null },
+  decoded: true,
+  width: 1_080,
+  height: 1_920,
+  transparent: false,
+  hash: '0123456789abcdef',
+  faces: null,
 }
 
 async function bytesOf(stage: AvatarStage, image: Pick<ImageInfo, 'imageId'> | null): Promise<Buffer> {

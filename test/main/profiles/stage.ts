@@ -110,7 +110,11 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
   let shown: ProfileId | null = null
   const inWindow = createProfiles(
     {
-      ...{ person, settings, clock, log, randomId: () => crypto.randomUUID() },
+      person,
+      settings,
+      clock,
+      log,
+      randomId: () => crypto.randomUUID(),
       journal: { noteAfter: (entry) => noted.push(entry) },
     },
     {

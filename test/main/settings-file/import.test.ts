@@ -36,7 +36,11 @@ async function computer() {
   const repositories = createRepositories(database, log)
   const handlers = createDataHandlers(
     {
-      ...{ database, repositories, settings: stage.settings, clock, log },
+      database,
+      repositories,
+      settings: stage.settings,
+      clock,
+      log,
       person: {
         gesture: () => Promise.resolve(),
         ask: (_windowId, question) => {
@@ -68,8 +72,15 @@ async function computer() {
     },
   )
   return {
-    ...{ ...stage, database, handlers, file, asked, moves },
-    ...{ alerts: repositories.alerts, closeRules: repositories.closeRules, presets: repositories.presets },
+    ...stage,
+    database,
+    handlers,
+    file,
+    asked,
+    moves,
+    alerts: repositories.alerts,
+    closeRules: repositories.closeRules,
+    presets: repositories.presets,
     refuse: () => {
       isRefused = true
     },
@@ -84,7 +95,11 @@ async function filled() {
   from.alerts.saveRule(
     profile.id,
     alertRule.parse({
-      ...{ id: 'r1', appId: null, condition: { kind: 'drop-to-zero' }, severity: 'warning', isOn: true },
+      id: 'r1',
+      appId: null,
+      condition: { kind: 'drop-to-zero' },
+      severity: 'warning',
+      isOn: true,
       snoozedUntil: null,
     }),
     8,
@@ -92,7 +107,11 @@ async function filled() {
   from.closeRules.save(
     profile.id,
     closeRule.parse({
-      ...{ id: 'g1', appId: null, condition: { kind: 'older-than', minutes: 60 }, isOn: true, countdownSeconds: 60 },
+      id: 'g1',
+      appId: null,
+      condition: { kind: 'older-than', minutes: 60 },
+      isOn: true,
+      countdownSeconds: 60,
     }),
     8,
   )

@@ -90,7 +90,7 @@ describe('the rows of the session inbox', () => {
     known.setEnded(p1, ids('ended'), 6)
     const live = (appId: typeof lobby | null, wanted: Partial<LiveSessions> = {}) =>
       known
-        .live({ ...{ profileId: p1, appId, seenBy: 9, max: 9, fits: () => true }, ...wanted })
+        .live({ profileId: p1, appId, seenBy: 9, max: 9, fits: () => true, ...wanted })
         .map((session) => session.sessionId)
     expect([live(lobby), live(kiosk), live(null)]).toEqual([['old', 'new'], [], ['old', 'none', 'new']])
     expect([live(null, { max: 2 }), live(null, { seenBy: 3 })]).toEqual([

@@ -90,7 +90,10 @@ it('an avatar that finishes is in the library in the same write, whatever profil
   finish.run('ready', result('21', 'Lin'), 'j2')
   expect(library.entry(of)).toMatchObject({ name: 'Grace', source: 'import' })
   expect(library.entry({ ...of, conversationId: conversationId.parse('21') })).toMatchObject({
-    ...{ name: 'Lin', source: 'avatar', addedAt: 900, readAt: null },
+    name: 'Lin',
+    source: 'avatar',
+    addedAt: 900,
+    readAt: null,
   })
   database.close()
 })

@@ -57,7 +57,10 @@ describe('the library', () => {
       name: 'Lobby',
     })
     expect(library.edit(of('1'), { tags: [], note: '', watchEveryMinutes: null }, 200)).toMatchObject({
-      ...{ note: '', isFavourite: true, tags: [], watchEveryMinutes: null },
+      note: '',
+      isFavourite: true,
+      tags: [],
+      watchEveryMinutes: null,
     })
     expect(library.edit(of('9'), { isFavourite: true }, 200)).toMatchObject({ source: 'import', readAt: null })
   })

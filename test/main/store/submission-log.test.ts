@@ -16,8 +16,14 @@ const fields = { name: '', voice: 'Echo', language: '', greeting: '', profileTex
 
 function jobFor(id: string, profile = 'p1'): Job {
   return jobOf({
-    ...{ id: jobId.parse(id), profileId: profileId.parse(profile), createdAt: 8, fileName: `${profile}.png` },
-    ...{ image: null, fields, batchId: 'b', originalId: null },
+    id: jobId.parse(id),
+    profileId: profileId.parse(profile),
+    createdAt: 8,
+    fileName: `${profile}.png`,
+    image: null,
+    fields,
+    batchId: 'b',
+    originalId: null,
   })
 }
 

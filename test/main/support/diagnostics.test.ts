@@ -90,8 +90,14 @@ function setUp(clock = tickingClock()) {
   images.add(image, plainFacts)
   const fields = { voice: 'Aria', conversationId: conversation, language: 'English', name: '' }
   const waiting = jobOf({
-    ...{ id: jobId.parse('job-1'), profileId: profileId.parse('p1'), createdAt: 5, fileName: portrait, image },
-    ...{ batchId: 'b', originalId: null, fields: { ...fields, greeting, profileText: prompt } },
+    id: jobId.parse('job-1'),
+    profileId: profileId.parse('p1'),
+    createdAt: 5,
+    fileName: portrait,
+    image,
+    batchId: 'b',
+    originalId: null,
+    fields: { ...fields, greeting, profileText: prompt },
   })
   const facts = { operation: 'createAvatar', sent: 'yes', at: 6, httpStatus: 200, exchangeId: null } as const
   createJobsRepository(database, images.find, log).add({
@@ -142,10 +148,14 @@ function setUp(clock = tickingClock()) {
         saved.push({ name, zip: contents })
         return Promise.resolve(name)
       },
-      ...{ clock, randomId: newId },
+      clock,
+      randomId: newId,
     },
     {
-      ...{ dataFolder: folder, programFolder: '/opt/Greenroom/resources/app.asar', startedAt: 0, machine },
+      dataFolder: folder,
+      programFolder: '/opt/Greenroom/resources/app.asar',
+      startedAt: 0,
+      machine,
       data: { database, exchanges, settings: { read: () => settings } },
       findImage: () => Promise.resolve({ path: imageFile, type: 'png', isFinal: true }),
       about: () => Promise.resolve(anAbout),

@@ -77,8 +77,12 @@ export async function feedServer() {
   const origin = `http://127.0.0.1:${String(server.port)}`
   const feed = (fields: Readonly<Record<string, unknown>> = {}): string =>
     JSON.stringify({
-      ...{ format: 1, issuedAt: today, version: '1.2.0', notes: { en: 'Faster.' }, page: `${origin}/releases` },
-      ...{ installFrom: { mac: `${origin}/mac.json` } },
+      format: 1,
+      issuedAt: today,
+      version: '1.2.0',
+      notes: { en: 'Faster.' },
+      page: `${origin}/releases`,
+      installFrom: { mac: `${origin}/mac.json` },
       ...fields,
     })
   const respond = (next: RawBehaviour): void => {
@@ -91,8 +95,11 @@ export async function feedServer() {
   publish()
   const address = `${origin}/feed.json`
   const source = updateSource({
-    ...{ isPackaged: true, env: {}, policyFeed: undefined },
-    ...{ buildFeed: address, buildKey: pair.key },
+    isPackaged: true,
+    env: {},
+    policyFeed: undefined,
+    buildFeed: address,
+    buildKey: pair.key,
   })
   return { ...pair, server, origin, source, feed, serve, publish, respond, asked: () => asked }
 }
@@ -112,7 +119,8 @@ export async function stage(source: UpdateSource, options: StageOptions = {}): P
   const updates = createUpdates(
     { settings, clock, log, person },
     {
-      ...{ source, connections },
+      source,
+      connections,
       version: options.version ?? '1.1.0',
       packageKind: options.packageKind ?? null,
       isBusy: options.isBusy ?? (() => false),
@@ -139,7 +147,14 @@ export async function stage(source: UpdateSource, options: StageOptions = {}): P
   const context = { windowId: 1 }
   return {
     ...updates,
-    ...{ clock, person, notified, opened, installed, states, log, end },
+    clock,
+    person,
+    notified,
+    opened,
+    installed,
+    states,
+    log,
+    end,
     // Both handlers answer at once or in a promise; the contract allows either.
     read: () => updates.handlers['updates.read']({}, context) as Updates,
     check: async () => updates.handlers['updates.check']({}, context),

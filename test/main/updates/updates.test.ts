@@ -21,7 +21,10 @@ describe('a feed', () => {
     world.publish({ notes })
     const run = await stage(world.source, { packageKind: 'deb' })
     expect(await run.check()).toMatchObject({
-      ...{ off: null, problem: null, checkedAt: Date.parse(today), way: 'package-manager' },
+      off: null,
+      problem: null,
+      checkedAt: Date.parse(today),
+      way: 'package-manager',
       newer: { version: '1.2.0', notes },
     })
     expect(run.notified).toEqual(['1.2.0'])

@@ -374,7 +374,8 @@ test('a low-balance alert is set in place', async () => {
   expect(callsOf('alert.save')).toHaveLength(1)
   await user.keyboard('{Enter}')
   expect(callsOf('alert.save').at(-1)).toEqual({
-    ...{ id: 'rule-1', ...rule },
+    id: 'rule-1',
+    ...rule,
     condition: { kind: 'creations-below', value: 12 },
   })
   // One to some and a thousand to others: said, and not taken for either.

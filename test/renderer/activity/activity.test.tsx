@@ -91,9 +91,19 @@ test('the details of an act that went well show its exchange', async () => {
   const { user } = openSection([anEntry({ exchangeId: exchangeId.parse('x1') }), anEntry({ target: 'call-2' })], {
     'exchange.read': () =>
       exchange.parse({
-        ...{ id: 'x1', operation: 'sessionStop', method: 'GET', url: 'https://service.example/sessionStop' },
-        ...{ startedAt: 1, durationMs: 182, requestHeaders: {}, requestBody: null, httpStatus: 200, problem: null },
-        ...{ answerHeaders: {}, isAnswerStored: true, answerExcerpt: '{"success":true}' },
+        id: 'x1',
+        operation: 'sessionStop',
+        method: 'GET',
+        url: 'https://service.example/sessionStop',
+        startedAt: 1,
+        durationMs: 182,
+        requestHeaders: {},
+        requestBody: null,
+        httpStatus: 200,
+        problem: null,
+        answerHeaders: {},
+        isAnswerStored: true,
+        answerExcerpt: '{"success":true}',
       }),
   })
   const [other, first] = await rows()

@@ -22,7 +22,10 @@ test('the row of an avatar says what was left when it was sent, then how long it
   const { user } = openSection([
     anEntry({ action: 'avatar.accepted', facts, earlier: earlierOf(...before) }),
     anEntry({
-      ...{ action: 'avatar.ready', outcome: 'seen', at: at + 7_200_000 + 26 * 60_000, facts },
+      action: 'avatar.ready',
+      outcome: 'seen',
+      at: at + 7_200_000 + 26 * 60_000,
+      facts,
       earlier: earlierOf(accepted, ...before),
     }),
   ])
@@ -102,7 +105,8 @@ test('a batch is one row with those that were sent; what came of an avatar since
       outcome: action === 'avatar.unknown' ? 'unknown' : 'done',
     })
   const batch = anEntry({
-    ...{ action: 'avatar.confirmed', target: 'anna' },
+    action: 'avatar.confirmed',
+    target: 'anna',
     facts: { jobId: 'anna', batchId: 'b1', count: 4, creationsLeft: 33 },
   })
   const sent = [of('avatar.accepted', 'anna'), of('avatar.unknown', 'bao'), of('avatar.accepted', 'carla')]

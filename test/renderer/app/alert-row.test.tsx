@@ -8,8 +8,15 @@ import { fail, renderPage } from '../../support/render.tsx'
 /** One alert of a rule of its own is triggered. */
 function only(id: number): Events['alerts.changed'] {
   const event = alertEvent.parse({
-    ...{ id, ruleId: `r${String(id)}`, severity: 'warning', appId: null, value: 4, told: 'notified' },
-    ...{ at: Date.now(), endedAt: null, condition: { kind: 'creations-below', value: 5 } },
+    id,
+    ruleId: `r${String(id)}`,
+    severity: 'warning',
+    appId: null,
+    value: 4,
+    told: 'notified',
+    at: Date.now(),
+    endedAt: null,
+    condition: { kind: 'creations-below', value: 5 },
   })
   const settings = { quietHours: null, weekendHours: null, capacities: {} }
   return { rules: [], settings, active: [event] }

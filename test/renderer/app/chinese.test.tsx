@@ -20,8 +20,14 @@ const drop = (...files: readonly File[]): boolean =>
 test('a manifest is named before what its empty cells mean', async () => {
   const main = avatarsMain()
   const preview = manifestPreview.parse({
-    ...{ kind: 'preview', manifestId: 'manifest-1', fileName: 'm.csv', header: ['name'], unknownColumns: [] },
-    ...{ goodCount: 1, first: [{ line: 2, image: '', overrides: { name: 'Ada' } }], wrong: [] },
+    kind: 'preview',
+    manifestId: 'manifest-1',
+    fileName: 'm.csv',
+    header: ['name'],
+    unknownColumns: [],
+    goodCount: 1,
+    first: [{ line: 2, image: '', overrides: { name: 'Ada' } }],
+    wrong: [],
   })
   renderPage(<AvatarsSection />, { ...main, handlers: { ...main.handlers, 'manifest.read': () => preview } })
   await inChinese()
@@ -57,7 +63,8 @@ test('evidence of an unknown outcome is told in Chinese sentences', async () => 
     state: 'unknown',
     failure: timedOut,
     evidence: {
-      ...{ sentAt: today(10, 31, 5), endedAt: null },
+      sentAt: today(10, 31, 5),
+      endedAt: null,
       balanceBefore: { avatarCreationsLeft: 35, at: today(10, 31, 4) },
       balanceAfter: { avatarCreationsLeft: 34, at: today(10, 31, 36) },
     },

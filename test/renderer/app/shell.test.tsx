@@ -182,7 +182,11 @@ describe('the network', () => {
       handlers: {
         'account.figures': () => ({ latest, failure: null, creationsBurn: burn, durationBurn: burn }),
         'session.figures': ({ appId }) => ({
-          ...{ appId, latest: null, intervalMs: 5_000, list: null, listFailure: null },
+          appId,
+          latest: null,
+          intervalMs: 5_000,
+          list: null,
+          listFailure: null,
           failure: { failure, at: Date.now() },
         }),
       },
@@ -198,7 +202,9 @@ describe('the network', () => {
     const { emit } = renderPage(<Shell />, {
       handlers: {
         'account.figures': () => ({
-          ...{ latest: null, creationsBurn: burn, durationBurn: burn },
+          latest: null,
+          creationsBurn: burn,
+          durationBurn: burn,
           failure: { failure, at: Date.now() - 60_000 },
         }),
         'exchange.recent': () => answered as never,

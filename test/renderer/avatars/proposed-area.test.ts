@@ -4,7 +4,10 @@ import { bestRatio, proposedArea } from '../../../src/renderer/sections/avatars/
 import type { FaceBox } from '../../../src/shared/schemas/avatar.ts'
 
 const face = (x: number, y: number, side = 300): FaceBox => ({
-  ...{ x, y, width: side, height: side },
+  x,
+  y,
+  width: side,
+  height: side,
   confidence: 0.9,
   frontal: true,
 })

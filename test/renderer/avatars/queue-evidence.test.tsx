@@ -30,9 +30,19 @@ async function row(name: RegExp): Promise<HTMLElement> {
 /** A look at the task at 10:31:04 of today. */
 const anExchange = (id: string, durationMs: number): Exchange =>
   exchangeSchema.parse({
-    ...{ id, operation: 'queryAvatar', method: 'GET', url: 'https://service.example/queryAvatar' },
-    ...{ startedAt: today(10, 31, 4), durationMs, requestHeaders: {}, requestBody: null },
-    ...{ httpStatus: 200, answerHeaders: {}, isAnswerStored: true, answerExcerpt: '{}', problem: null },
+    id,
+    operation: 'queryAvatar',
+    method: 'GET',
+    url: 'https://service.example/queryAvatar',
+    startedAt: today(10, 31, 4),
+    durationMs,
+    requestHeaders: {},
+    requestBody: null,
+    httpStatus: 200,
+    answerHeaders: {},
+    isAnswerStored: true,
+    answerExcerpt: '{}',
+    problem: null,
   })
 
 // Would catch a row that cannot be put away, or comes up again by itself, or a decision that is hidden at first.

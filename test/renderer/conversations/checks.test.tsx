@@ -191,8 +191,22 @@ describe('the panel of checks', () => {
 
   it('has a title for every rule, and a sentence where that does not say all', async () => {
     const facts = {
-      ...{ width: 1, height: 1, canvas: '1:1', proportion: '2:1', x: 0, y: 0, canvasWidth: 1, canvasHeight: 1 },
-      ...{ left: 1, top: 0, right: 2, bottom: 0, type: 'scriptType.farewell', count: 2, number: 1, name: 'n' },
+      width: 1,
+      height: 1,
+      canvas: '1:1',
+      proportion: '2:1',
+      x: 0,
+      y: 0,
+      canvasWidth: 1,
+      canvasHeight: 1,
+      left: 1,
+      top: 0,
+      right: 2,
+      bottom: 0,
+      type: 'scriptType.farewell',
+      count: 2,
+      number: 1,
+      name: 'n',
       ...{
         address: '/a',
         reason: 'script',
@@ -202,7 +216,11 @@ describe('the panel of checks', () => {
         expected: 'Hani',
         found: 'Latn',
       },
-      ...{ text: 't', value: '9', known: '0, 1', id: '1', other: '2' },
+      text: 't',
+      value: '9',
+      known: '0, 1',
+      id: '1',
+      other: '2',
     }
     const all = Object.keys(checkRules) as CheckRule[]
     const findings = all.map((rule) => ({ rule, path: 'data.id', field: 'id', facts }))

@@ -211,7 +211,9 @@ test('where it cannot be read what was kept of the id that failed, that is said,
 // Would catch a dead service that keeps from an operator what this computer knows.
 test('where the id that failed has a snapshot, that is opened, and says which it is', async () => {
   const other = aSavedSnapshot(aBody({ ...sampleConversation, conversationName: 'Night desk' }), {
-    ...{ id: 'snapshot-2', conversationId: '109', fetchedAt: Date.now() - 180_000 },
+    id: 'snapshot-2',
+    conversationId: '109',
+    fetchedAt: Date.now() - 180_000,
   })
   const page = await show([aSavedSnapshot(), other], {
     'conversation.fetch': () => fail(aFailure({ kind: 'offline' })),

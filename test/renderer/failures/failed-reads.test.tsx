@@ -107,8 +107,14 @@ test.each([
 ] as const)('a token that a %s rejects leads to where that ends', async (kind, { words, button }, [role, name]) => {
   const rejected = () =>
     fail({
-      ...{ kind: 'token-rejected', operation: 'queryAccount', sent: 'yes', at: 0, httpStatus: 200, code: '1006' },
-      ...{ message: null, exchangeId: null },
+      kind: 'token-rejected',
+      operation: 'queryAccount',
+      sent: 'yes',
+      at: 0,
+      httpStatus: 200,
+      code: '1006',
+      message: null,
+      exchangeId: null,
     })
   const { user } = renderPage(<Shell />, {
     handlers: { 'app.state': () => anAppState([aProfile({ kind })]), 'account.series': rejected },

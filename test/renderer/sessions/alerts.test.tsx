@@ -246,7 +246,9 @@ test('the count beside a capacity has its time, and looks stale when it is', asy
   await open(theAlerts(), {
     'session.overview': () =>
       twoApplications.map(({ appId }, index) => ({
-        ...{ appId, intervalMs: 15_000, hasFailed: false },
+        appId,
+        intervalMs: 15_000,
+        hasFailed: false,
         latest: { at: Date.now() - (index === 0 ? 4_000 : 360_000), total: 12, yours: 3 },
       })),
   })

@@ -5,10 +5,15 @@ import type { ImportPreview } from '../../../src/shared/schemas/settings-file.ts
 import { fail, renderPage } from '../../support/render.tsx'
 
 const preview: ImportPreview = {
-  ...{ importId: 'i1', fileName: 'settings.json', exportedAt: 1_800_000_000_000 },
+  importId: 'i1',
+  fileName: 'settings.json',
+  exportedAt: 1_800_000_000_000,
   entries: [
     {
-      ...{ kind: 'profile', profileName: 'Lobby', name: '', change: 'changed' },
+      kind: 'profile',
+      profileName: 'Lobby',
+      name: '',
+      change: 'changed',
       fields: [{ field: 'protection', before: 'confirm', after: 'open' }],
     },
     { kind: 'alert-rule', profileName: 'Lobby', name: 'at-or-above', change: 'added', fields: [] },

@@ -30,7 +30,14 @@ test('a reset says what goes, and is sent once it is confirmed', async () => {
       'app.state': () => anAppState([practice]),
       'practice.read': () => ({ speed: 'normal', faults: [], seed: 'greenroom' }),
       'profile.contents': () => ({
-        ...{ drafts: 0, portraits: 2, jobs: 3, snapshots: 0, sessions: 0, samples: 0, rules: 0, watchedPaths: 0 },
+        drafts: 0,
+        portraits: 2,
+        jobs: 3,
+        snapshots: 0,
+        sessions: 0,
+        samples: 0,
+        rules: 0,
+        watchedPaths: 0,
       }),
       'practice.reset': () => practice,
     },
@@ -55,7 +62,14 @@ test('a reset that fails when the profile is gone says so, and can be tried agai
       'app.state': () => anAppState([practice]),
       'practice.read': () => ({ speed: 'normal', faults: [], seed: 'greenroom' }),
       'profile.contents': () => ({
-        ...{ drafts: 0, portraits: 2, jobs: 3, snapshots: 0, sessions: 0, samples: 0, rules: 0, watchedPaths: 0 },
+        drafts: 0,
+        portraits: 2,
+        jobs: 3,
+        snapshots: 0,
+        sessions: 0,
+        samples: 0,
+        rules: 0,
+        watchedPaths: 0,
       }),
       'practice.reset': async () => {
         await emit('app.changed', anAppState([]))

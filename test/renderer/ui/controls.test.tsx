@@ -179,7 +179,12 @@ describe('a dialog', () => {
   // Would catch a form that has to be entered by Tab before anything can be typed.
   test('starts at its first field, and on Cancel where it is told to', () => {
     const form = (startsOnCancel: boolean) => (
-      <Dialog key={String(startsOnCancel)} title="Enter task ID" onClose={() => undefined} {...{ startsOnCancel }}>
+      <Dialog
+        key={String(startsOnCancel)}
+        title="Enter task ID"
+        onClose={() => undefined}
+        startsOnCancel={startsOnCancel}
+      >
         <Checkbox label="Remember it" isChecked={false} onChange={() => undefined} />
         <TextInput aria-label="Task ID" />
       </Dialog>

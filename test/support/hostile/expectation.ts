@@ -44,9 +44,17 @@ export function image(
   different: Partial<ExpectedImage & { decodes: boolean; draws: boolean }> = {},
 ): Expectation {
   return {
-    ...{ kind: 'image', orientation: 1, animated: false, truncated: false, location: false, metadata: false },
+    kind: 'image',
+    orientation: 1,
+    animated: false,
+    truncated: false,
+    location: false,
+    metadata: false,
     sent: plainFacts.type === 'jpeg' || plainFacts.type === 'png' ? 'same' : 'encoded',
-    ...{ decodes: true, draws: true, ...plainFacts, ...different },
+    decodes: true,
+    draws: true,
+    ...plainFacts,
+    ...different,
   }
 }
 

@@ -92,7 +92,9 @@ export async function saveProfile(page: Page, { access, applications = '', ...sa
   const input: InputOf<'profile.save'> = {
     id: null,
     fields: fieldsOf({
-      ...{ ...emptyDraft, ...same, colour },
+      ...emptyDraft,
+      ...same,
+      colour,
       authentication: byKeys ? 'api-keys' : 'access-token',
       appId: byKeys ? access.appId : '',
       applications: rowsOfText(applications),

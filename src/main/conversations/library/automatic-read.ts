@@ -50,7 +50,10 @@ export function createAutomaticRead(
     onSaved()
     if (pair === null || !(await markChange(repositories, reader, { of, ...pair })) || wasChanged) return
     journal.noteAfter({
-      ...{ profile, action: 'conversation.changeSeen', target: conversationId, outcome: 'seen' },
+      profile,
+      action: 'conversation.changeSeen',
+      target: conversationId,
+      outcome: 'seen',
       facts: { name: library.entry(of)?.name ?? null },
     })
   }

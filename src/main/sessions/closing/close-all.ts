@@ -72,7 +72,10 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
 
   const watch = (open: OpenProfile, begun: CloseAllResult): void => {
     watches.start({
-      ...{ open, appId: begun.appId, maxMs: 60_000, endsAtPause: false },
+      open,
+      appId: begun.appId,
+      maxMs: 60_000,
+      endsAtPause: false,
       hasDrained: (total) => total <= 0,
       seen: (sample) => void counted(open.profile, latest(begun), sample),
       ended: (end) => {

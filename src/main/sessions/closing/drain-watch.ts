@@ -111,7 +111,9 @@ export function createDrainWatches(context: ClosingContext) {
       changed: (change: Partial<CloseOutcome>) => void,
     ): void =>
       start({
-        ...{ ...of, maxMs: 30_000, endsAtPause: true },
+        ...of,
+        maxMs: 30_000,
+        endsAtPause: true,
         hasDrained: (total) => total <= expected,
         seen: (countAfter) => changed({ countAfter }),
         ended: () => changed({ counting: false }),

@@ -80,7 +80,10 @@ function openProfileRules(context: ClosingContext, open: OpenProfile) {
     const now = ruleContext(freshCountMs)
     if (!isWorthChecking(rule, now)) return
     const due = knownSessions.live({
-      ...{ profileId: profile.id, appId: rule.appId, seenBy: dueBy(rule, now.now), max: limits.closedAtOnce },
+      profileId: profile.id,
+      appId: rule.appId,
+      seenBy: dueBy(rule, now.now),
+      max: limits.closedAtOnce,
       fits: (row) =>
         isDue(rule, row, now) && !suggestions.names(row.sessionId) && !registry.suppressed.has(rule.id, row, now.now),
     })
@@ -115,7 +118,11 @@ function openProfileRules(context: ClosingContext, open: OpenProfile) {
   }
 
   return {
-    ...{ open, rules, suggestions, view, announce },
+    open,
+    rules,
+    suggestions,
+    view,
+    announce,
     observe: (appId: AppId, sample: ConcurrencySample): void => {
       counts.set(appId, sample)
       review(appId)

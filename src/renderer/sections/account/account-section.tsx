@@ -89,8 +89,8 @@ function Balances({
     <>
       <ErrorNotice failure={failure?.failure} about={t('readFailed')} readsAgain nextAt={nextAt} />
       <Panel padded={false}>
-        <Balance balance="creations" amount={avatarCreationsLeft} burn={creationsBurn} {...{ at, isStale }} />
-        <Balance balance="duration" amount={durationLeft} burn={durationBurn} {...{ at, isStale }} />
+        <Balance balance="creations" amount={avatarCreationsLeft} burn={creationsBurn} at={at} isStale={isStale} />
+        <Balance balance="duration" amount={durationLeft} burn={durationBurn} at={at} isStale={isStale} />
       </Panel>
       <BalanceTrends />
     </>

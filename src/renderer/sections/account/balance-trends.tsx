@@ -45,7 +45,8 @@ function useLimits(balance: BalanceName): readonly ChartLimit[] {
       isOn && !removed.has(id) && condition.kind === 'creations-below' ? [condition.value] : [],
     )
     return [...new Set(levels)].map((value) => ({
-      ...{ kind: 'alert', value },
+      kind: 'alert',
+      value,
       text: t('trend.limit', { number: format.number(value) }),
     }))
   }, [balance, rules, removed, t, format])
@@ -85,13 +86,18 @@ function Trend({ balance, series, ends }: TrendProps & { readonly ends: Ends }) 
   }
   const [first, last] = ends
   const said = {
-    ...{ name, range: t(`chart:range.${series.range}`) },
-    ...{ from: amounts.value(first.value), fromTime: format.time(first.at) },
-    ...{ to: amounts.value(last.value), toTime: format.time(last.at) },
+    name,
+    range: t(`chart:range.${series.range}`),
+    from: amounts.value(first.value),
+    fromTime: format.time(first.at),
+    to: amounts.value(last.value),
+    toTime: format.time(last.at),
   }
   return (
     <TimeChart
-      {...{ lines, annotations, limits }}
+      lines={lines}
+      annotations={annotations}
+      limits={limits}
       label={t('account:trend.label', said)}
       from={firstKnown(series)}
       to={series.to}
@@ -177,9 +183,9 @@ export function BalanceTrends() {
         }
       >
         <Unread query={query} lines={8} about={t('account:readFailed')} />
-        {series !== undefined && <Trend key={balance} {...{ balance, series, ends }} />}
+        {series !== undefined && <Trend key={balance} balance={balance} series={series} ends={ends} />}
       </Panel>
-      {series !== undefined && <Changes {...{ balance, series }} />}
+      {series !== undefined && <Changes balance={balance} series={series} />}
     </>
   )
 }

@@ -59,7 +59,10 @@ function useOpened(acts: Journal['acts']) {
   const opening = (line: ActivityLine | undefined) =>
     at !== -1 && line?.kind === 'act' ? () => open(startOf(line.act)) : undefined
   return {
-    ...{ lines, opened, open, act },
+    lines,
+    opened,
+    open,
+    act,
     onPrevious: opening(lines.slice(0, Math.max(at, 0)).findLast(isAct)),
     onNext: opening(lines.slice(at + 1).find(isAct)),
     toggleBundle: ({ acts: bundled, isOpen }: Bundle) => {
@@ -93,7 +96,10 @@ export function ActivitySection() {
           <Panel padded={false}>
             <div className={styles.table}>
               <ActivityTable
-                {...{ lines, text, opened, showsProfiles: view.scope === 'all' }}
+                lines={lines}
+                text={text}
+                opened={opened}
+                showsProfiles={view.scope === 'all'}
                 onOpen={open}
                 onToggleBundle={toggleBundle}
                 onNearEnd={readOn}

@@ -116,7 +116,9 @@ function useApplicationItems(): (application: Application) => readonly PaletteIt
       { ...withKeys('addSessions'), Icon: Plus, act: askForAddSessions },
     ]
     return items.map(({ key, act, ...item }) => ({
-      ...{ ...item, key: `${key} ${appId}`, hint: label === '' ? appId : label },
+      ...item,
+      key: `${key} ${appId}`,
+      hint: label === '' ? appId : label,
       run: () => {
         chooseApplication(appId)
         act()
@@ -135,8 +137,12 @@ function useActionItems(view: ProfileView | null, typed: string): readonly Palet
   const others = (view?.profile.applications ?? []).filter((one) => one !== shown)
   const applications = shown === null ? [] : [shown, ...others]
   const pageItems = pages.map((name) => ({
-    ...{ key: name, Icon: pageIcons[name], label: nameOf(name), hint: '' },
-    ...{ shortcut: shortcuts[name], run: actions[name] },
+    key: name,
+    Icon: pageIcons[name],
+    label: nameOf(name),
+    hint: '',
+    shortcut: shortcuts[name],
+    run: actions[name],
   }))
   // An Enter in haste, before anything is typed, opens a section.
   return typed.trim() === ''
@@ -228,7 +234,11 @@ function useAvatarItems(typed: string): readonly PaletteItem[] {
 function useSettingsItems(view: ProfileView | null): readonly PaletteItem[] {
   const { t } = useTranslation('settings')
   const item = (key: string, label: string, run: () => void): PaletteItem => ({
-    ...{ key: `settings ${key}`, Icon: Settings, label, hint: '', run },
+    key: `settings ${key}`,
+    Icon: Settings,
+    label,
+    hint: '',
+    run,
   })
   return [
     item('new', t('newProfile'), askForNewProfile),

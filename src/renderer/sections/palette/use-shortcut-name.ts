@@ -8,8 +8,10 @@ export function useShortcutName(): (name: ShortcutName | FixedShortcut) => strin
   const { t: inbox } = useTranslation('inbox')
   const names: Readonly<Record<ShortcutName | FixedShortcut, string>> = {
     ...app('section', { returnObjects: true }),
-    ...{ ...t('name', { returnObjects: true }), ...t('role', { returnObjects: true }) },
-    ...{ addSessions: inbox('add.title'), reload: app('notice.reload') },
+    ...t('name', { returnObjects: true }),
+    ...t('role', { returnObjects: true }),
+    addSessions: inbox('add.title'),
+    reload: app('notice.reload'),
   }
   return (name) => names[name]
 }

@@ -28,7 +28,7 @@ export function TextField({ field, hint, labelNote, ...input }: TextFieldProps) 
   const { t } = useTexts('settings')
   const { draft, errorOf, lockedBy, change } = useFormParts()
   return (
-    <Field label={t(`field.${field}`)} error={errorOf(field)} {...{ hint, labelNote, lockedBy }}>
+    <Field label={t(`field.${field}`)} error={errorOf(field)} hint={hint} labelNote={labelNote} lockedBy={lockedBy}>
       <TextInput
         maxLength={limits.profileText}
         {...input}
@@ -105,7 +105,8 @@ function RemoveSecret() {
           colour={saved.profile.colour}
           onClose={() => setAsked(false)}
           action={{
-            ...{ label, tone: 'danger-fill' },
+            label,
+            tone: 'danger-fill',
             onClick: () => {
               setAsked(false)
               removeSecret()

@@ -81,7 +81,15 @@ export function draftOf({ authentication, creation, ...same }: Profile): Profile
   // A default stays an empty field, and follows the default, should that change.
   const changed = (rule: RuleName, text: string): string => (text === ruleDefaults[rule] ? '' : text)
   return {
-    ...{ id, name, baseUrl, unencryptedOrigin, applications, mediaBaseUrl, durationUnit, protection, colour },
+    id,
+    name,
+    baseUrl,
+    unencryptedOrigin,
+    applications,
+    mediaBaseUrl,
+    durationUnit,
+    protection,
+    colour,
     authentication: authentication.kind,
     appId: keys?.appId ?? '',
     tokenLifetime: String(keys?.tokenLifetimeSeconds ?? emptyDraft.tokenLifetime),
@@ -99,7 +107,11 @@ export function fieldsOf(draft: ProfileDraft): InputOf<'profile.save'>['fields']
   const numberOf = (rule: RuleName): number => Number(ruleText(draft, rule).replace(',', '.'))
   const ratios = ratiosOf(draft.shapes)
   return {
-    ...{ name, unencryptedOrigin, durationUnit, protection, colour },
+    name,
+    unencryptedOrigin,
+    durationUnit,
+    protection,
+    colour,
     baseUrl: draft.baseUrl.trim(),
     authentication:
       draft.authentication === 'access-token'

@@ -178,7 +178,7 @@ export function ProfilesPanel({ state }: { readonly state: AppState }) {
   return (
     <Stack as="section" gap={5} {...usePart('profiles')} tabIndex={-1} aria-label={t('parts.profiles')}>
       {state.profiles.length === 0 && draft === null && <EmptyState title={t('noProfiles')} />}
-      <ProfileBar {...{ state, shown, opening }} onDelete={setToDelete} />
+      <ProfileBar state={state} shown={shown} opening={opening} onDelete={setToDelete} />
       <ErrorNotice error={opening.input?.profileId === shown?.profile.id ? opening.error : null} />
       <ChosenProfile shown={shown} />
       {toDelete !== null && (

@@ -66,7 +66,8 @@ export function TimeChart({ limits = noLimits, size = 'normal', hasTable = true,
       <Plot
         key={form}
         {...content}
-        {...{ limits, size }}
+        limits={limits}
+        size={size}
         loading={<div className={cx(styles.plot, styles[size])} role="img" aria-label={label} />}
       />
       {size === 'normal' && (

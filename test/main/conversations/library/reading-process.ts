@@ -22,7 +22,13 @@ const open = { profile: profileOf(), client: service.client }
 const reader = createNearReader(file)
 const repositories = createRepositories(database, log)
 const context = {
-  ...{ database, repositories, clock, log, randomId: randomUUID, random: () => 0.5, current: () => open },
+  database,
+  repositories,
+  clock,
+  log,
+  randomId: randomUUID,
+  random: () => 0.5,
+  current: () => open,
   journal: { noteAfter: () => undefined },
   emit: (name: string) => {
     if (name === 'plannedReads.changed') process.stdout.write(`asked ${String(service.asked.length)}\n`)

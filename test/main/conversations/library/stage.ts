@@ -60,7 +60,9 @@ export function setLibraryStage(): LibraryStage {
   })
   const keep: LibraryStage['keep'] = (id, data, of = firstProfile) =>
     saveSnapshot({
-      ...{ profileId: of, conversationId: idOf(id), ...received(bodyOf(data)) },
+      profileId: of,
+      conversationId: idOf(id),
+      ...received(bodyOf(data)),
       at: stage.clock.now(),
     })
   return {

@@ -31,8 +31,15 @@ test('a close is going on while it is sent, and for the whole of a run', () => {
 test('a close-all that gave way to later ones leaves nothing behind', () => {
   const { closeAlls } = createCloseRegistry()
   const sent = (id: number): CloseAllResult => ({
-    ...{ id: String(id), profileId: lobby.id, appId: appId.parse('lobby'), countBefore: 1, sentAt: 0 },
-    ...{ seen: [], answer: null, failure: null, outcome: 'watching' },
+    id: String(id),
+    profileId: lobby.id,
+    appId: appId.parse('lobby'),
+    countBefore: 1,
+    sentAt: 0,
+    seen: [],
+    answer: null,
+    failure: null,
+    outcome: 'watching',
   })
   for (let id = 0; id <= 200; id += 1) closeAlls.set(lobby, sent(id))
   expect(closeAlls.of(lobby.id)).toHaveLength(200)

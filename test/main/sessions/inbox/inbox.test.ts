@@ -206,7 +206,10 @@ describe('the inbox', () => {
     const done = { outcome: 'done' } as const
     expect(notified).toEqual([
       ...few.map((target) => ({
-        ...{ ...done, action: 'inbox.added', target, facts: { source: 'paste', name: null } },
+        ...done,
+        action: 'inbox.added',
+        target,
+        facts: { source: 'paste', name: null },
       })),
       { ...done, action: 'inbox.added', target: '', facts: { count: 40, source: 'file', name: 'calls.csv' } },
       ...few.map((target) => ({ ...done, action: 'session.markedEnded', target, facts: { as: 'ended' } })),

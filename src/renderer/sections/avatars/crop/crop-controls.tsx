@@ -65,7 +65,9 @@ export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onCha
         }}
       />
       {shape === 'free' ? (
-        (['width', 'height'] as const).map((side) => <FreeSize key={side} {...{ side, framed, image, onChange }} />)
+        (['width', 'height'] as const).map((side) => (
+          <FreeSize key={side} side={side} framed={framed} image={image} onChange={onChange} />
+        ))
       ) : (
         <Field label={t('crop.size')}>
           <Slider

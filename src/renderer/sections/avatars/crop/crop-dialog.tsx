@@ -181,7 +181,15 @@ export function CropDialog({ draft, original, onClose }: Subject & Pick<DialogPr
       }}
     >
       {ratios.length > 0 ? (
-        <Place {...{ draft, original, image, ratios }} framed={framed} onChange={change} onImage={seeImage} />
+        <Place
+          draft={draft}
+          original={original}
+          image={image}
+          ratios={ratios}
+          framed={framed}
+          onChange={change}
+          onImage={seeImage}
+        />
       ) : (
         <StatusLine tone="warn">{t('crop.tooSmall')}</StatusLine>
       )}

@@ -171,7 +171,14 @@ export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
           onChange={(_isChecked, isRange) => onToggle(draft.id, isRange)}
         />
       </div>
-      <Content {...{ draft, failure, titleId, title, isWaiting, onAction }} />
+      <Content
+        draft={draft}
+        failure={failure}
+        titleId={titleId}
+        title={title}
+        isWaiting={isWaiting}
+        onAction={onAction}
+      />
     </li>
   )
 })

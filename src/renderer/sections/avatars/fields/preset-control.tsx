@@ -196,7 +196,9 @@ export function PresetControl({ fields, onChange }: PresetControlProps) {
       </StatusLine>
       {dialog !== null && (
         <PresetDialog
-          {...{ presets, fields, former: shown?.name }}
+          presets={presets}
+          fields={fields}
+          former={shown?.name}
           onClose={() => setDialog(null)}
           onDone={(name) => {
             setChoice({ name, before: null })

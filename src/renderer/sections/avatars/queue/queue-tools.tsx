@@ -61,7 +61,9 @@ export function QueueProgress({ hasBar = false }: { readonly hasBar?: boolean })
   ] as const
   return (
     <>
-      {hasBar && <ProgressBar label={t('queue.progress.label')} value={finished} max={total} {...{ text, parts }} />}
+      {hasBar && (
+        <ProgressBar label={t('queue.progress.label')} value={finished} max={total} text={text} parts={parts} />
+      )}
       <Text tone="soft" tabular>
         {text}
       </Text>
@@ -146,7 +148,8 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
           busy={isPending}
           items={[
             ...sorts.map(([sort, label]) => ({
-              ...{ label: t(label), isChosen: sort === query.sort },
+              label: t(label),
+              isChosen: sort === query.sort,
               onChoose: () => changeQueueQuery({ sort }),
             })),
             ...filters.map(({ label, count, isOn, onToggle }, place) => ({
@@ -156,7 +159,9 @@ export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
               onChoose: onToggle,
             })),
             {
-              ...{ label: t('common:exportCsv'), Icon: Download, beginsGroup: true },
+              label: t('common:exportCsv'),
+              Icon: Download,
+              beginsGroup: true,
               onChoose: () => mutate(query),
             },
           ]}

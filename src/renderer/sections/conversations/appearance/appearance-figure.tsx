@@ -195,8 +195,15 @@ export function AppearanceDiagram({ view }: { readonly view: ConversationView })
         <Note className={styles.nothing}>{t('appearance.noCanvas')}</Note>
       ) : (
         <>
-          <LayerBar {...{ layout, layers, background, sample, playback }} />
-          <Stage {...{ layout, layers, background, sample, playback, proportion }} />
+          <LayerBar layout={layout} layers={layers} background={background} sample={sample} playback={playback} />
+          <Stage
+            layout={layout}
+            layers={layers}
+            background={background}
+            sample={sample}
+            playback={playback}
+            proportion={proportion}
+          />
         </>
       )}
       <Stack as="figcaption" gap={2} bounded className={styles.caption}>

@@ -154,7 +154,7 @@ function Person({ layout, layers, sample }: Pick<StageProps, 'layout' | 'layers'
           <Picture of={sample} />
         </div>
       )}
-      {layers.isOn('person') && <PersonBox {...{ person, canvas, distances, sight }} />}
+      {layers.isOn('person') && <PersonBox person={person} canvas={canvas} distances={distances} sight={sight} />}
     </>
   )
 }
@@ -180,7 +180,7 @@ export function Stage({ layout, layers, proportion, background, sample, playback
             </span>
           </div>
         )}
-        <Person {...{ layout, layers, sample }} />
+        <Person layout={layout} layers={layers} sample={sample} />
       </div>
     </Row>
   )

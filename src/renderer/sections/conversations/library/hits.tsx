@@ -63,7 +63,14 @@ export function Hits({ search, onOpen }: HitsProps) {
       </Note>
       {data !== undefined && hits.length === 0 && <EmptyState title={t('noHits')} />}
       {hits.length > 0 && (
-        <LibraryRows key={search} label={t('hitList')} items={hits} of={(hit) => hit} {...{ estimatedHeight, onOpen }}>
+        <LibraryRows
+          key={search}
+          label={t('hitList')}
+          items={hits}
+          of={(hit) => hit}
+          estimatedHeight={estimatedHeight}
+          onOpen={onOpen}
+        >
           {(hit) => <HitText hit={hit} />}
         </LibraryRows>
       )}

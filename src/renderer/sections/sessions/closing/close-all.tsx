@@ -197,6 +197,8 @@ export function useCloseAll(appId: AppId) {
         about={t(error === openError ? 'all.notOpened' : 'many.failed')}
       />
     ),
-    dialog: ticket !== null && <CloseAllDialog {...{ closing, ticket, pressedAt }} onPress={press} />,
+    dialog: ticket !== null && (
+      <CloseAllDialog closing={closing} ticket={ticket} pressedAt={pressedAt} onPress={press} />
+    ),
   }
 }

@@ -75,7 +75,8 @@ function useCountLimits(appId: AppId): readonly ChartLimit[] {
       return capacity === null ? [] : [Math.ceil((capacity * value) / 100)]
     })
     const limit = (kind: ChartLimit['kind'], value: number): ChartLimit => ({
-      ...{ kind, value },
+      kind,
+      value,
       text: t(`limit.${kind}`, { number: format.number(value) }),
     })
     return [

@@ -91,7 +91,7 @@ function List({ appId, inbox }: { readonly appId: AppId | null; readonly inbox: 
       <CloseError closing={closing} about={t('closing:one.failed')} />
       <CloseError closing={closingMany} about={t('closing:many.failed')} />
       {shown.length > 0 ? (
-        <KnownTable {...{ selection, closing, changes }} sessions={shown} />
+        <KnownTable selection={selection} closing={closing} changes={changes} sessions={shown} />
       ) : inbox.sessions.length > 0 ? (
         <EmptyState title={t('sessions:noMatch')} />
       ) : (

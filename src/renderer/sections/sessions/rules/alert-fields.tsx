@@ -40,8 +40,14 @@ const kinds = Object.keys(partsOf) as Kind[]
 /** The draft of a rule; of a new one about the application on screen without. */
 export function draftOf(rule: AlertRule | undefined, shown: AppId): AlertDraft {
   const fresh: AlertDraft = {
-    ...{ id: null, appId: shown, severity: 'warning' },
-    ...{ kind: 'at-or-above', unit: 'calls', value: 10, minutes: 0, balance: 'creations' },
+    id: null,
+    appId: shown,
+    severity: 'warning',
+    kind: 'at-or-above',
+    unit: 'calls',
+    value: 10,
+    minutes: 0,
+    balance: 'creations',
   }
   if (rule === undefined) return fresh
   const { id, appId, severity, condition } = rule

@@ -188,7 +188,10 @@ export function RulesPanel<Rule extends AlertRule | CloseRule, Draft extends obj
               const { id, isOn } = rule
               const text = ruleText.condition(rule.condition)
               return row(rule, {
-                ...{ id, text, isOn, scope: ruleText.scope(rule) },
+                id,
+                text,
+                isOn,
+                scope: ruleText.scope(rule),
                 onTurn: (value) => turn.mutate({ id, isOn: value }),
                 onEdit: () => edit(rule),
                 onRemove: () => remove([{ id, name: text }], t('rule.removed', { rule: text })),
@@ -198,7 +201,10 @@ export function RulesPanel<Rule extends AlertRule | CloseRule, Draft extends obj
         )}
         {query.data !== undefined && edited !== null && (
           <RuleForm
-            {...{ ruleOf, Fields, save, ...edited }}
+            ruleOf={ruleOf}
+            Fields={Fields}
+            save={save}
+            {...edited}
             title={t(`${texts}:form.title`)}
             onClose={() => show(null)}
           />
