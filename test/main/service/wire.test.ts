@@ -101,8 +101,8 @@ it.each(['sess-abc', 'abc', '1', 'call 3f2a6a0e-7c1d-4b7e-9a51-2f0c8d1b6e44 (gat
   },
 )
 
-it.each(['', ' ', 'a\nb', 'a\tb', 'a\u007f', 'a\u0085b', '\u0000', 'x'.repeat(257)])(
-  'a session ID is no blank, no control character and at most 256 characters: %j',
+it.each(['', ' ', 'a\nb', 'a\tb', 'a\u007f', 'a\u0085b', '\u0000', 'x'.repeat(1_025)])(
+  'a session ID is no blank, no control character and at most 1,024 characters: %j',
   (text) => expect(sessionId.safeParse(text).success).toBe(false),
 )
 
