@@ -73,11 +73,14 @@ export function QueueProgress({ hasBar = false }: { readonly hasBar?: boolean })
 
 function PauseButton() {
   const { t } = useTexts('avatars')
-  const isPaused = useQuery(read('queue.read', {})).data?.paused === true
+  const queue = useQuery(read('queue.read', {})).data
+  const isPaused = queue?.paused === true
   const { mutate, isPending, error } = useCommand('queue.setPaused')
   const isReadOnly = useIsReadOnly()
   // Letting the queue go on would send.
   if (isReadOnly && isPaused) return null
+  // Continue now, beside the reason of the stop, ends this pause too.
+  if (isPaused && (queue.held?.unknown ?? 0) > 0 && queue.pauseReason === undefined) return null
   return (
     <>
       <ErrorNotice error={error} />
