@@ -6,10 +6,10 @@ function isInSight(element: Element | null, below: number): boolean {
 }
 
 /**
- * The part of a long page that is being read: the part that was gone to, which has the focus or holds what has it, while
- * that is in sight; else the first whose element, of id `part-NAME`, is in the upper part of the window, `below` pixels from its top; the
- * first of all at the top of the page, and the last one passed elsewhere, while none is there. `parts` in the order of the
- * page, the same array while they are the same.
+ * The part of a long page that the operator reads: the part that holds the focus, while the focused element is in sight;
+ * else the first whose element, of id `part-NAME`, is in the upper part of the window, `below` pixels from its top; the
+ * first of all at the top of the page, and elsewhere the last one passed. `parts` in the order of the page, the same array
+ * while they are the same.
  */
 export function useCurrentPart<Part extends string>(parts: readonly Part[], below: number): Part | undefined {
   const [current, setCurrent] = useState(parts[0])

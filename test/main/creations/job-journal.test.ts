@@ -243,7 +243,7 @@ describe('the journal', () => {
 })
 
 // Would catch an entry that an avatar is ready, with why its outcome was unknown once.
-it('an avatar that came to be after all is noted without the failure of before', async () => {
+it('an avatar that was created after an unknown outcome is noted without its earlier failure', async () => {
   const stage = await setAvatarStage()
   stage.script.create = () => Promise.reject(lostAnswer)
   const [jobId = noJob] = await confirm(stage)

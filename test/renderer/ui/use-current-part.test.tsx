@@ -22,7 +22,7 @@ function Page({ at }: { readonly at: () => number }) {
 }
 
 // Would catch a tab of the part above marked while the field that was searched for is in another.
-test('the part of a field that was gone to is the current one while the field is in sight', () => {
+test('the part that holds the focused field is current while the field is in sight', () => {
   let scrolled = 0
   render(<Page at={() => scrolled} />)
   const current = () => screen.getByRole('status').textContent

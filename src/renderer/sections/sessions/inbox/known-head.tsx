@@ -34,7 +34,7 @@ function Find({ appId, closing }: KnownHeadProps) {
   const { t } = useTexts(['inbox', 'closing', 'sessions'])
   const { search } = useInboxFilter()
   const { sessionId, findMeant } = useMeantSession()
-  // Nothing is cut off: a part of an id is another id.
+  // The box truncates nothing: a part of an id may name a different call.
   const isTooLong = sessionId.length > limits.sessionId
   const canClose = !useIsReadOnly()
   return (
