@@ -13,12 +13,14 @@ export default defineConfig({
   // One where all windows share the person's own screen and clipboard. On Linux each worker has a session of its own
   // (test/support/session.ts). Of three one waits at any time: they keep two cores busy, which two do not by a fifth.
   workers: process.platform === 'linux' ? 3 : 1,
-  // Windows, a keyring and a display of their own on two busy cores: what comes once in hundreds of runs is tried again,
-  // and named in the tally.
-  retries: 1,
   forbidOnly: true,
-  // Far above what any needs: a machine may be three times slower for an hour, and none of them tests how fast it is.
-  timeout: 240_000,
-  expect: { timeout: 30_000 },
+  // Against a hang alone: a machine may be three times slower for an hour, and no test here measures speed.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  // `npm test` runs the gate, `npm run test:all` the tests that are tagged as its extension.
+  projects: [
+    { name: 'gate', grepInvert: /@extended/ },
+    { name: 'extended', grep: /@extended/ },
+  ],
   reporter: [['list'], ['json', { outputFile: `test-results/${suite}.json` }]],
 })

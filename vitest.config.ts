@@ -22,8 +22,9 @@ export default defineConfig({
     // The files of a worker share their modules: nothing of ours happens at import, and loading them anew took a third of
     // the time.
     isolate: false,
-    // Against a hang alone: a loaded machine, or a clock that lies, may take many times as long as usual.
-    testTimeout: 180_000,
+    // Against a hang alone: a machine may be three times slower for an hour, and no test here measures speed.
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * `names`: what failed; `again`: what passed at the second try.
- * @typedef {{ passed: number, failed: number, names: string[], again?: string[] }} Tally
+ * `names`: what failed.
+ * @typedef {{ passed: number, failed: number, names: string[] }} Tally
  */
 
 /**
@@ -35,15 +35,13 @@ export function countVitest(/** @type {any} */ report) {
 
 /** Counts a report of Playwright. @returns {Tally} */
 export function countPlaywright(/** @type {any} */ { stats, errors, suites }) {
-  const namesOf = (/** @type {readonly string[]} */ ...statuses) =>
-    specsOf({ suites, specs: [] })
-      .filter((spec) => spec.tests.some((/** @type {any} */ test) => statuses.includes(test.status)))
-      .map((spec) => `${spec.file} › ${spec.title}`)
+  const failed = specsOf({ suites, specs: [] })
+    .filter((spec) => spec.tests.some((/** @type {any} */ test) => test.status !== 'expected'))
+    .map((spec) => `${spec.file} › ${spec.title}`)
   return {
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + stats.skipped + errors.length,
-    names: [...namesOf('unexpected', 'skipped'), ...errors.map((/** @type {any} */ error) => String(error.message))],
-    again: namesOf('flaky'),
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
+    names: [...failed, ...errors.map((/** @type {any} */ error) => String(error.message))],
   }
 }
 

@@ -93,91 +93,92 @@ function pictureFile(outputPath: (name: string) => string): string {
   return readmePicture
 }
 
-test('every operator can see and reach everything: contrast, names, keyboard, narrow windows, themes, Chinese', async ({
-  launch,
-  double,
-}, testInfo) => {
-  double.service.control.setTrainingMs(600_000)
-  const { app, page } = await launch()
+test(
+  'every operator can see and reach everything: contrast, names, keyboard, narrow windows, themes, Chinese',
+  { tag: '@extended' },
+  async ({ launch, double }, testInfo) => {
+    double.service.control.setTrainingMs(600_000)
+    const { app, page } = await launch()
 
-  await test.step('the welcome, also in a narrow window', async () => {
-    await expectAccessible(page, 'Welcome')
-    await resize(app, page, [900, 600])
-    expect.soft(await overflow(page), 'Welcome').toBeLessThanOrEqual(0)
-    await resize(app, page, [1280, 800])
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
-  })
-  await furnish({ app, page }, double, testInfo.outputPath('portraits'))
+    await test.step('the welcome, also in a narrow window', async () => {
+      await expectAccessible(page, 'Welcome')
+      await resize(app, page, [900, 600])
+      expect.soft(await overflow(page), 'Welcome').toBeLessThanOrEqual(0)
+      await resize(app, page, [1280, 800])
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
+    })
+    await furnish({ app, page }, double, testInfo.outputPath('portraits'))
 
-  await test.step('the picture for the README is as large as the one there, and shows a window that is furnished', async () => {
-    await recheckSystem(app)
-    await expect(page.getByRole('link', { name: 'Sessions', exact: true })).toContainText('live')
-    await resize(app, page, [1280, 960])
-    await page.getByRole('heading', { level: 1 }).evaluate((heading) => heading.scrollIntoView({ block: 'end' }))
-    await dismissToasts(page)
-    const file = pictureFile((name) => testInfo.outputPath(name))
-    await page.screenshot({ path: file, animations: 'disabled' })
-    const [taken, there] = [readFileSync(file), readFileSync(readmePicture)]
-    // Width and height stand there in every PNG. An empty window takes a tenth of the bytes.
-    expect(taken.subarray(16, 24)).toEqual(there.subarray(16, 24))
-    expect(taken.byteLength).toBeGreaterThan(there.byteLength / 2)
-    await resize(app, page, [1280, 800])
-  })
+    await test.step('the picture for the README is as large as the one there, and shows a window that is furnished', async () => {
+      await recheckSystem(app)
+      await expect(page.getByRole('link', { name: 'Sessions', exact: true })).toContainText('live')
+      await resize(app, page, [1280, 960])
+      await page.getByRole('heading', { level: 1 }).evaluate((heading) => heading.scrollIntoView({ block: 'end' }))
+      await dismissToasts(page)
+      const file = pictureFile((name) => testInfo.outputPath(name))
+      await page.screenshot({ path: file, animations: 'disabled' })
+      const [taken, there] = [readFileSync(file), readFileSync(readmePicture)]
+      // Width and height stand there in every PNG. An empty window takes a tenth of the bytes.
+      expect(taken.subarray(16, 24)).toEqual(there.subarray(16, 24))
+      expect(taken.byteLength).toBeGreaterThan(there.byteLength / 2)
+      await resize(app, page, [1280, 800])
+    })
 
-  await test.step('the keyboard reaches every control, and Ctrl+1…6 every section', async () => {
-    for (const [index, section] of sections.entries()) {
-      await pressMenuKey(app, String(index + 1))
-      await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible()
-      await expect(page.getByRole('link', { name: section, exact: true })).toHaveAttribute('aria-current', 'page')
-      const stops = await tabStops(page)
-      expect(stops.length).toBeGreaterThan(sections.length)
-      expect.soft(await tabThrough(page, stops.length), section).toEqual(stops)
-    }
-  })
+    await test.step('the keyboard reaches every control, and Ctrl+1…6 every section', async () => {
+      for (const [index, section] of sections.entries()) {
+        await pressMenuKey(app, String(index + 1))
+        await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible()
+        await expect(page.getByRole('link', { name: section, exact: true })).toHaveAttribute('aria-current', 'page')
+        const stops = await tabStops(page)
+        expect(stops.length).toBeGreaterThan(sections.length)
+        expect.soft(await tabThrough(page, stops.length), section).toEqual(stops)
+      }
+    })
 
-  await test.step('nothing is cut off at 900 × 600', async () => {
-    await resize(app, page, [900, 600])
-    for (const section of sections) {
-      await goTo(page, section)
-      await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible()
-      expect.soft(await overflow(page), section).toBeLessThanOrEqual(0)
-    }
-  })
+    await test.step('nothing is cut off at 900 × 600', async () => {
+      await resize(app, page, [900, 600])
+      for (const section of sections) {
+        await goTo(page, section)
+        await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible()
+        expect.soft(await overflow(page), section).toBeLessThanOrEqual(0)
+      }
+    })
 
-  await test.step('nothing is wrong for WCAG AA on any section or dialog, in light and dark, in a narrow window', async () => {
-    for (const section of sections) {
-      await goTo(page, section)
-      await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible()
-      await expectAccessible(page, section)
-    }
-    await expectAccessibleForms(page)
-    for (const { name, open } of dialogs) {
-      await open(page)
-      await expectAccessible(page, name)
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog').filter({ visible: true })).toHaveCount(0)
-    }
-  })
+    await test.step('nothing is wrong for WCAG AA on any section or dialog, in light and dark, in a narrow window', async () => {
+      for (const section of sections) {
+        await goTo(page, section)
+        await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible()
+        await expectAccessible(page, section)
+      }
+      await expectAccessibleForms(page)
+      for (const { name, open } of dialogs) {
+        await open(page)
+        await expectAccessible(page, name)
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog').filter({ visible: true })).toHaveCount(0)
+      }
+    })
 
-  await test.step('the chosen theme is followed', async () => {
-    // Playwright pretends a light system unless told not to; without that the app's own choice is seen.
-    await page.emulateMedia({ colorScheme: null })
-    const isDark = (): Promise<boolean> => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
-    for (const theme of ['Dark', 'Light']) {
-      await page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { name: theme }).check()
-      await expect.poll(isDark).toBe(theme === 'Dark')
-    }
-  })
+    await test.step('the chosen theme is followed', async () => {
+      // Playwright pretends a light system unless told not to; without that the app's own choice is seen.
+      await page.emulateMedia({ colorScheme: null })
+      const isDark = (): Promise<boolean> => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+      for (const theme of ['Dark', 'Light']) {
+        await page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { name: theme }).check()
+        await expect.poll(isDark).toBe(theme === 'Dark')
+      }
+    })
 
-  await test.step('all of it in Simplified Chinese', async () => {
-    await page.getByRole('radio', { name: '简体中文' }).check()
-    await expect(page.locator('html')).toHaveAttribute('lang', /^zh/)
-    for (const section of chinese) {
-      await page.getByRole('link', { name: section, exact: true }).click()
-      await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible()
-      expect.soft(await overflow(page), section).toBeLessThanOrEqual(0)
-    }
-    await page.getByRole('link', { name: '通话', exact: true }).click()
-    await expectAccessible(page, '通话')
-  })
-})
+    await test.step('all of it in Simplified Chinese', async () => {
+      await page.getByRole('radio', { name: '简体中文' }).check()
+      await expect(page.locator('html')).toHaveAttribute('lang', /^zh/)
+      for (const section of chinese) {
+        await page.getByRole('link', { name: section, exact: true }).click()
+        await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible()
+        expect.soft(await overflow(page), section).toBeLessThanOrEqual(0)
+      }
+      await page.getByRole('link', { name: '通话', exact: true }).click()
+      await expectAccessible(page, '通话')
+    })
+  },
+)

@@ -83,7 +83,7 @@ test('a snapshot is written as it came, told as a report, and copied as a comman
   expect(command).not.toContain(token)
 })
 
-test('the menu of the export goes by the keyboard', async ({ shared, double }) => {
+test('the menu of the export goes by the keyboard', { tag: '@extended' }, async ({ shared, double }) => {
   const { page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Conversations')

@@ -111,52 +111,54 @@ test('two snapshots of a conversation are told apart in words, by word and by li
   await expect(page.getByRole('article').getByText(id, { exact: true }).first()).toBeVisible()
 })
 
-test('a file is compared with what the service says now, and one that is no JSON is named', async ({
-  shared,
-  server,
-}, info) => {
-  const { page } = shared
-  await fetchTwice(page, server)
-  const file = (name: string, text: string): string => {
-    const path = info.outputPath(name)
-    writeFileSync(path, text)
-    return path
-  }
-  await page.getByRole('button', { name: 'Compare', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Compare with' })
-  await dialog.getByRole('radio', { name: 'A file' }).check()
-  await dialog.locator('input[type=file]').setInputFiles(file('note.json', 'not JSON at all'))
-  await expect(dialog.getByText("note.json isn't JSON.")).toBeVisible()
-  // The data alone, in another order and with other white space.
-  const turned = Object.fromEntries(Object.entries(after).toReversed())
-  await dialog.locator('input[type=file]').setInputFiles(file('kept.json', JSON.stringify(turned, null, 4)))
-  await expect(comparison(page).getByText('Nothing differs')).toBeVisible()
-  await expect(comparison(page).getByRole('group', { name: 'After' })).toContainText('kept.json')
-})
+test(
+  'a file is compared with what the service says now, and one that is no JSON is named',
+  { tag: '@extended' },
+  async ({ shared, server }, info) => {
+    const { page } = shared
+    await fetchTwice(page, server)
+    const file = (name: string, text: string): string => {
+      const path = info.outputPath(name)
+      writeFileSync(path, text)
+      return path
+    }
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Compare with' })
+    await dialog.getByRole('radio', { name: 'A file' }).check()
+    await dialog.locator('input[type=file]').setInputFiles(file('note.json', 'not JSON at all'))
+    await expect(dialog.getByText("note.json isn't JSON.")).toBeVisible()
+    // The data alone, in another order and with other white space.
+    const turned = Object.fromEntries(Object.entries(after).toReversed())
+    await dialog.locator('input[type=file]').setInputFiles(file('kept.json', JSON.stringify(turned, null, 4)))
+    await expect(comparison(page).getByText('Nothing differs')).toBeVisible()
+    await expect(comparison(page).getByRole('group', { name: 'After' })).toContainText('kept.json')
+  },
+)
 
 // Would catch a badge that, used up, leaves the keyboard on another conversation.
-test('the badge of a conversation that changed shows how, and leaves the keyboard at its row', async ({
-  shared,
-  server,
-}) => {
-  const { page } = shared
-  await fetchTwice(page, server)
-  server.set('108', { ...before, id: '108' })
-  await fetchConversation(page, '108')
-  server.set(id, { ...before, conversationName: 'Guide to the great hall of the museum' })
-  await callBridge(page, 'library.import', { conversationIds: [id] })
-  const badge = page.getByRole('button', { name: 'changed', exact: true })
-  await badge.press('Enter')
-  await expect(comparison(page).getByText('Voice speed 5 → 0')).toBeVisible()
-  await expect(badge).toHaveCount(0)
-  await expect(libraryRows(page).filter({ hasText: id })).toBeFocused()
+test(
+  'the badge of a conversation that changed shows how, and leaves the keyboard at its row',
+  { tag: '@extended' },
+  async ({ shared, server }) => {
+    const { page } = shared
+    await fetchTwice(page, server)
+    server.set('108', { ...before, id: '108' })
+    await fetchConversation(page, '108')
+    server.set(id, { ...before, conversationName: 'Guide to the great hall of the museum' })
+    await callBridge(page, 'library.import', { conversationIds: [id] })
+    const badge = page.getByRole('button', { name: 'changed', exact: true })
+    await badge.press('Enter')
+    await expect(comparison(page).getByText('Voice speed 5 → 0')).toBeVisible()
+    await expect(badge).toHaveCount(0)
+    await expect(libraryRows(page).filter({ hasText: id })).toBeFocused()
 
-  // The smallest window, at 150 %.
-  await page.setViewportSize({ width: 600, height: 400 })
-  const view = comparison(page)
-  const edges = [view, view.getByRole('group', { name: 'After' })].map((part) =>
-    part.evaluate((element) => element.getBoundingClientRect().right),
-  )
-  const [whole = 0, after] = await Promise.all(edges)
-  expect(after).toBeLessThanOrEqual(whole)
-})
+    // The smallest window, at 150 %.
+    await page.setViewportSize({ width: 600, height: 400 })
+    const view = comparison(page)
+    const edges = [view, view.getByRole('group', { name: 'After' })].map((part) =>
+      part.evaluate((element) => element.getBoundingClientRect().right),
+    )
+    const [whole = 0, after] = await Promise.all(edges)
+    expect(after).toBeLessThanOrEqual(whole)
+  },
+)

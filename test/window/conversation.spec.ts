@@ -78,33 +78,41 @@ test('the opening line is heard from the first screen', async ({ shared, double 
 })
 
 // Would catch a prompt of which the middle is shown, and its first lines have to be looked for.
-test('a prompt that is higher than the window is shown from its first line', async ({ shared, double }) => {
-  const { page } = shared
-  await page.setViewportSize({ width: 900, height: 600 })
-  await saveProfile(page, double.profile())
-  await goTo(page, 'Conversations')
-  await fetchConversation(page, full)
-  await page.getByRole('button', { name: 'Whole prompt' }).click()
-  const prompt = page.locator('[data-path="data.modelDtoList[0].prompt"]')
-  await expect(prompt).toBeFocused()
-  await expect(prompt.getByText('# Role')).toBeInViewport({ ratio: 1 })
-})
+test(
+  'a prompt that is higher than the window is shown from its first line',
+  { tag: '@extended' },
+  async ({ shared, double }) => {
+    const { page } = shared
+    await page.setViewportSize({ width: 900, height: 600 })
+    await saveProfile(page, double.profile())
+    await goTo(page, 'Conversations')
+    await fetchConversation(page, full)
+    await page.getByRole('button', { name: 'Whole prompt' }).click()
+    const prompt = page.locator('[data-path="data.modelDtoList[0].prompt"]')
+    await expect(prompt).toBeFocused()
+    await expect(prompt.getByText('# Role')).toBeInViewport({ ratio: 1 })
+  },
+)
 
 // Would catch a place that is found in a box that is below the fold itself, so that nothing is seen of it.
-test('what Find in JSON finds is on screen, and so is the box it was typed into', async ({ shared, double }) => {
-  const { page } = shared
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await saveProfile(page, double.profile())
-  await goTo(page, 'Conversations')
-  await fetchConversation(page, full)
-  await page.keyboard.press('Control+F')
-  await page.keyboard.type('scriptContent')
-  await expect(page.getByRole('region', { name: 'Raw JSON' }).locator('mark').first()).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('searchbox', { name: 'Find in JSON' })).toBeInViewport({ ratio: 1 })
-})
+test(
+  'what Find in JSON finds is on screen, and so is the box it was typed into',
+  { tag: '@extended' },
+  async ({ shared, double }) => {
+    const { page } = shared
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await saveProfile(page, double.profile())
+    await goTo(page, 'Conversations')
+    await fetchConversation(page, full)
+    await page.keyboard.press('Control+F')
+    await page.keyboard.type('scriptContent')
+    await expect(page.getByRole('region', { name: 'Raw JSON' }).locator('mark').first()).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('searchbox', { name: 'Find in JSON' })).toBeInViewport({ ratio: 1 })
+  },
+)
 
 // Would catch a place that is gone to while its rows are on their way, which then push it off the screen.
-test('what Find in JSON finds in the middle of a long text is on screen', async ({ shared }) => {
+test('what Find in JSON finds in the middle of a long text is on screen', { tag: '@extended' }, async ({ shared }) => {
   const { page } = shared
   const server = await startConversationServer()
   try {

@@ -122,53 +122,58 @@ test('a page that died comes back on its section, with drafts, fields, conversat
 })
 
 // Would catch an operator who compares, searches and types anew after each death of a page.
-test('a comparison and what is typed around it come back with a page that died', async ({ launch, double }, info) => {
-  const running = await launch()
-  const { app, page } = running
-  await saveProfile(page, double.profile())
-  await goTo(page, 'Conversations')
-  await fetchConversation(page, '1871234567890123457')
-  const file = info.outputPath('kept.json')
-  await writeFile(file, '{"id":"1871234567890123457"}')
-  await chooseOther(page, async (dialog) => {
-    await dialog.getByRole('radio', { name: 'A file' }).check()
-    await dialog.locator('input[type=file]').setInputFiles(file)
-  })
-  await part(page, 'JSON').click()
-  await search(page, 'lobby', 1)
-  const typedId = (of: Page) => of.getByRole('textbox', { name: 'Conversation ID', exact: true })
-  await typedId(page).fill('1871')
-  await expect
-    .poll(() => callBridge(page, 'app.state', {}))
-    .toMatchObject({ value: { shown: { typedId: '1871', librarySearch: 'lobby' } } })
+test(
+  'a comparison and what is typed around it come back with a page that died',
+  { tag: '@extended' },
+  async ({ launch, double }, info) => {
+    const running = await launch()
+    const { app, page } = running
+    await saveProfile(page, double.profile())
+    await goTo(page, 'Conversations')
+    await fetchConversation(page, '1871234567890123457')
+    const file = info.outputPath('kept.json')
+    await writeFile(file, '{"id":"1871234567890123457"}')
+    await chooseOther(page, async (dialog) => {
+      await dialog.getByRole('radio', { name: 'A file' }).check()
+      await dialog.locator('input[type=file]').setInputFiles(file)
+    })
+    await part(page, 'JSON').click()
+    await search(page, 'lobby', 1)
+    const typedId = (of: Page) => of.getByRole('textbox', { name: 'Conversation ID', exact: true })
+    await typedId(page).fill('1871')
+    await expect
+      .poll(() => callBridge(page, 'app.state', {}))
+      .toMatchObject({ value: { shown: { typedId: '1871', librarySearch: 'lobby' } } })
 
-  await crash(app)
-  const again = await running.attach()
-  await expect(part(again, 'JSON')).toHaveAttribute('aria-selected', 'true')
-  await expect(comparison(again).getByRole('group', { name: 'After' })).toContainText('kept.json')
-  await expect(typedId(again)).toHaveValue('1871')
-  await expect(library(again).getByRole('searchbox')).toHaveValue('lobby')
-  await expect(library(again).getByRole('list', { name: 'Search results' })).toBeVisible()
-})
+    await crash(app)
+    const again = await running.attach()
+    await expect(part(again, 'JSON')).toHaveAttribute('aria-selected', 'true')
+    await expect(comparison(again).getByRole('group', { name: 'After' })).toContainText('kept.json')
+    await expect(typedId(again)).toHaveValue('1871')
+    await expect(library(again).getByRole('searchbox')).toHaveValue('lobby')
+    await expect(library(again).getByRole('list', { name: 'Search results' })).toBeVisible()
+  },
+)
 
 // Would catch fields that go with their page, and a secret that comes back from somewhere.
-test('unsaved fields of the profile form come back with a page that died, a typed secret does not', async ({
-  launch,
-  double,
-}) => {
-  const running = await launch()
-  await saveProfile(running.page, double.profile({ name: 'Lobby' }))
-  await goTo(running.page, 'Settings')
-  const field = (page: Page, name: string) => profileForm(page).getByRole('textbox', { name, exact: true })
-  await field(running.page, 'Profile name').fill('Lobby, evening')
-  await field(running.page, 'App key').fill('half-a-key')
-  await expect(running.page.getByText('2 changes')).toBeVisible()
-  await crash(running.app)
-  const again = await running.attach()
-  await expect(field(again, 'Profile name')).toHaveValue('Lobby, evening')
-  await expect(field(again, 'App key')).toHaveValue('')
-  await expect(again.getByText('1 change')).toBeVisible()
-})
+test(
+  'unsaved fields of the profile form come back with a page that died, a typed secret does not',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const running = await launch()
+    await saveProfile(running.page, double.profile({ name: 'Lobby' }))
+    await goTo(running.page, 'Settings')
+    const field = (page: Page, name: string) => profileForm(page).getByRole('textbox', { name, exact: true })
+    await field(running.page, 'Profile name').fill('Lobby, evening')
+    await field(running.page, 'App key').fill('half-a-key')
+    await expect(running.page.getByText('2 changes')).toBeVisible()
+    await crash(running.app)
+    const again = await running.attach()
+    await expect(field(again, 'Profile name')).toHaveValue('Lobby, evening')
+    await expect(field(again, 'App key')).toHaveValue('')
+    await expect(again.getByText('1 change')).toBeVisible()
+  },
+)
 
 // Would catch words that only memory had when the whole program was killed.
 test('what was typed and not saved comes back after a kill', async ({ launch, double }) => {
@@ -211,63 +216,68 @@ test('what was typed and not saved comes back after a kill', async ({ launch, do
   await expect(await openAddSessions(page)).toHaveValue('sessionId=call-of-anna')
 })
 
-test('a second death leaves main’s own page, whose buttons work by keyboard and whatever theme is on', async ({
-  launch,
-  double,
-}, testInfo) => {
-  const running = await launch()
-  const { app } = running
-  await saveProfile(running.page, double.profile())
-  await goTo(running.page, 'Account')
-  expect(await crash(app)).toBe('app://greenroom/index.html')
-  expect(await crash(app)).toBe(stoppedUrl)
-  const stopped = await running.attach()
-  await expectStopped(stopped)
-  expect(await stopped.evaluate(() => document.scripts.length)).toBe(0)
-  await app.evaluate(({ BrowserWindow }) => {
-    BrowserWindow.getAllWindows()[0]?.setContentSize(900, 600)
-  })
-  for (const theme of ['light', 'dark'] as const) {
-    await stopped.emulateMedia({ colorScheme: theme })
-    expect((await new AxeBuilder({ page: stopped }).setLegacyMode(true).analyze()).violations).toEqual([])
-    await stopped.screenshot({ path: testInfo.outputPath(`stopped-${theme}.png`) })
-  }
-  await loadedAfter(app, () => stopped.keyboard.press('Enter'))
-  await expect(figure(stopped, 'Avatar creations left')).toContainText('37')
+test(
+  'a second death leaves main’s own page, whose buttons work by keyboard and whatever theme is on',
+  { tag: '@extended' },
+  async ({ launch, double }, testInfo) => {
+    const running = await launch()
+    const { app } = running
+    await saveProfile(running.page, double.profile())
+    await goTo(running.page, 'Account')
+    expect(await crash(app)).toBe('app://greenroom/index.html')
+    expect(await crash(app)).toBe(stoppedUrl)
+    const stopped = await running.attach()
+    await expectStopped(stopped)
+    expect(await stopped.evaluate(() => document.scripts.length)).toBe(0)
+    await app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.setContentSize(900, 600)
+    })
+    for (const theme of ['light', 'dark'] as const) {
+      await stopped.emulateMedia({ colorScheme: theme })
+      expect((await new AxeBuilder({ page: stopped }).setLegacyMode(true).analyze()).violations).toEqual([])
+      await stopped.screenshot({ path: testInfo.outputPath(`stopped-${theme}.png`) })
+    }
+    await loadedAfter(app, () => stopped.keyboard.press('Enter'))
+    await expect(figure(stopped, 'Avatar creations left')).toContainText('37')
 
-  expect(await crash(app)).toBe(stoppedUrl)
-  const second = await running.attach()
-  await expectStopped(second)
-  const ended = new Promise((resolve) => app.process().once('exit', resolve))
-  await second.keyboard.press('Tab')
-  await second.keyboard.press('Space')
-  await ended
-})
+    expect(await crash(app)).toBe(stoppedUrl)
+    const second = await running.attach()
+    await expectStopped(second)
+    const ended = new Promise((resolve) => app.process().once('exit', resolve))
+    await second.keyboard.press('Tab')
+    await second.keyboard.press('Space')
+    await ended
+  },
+)
 
-test('main’s own page speaks the language of the window, and is never loaded in a loop', async ({ launch }) => {
-  const running = await launch()
-  const { app, page, userData } = running
-  await goTo(page, 'Settings')
-  await page.getByRole('radio', { name: '简体中文' }).check()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
-  await holdQuestions(app)
-  await crash(app)
-  expect(await crash(app)).toBe(stoppedUrl)
-  await expect((await running.attach()).getByRole('heading', { name: '此窗口已停止工作' })).toBeVisible()
+test(
+  'main’s own page speaks the language of the window, and is never loaded in a loop',
+  { tag: '@extended' },
+  async ({ launch }) => {
+    const running = await launch()
+    const { app, page, userData } = running
+    await goTo(page, 'Settings')
+    await page.getByRole('radio', { name: '简体中文' }).check()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+    await holdQuestions(app)
+    await crash(app)
+    expect(await crash(app)).toBe(stoppedUrl)
+    await expect((await running.attach()).getByRole('heading', { name: '此窗口已停止工作' })).toBeVisible()
 
-  await app.evaluate(({ BrowserWindow }) => {
-    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
-  })
-  await expect.poll(() => questions(app)).toEqual([{ message: '此窗口已停止工作', buttons: ['重新加载', '退出'] }])
-  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isCrashed())).toBe(
-    true,
-  )
-  expect(await loadedAfter(app, () => answerQuestion(app))).toBe('app://greenroom/index.html')
-  await expect((await running.attach()).locator('html[data-ready]')).toHaveAttribute('lang', 'zh-CN')
-  expect((await readLog(userData)).match(/is gone/g)).toHaveLength(3)
-})
+    await app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
+    })
+    await expect.poll(() => questions(app)).toEqual([{ message: '此窗口已停止工作', buttons: ['重新加载', '退出'] }])
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isCrashed())).toBe(
+      true,
+    )
+    expect(await loadedAfter(app, () => answerQuestion(app))).toBe('app://greenroom/index.html')
+    await expect((await running.attach()).locator('html[data-ready]')).toHaveAttribute('lang', 'zh-CN')
+    expect((await readLog(userData)).match(/is gone/g)).toHaveLength(3)
+  },
+)
 
-test('a page that died more than a minute ago is loaded again once more', async ({ launch }) => {
+test('a page that died more than a minute ago is loaded again once more', { tag: '@extended' }, async ({ launch }) => {
   const { app } = await launch()
   expect(await crash(app)).toBe('app://greenroom/index.html')
   await app.evaluate(() => {
@@ -278,40 +288,48 @@ test('a page that died more than a minute ago is loaded again once more', async 
   expect(await crash(app)).toBe(stoppedUrl)
 })
 
-test('a page that hangs is asked about while main goes on, and its reload is no death', async ({ launch, double }) => {
-  const running = await launch()
-  const { app, page, userData } = running
-  await saveProfile(page, double.profile({ access: { token: double.service.mintToken() } }))
-  await hurry(app)
-  await watchApplication(page, double.appId)
-  await holdQuestions(app)
-  await hang(app)
-  const asked = { message: "This window isn't responding", buttons: ['Reload', 'Keep waiting'] }
-  await expect.poll(() => questions(app)).toEqual([asked])
-  for (let round = 0; round < 2; round += 1) await double.service.control.nextRequest('getconcurrentNumber')
-  // Chromium says so again and again: one question stands.
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('unresponsive'))
-  expect(await questions(app)).toEqual([asked])
-  expect(await loadedAfter(app, () => answerQuestion(app))).toBe('app://greenroom/index.html')
-  const again = await running.attach()
-  await expect(again.getByRole('combobox', { name: 'Application' })).toHaveValue(double.appId)
-  expect(await crash(app)).toBe('app://greenroom/index.html')
-  expect(await readLog(userData)).toContain('does not respond')
-})
+test(
+  'a page that hangs is asked about while main goes on, and its reload is no death',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const running = await launch()
+    const { app, page, userData } = running
+    await saveProfile(page, double.profile({ access: { token: double.service.mintToken() } }))
+    await hurry(app)
+    await watchApplication(page, double.appId)
+    await holdQuestions(app)
+    await hang(app)
+    const asked = { message: "This window isn't responding", buttons: ['Reload', 'Keep waiting'] }
+    await expect.poll(() => questions(app)).toEqual([asked])
+    for (let round = 0; round < 2; round += 1) await double.service.control.nextRequest('getconcurrentNumber')
+    // Chromium says so again and again: one question stands.
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('unresponsive'))
+    expect(await questions(app)).toEqual([asked])
+    expect(await loadedAfter(app, () => answerQuestion(app))).toBe('app://greenroom/index.html')
+    const again = await running.attach()
+    await expect(again.getByRole('combobox', { name: 'Application' })).toHaveValue(double.appId)
+    expect(await crash(app)).toBe('app://greenroom/index.html')
+    expect(await readLog(userData)).toContain('does not respond')
+  },
+)
 
-test('the question about a page that hangs goes away when it responds again', async ({ launch }) => {
-  const { app, page } = await launch()
-  await holdQuestions(app)
-  const say = (what: 'unresponsive' | 'responsive') =>
-    app.evaluate(({ BrowserWindow }, event) => BrowserWindow.getAllWindows()[0]?.emit(event), what)
-  await say('unresponsive')
-  await expect.poll(async () => (await questions(app)).length).toBe(1)
-  await say('responsive')
-  await expect.poll(async () => (await questions(app)).at(-1)).toEqual({ message: 'closed', buttons: [] })
-  await goTo(page, 'Settings')
-})
+test(
+  'the question about a page that hangs goes away when it responds again',
+  { tag: '@extended' },
+  async ({ launch }) => {
+    const { app, page } = await launch()
+    await holdQuestions(app)
+    const say = (what: 'unresponsive' | 'responsive') =>
+      app.evaluate(({ BrowserWindow }, event) => BrowserWindow.getAllWindows()[0]?.emit(event), what)
+    await say('unresponsive')
+    await expect.poll(async () => (await questions(app)).length).toBe(1)
+    await say('responsive')
+    await expect.poll(async () => (await questions(app)).at(-1)).toEqual({ message: 'closed', buttons: [] })
+    await goTo(page, 'Settings')
+  },
+)
 
-test('a page that dies while the program ends is no crash', async ({ launch }) => {
+test('a page that dies while the program ends is no crash', { tag: '@extended' }, async ({ launch }) => {
   const { app, userData } = await launch()
   const ended = new Promise((resolve) => app.process().once('exit', resolve))
   await app
@@ -327,25 +345,29 @@ test('a page that dies while the program ends is no crash', async ({ launch }) =
 })
 
 // Would catch pages that stay dead for the rest of the run once another program has held up the end of a session.
-test('a page comes back after an end of the session that was called off, and not while it ends', async ({ launch }) => {
-  const { app, userData } = await launch()
-  const say = (what: 'query-session-end' | 'session-end') =>
-    app.evaluate(({ BrowserWindow }, event) => BrowserWindow.getAllWindows()[0]?.emit(event), what)
-  await say('query-session-end')
-  expect(await crash(app)).toBe('app://greenroom/index.html')
-  await say('session-end')
-  await app.evaluate(
-    ({ BrowserWindow }) =>
-      new Promise((resolve) => {
-        const contents = BrowserWindow.getAllWindows()[0]?.webContents
-        contents?.once('render-process-gone', resolve)
-        contents?.forcefullyCrashRenderer()
-      }),
-  )
-  expect((await readLog(userData)).match(/is gone/g)).toHaveLength(1)
-})
+test(
+  'a page comes back after an end of the session that was called off, and not while it ends',
+  { tag: '@extended' },
+  async ({ launch }) => {
+    const { app, userData } = await launch()
+    const say = (what: 'query-session-end' | 'session-end') =>
+      app.evaluate(({ BrowserWindow }, event) => BrowserWindow.getAllWindows()[0]?.emit(event), what)
+    await say('query-session-end')
+    expect(await crash(app)).toBe('app://greenroom/index.html')
+    await say('session-end')
+    await app.evaluate(
+      ({ BrowserWindow }) =>
+        new Promise((resolve) => {
+          const contents = BrowserWindow.getAllWindows()[0]?.webContents
+          contents?.once('render-process-gone', resolve)
+          contents?.forcefullyCrashRenderer()
+        }),
+    )
+    expect((await readLog(userData)).match(/is gone/g)).toHaveLength(1)
+  },
+)
 
-test('another process of the program that dies is in the log', async ({ launch }) => {
+test('another process of the program that dies is in the log', { tag: '@extended' }, async ({ launch }) => {
   const { app, userData } = await launch()
   await app.evaluate(({ app: program }) => {
     const service = program.getAppMetrics().find(({ type }) => type === 'Utility')
@@ -408,7 +430,7 @@ test('Reload in the menu loads the page again on its section, in both languages,
   expect(labels.filter((label) => !/\p{Script=Han}/u.test(label))).toEqual([])
 })
 
-test('a script of the page has no way to the buttons of main’s own page', async ({ launch }) => {
+test('a script of the page has no way to the buttons of main’s own page', { tag: '@extended' }, async ({ launch }) => {
   const { app } = await launch()
   const shown = await app.evaluate(
     ({ BrowserWindow }) =>

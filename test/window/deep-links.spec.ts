@@ -40,25 +40,27 @@ async function startAgain({ app, userData }: Pick<RunningApp, 'app' | 'userData'
 }
 
 // Would catch a start on a folder that can't be used that claims to have been handed over, or that takes another folder.
-test('a data folder that can’t be used ends the start with its reason, and no other folder is taken', async ({
-  shared,
-}, testInfo) => {
-  const place = testInfo.outputPath('folders')
-  mkdirSync(path.join(place, 'closed'), { recursive: true })
-  await writeFile(path.join(place, 'file'), '')
-  chmodSync(path.join(place, 'closed'), 0o555)
-  const starts = ['closed', 'closed/inside', 'file'].map(async (name) => {
-    const userData = path.join(place, name)
-    const { code, said } = await startAgain({ app: shared.app, userData })
-    return { code, isNamed: said.includes(`Greenroom can't use its data folder ${userData} (`), said }
-  })
-  for (const { code, isNamed, said } of await Promise.all(starts)) {
-    expect([code, isNamed], said).toEqual([1, true])
-    expect(said).not.toContain('Handed')
-  }
-  const defaultFolder = path.join(process.env['XDG_CONFIG_HOME'] ?? path.join(homedir(), '.config'), 'Greenroom')
-  expect(existsSync(path.join(defaultFolder, 'greenroom.db'))).toBe(false)
-})
+test(
+  'a data folder that can’t be used ends the start with its reason, and no other folder is taken',
+  { tag: '@extended' },
+  async ({ shared }, testInfo) => {
+    const place = testInfo.outputPath('folders')
+    mkdirSync(path.join(place, 'closed'), { recursive: true })
+    await writeFile(path.join(place, 'file'), '')
+    chmodSync(path.join(place, 'closed'), 0o555)
+    const starts = ['closed', 'closed/inside', 'file'].map(async (name) => {
+      const userData = path.join(place, name)
+      const { code, said } = await startAgain({ app: shared.app, userData })
+      return { code, isNamed: said.includes(`Greenroom can't use its data folder ${userData} (`), said }
+    })
+    for (const { code, isNamed, said } of await Promise.all(starts)) {
+      expect([code, isNamed], said).toEqual([1, true])
+      expect(said).not.toContain('Handed')
+    }
+    const defaultFolder = path.join(process.env['XDG_CONFIG_HOME'] ?? path.join(homedir(), '.config'), 'Greenroom')
+    expect(existsSync(path.join(defaultFolder, 'greenroom.db'))).toBe(false)
+  },
+)
 
 /** Makes the next native dialog answer with a path: nobody sits before the screen of a test. */
 async function chooseNext(app: ElectronApplication, file: string): Promise<void> {
@@ -92,18 +94,22 @@ test('a command of another start adds a session and shows it; wrong words open n
     expect(double.service.control.count(command)).toBe(0)
 })
 
-test('a link that macOS opens is told to the program, and a wrong one does nothing', async ({ shared, double }) => {
-  const { app, page } = shared
-  await saveProfile(page, double.profile({ name: 'Lobby' }))
-  await app.evaluate(
-    ({ app: program }, links) => {
-      for (const link of links) program.emit('open-url', { preventDefault: () => undefined }, link)
-    },
-    [`greenroom://close/${uuid(2)}`, `greenroom://session/${uuid(1)}?app=${double.quietAppId}`],
-  )
-  await expect(knownRow(page, uuid(1))).toBeVisible()
-  await expect(knownRow(page, uuid(2))).toHaveCount(0)
-})
+test(
+  'a link that macOS opens is told to the program, and a wrong one does nothing',
+  { tag: '@extended' },
+  async ({ shared, double }) => {
+    const { app, page } = shared
+    await saveProfile(page, double.profile({ name: 'Lobby' }))
+    await app.evaluate(
+      ({ app: program }, links) => {
+        for (const link of links) program.emit('open-url', { preventDefault: () => undefined }, link)
+      },
+      [`greenroom://close/${uuid(2)}`, `greenroom://session/${uuid(1)}?app=${double.quietAppId}`],
+    )
+    await expect(knownRow(page, uuid(1))).toBeVisible()
+    await expect(knownRow(page, uuid(2))).toHaveCount(0)
+  },
+)
 
 test('a watched file proposes its sessions and nothing else of it, and adds none', async ({
   shared,
@@ -128,20 +134,24 @@ test('a watched file proposes its sessions and nothing else of it, and adds none
 })
 
 // Would catch actions of the desktop entry that only bring the window to the front, at a cold start or later.
-test('the actions of the desktop entry open a window, and the box for session ids', async ({ launch, double }) => {
-  const first = await launch()
-  await saveProfile(first.page, double.profile({ name: 'Lobby' }))
-  expect((await startAgain(first, '--new-window')).code).toBe(0)
-  await expect.poll(() => first.app.windows().length).toBe(2)
-  await first.app.close()
+test(
+  'the actions of the desktop entry open a window, and the box for session ids',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const first = await launch()
+    await saveProfile(first.page, double.profile({ name: 'Lobby' }))
+    expect((await startAgain(first, '--new-window')).code).toBe(0)
+    await expect.poll(() => first.app.windows().length).toBe(2)
+    await first.app.close()
 
-  const running = await launch({ args: ['--add-sessions'] })
-  const box = running.page.getByRole('textbox', { name: 'Paste any text' })
-  await expect(box).toBeFocused()
-  await running.page.keyboard.press('Escape')
-  await running.page.getByRole('link', { name: 'Account' }).click()
-  await expect(box).toBeHidden()
-  await startAgain(running, '--add-sessions')
-  await expect(box).toBeFocused()
-  await expect(box).toBeInViewport()
-})
+    const running = await launch({ args: ['--add-sessions'] })
+    const box = running.page.getByRole('textbox', { name: 'Paste any text' })
+    await expect(box).toBeFocused()
+    await running.page.keyboard.press('Escape')
+    await running.page.getByRole('link', { name: 'Account' }).click()
+    await expect(box).toBeHidden()
+    await startAgain(running, '--add-sessions')
+    await expect(box).toBeFocused()
+    await expect(box).toBeInViewport()
+  },
+)

@@ -57,46 +57,51 @@ test('quit under the POST: its answer is waited for and written down', async ({ 
   expect(double.service.control.count('createAvatar')).toBe(1)
 })
 
-test('closed under the POST: the program ends soon, and the job comes back as Outcome unknown', async ({
-  launch,
-  double,
-}) => {
-  const first = await launch()
-  await saveProfile(first.page, double.profile())
-  await goTo(first.page, 'Avatars')
-  await first.page.getByRole('button', { name: 'Without image' }).click()
-  await fillShared(first.page, entry)
-  // Reads hang as well: nothing that waits for the service may hold up the end.
-  double.service.control.faults.arm({ kind: 'hang' }, { on: 'getconcurrentNumber' })
-  double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar', processed: true })
-  const sent = double.service.control.nextRequest('createAvatar')
-  await confirmDrafts(first.page)
-  await sent
-  const closedAt = Date.now()
-  await first.quit()
-  // A creation is given up after a minute, and nothing waits for that.
-  expect(Date.now() - closedAt).toBeLessThan(30_000)
+test(
+  'closed under the POST: the program ends soon, and the job comes back as Outcome unknown',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const first = await launch()
+    await saveProfile(first.page, double.profile())
+    await goTo(first.page, 'Avatars')
+    await first.page.getByRole('button', { name: 'Without image' }).click()
+    await fillShared(first.page, entry)
+    // Reads hang as well: nothing that waits for the service may hold up the end.
+    double.service.control.faults.arm({ kind: 'hang' }, { on: 'getconcurrentNumber' })
+    double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar', processed: true })
+    const sent = double.service.control.nextRequest('createAvatar')
+    await confirmDrafts(first.page)
+    await sent
+    const closedAt = Date.now()
+    await first.quit()
+    // A creation is given up after a minute, and nothing waits for that.
+    expect(Date.now() - closedAt).toBeLessThan(30_000)
 
-  const { page } = await launch()
-  await goTo(page, 'Avatars')
-  await expect(queueRows(page).first()).toContainText('Outcome unknown')
-  expect(double.service.control.count('createAvatar')).toBe(1)
-})
+    const { page } = await launch()
+    await goTo(page, 'Avatars')
+    await expect(queueRows(page).first()).toContainText('Outcome unknown')
+    expect(double.service.control.count('createAvatar')).toBe(1)
+  },
+)
 
-test('killed while training: watched again after the restart', async ({ launch, double }, testInfo) => {
-  double.service.control.setTrainingMs(600_000)
-  const first = await launch()
-  await saveProfile(first.page, double.profile())
-  const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
-  await createOne(first.page, file, entry)
-  await expect(queueRows(first.page).first()).toContainText('Training')
-  await first.kill()
-  double.service.control.finishTask(double.service.control.tasks()[0]?.taskId ?? '')
-  const second = await launch()
-  await goTo(second.page, 'Avatars')
-  await expectReady(second)
-  expect(double.service.control.count('createAvatar')).toBe(1)
-})
+test(
+  'killed while training: watched again after the restart',
+  { tag: '@extended' },
+  async ({ launch, double }, testInfo) => {
+    double.service.control.setTrainingMs(600_000)
+    const first = await launch()
+    await saveProfile(first.page, double.profile())
+    const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
+    await createOne(first.page, file, entry)
+    await expect(queueRows(first.page).first()).toContainText('Training')
+    await first.kill()
+    double.service.control.finishTask(double.service.control.tasks()[0]?.taskId ?? '')
+    const second = await launch()
+    await goTo(second.page, 'Avatars')
+    await expectReady(second)
+    expect(double.service.control.count('createAvatar')).toBe(1)
+  },
+)
 
 test('the answer was lost: Outcome unknown, and the operator decides', async ({ shared, double }, testInfo) => {
   const { page } = shared
@@ -160,25 +165,26 @@ test('started twice on one folder: the second hands over to the first and ends, 
   expect(double.service.control.count('createAvatar')).toBe(1)
 })
 
-test('a damaged page in the database: the start says so, and nothing is sent again', async ({
-  launch,
-  double,
-}, testInfo) => {
-  const first = await launch()
-  await saveProfile(first.page, double.profile())
-  const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
-  await createOne(first.page, file, entry)
-  await expectReady(first)
-  await first.quit()
-  const database = path.join(first.userData, 'greenroom.db')
-  const bytes = await readFile(database)
-  const page = Math.floor(bytes.lastIndexOf('mei.jpg') / pageBytes)
-  bytes.fill(0x5a, page * pageBytes, (page + 1) * pageBytes)
-  await writeFile(database, bytes)
+test(
+  'a damaged page in the database: the start says so, and nothing is sent again',
+  { tag: '@extended' },
+  async ({ launch, double }, testInfo) => {
+    const first = await launch()
+    await saveProfile(first.page, double.profile())
+    const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
+    await createOne(first.page, file, entry)
+    await expectReady(first)
+    await first.quit()
+    const database = path.join(first.userData, 'greenroom.db')
+    const bytes = await readFile(database)
+    const page = Math.floor(bytes.lastIndexOf('mei.jpg') / pageBytes)
+    bytes.fill(0x5a, page * pageBytes, (page + 1) * pageBytes)
+    await writeFile(database, bytes)
 
-  const second = await launch()
-  await expect(second.page.getByText('Damaged data was moved')).toBeVisible()
-  await goTo(second.page, 'Avatars')
-  await expect(second.page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
-  expect(double.service.control.count('createAvatar')).toBe(1)
-})
+    const second = await launch()
+    await expect(second.page.getByText('Damaged data was moved')).toBeVisible()
+    await goTo(second.page, 'Avatars')
+    await expect(second.page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+    expect(double.service.control.count('createAvatar')).toBe(1)
+  },
+)

@@ -83,57 +83,61 @@ const asked: readonly Asked[] = [
   },
 ]
 
-test('a read that fails says why, and the next one works', async ({ shared, double, otherHost }) => {
-  const { faults } = double.service.control
-  const { page } = shared
-  await saveProfile(page, double.profile())
-  await watchApplication(page, double.appId)
-  await goTo(page, 'Conversations')
-  await page.getByRole('textbox', { name: 'Conversation ID' }).fill('108')
-  for (const [index, { section, operation, button, about, after }] of asked.entries()) {
-    await goTo(page, section)
-    const notice = page.getByRole('status').filter({ hasText: about })
-    for (const [fault, words] of (index === 0 ? cases : oneOfEach)(otherHost.origin)) {
-      const disarm = faults.arm(fault, { on: operation })
+test(
+  'a read that fails says why, and the next one works',
+  { tag: '@extended' },
+  async ({ shared, double, otherHost }) => {
+    const { faults } = double.service.control
+    const { page } = shared
+    await saveProfile(page, double.profile())
+    await watchApplication(page, double.appId)
+    await goTo(page, 'Conversations')
+    await page.getByRole('textbox', { name: 'Conversation ID' }).fill('108')
+    for (const [index, { section, operation, button, about, after }] of asked.entries()) {
+      await goTo(page, section)
+      const notice = page.getByRole('status').filter({ hasText: about })
+      for (const [fault, words] of (index === 0 ? cases : oneOfEach)(otherHost.origin)) {
+        const disarm = faults.arm(fault, { on: operation })
+        await page.getByRole('button', { name: button, exact: true }).click()
+        await expect(notice, `${operation} under ${fault.kind}`).toContainText(words)
+        disarm()
+      }
       await page.getByRole('button', { name: button, exact: true }).click()
-      await expect(notice, `${operation} under ${fault.kind}`).toContainText(words)
+      await expect(after(page)).toBeVisible()
+      await expect(notice).toHaveCount(0)
+    }
+    expect(otherHost.requests()).toEqual([])
+  },
+)
+
+test(
+  'a training whose looks fail stays in Training, says why, and ends Ready',
+  { tag: '@extended' },
+  async ({ shared, double, otherHost }) => {
+    double.service.control.setTrainingMs(600_000)
+    const { app, page } = shared
+    await saveProfile(page, double.profile())
+    await goTo(page, 'Avatars')
+    await page.getByRole('button', { name: 'Without image' }).click()
+    await fillShared(page, { voice: 'Aria', conversationId: '108', name: 'Mei' })
+    await confirmDrafts(page)
+    const row = queueRows(page).filter({ hasText: 'Mei' })
+    await expect(row).toContainText('Training')
+    for (const [fault, words] of oneOfEach(otherHost.origin)) {
+      const disarm = double.service.control.faults.arm(fault, { on: 'queryAvatar' })
+      // Waking from sleep makes every look due: nobody waits for the pause after a failed one.
+      await recheckSystem(app)
+      await expect(row, `queryAvatar under ${fault.kind}`).toContainText(words)
+      await expect(row).toContainText('Training')
       disarm()
     }
-    await page.getByRole('button', { name: button, exact: true }).click()
-    await expect(after(page)).toBeVisible()
-    await expect(notice).toHaveCount(0)
-  }
-  expect(otherHost.requests()).toEqual([])
-})
-
-test('a training whose looks fail stays in Training, says why, and ends Ready', async ({
-  shared,
-  double,
-  otherHost,
-}) => {
-  double.service.control.setTrainingMs(600_000)
-  const { app, page } = shared
-  await saveProfile(page, double.profile())
-  await goTo(page, 'Avatars')
-  await page.getByRole('button', { name: 'Without image' }).click()
-  await fillShared(page, { voice: 'Aria', conversationId: '108', name: 'Mei' })
-  await confirmDrafts(page)
-  const row = queueRows(page).filter({ hasText: 'Mei' })
-  await expect(row).toContainText('Training')
-  for (const [fault, words] of oneOfEach(otherHost.origin)) {
-    const disarm = double.service.control.faults.arm(fault, { on: 'queryAvatar' })
-    // Waking from sleep makes every look due: nobody waits for the pause after a failed one.
+    double.service.control.finishTask(double.service.control.tasks()[0]?.taskId ?? '')
     await recheckSystem(app)
-    await expect(row, `queryAvatar under ${fault.kind}`).toContainText(words)
-    await expect(row).toContainText('Training')
-    disarm()
-  }
-  double.service.control.finishTask(double.service.control.tasks()[0]?.taskId ?? '')
-  await recheckSystem(app)
-  await expect(row).toContainText('Ready')
-  expect(double.service.control.count('createAvatar')).toBe(1)
-  expect(otherHost.requests()).toEqual([])
-})
+    await expect(row).toContainText('Ready')
+    expect(double.service.control.count('createAvatar')).toBe(1)
+    expect(otherHost.requests()).toEqual([])
+  },
+)
 
 const refusals: readonly Fault['kind'][] = ['declined', 'expired-token']
 
@@ -179,61 +183,62 @@ test('a creation whose answer is corrupt is sent once and is never called failed
   expect(otherHost.requests()).toEqual([])
 })
 
-test('without a balance the confirmation says so, and the creation is possible all the same', async ({
-  shared,
-  double,
-}) => {
-  const { control } = double.service
-  const { app, page } = shared
-  await saveProfile(page, double.profile())
-  await goTo(page, 'Avatars')
-  await page.getByRole('button', { name: 'Without image' }).click()
-  await fillShared(page, { voice: 'Aria', conversationId: '108' })
-  control.faults.arm({ kind: 'status', status: 502 }, { on: 'queryAccount' })
-  const dialog = await openConfirmation(page)
-  await expect(dialog).toContainText("Couldn't read the balance")
-  await expect(dialog).toContainText('The service failed (HTTP 502)')
-  await dialog.getByRole('button', { name: 'Try again' }).press('Enter')
-  // Not on the button that spends, which a second Enter would press.
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await dialog.getByRole('button', { name: 'Create 1 avatar' }).click()
-  await expectReady({ app, page })
-  expect(control.count('createAvatar')).toBe(1)
-})
+test(
+  'without a balance the confirmation says so, and the creation is possible all the same',
+  { tag: '@extended' },
+  async ({ shared, double }) => {
+    const { control } = double.service
+    const { app, page } = shared
+    await saveProfile(page, double.profile())
+    await goTo(page, 'Avatars')
+    await page.getByRole('button', { name: 'Without image' }).click()
+    await fillShared(page, { voice: 'Aria', conversationId: '108' })
+    control.faults.arm({ kind: 'status', status: 502 }, { on: 'queryAccount' })
+    const dialog = await openConfirmation(page)
+    await expect(dialog).toContainText("Couldn't read the balance")
+    await expect(dialog).toContainText('The service failed (HTTP 502)')
+    await dialog.getByRole('button', { name: 'Try again' }).press('Enter')
+    // Not on the button that spends, which a second Enter would press.
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Create 1 avatar' }).click()
+    await expectReady({ app, page })
+    expect(control.count('createAvatar')).toBe(1)
+  },
+)
 
-test('a close of one session whose answer is corrupt is sent once and says what is certain', async ({
-  shared,
-  double,
-  otherHost,
-}) => {
-  const { control } = double.service
-  const { page } = shared
-  await saveProfile(page, double.profile())
-  await watchApplication(page, double.quietAppId)
-  // An empty answer and a plain text are what this operation may answer with; they are not errors.
-  const corrupt = cases(otherHost.origin).filter(
-    ([{ kind }]) => !['empty-body', 'not-json', 'wrong-shape'].includes(kind),
-  )
-  for (const [index, [fault, words]] of corrupt.entries()) {
-    const [sessionId = ''] = control.addCalls(double.quietAppId, 1)
-    const disarm = control.faults.arm(fault, { on: 'sessionStop' })
-    await closeSession(page, sessionId)
-    const notice = closeResults(page).getByRole('status').filter({ hasText: sessionId })
-    await expect(notice, `sessionStop under ${fault.kind}`).toContainText(words)
-    if (!refusals.includes(fault.kind)) await expect(notice).toContainText('Outcome unknown')
-    expect(control.count('sessionStop')).toBe(index + 1)
-    disarm()
-  }
-  const [last = ''] = control.addCalls(double.quietAppId, 1)
-  await closeSession(page, last)
-  await expect(
-    closeResults(page)
-      .getByRole('status')
-      .filter({ hasText: `${last.slice(-4)}: close accepted.` }),
-  ).toBeVisible()
-  expect(control.count('sessionStop')).toBe(corrupt.length + 1)
-  expect(otherHost.requests()).toEqual([])
-})
+test(
+  'a close of one session whose answer is corrupt is sent once and says what is certain',
+  { tag: '@extended' },
+  async ({ shared, double, otherHost }) => {
+    const { control } = double.service
+    const { page } = shared
+    await saveProfile(page, double.profile())
+    await watchApplication(page, double.quietAppId)
+    // An empty answer and a plain text are what this operation may answer with; they are not errors.
+    const corrupt = cases(otherHost.origin).filter(
+      ([{ kind }]) => !['empty-body', 'not-json', 'wrong-shape'].includes(kind),
+    )
+    for (const [index, [fault, words]] of corrupt.entries()) {
+      const [sessionId = ''] = control.addCalls(double.quietAppId, 1)
+      const disarm = control.faults.arm(fault, { on: 'sessionStop' })
+      await closeSession(page, sessionId)
+      const notice = closeResults(page).getByRole('status').filter({ hasText: sessionId })
+      await expect(notice, `sessionStop under ${fault.kind}`).toContainText(words)
+      if (!refusals.includes(fault.kind)) await expect(notice).toContainText('Outcome unknown')
+      expect(control.count('sessionStop')).toBe(index + 1)
+      disarm()
+    }
+    const [last = ''] = control.addCalls(double.quietAppId, 1)
+    await closeSession(page, last)
+    await expect(
+      closeResults(page)
+        .getByRole('status')
+        .filter({ hasText: `${last.slice(-4)}: close accepted.` }),
+    ).toBeVisible()
+    expect(control.count('sessionStop')).toBe(corrupt.length + 1)
+    expect(otherHost.requests()).toEqual([])
+  },
+)
 
 test('a close of all whose answer is corrupt is sent once, and the fall is watched all the same', async ({
   shared,

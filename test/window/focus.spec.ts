@@ -31,124 +31,136 @@ async function expectClearOfOutcome(form: Locator): Promise<void> {
 }
 
 // Would catch a keyboard that begins at the top of the window after each change of page.
-test('a page that is left passes the focus to the next, and a link of the navigation keeps it', async ({ launch }) => {
-  const { page } = await launch()
-  await press(page.getByRole('button', { name: 'Connect to a service' }))
-  const form = page.getByRole('form', { name: 'Profile', exact: true })
-  await expect(form.getByRole('textbox', { name: 'Profile name' })).toBeFocused()
-  await page.setViewportSize({ width: 900, height: 600 })
-  await test.step('the fields of a profile come clear of what is said of it', () => expectClearOfOutcome(form))
-  await page.keyboard.press('ControlOrMeta+1')
-  await expect(heading(page, 'Greenroom')).toBeFocused()
-  await press(page.getByRole('button', { name: 'Try the practice service' }))
-  await expect(heading(page, 'Avatars')).toBeFocused()
-  for (const [key, name] of Object.entries({ 3: 'Sessions', 2: 'Conversations', 5: 'Activity' })) {
-    await page.keyboard.press(`ControlOrMeta+${key}`)
-    await expect(heading(page, name)).toBeFocused()
-  }
-  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Account' })
-  await press(link)
-  await expect(heading(page, 'Account')).toBeVisible()
-  await expect(link).toBeFocused()
-})
+test(
+  'a page that is left passes the focus to the next, and a link of the navigation keeps it',
+  { tag: '@extended' },
+  async ({ launch }) => {
+    const { page } = await launch()
+    await press(page.getByRole('button', { name: 'Connect to a service' }))
+    const form = page.getByRole('form', { name: 'Profile', exact: true })
+    await expect(form.getByRole('textbox', { name: 'Profile name' })).toBeFocused()
+    await page.setViewportSize({ width: 900, height: 600 })
+    await test.step('the fields of a profile come clear of what is said of it', () => expectClearOfOutcome(form))
+    await page.keyboard.press('ControlOrMeta+1')
+    await expect(heading(page, 'Greenroom')).toBeFocused()
+    await press(page.getByRole('button', { name: 'Try the practice service' }))
+    await expect(heading(page, 'Avatars')).toBeFocused()
+    for (const [key, name] of Object.entries({ 3: 'Sessions', 2: 'Conversations', 5: 'Activity' })) {
+      await page.keyboard.press(`ControlOrMeta+${key}`)
+      await expect(heading(page, name)).toBeFocused()
+    }
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Account' })
+    await press(link)
+    await expect(heading(page, 'Account')).toBeVisible()
+    await expect(link).toBeFocused()
+  },
+)
 
-test('drafts, a preset and rows of the queue pass it to their neighbours', async ({ shared, double }, testInfo) => {
-  const { page } = shared
-  const { control } = double.service
-  await saveProfile(page, double.profile())
-  await goTo(page, 'Avatars')
-  const folder = testInfo.outputPath('portraits')
-  const names = ['a', 'b', 'c', 'd', 'e', 'f']
-  await chooseImages(page, await Promise.all(names.map((name) => paintPortrait(folder, `${name}.jpg`))))
-  await fillShared(page, { voice: 'Aria', conversationId: '108', name: '{filename}' })
-  const draft = (name: string) => drafts(page).getByRole('listitem', { name, exact: true })
-  const box = (name: string) => draft(name).getByRole('checkbox')
+test(
+  'drafts, a preset and rows of the queue pass it to their neighbours',
+  { tag: '@extended' },
+  async ({ shared, double }, testInfo) => {
+    const { page } = shared
+    const { control } = double.service
+    await saveProfile(page, double.profile())
+    await goTo(page, 'Avatars')
+    const folder = testInfo.outputPath('portraits')
+    const names = ['a', 'b', 'c', 'd', 'e', 'f']
+    await chooseImages(page, await Promise.all(names.map((name) => paintPortrait(folder, `${name}.jpg`))))
+    await fillShared(page, { voice: 'Aria', conversationId: '108', name: '{filename}' })
+    const draft = (name: string) => drafts(page).getByRole('listitem', { name, exact: true })
+    const box = (name: string) => draft(name).getByRole('checkbox')
 
-  await test.step('a draft, then the last one', async () => {
-    await press(draft('b').getByRole('button', { name: 'Remove' }))
-    await expect(box('c')).toBeFocused()
-    await press(box('f'), 'Space')
-    await page.keyboard.press('Delete')
-    await expect(box('e')).toBeFocused()
-  })
+    await test.step('a draft, then the last one', async () => {
+      await press(draft('b').getByRole('button', { name: 'Remove' }))
+      await expect(box('c')).toBeFocused()
+      await press(box('f'), 'Space')
+      await page.keyboard.press('Delete')
+      await expect(box('e')).toBeFocused()
+    })
 
-  await test.step('a preset', async () => {
-    await press(page.getByRole('button', { name: 'Save preset' }))
-    await page.keyboard.insertText('Lobby')
-    await page.keyboard.press('Enter')
-    await press(page.getByRole('button', { name: 'Delete preset' }))
-    await press(page.getByRole('dialog').getByRole('button', { name: 'Delete preset' }))
-    await expect(page.getByRole('combobox', { name: 'Preset' })).toBeFocused()
-  })
+    await test.step('a preset', async () => {
+      await press(page.getByRole('button', { name: 'Save preset' }))
+      await page.keyboard.insertText('Lobby')
+      await page.keyboard.press('Enter')
+      await press(page.getByRole('button', { name: 'Delete preset' }))
+      await press(page.getByRole('dialog').getByRole('button', { name: 'Delete preset' }))
+      await expect(page.getByRole('combobox', { name: 'Preset' })).toBeFocused()
+    })
 
-  await test.step('all of them, confirmed', async () => {
-    control.faults.arm({ kind: 'reset-after-processing' }, { on: 'createAvatar', times: 2 })
-    const dialog = await openConfirmation(page)
-    await press(dialog.getByRole('button', { name: /^Create/ }))
-    await expect(dialog).toBeHidden()
-    await expect(drafts(page)).toBeHidden()
-    await expect(page.locator('main :focus')).toBeVisible()
-    await expect(queueRows(page).filter({ hasText: 'Outcome unknown' })).toHaveCount(2)
-  })
+    await test.step('all of them, confirmed', async () => {
+      control.faults.arm({ kind: 'reset-after-processing' }, { on: 'createAvatar', times: 2 })
+      const dialog = await openConfirmation(page)
+      await press(dialog.getByRole('button', { name: /^Create/ }))
+      await expect(dialog).toBeHidden()
+      await expect(drafts(page)).toBeHidden()
+      await expect(page.locator('main :focus')).toBeVisible()
+      await expect(queueRows(page).filter({ hasText: 'Outcome unknown' })).toHaveCount(2)
+    })
 
-  await test.step('rows that are decided', async () => {
-    const asking = queueRows(page).filter({ hasText: 'Outcome unknown' })
-    await press(asking.first().getByRole('button', { name: 'It was not created' }))
-    await press(page.getByRole('dialog').getByRole('button', { name: 'Mark as not created' }))
-    await expect(asking).toHaveCount(1)
-    // What comes next in the row, or the next row.
-    await expect(page.getByRole('table', { name: 'Avatar queue' }).locator(':focus')).toBeVisible()
-  })
+    await test.step('rows that are decided', async () => {
+      const asking = queueRows(page).filter({ hasText: 'Outcome unknown' })
+      await press(asking.first().getByRole('button', { name: 'It was not created' }))
+      await press(page.getByRole('dialog').getByRole('button', { name: 'Mark as not created' }))
+      await expect(asking).toHaveCount(1)
+      // What comes next in the row, or the next row.
+      await expect(page.getByRole('table', { name: 'Avatar queue' }).locator(':focus')).toBeVisible()
+    })
 
-  await test.step('a row that is removed', async () => {
-    await queueRows(page).filter({ hasText: 'Rejected' }).focus()
-    await page.keyboard.press('Delete')
-    await expect(queueRows(page)).toHaveCount(3)
-    await expect(queueRows(page).and(page.locator(':focus'))).toBeVisible()
-  })
-})
+    await test.step('a row that is removed', async () => {
+      await queueRows(page).filter({ hasText: 'Rejected' }).focus()
+      await page.keyboard.press('Delete')
+      await expect(queueRows(page)).toHaveCount(3)
+      await expect(queueRows(page).and(page.locator(':focus'))).toBeVisible()
+    })
+  },
+)
 
-test('a rule, a mute and a profile pass it to what is beside them', async ({ shared, double }) => {
-  const { app, page } = shared
-  await saveProfile(page, double.profile({ protection: 'open' }))
-  await goTo(page, 'Sessions')
+test(
+  'a rule, a mute and a profile pass it to what is beside them',
+  { tag: '@extended' },
+  async ({ shared, double }) => {
+    const { app, page } = shared
+    await saveProfile(page, double.profile({ protection: 'open' }))
+    await goTo(page, 'Sessions')
 
-  await test.step('a rule', async () => {
-    await showTab(page, 'Rules')
-    await page.getByRole('button', { name: 'Drop to zero' }).click()
-    await page.getByRole('button', { name: 'At or above 10 calls' }).click()
-    const more = page.getByRole('button', { name: /^More for/ })
-    await expect(more).toHaveCount(2)
-    await press(more.first())
-    await page.keyboard.press('End')
-    await page.keyboard.press('Enter')
-    await expect(more).toHaveCount(1)
-    await expect(page.getByRole('list', { name: 'Alerts' }).locator(':focus')).toBeVisible()
-  })
+    await test.step('a rule', async () => {
+      await showTab(page, 'Rules')
+      await page.getByRole('button', { name: 'Drop to zero' }).click()
+      await page.getByRole('button', { name: 'At or above 10 calls' }).click()
+      const more = page.getByRole('button', { name: /^More for/ })
+      await expect(more).toHaveCount(2)
+      await press(more.first())
+      await page.keyboard.press('End')
+      await page.keyboard.press('Enter')
+      await expect(more).toHaveCount(1)
+      await expect(page.getByRole('list', { name: 'Alerts' }).locator(':focus')).toBeVisible()
+    })
 
-  await test.step('a mute, and a comparison that opens and closes', async () => {
-    await goTo(page, 'Conversations')
-    await fetchConversation(page, '108')
-    const checks = page.getByRole('region', { name: 'Checks' })
-    await checks.getByText('Proportion mismatch').click()
-    await press(checks.getByRole('button', { name: 'Mute: Proportion mismatch' }))
-    await expect(page.getByText('1 muted')).toBeVisible()
-    await expect(page.locator('main :focus')).toBeVisible()
-    await fetchConversation(page, '108')
-    await expect(page.getByRole('combobox', { name: 'Snapshots' })).toBeVisible()
-    await press(page.getByRole('button', { name: 'Compare' }))
-    await press(page.getByRole('dialog').getByRole('group').getByRole('button').first())
-    await expect(comparison(page)).toBeFocused()
-    await press(page.getByRole('button', { name: 'Close comparison' }))
-    await expect(page.getByRole('button', { name: 'Compare', exact: true })).toBeFocused()
-  })
+    await test.step('a mute, and a comparison that opens and closes', async () => {
+      await goTo(page, 'Conversations')
+      await fetchConversation(page, '108')
+      const checks = page.getByRole('region', { name: 'Checks' })
+      await checks.getByText('Proportion mismatch').click()
+      await press(checks.getByRole('button', { name: 'Mute: Proportion mismatch' }))
+      await expect(page.getByText('1 muted')).toBeVisible()
+      await expect(page.locator('main :focus')).toBeVisible()
+      await fetchConversation(page, '108')
+      await expect(page.getByRole('combobox', { name: 'Snapshots' })).toBeVisible()
+      await press(page.getByRole('button', { name: 'Compare' }))
+      await press(page.getByRole('dialog').getByRole('group').getByRole('button').first())
+      await expect(comparison(page)).toBeFocused()
+      await press(page.getByRole('button', { name: 'Close comparison' }))
+      await expect(page.getByRole('button', { name: 'Compare', exact: true })).toBeFocused()
+    })
 
-  await test.step('a profile', async () => {
-    await goTo(page, 'Settings')
-    await answerQuestions(app, 'Confirm')
-    await press(page.getByRole('button', { name: /^Delete/ }))
-    await press(page.getByRole('dialog').getByRole('button', { name: /^Delete/ }))
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await expect(page.getByRole('region', { name: 'Profiles' })).toBeFocused()
-  })
-})
+    await test.step('a profile', async () => {
+      await goTo(page, 'Settings')
+      await answerQuestions(app, 'Confirm')
+      await press(page.getByRole('button', { name: /^Delete/ }))
+      await press(page.getByRole('dialog').getByRole('button', { name: /^Delete/ }))
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await expect(page.getByRole('region', { name: 'Profiles' })).toBeFocused()
+    })
+  },
+)

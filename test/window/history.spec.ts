@@ -22,72 +22,76 @@ async function scrollToEnd(page: Page): Promise<void> {
   })
 }
 
-test('a history of a thousand is scrolled, searched, filtered and exported', async ({ launch, double }, testInfo) => {
-  const first = await launch()
-  await saveProfile(first.page, double.profile())
-  await quitAndRun(first, 'history-process.ts', String(jobs))
+test(
+  'a history of a thousand is scrolled, searched, filtered and exported',
+  { tag: '@extended' },
+  async ({ launch, double }, testInfo) => {
+    const first = await launch()
+    await saveProfile(first.page, double.profile())
+    await quitAndRun(first, 'history-process.ts', String(jobs))
 
-  const { app, page } = await launch()
-  await goTo(page, 'Avatars')
-  await expect(table(page)).toHaveAttribute('aria-rowcount', String(jobs + 1))
-  await chooseInQueue(page, 'Newest first')
-  await expect(queueRows(page).first()).toContainText('Portrait 1200')
-  // The row that has the focus goes under the head, which stays in sight, like any other.
-  await queueRows(page).nth(5).focus()
-  const box = await scrollBox(page)
-  await box.evaluate((element) => {
-    const [head, row] = [element.querySelector('table[aria-label="Avatar queue"] thead'), document.activeElement]
-    const topOf = (one: Element | null): number => one?.getBoundingClientRect().top ?? 0
-    // Twice, as the head moves too until it sticks.
-    for (let times = 0; times < 2; times += 1) element.scrollTop += topOf(row) - topOf(head)
-  })
-  const shown = await table(page)
-    .locator('thead')
-    .evaluate((head) => {
-      const { left, top } = head.getBoundingClientRect()
-      return document.elementFromPoint(left + 60, top + 8)?.closest('thead') === head
+    const { app, page } = await launch()
+    await goTo(page, 'Avatars')
+    await expect(table(page)).toHaveAttribute('aria-rowcount', String(jobs + 1))
+    await chooseInQueue(page, 'Newest first')
+    await expect(queueRows(page).first()).toContainText('Portrait 1200')
+    // The row that has the focus goes under the head, which stays in sight, like any other.
+    await queueRows(page).nth(5).focus()
+    const box = await scrollBox(page)
+    await box.evaluate((element) => {
+      const [head, row] = [element.querySelector('table[aria-label="Avatar queue"] thead'), document.activeElement]
+      const topOf = (one: Element | null): number => one?.getBoundingClientRect().top ?? 0
+      // Twice, as the head moves too until it sticks.
+      for (let times = 0; times < 2; times += 1) element.scrollTop += topOf(row) - topOf(head)
     })
-  expect(shown).toBe(true)
-  // Only what is on screen, and a little around it.
-  expect(await queueRows(page).count()).toBeLessThan(60)
+    const shown = await table(page)
+      .locator('thead')
+      .evaluate((head) => {
+        const { left, top } = head.getBoundingClientRect()
+        return document.elementFromPoint(left + 60, top + 8)?.closest('thead') === head
+      })
+    expect(shown).toBe(true)
+    // Only what is on screen, and a little around it.
+    expect(await queueRows(page).count()).toBeLessThan(60)
 
-  await expect(async () => {
-    await scrollToEnd(page)
-    await expect(queueRows(page).last()).toContainText('Portrait 1', { timeout: 500 })
-    await expect(queueRows(page).last()).toBeInViewport({ timeout: 500 })
-  }).toPass()
-  await expect(queueRows(page).last()).toHaveAttribute('aria-rowindex', String(jobs + 1))
+    await expect(async () => {
+      await scrollToEnd(page)
+      await expect(queueRows(page).last()).toContainText('Portrait 1', { timeout: 500 })
+      await expect(queueRows(page).last()).toBeInViewport({ timeout: 500 })
+    }).toPass()
+    await expect(queueRows(page).last()).toHaveAttribute('aria-rowindex', String(jobs + 1))
 
-  const search = page.getByRole('searchbox', { name: 'Find in queue' })
-  await search.fill('portrait-77')
-  // 77 and 770 to 779: all of them drawn.
-  await expect(queueRows(page)).toHaveCount(11)
-  await page
-    .getByRole('group', { name: 'Show only' })
-    .getByRole('button', { name: /^Failed/ })
-    .click()
-  await expect(queueRows(page)).toHaveCount(2)
-  const file = testInfo.outputPath('failed.csv')
-  await answerSaveDialog(app, file)
-  await chooseInQueue(page, 'Export CSV')
-  await expect(page.getByText('Saved as failed.csv')).toBeVisible()
-  const lines = (await readFile(file, 'utf8')).trim().split('\r\n')
-  expect(lines).toHaveLength(3)
-  expect(lines[0]).toContain('state,name,file,taskId')
-  expect(lines.slice(1).map((line) => line.split(',').slice(0, 4).join(','))).toEqual([
-    "failed,Portrait 778,portrait-778.jpg,'1983775419000000778",
-    "failed,Portrait 771,portrait-771.jpg,'1983775419000000771",
-  ])
+    const search = page.getByRole('searchbox', { name: 'Find in queue' })
+    await search.fill('portrait-77')
+    // 77 and 770 to 779: all of them drawn.
+    await expect(queueRows(page)).toHaveCount(11)
+    await page
+      .getByRole('group', { name: 'Show only' })
+      .getByRole('button', { name: /^Failed/ })
+      .click()
+    await expect(queueRows(page)).toHaveCount(2)
+    const file = testInfo.outputPath('failed.csv')
+    await answerSaveDialog(app, file)
+    await chooseInQueue(page, 'Export CSV')
+    await expect(page.getByText('Saved as failed.csv')).toBeVisible()
+    const lines = (await readFile(file, 'utf8')).trim().split('\r\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[0]).toContain('state,name,file,taskId')
+    expect(lines.slice(1).map((line) => line.split(',').slice(0, 4).join(','))).toEqual([
+      "failed,Portrait 778,portrait-778.jpg,'1983775419000000778",
+      "failed,Portrait 771,portrait-771.jpg,'1983775419000000771",
+    ])
 
-  await answerSaveDialog(app, testInfo.outputPath('no such folder/failed.csv'))
-  await chooseInQueue(page, 'Export CSV')
-  await expect(page.getByText("Couldn't save (ENOENT).")).toBeVisible()
+    await answerSaveDialog(app, testInfo.outputPath('no such folder/failed.csv'))
+    await chooseInQueue(page, 'Export CSV')
+    await expect(page.getByText("Couldn't save (ENOENT).")).toBeVisible()
 
-  await search.fill('nobody')
-  await expect(page.getByText('No avatar matches.')).toBeVisible()
-  await page.getByRole('button', { name: 'Show all' }).click()
-  await expect(table(page)).toHaveAttribute('aria-rowcount', String(jobs + 1))
-})
+    await search.fill('nobody')
+    await expect(page.getByText('No avatar matches.')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect(table(page)).toHaveAttribute('aria-rowcount', String(jobs + 1))
+  },
+)
 
 test('a waiting avatar is edited and sent as it was edited', async ({ shared, double }, testInfo) => {
   const { app, page } = shared

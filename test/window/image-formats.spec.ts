@@ -105,7 +105,7 @@ async function writers(): Promise<readonly (readonly [name: string, type: ImageT
 // Where the quarters `ab` over `cd` of the stored picture are once it is upright.
 const upright = ['abcd', 'badc', 'dcba', 'cdab', 'acbd', 'cadb', 'dbca', 'bdac']
 
-test('each format is turned as it says, once', async ({ shared }) => {
+test('each format is turned as it says, once', { tag: '@extended' }, async ({ shared }) => {
   const { page } = shared
   const found: Record<string, readonly string[]> = {}
   const expected: Record<string, readonly string[]> = {}
@@ -162,7 +162,7 @@ async function patchesIn(picture: Sharp): Promise<readonly (readonly number[])[]
   })
 }
 
-test('the colours of a HEIC are those of its profile, in sRGB', async ({ shared }) => {
+test('the colours of a HEIC are those of its profile, in sRGB', { tag: '@extended' }, async ({ shared }) => {
   const { page } = shared
   const { configuration, data } = codedPicture(await fixture('patches.heic'), 'hvcC')
   // What heif-enc was given, with the profile that the HEIC has: Little CMS, inside of sharp, says what it means.
@@ -194,48 +194,56 @@ test('the colours of a HEIC are those of its profile, in sRGB', async ({ shared 
   }
 })
 
-test('a file that is cut off is drawn as far as it goes, and said to be cut off', async ({ shared }) => {
-  const { page } = shared
-  const astronaut = sharp(await fixture('astronaut.jpg'))
-  const files: readonly (readonly [ImageType, Buffer])[] = [
-    ['jpeg', await astronaut.clone().jpeg().toBuffer()],
-    ['png', await astronaut.clone().png().toBuffer()],
-    ['webp', await astronaut.clone().webp().toBuffer()],
-    ['gif', await astronaut.clone().gif().toBuffer()],
-    ['avif', await astronaut.clone().avif().toBuffer()],
-    ['heic', await fixture('astronaut.heic')],
-  ]
-  const sides = { width: 304, height: 304 }
-  for (const [type, bytes] of files) {
-    const order = { task: whole, type, size: sides }
-    const answer = await ask(page, workerOf(type), { ...order, bytes })
-    expect(answer, type).toMatchObject({ ok: true, seen: sides })
-    expect.soft(seenIn(answer).truncated, type).toBeUndefined()
-    for (const part of [0.6, 0.8, 0.99]) {
-      const cut = await ask(page, workerOf(type), { ...order, bytes: bytes.subarray(0, bytes.length * part) })
-      // A part of an AVIF, or of a HEIC without tiles, is nothing to its decoder.
-      const known = cut.ok ? { truncated: cut.seen?.truncated } : cut.reason
-      const isDrawn = type !== 'avif' && type !== 'heic'
-      expect.soft(known, `${type} ${String(part)}`).toEqual(isDrawn ? { truncated: true } : 'truncated')
+test(
+  'a file that is cut off is drawn as far as it goes, and said to be cut off',
+  { tag: '@extended' },
+  async ({ shared }) => {
+    const { page } = shared
+    const astronaut = sharp(await fixture('astronaut.jpg'))
+    const files: readonly (readonly [ImageType, Buffer])[] = [
+      ['jpeg', await astronaut.clone().jpeg().toBuffer()],
+      ['png', await astronaut.clone().png().toBuffer()],
+      ['webp', await astronaut.clone().webp().toBuffer()],
+      ['gif', await astronaut.clone().gif().toBuffer()],
+      ['avif', await astronaut.clone().avif().toBuffer()],
+      ['heic', await fixture('astronaut.heic')],
+    ]
+    const sides = { width: 304, height: 304 }
+    for (const [type, bytes] of files) {
+      const order = { task: whole, type, size: sides }
+      const answer = await ask(page, workerOf(type), { ...order, bytes })
+      expect(answer, type).toMatchObject({ ok: true, seen: sides })
+      expect.soft(seenIn(answer).truncated, type).toBeUndefined()
+      for (const part of [0.6, 0.8, 0.99]) {
+        const cut = await ask(page, workerOf(type), { ...order, bytes: bytes.subarray(0, bytes.length * part) })
+        // A part of an AVIF, or of a HEIC without tiles, is nothing to its decoder.
+        const known = cut.ok ? { truncated: cut.seen?.truncated } : cut.reason
+        const isDrawn = type !== 'avif' && type !== 'heic'
+        expect.soft(known, `${type} ${String(part)}`).toEqual(isDrawn ? { truncated: true } : 'truncated')
+      }
     }
-  }
-  const withoutScan = jpegFile(size).slice(0, 20 + 69 + 19)
-  expect(await ask(page, 'image-worker', { bytes: Buffer.from(withoutScan), task: whole, size })).toEqual({
-    ok: false,
-    reason: 'truncated',
-  })
-  const withoutEnd = pngFile(size).slice(0, -12)
-  const png = await ask(page, 'image-worker', { bytes: Buffer.from(withoutEnd), task: whole, type: 'png', size })
-  expect(seenIn(png)).toMatchObject({ truncated: true, transparent: false })
-  expect(await quartersIn(page, png)).toBe('abcd')
-  const turned = pngFile({ ...size, before: [chunk('eXIf', tiffBlock({ orientation: 6 }))] }).slice(0, -12)
-  const upright6 = await ask(page, 'image-worker', { bytes: Buffer.from(turned), task: whole, type: 'png', size })
-  expect(await quartersIn(page, upright6)).toBe(upright[5])
-})
+    const withoutScan = jpegFile(size).slice(0, 20 + 69 + 19)
+    expect(await ask(page, 'image-worker', { bytes: Buffer.from(withoutScan), task: whole, size })).toEqual({
+      ok: false,
+      reason: 'truncated',
+    })
+    const withoutEnd = pngFile(size).slice(0, -12)
+    const png = await ask(page, 'image-worker', { bytes: Buffer.from(withoutEnd), task: whole, type: 'png', size })
+    expect(seenIn(png)).toMatchObject({ truncated: true, transparent: false })
+    expect(await quartersIn(page, png)).toBe('abcd')
+    const turned = pngFile({ ...size, before: [chunk('eXIf', tiffBlock({ orientation: 6 }))] }).slice(0, -12)
+    const upright6 = await ask(page, 'image-worker', { bytes: Buffer.from(turned), task: whole, type: 'png', size })
+    expect(await quartersIn(page, upright6)).toBe(upright[5])
+  },
+)
 
-test('a JPEG with bytes that belong to nothing is drawn, and said to be damaged', async ({ shared }) => {
-  const { page } = shared
-  const bytes = jpegFile({ ...size, segments: [jfif, join('lost')] })
-  const answer = await ask(page, 'image-worker', { bytes: Buffer.from(bytes), task: analysis, size })
-  expect(seenIn(answer)).toMatchObject({ width: 64, height: 48, damaged: true })
-})
+test(
+  'a JPEG with bytes that belong to nothing is drawn, and said to be damaged',
+  { tag: '@extended' },
+  async ({ shared }) => {
+    const { page } = shared
+    const bytes = jpegFile({ ...size, segments: [jfif, join('lost')] })
+    const answer = await ask(page, 'image-worker', { bytes: Buffer.from(bytes), task: analysis, size })
+    expect(seenIn(answer)).toMatchObject({ width: 64, height: 48, damaged: true })
+  },
+)

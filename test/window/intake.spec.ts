@@ -183,40 +183,41 @@ test('drafts, custom fields and typed fields survive a kill', async ({ launch, d
 })
 
 // Would catch the rest of a drop that a crash costs without a word.
-test('a kill in the middle of a drop is told at the next start, until it is dismissed', async ({
-  launch,
-  double,
-}, testInfo) => {
-  const first = await launch()
-  await saveProfile(first.page, double.profile())
-  await goTo(first.page, 'Avatars')
-  const folder = testInfo.outputPath('portraits')
-  const portrait = await paintPortrait(folder, 'anna.jpg')
-  const copies = Array.from({ length: 400 }, (_, index) => path.join(folder, `copy-${String(index)}.jpg`))
-  for (const copy of copies) await copyFile(portrait, copy)
-  const dropping = first.page.locator('input[type="file"]').first().setInputFiles(copies)
-  await expect(cards(first.page).first()).toBeVisible()
-  await first.kill()
-  // The page may have gone before it could say that it has the files.
-  await dropping.catch(() => undefined)
+test(
+  'a kill in the middle of a drop is told at the next start, until it is dismissed',
+  { tag: '@extended' },
+  async ({ launch, double }, testInfo) => {
+    const first = await launch()
+    await saveProfile(first.page, double.profile())
+    await goTo(first.page, 'Avatars')
+    const folder = testInfo.outputPath('portraits')
+    const portrait = await paintPortrait(folder, 'anna.jpg')
+    const copies = Array.from({ length: 400 }, (_, index) => path.join(folder, `copy-${String(index)}.jpg`))
+    for (const copy of copies) await copyFile(portrait, copy)
+    const dropping = first.page.locator('input[type="file"]').first().setInputFiles(copies)
+    await expect(cards(first.page).first()).toBeVisible()
+    await first.kill()
+    // The page may have gone before it could say that it has the files.
+    await dropping.catch(() => undefined)
 
-  const second = await launch()
-  const notice = second.page.getByText(/^Files not added to .*: \d+\. Add them again\./)
-  await expect(notice).toBeVisible()
-  const lost = Number(/: (\d+)\. Add/.exec(await notice.innerText())?.[1])
-  await goTo(second.page, 'Avatars')
-  const here = await second.page.evaluate(async () => {
-    const read = await window.bridge.call('creator.read', {})
-    return (read as { value: { drafts: unknown[] } }).value.drafts.length
-  })
-  // The file that was on its way may have become a draft a moment before the end.
-  expect([copies.length, copies.length + 1]).toContain(here + lost)
-  await second.page.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(notice).toBeHidden()
-  await second.kill()
+    const second = await launch()
+    const notice = second.page.getByText(/^Files not added to .*: \d+\. Add them again\./)
+    await expect(notice).toBeVisible()
+    const lost = Number(/: (\d+)\. Add/.exec(await notice.innerText())?.[1])
+    await goTo(second.page, 'Avatars')
+    const here = await second.page.evaluate(async () => {
+      const read = await window.bridge.call('creator.read', {})
+      return (read as { value: { drafts: unknown[] } }).value.drafts.length
+    })
+    // The file that was on its way may have become a draft a moment before the end.
+    expect([copies.length, copies.length + 1]).toContain(here + lost)
+    await second.page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(notice).toBeHidden()
+    await second.kill()
 
-  const { page } = await launch()
-  await goTo(page, 'Avatars')
-  await expect(cards(page).first()).toBeVisible()
-  await expect(page.getByText(/^Files not added to/)).toBeHidden()
-})
+    const { page } = await launch()
+    await goTo(page, 'Avatars')
+    await expect(cards(page).first()).toBeVisible()
+    await expect(page.getByText(/^Files not added to/)).toBeHidden()
+  },
+)

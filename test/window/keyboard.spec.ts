@@ -177,62 +177,63 @@ test('some calls are selected and closed, one is removed and comes back, and ano
 })
 
 // Would catch a list of a hundred rows that the keyboard has to walk through to get past it.
-test('of a table and of the drafts Tab reaches one row with its controls, and the arrows go on', async ({
-  shared,
-  double,
-}, testInfo) => {
-  const { page } = shared
-  await saveProfile(page, double.profile())
-  await watchApplication(page, double.quietAppId)
-  await (await openAddSessions(page)).fill(double.service.control.addCalls(double.quietAppId, 60).join('\n'))
-  await page.getByRole('button', { name: 'Add 60 sessions' }).click()
-  const table = page.getByRole('table', { name: 'Known sessions' })
-  const focused = table.locator('tbody tr:focus')
-  const isInside = (place: Locator) => place.evaluate((element) => element.contains(document.activeElement))
-  /** Presses Tab until the place is left; answers how often. */
-  const leave = async (place: Locator): Promise<number> => {
-    for (let presses = 1; presses < 20; presses += 1) {
-      await page.keyboard.press('Tab')
-      if (!(await isInside(place))) return presses
+test(
+  'of a table and of the drafts Tab reaches one row with its controls, and the arrows go on',
+  { tag: '@extended' },
+  async ({ shared, double }, testInfo) => {
+    const { page } = shared
+    await saveProfile(page, double.profile())
+    await watchApplication(page, double.quietAppId)
+    await (await openAddSessions(page)).fill(double.service.control.addCalls(double.quietAppId, 60).join('\n'))
+    await page.getByRole('button', { name: 'Add 60 sessions' }).click()
+    const table = page.getByRole('table', { name: 'Known sessions' })
+    const focused = table.locator('tbody tr:focus')
+    const isInside = (place: Locator) => place.evaluate((element) => element.contains(document.activeElement))
+    /** Presses Tab until the place is left; answers how often. */
+    const leave = async (place: Locator): Promise<number> => {
+      for (let presses = 1; presses < 20; presses += 1) {
+        await page.keyboard.press('Tab')
+        if (!(await isInside(place))) return presses
+      }
+      return Infinity
     }
-    return Infinity
-  }
-  const row = table.getByRole('row').nth(3)
-  await tabTo(page, table.getByRole('row').nth(1))
-  for (const key of ['ArrowDown', 'ArrowDown', 'Tab', 'Tab']) await page.keyboard.press(key)
-  expect(await isInside(row)).toBe(true)
-  expect(await leave(table)).toBeLessThan(5)
-  await page.keyboard.press('Shift+Tab')
-  expect(await isInside(row)).toBe(true)
-  await page.keyboard.press('ArrowDown')
-  await expect(table.getByRole('row').nth(4)).toBeFocused()
-  for (const key of ['PageDown', 'PageDown']) {
-    const before = Number(await focused.getAttribute('aria-rowindex'))
-    await page.keyboard.press(key)
-    await expect.poll(async () => Number(await focused.getAttribute('aria-rowindex'))).toBeGreaterThan(before + 3)
-    await expect(focused).toBeInViewport()
-  }
-  const at = await focused.getAttribute('aria-rowindex')
-  await page.mouse.wheel(0, 20_000)
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Tab')
-  await expect(focused).toHaveAttribute('aria-rowindex', at ?? '')
+    const row = table.getByRole('row').nth(3)
+    await tabTo(page, table.getByRole('row').nth(1))
+    for (const key of ['ArrowDown', 'ArrowDown', 'Tab', 'Tab']) await page.keyboard.press(key)
+    expect(await isInside(row)).toBe(true)
+    expect(await leave(table)).toBeLessThan(5)
+    await page.keyboard.press('Shift+Tab')
+    expect(await isInside(row)).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await expect(table.getByRole('row').nth(4)).toBeFocused()
+    for (const key of ['PageDown', 'PageDown']) {
+      const before = Number(await focused.getAttribute('aria-rowindex'))
+      await page.keyboard.press(key)
+      await expect.poll(async () => Number(await focused.getAttribute('aria-rowindex'))).toBeGreaterThan(before + 3)
+      await expect(focused).toBeInViewport()
+    }
+    const at = await focused.getAttribute('aria-rowindex')
+    await page.mouse.wheel(0, 20_000)
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    await expect(focused).toHaveAttribute('aria-rowindex', at ?? '')
 
-  await goTo(page, 'Avatars')
-  const folder = testInfo.outputPath('portraits')
-  await chooseImages(page, await Promise.all(['a', 'b', 'c'].map((name) => paintPortrait(folder, `${name}.jpg`))))
-  const list = drafts(page)
-  const box = (name: string) => list.getByRole('checkbox', { name: `Select ${name}`, exact: true })
-  await expect(list.locator('[aria-busy]')).toHaveCount(0)
-  await tabTo(page, box('a'))
-  await page.keyboard.press('ArrowRight')
-  await expect(box('b')).toBeFocused()
-  expect(await leave(list)).toBe(4)
-  await page.keyboard.press('Shift+Tab')
-  await expect(list.getByRole('listitem', { name: 'b' }).getByRole('button', { name: 'Remove' })).toBeFocused()
-})
+    await goTo(page, 'Avatars')
+    const folder = testInfo.outputPath('portraits')
+    await chooseImages(page, await Promise.all(['a', 'b', 'c'].map((name) => paintPortrait(folder, `${name}.jpg`))))
+    const list = drafts(page)
+    const box = (name: string) => list.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+    await expect(list.locator('[aria-busy]')).toHaveCount(0)
+    await tabTo(page, box('a'))
+    await page.keyboard.press('ArrowRight')
+    await expect(box('b')).toBeFocused()
+    expect(await leave(list)).toBe(4)
+    await page.keyboard.press('Shift+Tab')
+    await expect(list.getByRole('listitem', { name: 'b' }).getByRole('button', { name: 'Remove' })).toBeFocused()
+  },
+)
 
-test('a conversation is read, searched for a field and compared', async ({ launch }) => {
+test('a conversation is read, searched for a field and compared', { tag: '@extended' }, async ({ launch }) => {
   const { page } = await launch()
   await press(page, page.getByRole('button', { name: 'Try the practice service' }))
   await goByKey(page, 'Conversations')

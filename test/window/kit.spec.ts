@@ -41,7 +41,7 @@ async function reviewControls(page: Page, pictureFile: (name: string) => string)
   await setKit(page, 'light')
 }
 
-test('the kit in the window', async ({ launch }, testInfo) => {
+test('the kit in the window', { tag: '@extended' }, async ({ launch }, testInfo) => {
   const { page } = await openKit(launch)
   const errors: string[] = []
   page.on('console', (message) => {

@@ -62,7 +62,7 @@ test('what was looked up is found offline by its words, and keeps its tag and it
 })
 
 // Would catch a name in Arabic of which the end is seen and the beginning left out.
-test('of a long name the beginning is seen in its own direction', async ({ shared }) => {
+test('of a long name the beginning is seen in its own direction', { tag: '@extended' }, async ({ shared }) => {
   const { page } = shared
   const server = await startConversationServer()
   try {
@@ -88,29 +88,30 @@ test('of a long name the beginning is seen in its own direction', async ({ share
 })
 
 // Would catch a dialog whose drop the window's own listener refuses, and a file of any size that is read into the page.
-test('a text file dropped into the dialog of ids is read by main, up to its limit', async ({
-  shared,
-  double,
-}, testInfo) => {
-  const { page } = shared
-  await saveProfile(page, double.profile())
-  await goTo(page, 'Conversations')
-  await library(page).getByRole('button', { name: 'Add IDs' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Add IDs' })
-  const box = dialog.getByRole('textbox', { name: 'Text with IDs' })
-  const ids = testInfo.outputPath('ids.csv')
-  await writeFile(ids, `id\n${full}\n${nulls}\n`)
-  await (await dragFiles(page, [ids], box)).drop()
-  await expect(dialog.getByText('ids.csv (43 B)')).toBeVisible()
-  await expect(dialog.getByRole('list', { name: 'IDs found' }).getByRole('checkbox')).toHaveCount(2)
-  await dialog.getByRole('button', { name: 'Use other text' }).click()
+test(
+  'a text file dropped into the dialog of ids is read by main, up to its limit',
+  { tag: '@extended' },
+  async ({ shared, double }, testInfo) => {
+    const { page } = shared
+    await saveProfile(page, double.profile())
+    await goTo(page, 'Conversations')
+    await library(page).getByRole('button', { name: 'Add IDs' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Add IDs' })
+    const box = dialog.getByRole('textbox', { name: 'Text with IDs' })
+    const ids = testInfo.outputPath('ids.csv')
+    await writeFile(ids, `id\n${full}\n${nulls}\n`)
+    await (await dragFiles(page, [ids], box)).drop()
+    await expect(dialog.getByText('ids.csv (43 B)')).toBeVisible()
+    await expect(dialog.getByRole('list', { name: 'IDs found' }).getByRole('checkbox')).toHaveCount(2)
+    await dialog.getByRole('button', { name: 'Use other text' }).click()
 
-  const dump = testInfo.outputPath('dump.log')
-  await writeFile(dump, Buffer.alloc(20 * 2 ** 20 + 1, 'x'))
-  await (await dragFiles(page, [dump], box)).drop()
-  await expect(dialog.getByRole('status').filter({ hasText: 'more than 20 MB' })).toBeVisible()
-  await expect(box).toBeVisible()
-})
+    const dump = testInfo.outputPath('dump.log')
+    await writeFile(dump, Buffer.alloc(20 * 2 ** 20 + 1, 'x'))
+    await (await dragFiles(page, [dump], box)).drop()
+    await expect(dialog.getByRole('status').filter({ hasText: 'more than 20 MB' })).toBeVisible()
+    await expect(box).toBeVisible()
+  },
+)
 
 // Would catch a list whose one wrong id stops the others, or goes without a word.
 test('ids of a pasted text are read one after the other, and the one that the service does not know is named', async ({
@@ -140,51 +141,53 @@ test('ids of a pasted text are read one after the other, and the one that the se
 })
 
 // Would catch a row that takes the focus with it when it is scrolled out of what is drawn: no arrow goes on from there.
-test('the arrows go on from the row that has the focus, however far the list is scrolled', async ({
-  shared,
-  double,
-}) => {
-  const { page } = shared
-  await saveProfile(page, double.profile())
-  await double.service.stop()
-  await goTo(page, 'Conversations')
-  const ids = Array.from({ length: 150 }, (_, index) => `18712345678910${String(10_000 + index)}`)
-  await addIds(page, ids.join(' '), 150)
-  const rows = libraryRows(page)
-  await rows.first().focus()
-  await rows.first().hover()
-  await page.mouse.wheel(0, 4_000)
-  await expect(rows.first()).not.toBeInViewport()
-  await expect(rows.first()).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(rows.nth(1)).toBeFocused()
-  await expect(rows.nth(1)).toBeInViewport()
-})
+test(
+  'the arrows go on from the row that has the focus, however far the list is scrolled',
+  { tag: '@extended' },
+  async ({ shared, double }) => {
+    const { page } = shared
+    await saveProfile(page, double.profile())
+    await double.service.stop()
+    await goTo(page, 'Conversations')
+    const ids = Array.from({ length: 150 }, (_, index) => `18712345678910${String(10_000 + index)}`)
+    await addIds(page, ids.join(' '), 150)
+    const rows = libraryRows(page)
+    await rows.first().focus()
+    await rows.first().hover()
+    await page.mouse.wheel(0, 4_000)
+    await expect(rows.first()).not.toBeInViewport()
+    await expect(rows.first()).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(rows.nth(1)).toBeFocused()
+    await expect(rows.nth(1)).toBeInViewport()
+  },
+)
 
 // Would catch a panel that stays over what has the focus.
-test('in a narrow window the library goes away when the keyboard leaves it, and stays for its dialog', async ({
-  shared,
-  double,
-}) => {
-  const { page } = shared
-  await page.setViewportSize({ width: 900, height: 600 })
-  await saveProfile(page, double.profile())
-  await goTo(page, 'Conversations')
-  await fetchConversation(page, full)
-  const box = library(page).getByRole('searchbox', { name: 'Search the library' })
-  await page.getByRole('button', { name: 'Library', exact: true }).press('Enter')
-  // The list is read anew at most twice a second; one that is still empty has a button of this name, too.
-  await expect(libraryRows(page)).toHaveCount(1)
-  await library(page).getByRole('button', { name: 'Add IDs' }).press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Add IDs' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(box).toBeVisible()
-  await page.keyboard.press('Control+F')
-  await expect(page.getByRole('searchbox', { name: 'Find in JSON' })).toBeFocused()
-  await expect(box).toBeHidden()
-  const toggle = page.getByRole('button', { name: 'Library', exact: true })
-  await toggle.press('Enter')
-  await libraryRows(page).first().press('Enter')
-  await expect(box).toBeHidden()
-  await expect(toggle).toBeFocused()
-})
+test(
+  'in a narrow window the library goes away when the keyboard leaves it, and stays for its dialog',
+  { tag: '@extended' },
+  async ({ shared, double }) => {
+    const { page } = shared
+    await page.setViewportSize({ width: 900, height: 600 })
+    await saveProfile(page, double.profile())
+    await goTo(page, 'Conversations')
+    await fetchConversation(page, full)
+    const box = library(page).getByRole('searchbox', { name: 'Search the library' })
+    await page.getByRole('button', { name: 'Library', exact: true }).press('Enter')
+    // The list is read anew at most twice a second; one that is still empty has a button of this name, too.
+    await expect(libraryRows(page)).toHaveCount(1)
+    await library(page).getByRole('button', { name: 'Add IDs' }).press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Add IDs' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(box).toBeVisible()
+    await page.keyboard.press('Control+F')
+    await expect(page.getByRole('searchbox', { name: 'Find in JSON' })).toBeFocused()
+    await expect(box).toBeHidden()
+    const toggle = page.getByRole('button', { name: 'Library', exact: true })
+    await toggle.press('Enter')
+    await libraryRows(page).first().press('Enter')
+    await expect(box).toBeHidden()
+    await expect(toggle).toBeFocused()
+  },
+)

@@ -53,41 +53,46 @@ test('an error that nobody caught in main is logged without secrets, and polling
   await expect(figure(page, 'Avatar creations left')).toContainText('37')
 })
 
-test('an error that comes back all the time is left out of the log after a while', async ({ launch }) => {
-  const { app, userData } = await launch()
-  await app.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        for (let n = 0; n < 500; n += 1) {
-          setImmediate(() => {
-            if (n === 499) setImmediate(resolve)
-            throw new Error('again and again')
-          })
-        }
-      }),
-  )
-  const log = await readLog(userData)
-  expect(log.match(/again and again/g)).toHaveLength(100)
-  expect(log).toContain('uncaught exception: more than 100 in a short time, the rest is left out')
-})
+test(
+  'an error that comes back all the time is left out of the log after a while',
+  { tag: '@extended' },
+  async ({ launch }) => {
+    const { app, userData } = await launch()
+    await app.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          for (let n = 0; n < 500; n += 1) {
+            setImmediate(() => {
+              if (n === 499) setImmediate(resolve)
+              throw new Error('again and again')
+            })
+          }
+        }),
+    )
+    const log = await readLog(userData)
+    expect(log.match(/again and again/g)).toHaveLength(100)
+    expect(log).toContain('uncaught exception: more than 100 in a short time, the rest is left out')
+  },
+)
 
-test('a rule that cannot be read is passed over and logged, and its profile opens with the others', async ({
-  launch,
-  double,
-}) => {
-  const before = await launch()
-  await saveProfile(before.page, double.profile())
-  await quitAndRun(
-    before,
-    'sql-process.ts',
-    `INSERT INTO guard_rules (id, profile_id, app_id, condition, is_on, acts_alone, countdown_seconds, made_at)
+test(
+  'a rule that cannot be read is passed over and logged, and its profile opens with the others',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const before = await launch()
+    await saveProfile(before.page, double.profile())
+    await quitAndRun(
+      before,
+      'sql-process.ts',
+      `INSERT INTO guard_rules (id, profile_id, app_id, condition, is_on, acts_alone, countdown_seconds, made_at)
      VALUES ('broken', :profile, NULL, '{"kind":"of-a-later-version"}', 1, 0, 60, 0)`,
-  )
-  const { page, userData } = await launch()
-  await watchApplication(page, double.quietAppId)
-  await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
-  expect(await readLog(userData)).toContain('close suggestion rule broken cannot be read from the database')
-})
+    )
+    const { page, userData } = await launch()
+    await watchApplication(page, double.quietAppId)
+    await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
+    expect(await readLog(userData)).toContain('close suggestion rule broken cannot be read from the database')
+  },
+)
 
 test('a start that fails behind the queue says why, and ends the queue and the database with it', async ({
   launch,
@@ -173,47 +178,53 @@ async function delayed(file: string, ms: number | null): Promise<void> {
   await writeFile(file, `await new Promise(${wait})\n${await readFile(file, 'utf8')}`)
 }
 
-test('main that cannot even be loaded is logged, and every call of the page is answered', async ({
-  launch,
-  double,
-}, testInfo) => {
-  const { appFolder, file } = await usedCopy(launch, double, testInfo)
-  await rm(file)
-  // What is left of main comes late, as from a slow disk: the page asks again before it is there.
-  await delayed(await chunkIn(appFolder, 'rescue'), 300)
-  const failed = await launch({ appFolder })
-  await expectFailedStart(failed, /went wrong in Greenroom/)
-  await expect(failed.page.getByText('Lobby')).toHaveCount(0)
-  expect(await readLog(failed.userData)).toMatch(/start: .*ERR_MODULE_NOT_FOUND/s)
-  await failed.quit()
-})
+test(
+  'main that cannot even be loaded is logged, and every call of the page is answered',
+  { tag: '@extended' },
+  async ({ launch, double }, testInfo) => {
+    const { appFolder, file } = await usedCopy(launch, double, testInfo)
+    await rm(file)
+    // What is left of main comes late, as from a slow disk: the page asks again before it is there.
+    await delayed(await chunkIn(appFolder, 'rescue'), 300)
+    const failed = await launch({ appFolder })
+    await expectFailedStart(failed, /went wrong in Greenroom/)
+    await expect(failed.page.getByText('Lobby')).toHaveCount(0)
+    expect(await readLog(failed.userData)).toMatch(/start: .*ERR_MODULE_NOT_FOUND/s)
+    await failed.quit()
+  },
+)
 
 // Would catch a page that shows nothing before all of main is read.
-test('the window shows its profile before the rest of main, and the welcome where there is none', async ({
-  launch,
-  double,
-}, testInfo) => {
-  const { appFolder, file } = await usedCopy(launch, double, testInfo)
-  await delayed(file, null)
-  const again = await launch({ appFolder })
-  expect(await again.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark')
-  await expect(again.page.getByRole('button', { name: 'Switch profile' })).toContainText('Lobby')
-  await expect(again.page.getByRole('heading', { level: 1, name: 'Avatars' })).toBeVisible()
-  const first = await launch({ appFolder, profileFolder: 'first' })
-  await expect(first.page.getByRole('button', { name: 'Try the practice service' })).toBeVisible()
-})
+test(
+  'the window shows its profile before the rest of main, and the welcome where there is none',
+  { tag: '@extended' },
+  async ({ launch, double }, testInfo) => {
+    const { appFolder, file } = await usedCopy(launch, double, testInfo)
+    await delayed(file, null)
+    const again = await launch({ appFolder })
+    expect(await again.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark')
+    await expect(again.page.getByRole('button', { name: 'Switch profile' })).toContainText('Lobby')
+    await expect(again.page.getByRole('heading', { level: 1, name: 'Avatars' })).toBeVisible()
+    const first = await launch({ appFolder, profileFolder: 'first' })
+    await expect(first.page.getByRole('button', { name: 'Try the practice service' })).toBeVisible()
+  },
+)
 
 // Would catch a program that ends with creations on their way because its log cannot be written.
-test('a start whose log cannot be opened goes on to its end', async ({ launch, double }, testInfo) => {
-  const { appFolder, file } = await damagedCopy(testInfo, 'log-file')
-  await rm(file)
-  const running = await launch({ appFolder })
-  await saveProfile(running.page, double.profile())
-  await goTo(running.page, 'Account')
-  await expect(figure(running.page, 'Avatar creations left')).toContainText('37')
-  expect(await running.app.evaluate(({ Menu }) => Menu.getApplicationMenu() !== null)).toBe(true)
-  await running.quit()
-})
+test(
+  'a start whose log cannot be opened goes on to its end',
+  { tag: '@extended' },
+  async ({ launch, double }, testInfo) => {
+    const { appFolder, file } = await damagedCopy(testInfo, 'log-file')
+    await rm(file)
+    const running = await launch({ appFolder })
+    await saveProfile(running.page, double.profile())
+    await goTo(running.page, 'Account')
+    await expect(figure(running.page, 'Avatar creations left')).toContainText('37')
+    expect(await running.app.evaluate(({ Menu }) => Menu.getApplicationMenu() !== null)).toBe(true)
+    await running.quit()
+  },
+)
 
 /** The program without anything that waits for it. */
 function startAlone(userData: string, ...args: readonly string[]) {
@@ -223,7 +234,7 @@ function startAlone(userData: string, ...args: readonly string[]) {
 }
 
 // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
-test('a start that is never finished has its log', async ({}, testInfo) => {
+test('a start that is never finished has its log', { tag: '@extended' }, async ({}, testInfo) => {
   const { appFolder, file } = await damagedCopy(testInfo, 'compose')
   await delayed(file, null)
   const userData = testInfo.outputPath('profile')
@@ -237,31 +248,38 @@ test('a start that is never finished has its log', async ({}, testInfo) => {
 
 // Would catch a queue that sends, and a database that is made, after the operator has quit.
 // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
-test('a start that is quit before main is built ends without building it', async ({}, testInfo) => {
-  const userData = testInfo.outputPath('profile')
-  const quitting = testInfo.outputPath('quitting.cjs')
-  await mkdir(userData)
-  await writeFile(
-    quitting,
-    "const { app } = require('electron'); app.once('browser-window-created', () => setImmediate(() => app.quit()))",
-  )
-  const [code] = (await once(startAlone(userData, '-r', quitting, root), 'exit')) as readonly unknown[]
-  expect(await readdir(userData)).toContain('window-state.json')
-  expect(await readdir(userData)).not.toContain('greenroom.db')
-  expect(code).toBe(0)
-})
+test(
+  'a start that is quit before main is built ends without building it',
+  { tag: '@extended' },
+  async ({}, testInfo) => {
+    const userData = testInfo.outputPath('profile')
+    const quitting = testInfo.outputPath('quitting.cjs')
+    await mkdir(userData)
+    await writeFile(
+      quitting,
+      "const { app } = require('electron'); app.once('browser-window-created', () => setImmediate(() => app.quit()))",
+    )
+    const [code] = (await once(startAlone(userData, '-r', quitting, root), 'exit')) as readonly unknown[]
+    expect(await readdir(userData)).toContain('window-state.json')
+    expect(await readdir(userData)).not.toContain('greenroom.db')
+    expect(code).toBe(0)
+  },
+)
 
 // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
-test('nor is it built behind a window that was quit as soon as it said something', async ({}, testInfo) => {
-  const { appFolder, file } = await damagedCopy(testInfo, 'build-main')
-  // Main does not wait long for a page that does not ask: this one has asked before.
-  await writeFile(file, `await globalThis.pageAsked\n${await readFile(file, 'utf8')}`)
-  const userData = testInfo.outputPath('profile')
-  const quitting = testInfo.outputPath('quitting.cjs')
-  await mkdir(userData)
-  await writeFile(
-    quitting,
-    `const { app, ipcMain } = require('electron')
+test(
+  'nor is it built behind a window that was quit as soon as it said something',
+  { tag: '@extended' },
+  async ({}, testInfo) => {
+    const { appFolder, file } = await damagedCopy(testInfo, 'build-main')
+    // Main does not wait long for a page that does not ask: this one has asked before.
+    await writeFile(file, `await globalThis.pageAsked\n${await readFile(file, 'utf8')}`)
+    const userData = testInfo.outputPath('profile')
+    const quitting = testInfo.outputPath('quitting.cjs')
+    await mkdir(userData)
+    await writeFile(
+      quitting,
+      `const { app, ipcMain } = require('electron')
     const { handle } = ipcMain
     const asked = Promise.withResolvers()
     globalThis.pageAsked = asked.promise
@@ -273,10 +291,11 @@ test('nor is it built behind a window that was quit as soon as it said something
       app.quit()
       return answered
     })`,
-  )
-  const [code] = (await once(startAlone(userData, '-r', quitting, appFolder), 'exit')) as readonly unknown[]
-  expect(code).toBe(0)
-  expect(await readdir(userData)).toContain('greenroom.db')
-  expect(await readLog(userData)).not.toContain('started')
-  expect(await readdir(userData)).not.toContain('submissions.jsonl')
-})
+    )
+    const [code] = (await once(startAlone(userData, '-r', quitting, appFolder), 'exit')) as readonly unknown[]
+    expect(code).toBe(0)
+    expect(await readdir(userData)).toContain('greenroom.db')
+    expect(await readLog(userData)).not.toContain('started')
+    expect(await readdir(userData)).not.toContain('submissions.jsonl')
+  },
+)

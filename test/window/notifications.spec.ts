@@ -95,7 +95,7 @@ test('while jobs wait, closing the window and Quit ask what is to be done; Stay 
   await ended
 })
 
-test('when nothing waits the window closes without a question', async ({ launch, double }) => {
+test('when nothing waits the window closes without a question', { tag: '@extended' }, async ({ launch, double }) => {
   const { app, page } = await launch()
   await saveProfile(page, double.profile())
   await create(page, 1)
@@ -145,24 +145,25 @@ test('the end of a batch is told once, and a click on it opens Avatars', async (
   }
 })
 
-test('the taskbar shows how far a batch is, that a paused queue rests, and nothing afterwards', async ({
-  launch,
-  double,
-}) => {
-  const { app, page } = await launch()
-  const taskbar = await watchTaskbar(app)
-  await saveProfile(page, double.profile())
-  await create(page, 1)
-  await expectReady({ app, page })
-  await expect.poll(taskbar).toBe('-1 none')
-  await page.getByRole('button', { name: 'Pause queue' }).click()
-  await create(page, 2)
-  await expect.poll(taskbar).toBe('0 paused')
-  await page.getByRole('button', { name: 'Resume queue' }).click()
-  await expect.poll(taskbar).toBe('0 normal')
-  await expectReady({ app, page }, 3)
-  await expect.poll(taskbar).toBe('-1 none')
-})
+test(
+  'the taskbar shows how far a batch is, that a paused queue rests, and nothing afterwards',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const { app, page } = await launch()
+    const taskbar = await watchTaskbar(app)
+    await saveProfile(page, double.profile())
+    await create(page, 1)
+    await expectReady({ app, page })
+    await expect.poll(taskbar).toBe('-1 none')
+    await page.getByRole('button', { name: 'Pause queue' }).click()
+    await create(page, 2)
+    await expect.poll(taskbar).toBe('0 paused')
+    await page.getByRole('button', { name: 'Resume queue' }).click()
+    await expect.poll(taskbar).toBe('0 normal')
+    await expectReady({ app, page }, 3)
+    await expect.poll(taskbar).toBe('-1 none')
+  },
+)
 
 test('without a network the window says that nothing is asked, of a service elsewhere only', async ({
   launch,

@@ -14,67 +14,76 @@ function keepBack(app: ElectronApplication, part: string | null): Promise<void> 
   }, part)
 }
 
-test('what nobody in the page caught is logged with its section, without secrets, and only so often', async ({
-  launch,
-}) => {
-  const { page, userData } = await launch()
-  await goTo(page, 'Settings')
-  await page.evaluate(() => {
-    setTimeout(() => {
-      throw new Error('a mistake with eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJhIn0.c2lnbmF0dXJl')
+test(
+  'what nobody in the page caught is logged with its section, without secrets, and only so often',
+  { tag: '@extended' },
+  async ({ launch }) => {
+    const { page, userData } = await launch()
+    await goTo(page, 'Settings')
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('a mistake with eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJhIn0.c2lnbmF0dXJl')
+      })
+      void Promise.reject(new Error('a rejection'))
     })
-    void Promise.reject(new Error('a rejection'))
-  })
-  await expect
-    .poll(() => readLog(userData))
-    .toMatch(/page of window \d+, settings: Error: a mistake with \[redacted\]\n\s+at /)
-  await expect.poll(() => readLog(userData)).toMatch(/page of window \d+, settings: Error: a rejection\n\s+at /)
-  await page.evaluate(() => {
-    for (let n = 0; n < 300; n += 1) void Promise.reject(new Error('again and again'))
-  })
-  await expect.poll(() => readLog(userData)).toContain('more than 100 in a short time, the rest is left out')
-  expect((await readLog(userData)).match(/Error: again and again/g)?.length).toBeLessThan(100)
-})
+    await expect
+      .poll(() => readLog(userData))
+      .toMatch(/page of window \d+, settings: Error: a mistake with \[redacted\]\n\s+at /)
+    await expect.poll(() => readLog(userData)).toMatch(/page of window \d+, settings: Error: a rejection\n\s+at /)
+    await page.evaluate(() => {
+      for (let n = 0; n < 300; n += 1) void Promise.reject(new Error('again and again'))
+    })
+    await expect.poll(() => readLog(userData)).toContain('more than 100 in a short time, the rest is left out')
+    expect((await readLog(userData)).match(/Error: again and again/g)?.length).toBeLessThan(100)
+  },
+)
 
-test('a section whose code could not be loaded is logged, and Try again opens it', async ({ launch, double }) => {
-  const { app, page, userData } = await launch()
-  await saveProfile(page, double.profile())
-  await keepBack(app, 'account-section')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Account', exact: true }).click()
-  await expect(page.getByText('This section stopped working')).toBeVisible()
-  await expect.poll(() => readLog(userData)).toMatch(/page of window \d+, account: PartNotLoaded/)
-  await keepBack(app, null)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('main').getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
-})
+test(
+  'a section whose code could not be loaded is logged, and Try again opens it',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const { app, page, userData } = await launch()
+    await saveProfile(page, double.profile())
+    await keepBack(app, 'account-section')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Account', exact: true }).click()
+    await expect(page.getByText('This section stopped working')).toBeVisible()
+    await expect.poll(() => readLog(userData)).toMatch(/page of window \d+, account: PartNotLoaded/)
+    await keepBack(app, null)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('main').getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+  },
+)
 
-test('a part behind the sections that could not be loaded is said, and Reload brings it', async ({
-  launch,
-  double,
-}) => {
-  const { app, page } = await launch()
-  await saveProfile(page, double.profile())
-  await keepBack(app, 'avatars-background')
-  await page.reload()
-  await expect(page.getByText("Couldn't load a part of this window")).toBeVisible()
-  await keepBack(app, null)
-  await page.getByRole('button', { name: 'Reload' }).click()
-  await expect(page.locator('html[data-ready]')).toHaveCount(1)
-  await expect(page.getByText("Couldn't load a part of this window")).toHaveCount(0)
-})
+test(
+  'a part behind the sections that could not be loaded is said, and Reload brings it',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const { app, page } = await launch()
+    await saveProfile(page, double.profile())
+    await keepBack(app, 'avatars-background')
+    await page.reload()
+    await expect(page.getByText("Couldn't load a part of this window")).toBeVisible()
+    await keepBack(app, null)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(page.locator('html[data-ready]')).toHaveCount(1)
+    await expect(page.getByText("Couldn't load a part of this window")).toHaveCount(0)
+  },
+)
 
-test('a language that could not be loaded leaves the window in English and ready, and can be tried again', async ({
-  launch,
-}) => {
-  const { app, page, userData } = await launch()
-  await keepBack(app, 'zh-cn')
-  await goTo(page, 'Settings')
-  await page.getByRole('radio', { name: '简体中文' }).check()
-  await expect(page.getByText("Couldn't load a part of this window")).toBeVisible()
-  await page.reload()
-  await expect(page.locator('html[data-ready]')).toHaveAttribute('lang', 'en')
-  await expect.poll(() => readLog(userData)).toMatch(/page of window \d+, settings: .*dynamically imported module/)
-  await keepBack(app, null)
-  await page.getByRole('button', { name: 'Reload' }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
-})
+test(
+  'a language that could not be loaded leaves the window in English and ready, and can be tried again',
+  { tag: '@extended' },
+  async ({ launch }) => {
+    const { app, page, userData } = await launch()
+    await keepBack(app, 'zh-cn')
+    await goTo(page, 'Settings')
+    await page.getByRole('radio', { name: '简体中文' }).check()
+    await expect(page.getByText("Couldn't load a part of this window")).toBeVisible()
+    await page.reload()
+    await expect(page.locator('html[data-ready]')).toHaveAttribute('lang', 'en')
+    await expect.poll(() => readLog(userData)).toMatch(/page of window \d+, settings: .*dynamically imported module/)
+    await keepBack(app, null)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+  },
+)

@@ -74,61 +74,62 @@ test('nothing in the page reaches a server, even one that welcomes it', async ({
 })
 
 // Would catch a page whose policy was lost, by a header that was forgotten or a flaw of Chromium: the session holds too.
-test('without its policy the page reaches no server either, and leaves nothing behind', async ({
-  launch,
-  otherHost,
-}) => {
-  const { app, page } = await launch()
-  const tools = await page.context().newCDPSession(page)
-  await tools.send('Page.setBypassCSP', { enabled: true })
-  await page.reload()
-  await page.locator('html[data-ready]').waitFor({ state: 'attached' })
-  const came = await page.evaluate(async (origin) => {
-    const tag = (name: string, attributes: Readonly<Record<string, string>>): Promise<string> =>
-      new Promise((resolve) => {
-        const made = Object.assign(document.createElement(name), attributes)
-        made.addEventListener('load', () => resolve('loaded'))
-        made.addEventListener('error', () => resolve('stopped'))
-        document.body.append(made)
-      })
-    const socket = (address: string): Promise<string> =>
-      new Promise((resolve) => {
-        const opened = new WebSocket(address)
-        opened.addEventListener('open', () => resolve('opened'))
-        opened.addEventListener('error', () => resolve('stopped'))
-      })
-    const asked = (request: Promise<unknown>): Promise<string> =>
-      request.then(
-        () => 'answered',
-        () => 'stopped',
-      )
-    return Promise.all([
-      asked(fetch(`${origin}/fetch`)),
-      asked(fetch(`${origin}/opaque`, { mode: 'no-cors', method: 'POST', body: 'x' })),
-      asked(import(/* @vite-ignore */ `${origin}/module`)),
-      socket(`${origin.replace('http:', 'ws:')}/socket`),
-      tag('img', { src: `${origin}/image` }),
-      tag('script', { src: `${origin}/script` }),
-      tag('link', { rel: 'stylesheet', href: `${origin}/style` }),
-      tag('link', { rel: 'prefetch', href: `${origin}/prefetch` }),
-      tag('link', { rel: 'preload', as: 'image', href: `${origin}/preload` }),
-      // The session goes by addresses, so that its own are let through here as everywhere.
-      asked(fetch('/index.html')),
-    ])
-  }, otherHost.origin)
-  expect(came).toEqual([...Array.from({ length: 9 }, () => 'stopped'), 'answered'])
-  expect(otherHost.requests()).toEqual([])
+test(
+  'without its policy the page reaches no server either, and leaves nothing behind',
+  { tag: '@extended' },
+  async ({ launch, otherHost }) => {
+    const { app, page } = await launch()
+    const tools = await page.context().newCDPSession(page)
+    await tools.send('Page.setBypassCSP', { enabled: true })
+    await page.reload()
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+    const came = await page.evaluate(async (origin) => {
+      const tag = (name: string, attributes: Readonly<Record<string, string>>): Promise<string> =>
+        new Promise((resolve) => {
+          const made = Object.assign(document.createElement(name), attributes)
+          made.addEventListener('load', () => resolve('loaded'))
+          made.addEventListener('error', () => resolve('stopped'))
+          document.body.append(made)
+        })
+      const socket = (address: string): Promise<string> =>
+        new Promise((resolve) => {
+          const opened = new WebSocket(address)
+          opened.addEventListener('open', () => resolve('opened'))
+          opened.addEventListener('error', () => resolve('stopped'))
+        })
+      const asked = (request: Promise<unknown>): Promise<string> =>
+        request.then(
+          () => 'answered',
+          () => 'stopped',
+        )
+      return Promise.all([
+        asked(fetch(`${origin}/fetch`)),
+        asked(fetch(`${origin}/opaque`, { mode: 'no-cors', method: 'POST', body: 'x' })),
+        asked(import(/* @vite-ignore */ `${origin}/module`)),
+        socket(`${origin.replace('http:', 'ws:')}/socket`),
+        tag('img', { src: `${origin}/image` }),
+        tag('script', { src: `${origin}/script` }),
+        tag('link', { rel: 'stylesheet', href: `${origin}/style` }),
+        tag('link', { rel: 'prefetch', href: `${origin}/prefetch` }),
+        tag('link', { rel: 'preload', as: 'image', href: `${origin}/preload` }),
+        // The session goes by addresses, so that its own are let through here as everywhere.
+        asked(fetch('/index.html')),
+      ])
+    }, otherHost.origin)
+    expect(came).toEqual([...Array.from({ length: 9 }, () => 'stopped'), 'answered'])
+    expect(otherHost.requests()).toEqual([])
 
-  const stored = await page.evaluate(async () => [
-    ...[localStorage.length, sessionStorage.length, document.cookie],
-    ...[await indexedDB.databases(), await caches.keys()],
-  ])
-  expect(stored).toEqual([0, 0, '', [], []])
-  const cookies = app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.webContents.session.cookies.get({}),
-  )
-  expect(await cookies).toEqual([])
-})
+    const stored = await page.evaluate(async () => [
+      ...[localStorage.length, sessionStorage.length, document.cookie],
+      ...[await indexedDB.databases(), await caches.keys()],
+    ])
+    expect(stored).toEqual([0, 0, '', [], []])
+    const cookies = app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.session.cookies.get({}),
+    )
+    expect(await cookies).toEqual([])
+  },
+)
 
 /** Everything that comes to this address by UDP, and each connection by TCP, on one port. */
 async function listenAt(
@@ -154,7 +155,7 @@ async function listenAt(
 }
 
 // Would catch data that leave by WebRTC, of which the page's policy knows nothing: a name and a password go to any host.
-test('nothing leaves by WebRTC, over UDP or over TCP', async ({ shared }) => {
+test('nothing leaves by WebRTC, over UDP or over TCP', { tag: '@extended' }, async ({ shared }) => {
   // Of this computer's own, as WebRTC does not use loopback.
   const own = Object.values(networkInterfaces())
     .flat()
@@ -277,74 +278,78 @@ test('the page cannot be led away, nor open another window', async ({ shared, ot
 })
 
 // Would catch a handler that is not there: Electron grants what nobody denies.
-test('every permission is denied when it is asked for, and nothing is downloaded', async ({ launch }) => {
-  const { app, page } = await launch({ args: ['--use-fake-device-for-media-stream'] })
-  const states = await page.evaluate(() =>
-    Promise.all(
-      (['geolocation', 'notifications', 'camera', 'microphone'] as const).map(
-        async (name) => (await navigator.permissions.query({ name })).state,
+test(
+  'every permission is denied when it is asked for, and nothing is downloaded',
+  { tag: '@extended' },
+  async ({ launch }) => {
+    const { app, page } = await launch({ args: ['--use-fake-device-for-media-stream'] })
+    const states = await page.evaluate(() =>
+      Promise.all(
+        (['geolocation', 'notifications', 'camera', 'microphone'] as const).map(
+          async (name) => (await navigator.permissions.query({ name })).state,
+        ),
       ),
-    ),
-  )
-  expect(states).toEqual(['denied', 'denied', 'denied', 'denied'])
-
-  const answers = await page.evaluate(async () => {
-    const asked: Readonly<Record<string, () => unknown>> = {
-      notifications: () => Notification.requestPermission(),
-      geolocation: () =>
-        new Promise((resolve) => navigator.geolocation.getCurrentPosition(resolve, ({ code }) => resolve(code))),
-      camera: () => navigator.mediaDevices.getUserMedia({ video: true }),
-      microphone: () => navigator.mediaDevices.getUserMedia({ audio: true }),
-      midi: () => navigator.requestMIDIAccess({ sysex: true }),
-      clipboard: () => navigator.clipboard.readText(),
-      persistence: () => navigator.storage.persist(),
-      screens: () => (Reflect.get(window, 'getScreenDetails') as () => Promise<unknown>)(),
-      wakeLock: () => navigator.wakeLock.request('screen'),
-    }
-    const given = await Promise.all(
-      Object.entries(asked).map(async ([name, ask]) => {
-        try {
-          return [name, String(await ask())]
-        } catch (error) {
-          return [name, error instanceof Error ? error.name : String(error)]
-        }
-      }),
     )
-    return Object.fromEntries(given) as unknown
-  })
-  const refused = 'NotAllowedError'
-  expect(answers).toEqual({
-    notifications: 'denied',
-    geolocation: '1',
-    persistence: 'false',
-    camera: refused,
-    microphone: refused,
-    midi: refused,
-    clipboard: refused,
-    screens: refused,
-    wakeLock: refused,
-  })
+    expect(states).toEqual(['denied', 'denied', 'denied', 'denied'])
 
-  await app.evaluate(({ BrowserWindow }) => {
-    const prevented = new Promise((resolve) => {
-      BrowserWindow.getAllWindows()[0]?.webContents.session.once('will-download', (event) =>
-        resolve(event.defaultPrevented),
+    const answers = await page.evaluate(async () => {
+      const asked: Readonly<Record<string, () => unknown>> = {
+        notifications: () => Notification.requestPermission(),
+        geolocation: () =>
+          new Promise((resolve) => navigator.geolocation.getCurrentPosition(resolve, ({ code }) => resolve(code))),
+        camera: () => navigator.mediaDevices.getUserMedia({ video: true }),
+        microphone: () => navigator.mediaDevices.getUserMedia({ audio: true }),
+        midi: () => navigator.requestMIDIAccess({ sysex: true }),
+        clipboard: () => navigator.clipboard.readText(),
+        persistence: () => navigator.storage.persist(),
+        screens: () => (Reflect.get(window, 'getScreenDetails') as () => Promise<unknown>)(),
+        wakeLock: () => navigator.wakeLock.request('screen'),
+      }
+      const given = await Promise.all(
+        Object.entries(asked).map(async ([name, ask]) => {
+          try {
+            return [name, String(await ask())]
+          } catch (error) {
+            return [name, error instanceof Error ? error.name : String(error)]
+          }
+        }),
       )
+      return Object.fromEntries(given) as unknown
     })
-    Reflect.set(globalThis, 'prevented', prevented)
-  })
-  await page.evaluate(() => {
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob(['x']))
-    link.download = 'x.txt'
-    document.body.append(link)
-    link.click()
-  })
-  expect(await app.evaluate(() => Reflect.get(globalThis, 'prevented') as unknown)).toBe(true)
-})
+    const refused = 'NotAllowedError'
+    expect(answers).toEqual({
+      notifications: 'denied',
+      geolocation: '1',
+      persistence: 'false',
+      camera: refused,
+      microphone: refused,
+      midi: refused,
+      clipboard: refused,
+      screens: refused,
+      wakeLock: refused,
+    })
+
+    await app.evaluate(({ BrowserWindow }) => {
+      const prevented = new Promise((resolve) => {
+        BrowserWindow.getAllWindows()[0]?.webContents.session.once('will-download', (event) =>
+          resolve(event.defaultPrevented),
+        )
+      })
+      Reflect.set(globalThis, 'prevented', prevented)
+    })
+    await page.evaluate(() => {
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(new Blob(['x']))
+      link.download = 'x.txt'
+      document.body.append(link)
+      link.click()
+    })
+    expect(await app.evaluate(() => Reflect.get(globalThis, 'prevented') as unknown)).toBe(true)
+  },
+)
 
 // Would catch a page that reads what lies beside it: each of these names a file that is there.
-test('files outside of the page are not served, however they are named', async ({ shared }) => {
+test('files outside of the page are not served, however they are named', { tag: '@extended' }, async ({ shared }) => {
   const { page, userData } = shared
   const served = path.join(import.meta.dirname, '../../out/renderer')
   const external = [

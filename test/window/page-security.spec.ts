@@ -182,29 +182,33 @@ test('a lying page is refused in main', async ({ launch, double }) => {
     expect(control.count(command)).toBe(0)
 })
 
-test('WebAssembly runs in the workers that decode HEIC and find faces, and nowhere else', async ({ shared }) => {
-  const { page } = shared
-  const built = await readdir(path.join(import.meta.dirname, '../../out/renderer/assets'))
-  const scripts = built.filter((name) => /\.m?js$/.test(name)).map((name) => `/assets/${name}`)
-  const allowed = await page.evaluate(async (addresses) => {
-    const policies = await Promise.all(
-      addresses.map(async (address) => (await fetch(address)).headers.get('content-security-policy') ?? ''),
-    )
-    return addresses.filter((_, n) => !policies[n]?.includes("script-src 'self';"))
-  }, scripts)
-  expect(allowed.map((address) => /^\/assets\/([\w-]+)-worker-/.exec(address)?.[1]).sort()).toEqual(['face', 'heic'])
-  expect(
-    // Later, because code that runs within the test's own evaluation is exempt from the policy.
-    await page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          setTimeout(() => {
-            WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).then(
-              () => resolve('compiled'),
-              (error: unknown) => resolve(error instanceof Error ? error.name : 'other'),
-            )
-          }, 0)
-        }),
-    ),
-  ).toBe('CompileError')
-})
+test(
+  'WebAssembly runs in the workers that decode HEIC and find faces, and nowhere else',
+  { tag: '@extended' },
+  async ({ shared }) => {
+    const { page } = shared
+    const built = await readdir(path.join(import.meta.dirname, '../../out/renderer/assets'))
+    const scripts = built.filter((name) => /\.m?js$/.test(name)).map((name) => `/assets/${name}`)
+    const allowed = await page.evaluate(async (addresses) => {
+      const policies = await Promise.all(
+        addresses.map(async (address) => (await fetch(address)).headers.get('content-security-policy') ?? ''),
+      )
+      return addresses.filter((_, n) => !policies[n]?.includes("script-src 'self';"))
+    }, scripts)
+    expect(allowed.map((address) => /^\/assets\/([\w-]+)-worker-/.exec(address)?.[1]).sort()).toEqual(['face', 'heic'])
+    expect(
+      // Later, because code that runs within the test's own evaluation is exempt from the policy.
+      await page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            setTimeout(() => {
+              WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).then(
+                () => resolve('compiled'),
+                (error: unknown) => resolve(error instanceof Error ? error.name : 'other'),
+              )
+            }, 0)
+          }),
+      ),
+    ).toBe('CompileError')
+  },
+)

@@ -78,135 +78,137 @@ test('Ctrl+K leads to a conversation, a session, an avatar, a profile and a part
   }
 })
 
-test('Escape gives the focus back, arrows move, and a confirmation is neither skipped nor covered', async ({
-  shared,
-  double,
-}) => {
-  const { control } = double.service
-  const { page } = shared
-  await saveProfile(page, double.profile())
-  await watchApplication(page, double.quietAppId)
-  const box = page.getByRole('textbox', { name: 'Session ID' })
-  await box.focus()
-
-  await find(page, 'avat', /^Avatars/)
-  await leave(page)
-  await expect(box).toBeFocused()
-
-  await find(page, 'a', /^A/)
-  await page.keyboard.press('ArrowDown')
-  await expect(results(page).nth(1)).toHaveAttribute('data-highlighted')
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('ArrowUp')
-  await expect(results(page).last()).toHaveAttribute('data-highlighted')
-  await leave(page)
-
-  await find(page, '', /^Avatars/)
-  await page.keyboard.type('nothing of that name')
-  await expect(palette(page).getByRole('status')).toHaveText('0 results')
-  await page.keyboard.press('Enter')
-  await expect(palette(page)).toBeVisible()
-  await leave(page)
-
-  // An Enter that ends a composition is the input method's.
-  await find(page, '', /^Avatars/)
-  const session = await page.context().newCDPSession(page)
-  await session.send('Input.imeSetComposition', { text: 'shezhi', selectionStart: 6, selectionEnd: 6 })
-  await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Enter', windowsVirtualKeyCode: 229 })
-  await expect(palette(page)).toBeVisible()
-  await session.send('Input.insertText', { text: 'sett' })
-  await expect(results(page).first()).toHaveAccessibleName(/^Settings/)
-  await leave(page)
-
-  // Gone as soon as it is left, and not only hidden: keys that follow at once would find it open and do nothing.
-  await find(page, '', /^Avatars/)
-  const isThere = palette(page).evaluate(async (dialog: HTMLDialogElement) => {
-    dialog.requestClose()
-    await Promise.resolve()
-    return dialog.isConnected
-  })
-  expect(await isThere).toBe(false)
-  await expect(box).toBeFocused()
-
-  await goTo(page, 'Activity')
-  await run(page, 'close all', /^Close all sessions/)
-  const dialog = page.getByRole('dialog', { name: 'Close all sessions' })
-  await expect(dialog.getByRole('button', { name: /^Close \d+ sessions$/ })).toBeDisabled()
-  await page.keyboard.press('Control+K')
-  await expect(palette(page)).toBeHidden()
-  await expect(dialog).toBeVisible()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  expect(control.count('distroyCallSessionsByAppId')).toBe(0)
-
-  await page.keyboard.press('Control+5')
-  await expect(shown(page)).toHaveText('Activity')
-})
-
-// Would catch keys that work in one of page and menu alone, and a list that says other keys than those that work.
-test('? lists the shortcuts; one gets other keys in page and menu, a conflict is told, and it outlives a restart', async ({
-  launch,
-  double,
-}) => {
-  const first = await launch({ profileFolder: 'keys' })
-  await saveProfile(first.page, double.profile())
-  const list = (page: Page): Locator => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  const keysOf = (page: Page, name: string): Locator =>
-    list(page).getByRole('button', { name: new RegExp(`^Change keys of ${name}: `) })
-  const accelerator = (app: typeof first.app): Promise<string | null | undefined> =>
-    app.evaluate(({ Menu }) => {
-      const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
-      return items.find(({ label }) => label === 'Command palette')?.accelerator
-    })
-
-  await test.step('not while a text is typed', async () => {
-    const { page } = first
+test(
+  'Escape gives the focus back, arrows move, and a confirmation is neither skipped nor covered',
+  { tag: '@extended' },
+  async ({ shared, double }) => {
+    const { control } = double.service
+    const { page } = shared
+    await saveProfile(page, double.profile())
     await watchApplication(page, double.quietAppId)
     const box = page.getByRole('textbox', { name: 'Session ID' })
-    await box.press('?')
-    await expect(box).toHaveValue('?')
-    await expect(list(page)).toBeHidden()
-    await box.fill('')
-    await page.getByRole('link', { name: 'Activity' }).focus()
-    await page.keyboard.press('?')
-    await expect(keysOf(page, 'Command palette')).toHaveText('CtrlK')
-  })
+    await box.focus()
 
-  await test.step('keys that are taken stay where they are', async () => {
-    const { page } = first
-    await keysOf(page, 'Command palette').click()
-    await page.keyboard.press('Control+5')
-    await expect(list(page).getByRole('alert')).toHaveText('Ctrl+5 is used: Activity')
-    await page.keyboard.press('Control+C')
-    await expect(list(page).getByRole('alert')).toHaveText('Ctrl+C is used: Copy')
-    await page.keyboard.press('Escape')
-    await expect(keysOf(page, 'Command palette')).toHaveText('CtrlK')
-    await expect(list(page)).toBeVisible()
-  })
+    await find(page, 'avat', /^Avatars/)
+    await leave(page)
+    await expect(box).toBeFocused()
 
-  await test.step('other keys are taken at once', async () => {
-    const { page, app } = first
-    await keysOf(page, 'Command palette').click()
-    await page.keyboard.press('Control+Shift+P')
-    await expect(keysOf(page, 'Command palette')).toHaveText('CtrlShiftP')
-    await page.keyboard.press('Escape')
-    await expect(list(page)).toBeHidden()
-    await page.keyboard.press('Control+K')
-    await page.keyboard.press('Control+Shift+P')
+    await find(page, 'a', /^A/)
+    await page.keyboard.press('ArrowDown')
+    await expect(results(page).nth(1)).toHaveAttribute('data-highlighted')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await expect(results(page).last()).toHaveAttribute('data-highlighted')
+    await leave(page)
+
+    await find(page, '', /^Avatars/)
+    await page.keyboard.type('nothing of that name')
+    await expect(palette(page).getByRole('status')).toHaveText('0 results')
+    await page.keyboard.press('Enter')
     await expect(palette(page)).toBeVisible()
-    expect(await accelerator(app)).toBe('CmdOrCtrl+Shift+P')
-    await first.quit()
-  })
+    await leave(page)
 
-  const { page, app } = await launch({ profileFolder: 'keys' })
-  await goTo(page, 'Activity')
-  expect(await accelerator(app)).toBe('CmdOrCtrl+Shift+P')
-  await app.evaluate(({ Menu }) => {
-    const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
-    items.find(({ label }) => label === 'Keyboard shortcuts')?.click()
-  })
-  await list(page).getByRole('button', { name: 'Reset Command palette' }).click()
-  await expect(keysOf(page, 'Command palette')).toHaveText('CtrlK')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+K')
-  await expect(palette(page)).toBeVisible()
-})
+    // An Enter that ends a composition is the input method's.
+    await find(page, '', /^Avatars/)
+    const session = await page.context().newCDPSession(page)
+    await session.send('Input.imeSetComposition', { text: 'shezhi', selectionStart: 6, selectionEnd: 6 })
+    await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Enter', windowsVirtualKeyCode: 229 })
+    await expect(palette(page)).toBeVisible()
+    await session.send('Input.insertText', { text: 'sett' })
+    await expect(results(page).first()).toHaveAccessibleName(/^Settings/)
+    await leave(page)
+
+    // Gone as soon as it is left, and not only hidden: keys that follow at once would find it open and do nothing.
+    await find(page, '', /^Avatars/)
+    const isThere = palette(page).evaluate(async (dialog: HTMLDialogElement) => {
+      dialog.requestClose()
+      await Promise.resolve()
+      return dialog.isConnected
+    })
+    expect(await isThere).toBe(false)
+    await expect(box).toBeFocused()
+
+    await goTo(page, 'Activity')
+    await run(page, 'close all', /^Close all sessions/)
+    const dialog = page.getByRole('dialog', { name: 'Close all sessions' })
+    await expect(dialog.getByRole('button', { name: /^Close \d+ sessions$/ })).toBeDisabled()
+    await page.keyboard.press('Control+K')
+    await expect(palette(page)).toBeHidden()
+    await expect(dialog).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(control.count('distroyCallSessionsByAppId')).toBe(0)
+
+    await page.keyboard.press('Control+5')
+    await expect(shown(page)).toHaveText('Activity')
+  },
+)
+
+// Would catch keys that work in one of page and menu alone, and a list that says other keys than those that work.
+test(
+  '? lists the shortcuts; one gets other keys in page and menu, a conflict is told, and it outlives a restart',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const first = await launch({ profileFolder: 'keys' })
+    await saveProfile(first.page, double.profile())
+    const list = (page: Page): Locator => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    const keysOf = (page: Page, name: string): Locator =>
+      list(page).getByRole('button', { name: new RegExp(`^Change keys of ${name}: `) })
+    const accelerator = (app: typeof first.app): Promise<string | null | undefined> =>
+      app.evaluate(({ Menu }) => {
+        const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
+        return items.find(({ label }) => label === 'Command palette')?.accelerator
+      })
+
+    await test.step('not while a text is typed', async () => {
+      const { page } = first
+      await watchApplication(page, double.quietAppId)
+      const box = page.getByRole('textbox', { name: 'Session ID' })
+      await box.press('?')
+      await expect(box).toHaveValue('?')
+      await expect(list(page)).toBeHidden()
+      await box.fill('')
+      await page.getByRole('link', { name: 'Activity' }).focus()
+      await page.keyboard.press('?')
+      await expect(keysOf(page, 'Command palette')).toHaveText('CtrlK')
+    })
+
+    await test.step('keys that are taken stay where they are', async () => {
+      const { page } = first
+      await keysOf(page, 'Command palette').click()
+      await page.keyboard.press('Control+5')
+      await expect(list(page).getByRole('alert')).toHaveText('Ctrl+5 is used: Activity')
+      await page.keyboard.press('Control+C')
+      await expect(list(page).getByRole('alert')).toHaveText('Ctrl+C is used: Copy')
+      await page.keyboard.press('Escape')
+      await expect(keysOf(page, 'Command palette')).toHaveText('CtrlK')
+      await expect(list(page)).toBeVisible()
+    })
+
+    await test.step('other keys are taken at once', async () => {
+      const { page, app } = first
+      await keysOf(page, 'Command palette').click()
+      await page.keyboard.press('Control+Shift+P')
+      await expect(keysOf(page, 'Command palette')).toHaveText('CtrlShiftP')
+      await page.keyboard.press('Escape')
+      await expect(list(page)).toBeHidden()
+      await page.keyboard.press('Control+K')
+      await page.keyboard.press('Control+Shift+P')
+      await expect(palette(page)).toBeVisible()
+      expect(await accelerator(app)).toBe('CmdOrCtrl+Shift+P')
+      await first.quit()
+    })
+
+    const { page, app } = await launch({ profileFolder: 'keys' })
+    await goTo(page, 'Activity')
+    expect(await accelerator(app)).toBe('CmdOrCtrl+Shift+P')
+    await app.evaluate(({ Menu }) => {
+      const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
+      items.find(({ label }) => label === 'Keyboard shortcuts')?.click()
+    })
+    await list(page).getByRole('button', { name: 'Reset Command palette' }).click()
+    await expect(keysOf(page, 'Command palette')).toHaveText('CtrlK')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+K')
+    await expect(palette(page)).toBeVisible()
+  },
+)

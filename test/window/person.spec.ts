@@ -175,24 +175,28 @@ test('the protection of a profile is lowered by a native answer alone', async ({
   await expect.poll(async () => JSON.stringify(await ask(page, 'app.state', {}))).toContain('"protection":"open"')
 })
 
-test('a script opens no window without a person, and one for each press', async ({ launch, double }) => {
-  const { app, page } = await launch()
-  await saveProfile(page, double.profile())
-  await pressNothing(app)
-  await answerQuestions(app, 'Cancel')
-  const openSome = async (profileId: string | null): Promise<readonly unknown[]> => {
-    const answers = [await ask(page, 'window.open', { profileId }), await ask(page, 'window.open', { profileId })]
-    return answers.map(({ ok, failure }) => (ok ? 'opened' : (failure?.reason ?? failure)))
-  }
-  expect(await openSome(null)).toEqual(['not-confirmed', 'not-confirmed'])
-  expect((await questionsAsked(app)).map(({ message }) => message)).toEqual(['Open window', 'Open window'])
-  expect(app.windows()).toHaveLength(1)
+test(
+  'a script opens no window without a person, and one for each press',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const { app, page } = await launch()
+    await saveProfile(page, double.profile())
+    await pressNothing(app)
+    await answerQuestions(app, 'Cancel')
+    const openSome = async (profileId: string | null): Promise<readonly unknown[]> => {
+      const answers = [await ask(page, 'window.open', { profileId }), await ask(page, 'window.open', { profileId })]
+      return answers.map(({ ok, failure }) => (ok ? 'opened' : (failure?.reason ?? failure)))
+    }
+    expect(await openSome(null)).toEqual(['not-confirmed', 'not-confirmed'])
+    expect((await questionsAsked(app)).map(({ message }) => message)).toEqual(['Open window', 'Open window'])
+    expect(app.windows()).toHaveLength(1)
 
-  await page.keyboard.down('Shift')
-  expect(await openSome(null)).toEqual(['opened', 'not-confirmed'])
-  await expect.poll(() => app.windows().length).toBe(2)
+    await page.keyboard.down('Shift')
+    expect(await openSome(null)).toEqual(['opened', 'not-confirmed'])
+    await expect.poll(() => app.windows().length).toBe(2)
 
-  await answerQuestions(app, 'Confirm')
-  expect(await openSome('not-there')).toMatchObject([{ kind: 'not-found' }, { kind: 'not-found' }])
-  expect(app.windows()).toHaveLength(2)
-})
+    await answerQuestions(app, 'Confirm')
+    expect(await openSome('not-there')).toMatchObject([{ kind: 'not-found' }, { kind: 'not-found' }])
+    expect(app.windows()).toHaveLength(2)
+  },
+)

@@ -42,53 +42,57 @@ test('first run: the practice service from a portrait to Ready, and known again 
   await expect(figure(second.page, 'Total concurrent sessions')).toContainText(/\d/)
 })
 
-test('the practice service: speed over a restart, a fault that strikes, and a world anew', async ({ launch }) => {
-  const first = await launch()
-  await first.page.getByRole('button', { name: 'Try the practice service' }).click()
-  await goTo(first.page, 'Settings')
-  const panel = (page: Page) => page.getByRole('region', { name: 'Practice service' })
-  await panel(first.page).getByRole('radio', { name: '2 s' }).check()
-  await expect(panel(first.page).getByRole('radio', { name: '2 s' })).toBeChecked()
-  await first.quit()
+test(
+  'the practice service: speed over a restart, a fault that strikes, and a world anew',
+  { tag: '@extended' },
+  async ({ launch }) => {
+    const first = await launch()
+    await first.page.getByRole('button', { name: 'Try the practice service' }).click()
+    await goTo(first.page, 'Settings')
+    const panel = (page: Page) => page.getByRole('region', { name: 'Practice service' })
+    await panel(first.page).getByRole('radio', { name: '2 s' }).check()
+    await expect(panel(first.page).getByRole('radio', { name: '2 s' })).toBeChecked()
+    await first.quit()
 
-  const { app, page } = await launch()
-  await goTo(page, 'Settings')
-  await expect(panel(page).getByRole('radio', { name: '2 s' })).toBeChecked()
-  const fault = panel(page).getByRole('switch', { name: 'Server error 502' })
-  await fault.check()
-  await goTo(page, 'Account')
-  const refused = page.getByRole('status').filter({ hasText: "Couldn't read the balances" })
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(refused).toBeVisible()
-  await goTo(page, 'Settings')
-  await fault.uncheck()
-  await goTo(page, 'Account')
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(refused).toHaveCount(0)
-  // Would catch a token that is accepted again, and nobody who asks.
-  await goTo(page, 'Settings')
-  const rejected = panel(page).getByRole('switch', { name: 'Rejected token' })
-  await rejected.check()
-  const connection = page.getByRole('contentinfo')
-  await expect(async () => {
-    await recheckSystem(app)
-    await expect(connection).toContainText('Automatic reads are paused.', { timeout: 1_000 })
-  }).toPass({ timeout: 30_000 })
-  await rejected.uncheck()
-  await expect(connection).not.toContainText('Automatic reads are paused.')
-  await expect(connection).toContainText('Connected')
-  await goTo(page, 'Sessions')
-  const applications = page.getByRole('combobox', { name: 'Application' })
-  const before = await applications.inputValue()
+    const { app, page } = await launch()
+    await goTo(page, 'Settings')
+    await expect(panel(page).getByRole('radio', { name: '2 s' })).toBeChecked()
+    const fault = panel(page).getByRole('switch', { name: 'Server error 502' })
+    await fault.check()
+    await goTo(page, 'Account')
+    const refused = page.getByRole('status').filter({ hasText: "Couldn't read the balances" })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(refused).toBeVisible()
+    await goTo(page, 'Settings')
+    await fault.uncheck()
+    await goTo(page, 'Account')
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(refused).toHaveCount(0)
+    // Would catch a token that is accepted again, and nobody who asks.
+    await goTo(page, 'Settings')
+    const rejected = panel(page).getByRole('switch', { name: 'Rejected token' })
+    await rejected.check()
+    const connection = page.getByRole('contentinfo')
+    await expect(async () => {
+      await recheckSystem(app)
+      await expect(connection).toContainText('Automatic reads are paused.', { timeout: 1_000 })
+    }).toPass({ timeout: 30_000 })
+    await rejected.uncheck()
+    await expect(connection).not.toContainText('Automatic reads are paused.')
+    await expect(connection).toContainText('Connected')
+    await goTo(page, 'Sessions')
+    const applications = page.getByRole('combobox', { name: 'Application' })
+    const before = await applications.inputValue()
 
-  await goTo(page, 'Settings')
-  await panel(page).getByRole('textbox', { name: 'Seed' }).fill('museum')
-  await panel(page).getByRole('button', { name: 'Reset practice service' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset practice service' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await goTo(page, 'Sessions')
-  await expect(applications).not.toHaveValue(before)
-})
+    await goTo(page, 'Settings')
+    await panel(page).getByRole('textbox', { name: 'Seed' }).fill('museum')
+    await panel(page).getByRole('button', { name: 'Reset practice service' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset practice service' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await goTo(page, 'Sessions')
+    await expect(applications).not.toHaveValue(before)
+  },
+)
 
 async function expectBalance(page: Page, creations: string): Promise<void> {
   await goTo(page, 'Account')
@@ -246,27 +250,31 @@ test('deleting a profile counts what goes, and leaves no portrait and no word of
   expect(statSync(path.join(userData, 'greenroom.db')).mode & 0o777).toBe(0o600)
 })
 
-test('a deletion that was cut short is finished at the next start', async ({ launch, double }, testInfo) => {
-  const first = await launch()
-  const { page, userData } = first
-  await saveProfile(page, double.profile({ name: 'To be forgotten' }))
-  await goTo(page, 'Avatars')
-  await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')])
-  await page.getByRole('textbox', { name: 'Greeting' }).fill('Welcome to the hidden valley')
-  await expect.poll(() => ownFilesWith(userData, 'hidden valley')).not.toEqual([])
-  await first.kill()
-  // As the settings are when the profile is out of them and its data are not.
-  const file = path.join(userData, 'settings.json')
-  const settings = JSON.parse(readFileSync(file, 'utf8')) as { profiles: { id: string }[] }
-  const erasing = settings.profiles.map(({ id }) => id)
-  writeFileSync(file, JSON.stringify({ ...settings, profiles: [], openProfileId: null, erasing }))
+test(
+  'a deletion that was cut short is finished at the next start',
+  { tag: '@extended' },
+  async ({ launch, double }, testInfo) => {
+    const first = await launch()
+    const { page, userData } = first
+    await saveProfile(page, double.profile({ name: 'To be forgotten' }))
+    await goTo(page, 'Avatars')
+    await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')])
+    await page.getByRole('textbox', { name: 'Greeting' }).fill('Welcome to the hidden valley')
+    await expect.poll(() => ownFilesWith(userData, 'hidden valley')).not.toEqual([])
+    await first.kill()
+    // As the settings are when the profile is out of them and its data are not.
+    const file = path.join(userData, 'settings.json')
+    const settings = JSON.parse(readFileSync(file, 'utf8')) as { profiles: { id: string }[] }
+    const erasing = settings.profiles.map(({ id }) => id)
+    writeFileSync(file, JSON.stringify({ ...settings, profiles: [], openProfileId: null, erasing }))
 
-  const second = await launch()
-  await expect(second.page.getByRole('heading', { name: 'Welcome to Greenroom' })).toBeVisible()
-  await expect.poll((): unknown => JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ erasing: [] })
-  expect(ownFilesWith(userData, 'hidden valley')).toEqual([])
-  expect(portraitsIn(userData)).toEqual([])
-})
+    const second = await launch()
+    await expect(second.page.getByRole('heading', { name: 'Welcome to Greenroom' })).toBeVisible()
+    await expect.poll((): unknown => JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ erasing: [] })
+    expect(ownFilesWith(userData, 'hidden valley')).toEqual([])
+    expect(portraitsIn(userData)).toEqual([])
+  },
+)
 
 const noBus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/greenroom-test-bus' }
 
@@ -299,34 +307,35 @@ test('without a keychain the secret stays in memory, on demand, and is asked for
   await expectBalance(page, '37')
 })
 
-test('damaged settings and a damaged database are set aside with a notice, and nothing is lost', async ({
-  launch,
-  double,
-}) => {
-  const first = await launch()
-  await saveProfile(first.page, double.profile())
-  // What was there before the last change is what is left of damaged settings.
-  await saveProfile(first.page, double.profile({ name: 'Second' }))
-  await first.quit()
-  const damaged = { 'settings.json': randomBytes(2_000), 'greenroom.db': randomBytes(20_000) }
-  for (const [name, bytes] of Object.entries(damaged)) writeFileSync(path.join(first.userData, name), bytes)
+test(
+  'damaged settings and a damaged database are set aside with a notice, and nothing is lost',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const first = await launch()
+    await saveProfile(first.page, double.profile())
+    // What was there before the last change is what is left of damaged settings.
+    await saveProfile(first.page, double.profile({ name: 'Second' }))
+    await first.quit()
+    const damaged = { 'settings.json': randomBytes(2_000), 'greenroom.db': randomBytes(20_000) }
+    for (const [name, bytes] of Object.entries(damaged)) writeFileSync(path.join(first.userData, name), bytes)
 
-  const { page, userData } = await launch()
-  const notices = page.getByRole('status').filter({ hasText: 'Damaged' })
-  await expect(notices).toContainText('Damaged settings were moved')
-  await expect(notices).toContainText('Damaged data was moved')
-  for (const [name, bytes] of Object.entries(damaged)) {
-    const quarantined = readdirSync(userData).find(
-      (file) => file.startsWith(`${name}.corrupt-`) && !/-(wal|shm)$/.test(file),
-    )
-    if (quarantined === undefined) throw new Error(`${name} was not kept`)
-    expect(readFileSync(path.join(userData, quarantined)).equals(bytes)).toBe(true)
-    await expect(notices).toContainText(quarantined)
-  }
-  for (const left of [1, 0]) {
-    await page.getByRole('button', { name: 'Dismiss' }).first().click()
-    await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(left)
-  }
-  // The first profile lives on, with its secret.
-  await expectBalance(page, '37')
-})
+    const { page, userData } = await launch()
+    const notices = page.getByRole('status').filter({ hasText: 'Damaged' })
+    await expect(notices).toContainText('Damaged settings were moved')
+    await expect(notices).toContainText('Damaged data was moved')
+    for (const [name, bytes] of Object.entries(damaged)) {
+      const quarantined = readdirSync(userData).find(
+        (file) => file.startsWith(`${name}.corrupt-`) && !/-(wal|shm)$/.test(file),
+      )
+      if (quarantined === undefined) throw new Error(`${name} was not kept`)
+      expect(readFileSync(path.join(userData, quarantined)).equals(bytes)).toBe(true)
+      await expect(notices).toContainText(quarantined)
+    }
+    for (const left of [1, 0]) {
+      await page.getByRole('button', { name: 'Dismiss' }).first().click()
+      await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(left)
+    }
+    // The first profile lives on, with its secret.
+    await expectBalance(page, '37')
+  },
+)

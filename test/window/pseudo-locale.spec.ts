@@ -64,51 +64,55 @@ const ownData = [
   'Greenroom; Electron Chrome Node SQLite; kB, MB',
 ]
 
-test('longer texts fit everywhere, and every text is of a catalogue', async ({ launch, double }, testInfo) => {
-  double.service.control.setTrainingMs(600_000)
-  const running = await launch({ appFolder: await copyWithPseudoLocale(testInfo.outputPath('app')) })
-  const { page } = running
-  const answer = { success: true, message: '', msg: '', data: sampleConversations.get(sampleIds.full) }
-  const data = [answer, double.service.control.applications(), await callBridge(page, 'app.about', {})]
-  const isOwn = recognise([...ownData, ...textsOf(data)])
-  const review = async (place: string): Promise<void> => {
-    await setLanguage(page, 'zh-CN')
-    for (const [width, height] of sizes) {
-      await page.setViewportSize({ width, height })
-      for (let screen = 0; screen === 0 || (screen < maxScreens && (await scrollOn(page))); screen += 1) {
-        const name = `${place}-${String(width)}-${String(screen)}`
-        const literals = (await untranslated(page)).filter((text) => !isOwn(text))
-        const found = [...(await flawsOf(page)), ...literals.map((text) => `of no catalogue: ${text}`)]
-        if (found.length > 0) await page.screenshot({ path: testInfo.outputPath(`${name}.png`) })
-        expect.soft(found, name).toEqual([])
+test(
+  'longer texts fit everywhere, and every text is of a catalogue',
+  { tag: '@extended' },
+  async ({ launch, double }, testInfo) => {
+    double.service.control.setTrainingMs(600_000)
+    const running = await launch({ appFolder: await copyWithPseudoLocale(testInfo.outputPath('app')) })
+    const { page } = running
+    const answer = { success: true, message: '', msg: '', data: sampleConversations.get(sampleIds.full) }
+    const data = [answer, double.service.control.applications(), await callBridge(page, 'app.about', {})]
+    const isOwn = recognise([...ownData, ...textsOf(data)])
+    const review = async (place: string): Promise<void> => {
+      await setLanguage(page, 'zh-CN')
+      for (const [width, height] of sizes) {
+        await page.setViewportSize({ width, height })
+        for (let screen = 0; screen === 0 || (screen < maxScreens && (await scrollOn(page))); screen += 1) {
+          const name = `${place}-${String(width)}-${String(screen)}`
+          const literals = (await untranslated(page)).filter((text) => !isOwn(text))
+          const found = [...(await flawsOf(page)), ...literals.map((text) => `of no catalogue: ${text}`)]
+          if (found.length > 0) await page.screenshot({ path: testInfo.outputPath(`${name}.png`) })
+          expect.soft(found, name).toEqual([])
+        }
       }
+      // From right to left on the last screen: what is set by left and right in place of start and end overlaps here.
+      await setDirection(page, 'rtl')
+      const mirrored = await flawsOf(page)
+      if (mirrored.length > 0) await page.screenshot({ path: testInfo.outputPath(`${place}-rtl.png`) })
+      expect.soft(mirrored, `${place}-rtl`).toEqual([])
+      await setDirection(page, 'ltr')
+      await setLanguage(page, 'en')
+      // What a window of 1280 × 900 has room for when its text is twice as large.
+      await page.setViewportSize({ width: 640, height: 450 })
+      const magnified = await flawsOf(page)
+      if (magnified.length > 0) await page.screenshot({ path: testInfo.outputPath(`${place}-magnified.png`) })
+      expect.soft(magnified, `${place}-magnified`).toEqual([])
     }
-    // From right to left on the last screen: what is set by left and right in place of start and end overlaps here.
-    await setDirection(page, 'rtl')
-    const mirrored = await flawsOf(page)
-    if (mirrored.length > 0) await page.screenshot({ path: testInfo.outputPath(`${place}-rtl.png`) })
-    expect.soft(mirrored, `${place}-rtl`).toEqual([])
-    await setDirection(page, 'ltr')
-    await setLanguage(page, 'en')
-    // What a window of 1280 × 900 has room for when its text is twice as large.
-    await page.setViewportSize({ width: 640, height: 450 })
-    const magnified = await flawsOf(page)
-    if (magnified.length > 0) await page.screenshot({ path: testInfo.outputPath(`${place}-magnified.png`) })
-    expect.soft(magnified, `${place}-magnified`).toEqual([])
-  }
-  // Would catch a search that finds nothing, whatever is there.
-  expect((await untranslated(page)).filter((text) => !isOwn(text))).toContain('Connect to a service')
-  await review('welcome')
-  await furnish(running, double, testInfo.outputPath('portraits'))
-  await dismissToasts(page)
-  for (const [name, open] of pages) {
-    await open(page)
-    await review(name)
-  }
-  for (const { name, open } of dialogs) {
-    await open(page)
-    await review(name)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog').filter({ visible: true })).toHaveCount(0)
-  }
-})
+    // Would catch a search that finds nothing, whatever is there.
+    expect((await untranslated(page)).filter((text) => !isOwn(text))).toContain('Connect to a service')
+    await review('welcome')
+    await furnish(running, double, testInfo.outputPath('portraits'))
+    await dismissToasts(page)
+    for (const [name, open] of pages) {
+      await open(page)
+      await review(name)
+    }
+    for (const { name, open } of dialogs) {
+      await open(page)
+      await review(name)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog').filter({ visible: true })).toHaveCount(0)
+    }
+  },
+)

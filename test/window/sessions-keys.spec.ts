@@ -13,88 +13,89 @@ function endElsewhere(page: Page, sessionId = ''): Promise<unknown> {
 }
 
 // Would catch a keyboard that is thrown to the top of the page with every call that is closed.
-test('arrows, Space and Delete work on rows, and the focus goes on from the row that went away', async ({
-  shared,
-  double,
-}) => {
-  const { control } = double.service
-  const { page } = shared
-  await saveProfile(page, double.profile({ protection: 'open' }))
-  await watchApplication(page, double.quietAppId)
-  const [single = '', ...added] = control.addCalls(double.quietAppId, 7)
+test(
+  'arrows, Space and Delete work on rows, and the focus goes on from the row that went away',
+  { tag: '@extended' },
+  async ({ shared, double }) => {
+    const { control } = double.service
+    const { page } = shared
+    await saveProfile(page, double.profile({ protection: 'open' }))
+    await watchApplication(page, double.quietAppId)
+    const [single = '', ...added] = control.addCalls(double.quietAppId, 7)
 
-  await test.step('closed by its ID, and the next one can be typed', async () => {
-    await closeSession(page, single)
-    await expect(page.getByRole('textbox', { name: 'Session ID' })).toBeFocused()
-  })
+    await test.step('closed by its ID, and the next one can be typed', async () => {
+      await closeSession(page, single)
+      await expect(page.getByRole('textbox', { name: 'Session ID' })).toBeFocused()
+    })
 
-  await addByPaste(page, added)
-  const names = await page
-    .getByRole('checkbox', { name: /^Select \S{5,}$/ })
-    .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('aria-label') ?? ''))
-  const [first, second, third, fourth, fifth, last] = names.map((name) => name.replace('Select ', ''))
-  const dialog = page.getByRole('dialog', { name: 'Close session' })
-  const open = (sessionId = '') => page.getByRole('button', { name: `Close session ${sessionId}` }).click()
-  const confirm = () => dialog.getByRole('button', { name: 'Close session' }).click()
+    await addByPaste(page, added)
+    const names = await page
+      .getByRole('checkbox', { name: /^Select \S{5,}$/ })
+      .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('aria-label') ?? ''))
+    const [first, second, third, fourth, fifth, last] = names.map((name) => name.replace('Select ', ''))
+    const dialog = page.getByRole('dialog', { name: 'Close session' })
+    const open = (sessionId = '') => page.getByRole('button', { name: `Close session ${sessionId}` }).click()
+    const confirm = () => dialog.getByRole('button', { name: 'Close session' }).click()
 
-  await test.step('two are selected and removed by key, and put back', async () => {
-    await knownRow(page, first ?? '').focus()
-    for (const key of ['ArrowDown', 'Space', 'ArrowDown', 'Space']) await page.keyboard.press(key)
-    await expect(page.getByRole('status').filter({ hasText: '2 selected' })).toBeVisible()
-    await expect(knownRow(page, third ?? '')).toBeFocused()
-    await page.keyboard.press('Delete')
-    await expect(tick(page, second)).toBeHidden()
-    await expect(tick(page, third)).toBeHidden()
-    await page.keyboard.press('Control+z')
-    await expect(tick(page, third)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden()
-  })
+    await test.step('two are selected and removed by key, and put back', async () => {
+      await knownRow(page, first ?? '').focus()
+      for (const key of ['ArrowDown', 'Space', 'ArrowDown', 'Space']) await page.keyboard.press(key)
+      await expect(page.getByRole('status').filter({ hasText: '2 selected' })).toBeVisible()
+      await expect(knownRow(page, third ?? '')).toBeFocused()
+      await page.keyboard.press('Delete')
+      await expect(tick(page, second)).toBeHidden()
+      await expect(tick(page, third)).toBeHidden()
+      await page.keyboard.press('Control+z')
+      await expect(tick(page, third)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden()
+    })
 
-  await test.step('closed from its row', async () => {
-    await open(second)
-    await confirm()
-    await expect(closeResults(page)).toContainText('accepted')
-    await expect(knownRow(page, third ?? '')).toBeFocused()
-  })
+    await test.step('closed from its row', async () => {
+      await open(second)
+      await confirm()
+      await expect(closeResults(page)).toContainText('accepted')
+      await expect(knownRow(page, third ?? '')).toBeFocused()
+    })
 
-  await test.step('gone behind the confirmation', async () => {
-    await open(third)
-    await expect(dialog).toBeVisible()
-    await endElsewhere(page, third)
-    await expect(tick(page, third)).toBeHidden()
-    await expect(dialog.locator(':focus')).toBeVisible()
-    await confirm()
-    await expect(knownRow(page, fourth ?? '')).toBeFocused()
-  })
+    await test.step('gone behind the confirmation', async () => {
+      await open(third)
+      await expect(dialog).toBeVisible()
+      await endElsewhere(page, third)
+      await expect(tick(page, third)).toBeHidden()
+      await expect(dialog.locator(':focus')).toBeVisible()
+      await confirm()
+      await expect(knownRow(page, fourth ?? '')).toBeFocused()
+    })
 
-  await test.step('closed as selected', async () => {
-    await tick(page, first).check()
-    await page.getByRole('button', { name: 'Close 1 session' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Close 1 session' }).click()
-    await expect(tick(page, first)).toBeHidden()
-    await expect(tick(page, 'all')).toBeFocused()
-  })
+    await test.step('closed as selected', async () => {
+      await tick(page, first).check()
+      await page.getByRole('button', { name: 'Close 1 session' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Close 1 session' }).click()
+      await expect(tick(page, first)).toBeHidden()
+      await expect(tick(page, 'all')).toBeFocused()
+    })
 
-  await test.step('none is taken from elsewhere', async () => {
-    const label = page.getByRole('textbox', { name: `Label of ${fifth ?? ''}` })
-    await tick(page, fourth).check()
-    await label.focus()
-    await endElsewhere(page, fourth)
-    await expect(tick(page, fourth)).toBeHidden()
-    await expect(label).toBeFocused()
-  })
+    await test.step('none is taken from elsewhere', async () => {
+      const label = page.getByRole('textbox', { name: `Label of ${fifth ?? ''}` })
+      await tick(page, fourth).check()
+      await label.focus()
+      await endElsewhere(page, fourth)
+      await expect(tick(page, fourth)).toBeHidden()
+      await expect(label).toBeFocused()
+    })
 
-  await test.step('after the last row', async () => {
-    await open(last)
-    await confirm()
-    await expect(tick(page, last)).toBeHidden()
-    await expect(knownRow(page, fifth ?? '')).toBeFocused()
-  })
-  expect(control.requests('sessionStop').map(({ query }) => query['uuid'])).toEqual([
-    single,
-    second,
-    third,
-    first,
-    last,
-  ])
-})
+    await test.step('after the last row', async () => {
+      await open(last)
+      await confirm()
+      await expect(tick(page, last)).toBeHidden()
+      await expect(knownRow(page, fifth ?? '')).toBeFocused()
+    })
+    expect(control.requests('sessionStop').map(({ query }) => query['uuid'])).toEqual([
+      single,
+      second,
+      third,
+      first,
+      last,
+    ])
+  },
+)

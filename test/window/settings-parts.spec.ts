@@ -4,102 +4,106 @@ import { expect, test } from '../support/app.ts'
 import { answerQuestions, questionsAsked } from './pages/native-questions.ts'
 import { goTo, profileForm, saveProfile, saveProfileByForm } from './pages/settings-page.ts'
 
-test('a part comes to the top and is marked; what is typed is counted, and discarded on demand', async ({
-  shared,
-  double,
-}) => {
-  const { page } = shared
-  await saveProfileByForm(page, double.profile())
-  await goTo(page, 'Settings')
-  const form = profileForm(page)
-  await form.getByRole('textbox', { name: 'Profile name' }).fill('Lobby, evening')
-  await form.getByRole('radio', { name: 'blue' }).check()
-  await expect(page.getByText('2 changes')).toBeVisible()
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
-  await expect(form.getByRole('textbox', { name: 'Profile name' })).not.toHaveValue('Lobby, evening')
-  await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+test(
+  'a part comes to the top and is marked; what is typed is counted, and discarded on demand',
+  { tag: '@extended' },
+  async ({ shared, double }) => {
+    const { page } = shared
+    await saveProfileByForm(page, double.profile())
+    await goTo(page, 'Settings')
+    const form = profileForm(page)
+    await form.getByRole('textbox', { name: 'Profile name' }).fill('Lobby, evening')
+    await form.getByRole('radio', { name: 'blue' }).check()
+    await expect(page.getByText('2 changes')).toBeVisible()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
+    await expect(form.getByRole('textbox', { name: 'Profile name' })).not.toHaveValue('Lobby, evening')
+    await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
 
-  const parts = page.getByRole('navigation', { name: 'Settings' })
-  await expect(parts.getByRole('button', { name: 'Profiles' })).toHaveAttribute('aria-current', 'true')
-  // The last ones are too short to come up to the top.
-  for (const name of ['About', 'Data', 'Practice service', 'Alerts and quiet hours']) {
-    await parts.getByRole('button', { name }).click()
-    await expect(parts.locator('[aria-current="true"]')).toHaveText(name)
-  }
-  await expect(page.getByRole('region', { name: 'Alerts and quiet hours' })).toBeFocused()
-  await page.getByRole('button', { name: 'Open rules' }).click()
-  await expect(page.getByRole('tab', { name: 'Rules' })).toHaveAttribute('aria-selected', 'true')
-})
+    const parts = page.getByRole('navigation', { name: 'Settings' })
+    await expect(parts.getByRole('button', { name: 'Profiles' })).toHaveAttribute('aria-current', 'true')
+    // The last ones are too short to come up to the top.
+    for (const name of ['About', 'Data', 'Practice service', 'Alerts and quiet hours']) {
+      await parts.getByRole('button', { name }).click()
+      await expect(parts.locator('[aria-current="true"]')).toHaveText(name)
+    }
+    await expect(page.getByRole('region', { name: 'Alerts and quiet hours' })).toBeFocused()
+    await page.getByRole('button', { name: 'Open rules' }).click()
+    await expect(page.getByRole('tab', { name: 'Rules' })).toHaveAttribute('aria-selected', 'true')
+  },
+)
 
 // Would catch a form that is read in two screens, columns that run out of a small window, buttons lower than the field
 // beside them, and a Save that the keyboard does not reach.
-test('the form fits one screen; Enter saves, and Tab goes from the header to its fields', async ({
-  launch,
-  double,
-}) => {
-  const { page } = await launch()
-  const long = 'The lobby of the museum, in the evening, as it was before the extension was built'.slice(0, 80)
-  await saveProfile(page, double.profile({ name: long }))
-  for (const name of ['North', 'South', 'East', 'West']) await saveProfile(page, double.profile({ name }))
-  await page.setViewportSize({ width: 1_280, height: 900 })
-  await goTo(page, 'Settings')
-  const form = profileForm(page)
-  const part = page.getByRole('region', { name: 'Profiles' })
-  const choose = (name: string) => part.getByRole('radio', { name, exact: true })
-  await expect(choose('West')).toBeChecked()
-  for (const place of [choose(long), form.getByRole('heading', { name: 'Advanced' })]) {
-    await expect(place).toBeInViewport({ ratio: 1 })
-  }
-  const cards = await form.getByRole('radiogroup', { name: 'Protection' }).locator('label').all()
-  for (const [width, height] of [
-    [900, 600],
-    [1_280, 900],
-    [1_440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    expect.soft(await part.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-    const heights = ['Remove secret', 'Test connection'].map((name) => form.getByRole('button', { name }).boundingBox())
-    expect.soft((await Promise.all(heights)).map((box) => box?.height)).toEqual([32, 32])
-    expect.soft(new Set(await Promise.all(cards.map(async (card) => (await card.boundingBox())?.y))).size).toBe(1)
-  }
+test(
+  'the form fits one screen; Enter saves, and Tab goes from the header to its fields',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const { page } = await launch()
+    const long = 'The lobby of the museum, in the evening, as it was before the extension was built'.slice(0, 80)
+    await saveProfile(page, double.profile({ name: long }))
+    for (const name of ['North', 'South', 'East', 'West']) await saveProfile(page, double.profile({ name }))
+    await page.setViewportSize({ width: 1_280, height: 900 })
+    await goTo(page, 'Settings')
+    const form = profileForm(page)
+    const part = page.getByRole('region', { name: 'Profiles' })
+    const choose = (name: string) => part.getByRole('radio', { name, exact: true })
+    await expect(choose('West')).toBeChecked()
+    for (const place of [choose(long), form.getByRole('heading', { name: 'Advanced' })]) {
+      await expect(place).toBeInViewport({ ratio: 1 })
+    }
+    const cards = await form.getByRole('radiogroup', { name: 'Protection' }).locator('label').all()
+    for (const [width, height] of [
+      [900, 600],
+      [1_280, 900],
+      [1_440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      expect.soft(await part.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+      const heights = ['Remove secret', 'Test connection'].map((name) =>
+        form.getByRole('button', { name }).boundingBox(),
+      )
+      expect.soft((await Promise.all(heights)).map((box) => box?.height)).toEqual([32, 32])
+      expect.soft(new Set(await Promise.all(cards.map(async (card) => (await card.boundingBox())?.y))).size).toBe(1)
+    }
 
-  const name = form.getByRole('textbox', { name: 'Profile name' })
-  await name.fill('West wing')
-  await name.press('Enter')
-  await expect(form.getByRole('status').filter({ hasText: 'Saved' })).toBeInViewport()
-  await expect(choose('West wing')).toBeChecked()
+    const name = form.getByRole('textbox', { name: 'Profile name' })
+    await name.fill('West wing')
+    await name.press('Enter')
+    await expect(form.getByRole('status').filter({ hasText: 'Saved' })).toBeInViewport()
+    await expect(choose('West wing')).toBeChecked()
 
-  await name.fill('West')
-  await page.getByRole('button', { name: 'New profile' }).focus()
-  const stops = [
-    ...['Discard', 'Save profile'].map((label) => page.getByRole('button', { name: label })),
-    ...['Profiles', 'Preferences', 'Alerts and quiet hours', 'Security', 'Practice service', 'Data', 'About'].map(
-      (label) => page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name: label }),
-    ),
-    choose('West wing'),
-    page.getByRole('button', { name: 'Delete West wing' }),
-    name,
-    form.getByRole('textbox', { name: 'Base URL', exact: true }),
-    form.getByRole('radio', { name: 'API keys' }),
-    ...['App ID', 'Token lifetime (seconds)', 'App key'].map((label) =>
-      form.getByRole('textbox', { name: label, exact: true }),
-    ),
-    ...['Remove secret', 'Test connection'].map((label) => form.getByRole('button', { name: label })),
-  ]
-  for (const stop of stops) {
-    await page.keyboard.press('Tab')
-    await expect(stop).toBeFocused()
-  }
-  await page.getByRole('button', { name: 'Discard' }).press('Enter')
-  await page.getByRole('button', { name: 'Discard changes' }).press('Enter')
-  await expect(choose('West wing')).toBeFocused()
+    await name.fill('West')
+    await page.getByRole('button', { name: 'New profile' }).focus()
+    const stops = [
+      ...['Discard', 'Save profile'].map((label) => page.getByRole('button', { name: label })),
+      ...['Profiles', 'Preferences', 'Alerts and quiet hours', 'Security', 'Practice service', 'Data', 'About'].map(
+        (label) => page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name: label }),
+      ),
+      choose('West wing'),
+      page.getByRole('button', { name: 'Delete West wing' }),
+      name,
+      form.getByRole('textbox', { name: 'Base URL', exact: true }),
+      form.getByRole('radio', { name: 'API keys' }),
+      ...['App ID', 'Token lifetime (seconds)', 'App key'].map((label) =>
+        form.getByRole('textbox', { name: label, exact: true }),
+      ),
+      ...['Remove secret', 'Test connection'].map((label) => form.getByRole('button', { name: label })),
+    ]
+    for (const stop of stops) {
+      await page.keyboard.press('Tab')
+      await expect(stop).toBeFocused()
+    }
+    await page.getByRole('button', { name: 'Discard' }).press('Enter')
+    await page.getByRole('button', { name: 'Discard changes' }).press('Enter')
+    await expect(choose('West wing')).toBeFocused()
 
-  // An arrow chooses the next one, and the keyboard stays there.
-  await page.keyboard.press('ArrowLeft')
-  await expect(choose('East')).toBeFocused()
-  await expect(name).toHaveValue('East')
-})
+    // An arrow chooses the next one, and the keyboard stays there.
+    await page.keyboard.press('ArrowLeft')
+    await expect(choose('East')).toBeFocused()
+    await expect(name).toHaveValue('East')
+  },
+)
 
 const closeWindow = (app: ElectronApplication): Promise<void> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
@@ -173,28 +177,29 @@ test('closing, Quit and Reload ask before unsaved fields go; Keep editing keeps 
 })
 
 // Would catch a program that takes itself for ending after a Quit that was stopped.
-test('after a Quit that was stopped a page that dies is loaded again, and closing asks again', async ({
-  launch,
-  double,
-}) => {
-  const { app, page, attach } = await launch()
-  await saveProfileByForm(page, double.profile({ name: 'Lobby' }))
-  await nameField(page).fill('Lobby, evening')
-  await answerQuestions(app, 'Cancel')
-  await chooseInMenu(app, 'Quit Greenroom')
-  await expect.poll(async () => (await questionsAsked(app)).length).toBe(1)
-  // As Electron does five seconds after a close that took no window away.
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('unresponsive'))
-  await loadedAfter(app, 'crash')
-  expect(await questionsAsked(app)).toHaveLength(1)
+test(
+  'after a Quit that was stopped a page that dies is loaded again, and closing asks again',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const { app, page, attach } = await launch()
+    await saveProfileByForm(page, double.profile({ name: 'Lobby' }))
+    await nameField(page).fill('Lobby, evening')
+    await answerQuestions(app, 'Cancel')
+    await chooseInMenu(app, 'Quit Greenroom')
+    await expect.poll(async () => (await questionsAsked(app)).length).toBe(1)
+    // As Electron does five seconds after a close that took no window away.
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('unresponsive'))
+    await loadedAfter(app, 'crash')
+    expect(await questionsAsked(app)).toHaveLength(1)
 
-  const again = await attach()
-  await goTo(again, 'Settings')
-  await nameField(again).fill('Lobby, night')
-  await closeWindow(app)
-  await expect.poll(async () => (await questionsAsked(app)).length).toBe(2)
-  await answerQuestions(app, 'Confirm')
-  const end = ended(app)
-  await closeWindow(app)
-  await end
-})
+    const again = await attach()
+    await goTo(again, 'Settings')
+    await nameField(again).fill('Lobby, night')
+    await closeWindow(app)
+    await expect.poll(async () => (await questionsAsked(app)).length).toBe(2)
+    await answerQuestions(app, 'Confirm')
+    const end = ended(app)
+    await closeWindow(app)
+    await end
+  },
+)

@@ -7,34 +7,40 @@ import { goTo, saveProfile } from './pages/settings-page.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
-test('before the first window main loads one file of its own and nothing from external the runtime', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [path.join(root, 'scripts/bench/entry-modules.mjs')])
-  const { own, external } = JSON.parse(stdout) as { readonly own: number; readonly external: readonly string[] }
-  expect(own).toBe(1)
-  expect(external.filter((name) => name !== 'electron' && !name.startsWith('node:'))).toEqual([])
-  expect(external.length).toBeLessThanOrEqual(6)
-})
+test(
+  'before the first window main loads one file of its own and nothing from external the runtime',
+  { tag: '@extended' },
+  async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [path.join(root, 'scripts/bench/entry-modules.mjs')])
+    const { own, external } = JSON.parse(stdout) as { readonly own: number; readonly external: readonly string[] }
+    expect(own).toBe(1)
+    expect(external.filter((name) => name !== 'electron' && !name.startsWith('node:'))).toEqual([])
+    expect(external.length).toBeLessThanOrEqual(6)
+  },
+)
 
-test('the frame that stands before any script says the product’s name, to nobody’s screen reader, and gives way', async ({
-  shared,
-}) => {
-  const { page } = shared
-  const frame = await page.evaluate(async () => {
-    const text = await (await fetch('/index.html')).text()
-    const { body } = new DOMParser().parseFromString(text, 'text/html')
-    const shown = body.textContent.trim()
-    for (const hidden of body.querySelectorAll('[aria-hidden="true"]')) hidden.remove()
-    return { shown, announced: body.textContent.trim(), inline: body.querySelectorAll('style, [style]').length }
-  })
-  expect(frame).toEqual({ shown: 'Greenroom', announced: '', inline: 0 })
-  expect(await page.evaluate(() => document.querySelectorAll('.first-frame').length)).toBe(0)
-  await expect(page.getByRole('navigation', { name: 'Main', exact: true })).toHaveCount(1)
-  // The shell's code is run after that frame; without these it would be fetched after it too, while main is busy.
-  await expect(page.locator('link[rel="preload"][as="script"]')).not.toHaveCount(0)
-})
+test(
+  'the frame that stands before any script says the product’s name, to nobody’s screen reader, and gives way',
+  { tag: '@extended' },
+  async ({ shared }) => {
+    const { page } = shared
+    const frame = await page.evaluate(async () => {
+      const text = await (await fetch('/index.html')).text()
+      const { body } = new DOMParser().parseFromString(text, 'text/html')
+      const shown = body.textContent.trim()
+      for (const hidden of body.querySelectorAll('[aria-hidden="true"]')) hidden.remove()
+      return { shown, announced: body.textContent.trim(), inline: body.querySelectorAll('style, [style]').length }
+    })
+    expect(frame).toEqual({ shown: 'Greenroom', announced: '', inline: 0 })
+    expect(await page.evaluate(() => document.querySelectorAll('.first-frame').length)).toBe(0)
+    await expect(page.getByRole('navigation', { name: 'Main', exact: true })).toHaveCount(1)
+    // The shell's code is run after that frame; without these it would be fetched after it too, while main is busy.
+    await expect(page.locator('link[rel="preload"][as="script"]')).not.toHaveCount(0)
+  },
+)
 
 // Would catch a section that is drawn again from the beginning with each answer of main: only the last drawing is seen.
-test('a start draws the section once', async ({ launch, double }) => {
+test('a start draws the section once', { tag: '@extended' }, async ({ launch, double }) => {
   const { page } = await launch()
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
@@ -50,41 +56,53 @@ test('a start draws the section once', async ({ launch, double }) => {
   expect(await page.evaluate(() => performance.getEntriesByName('h1').length)).toBe(1)
 })
 
-test('main answers a window that opens maximised, which is shown before it is drawn', async ({ launch }) => {
-  const first = await launch()
-  await first.app.evaluate(({ BrowserWindow }) => {
-    BrowserWindow.getAllWindows()[0]?.maximize()
-  })
-  await first.quit()
-  const again = await launch()
-  await expect(again.page.getByRole('navigation', { name: 'Main', exact: true })).toBeVisible()
-})
+test(
+  'main answers a window that opens maximised, which is shown before it is drawn',
+  { tag: '@extended' },
+  async ({ launch }) => {
+    const first = await launch()
+    await first.app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.maximize()
+    })
+    await first.quit()
+    const again = await launch()
+    await expect(again.page.getByRole('navigation', { name: 'Main', exact: true })).toBeVisible()
+  },
+)
 
-test('a window on another Electron than the pinned one says so for as long as it is open', async ({ launch }) => {
-  const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
-    readonly devDependencies: { readonly electron: string }
-  }
-  const { app, page } = await launch()
-  const running = await app.evaluate(() => process.versions.electron)
-  const chip = page.getByText('Development runtime', { exact: true })
-  await expect(page.getByText('Not connected')).toBeVisible()
-  await expect(chip).toHaveCount(running === manifest.devDependencies.electron ? 0 : 1)
-})
+test(
+  'a window on another Electron than the pinned one says so for as long as it is open',
+  { tag: '@extended' },
+  async ({ launch }) => {
+    const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
+      readonly devDependencies: { readonly electron: string }
+    }
+    const { app, page } = await launch()
+    const running = await app.evaluate(() => process.versions.electron)
+    const chip = page.getByText('Development runtime', { exact: true })
+    await expect(page.getByText('Not connected')).toBeVisible()
+    await expect(chip).toHaveCount(running === manifest.devDependencies.electron ? 0 : 1)
+  },
+)
 
 // Would catch a program that is built without its pictures: an empty icon is no error to the system.
-test('the window, the tray and the badge have their pictures, for sharper screens too', async ({ shared }) => {
-  const { app } = shared
-  const seen = await app.evaluate(({ app: program, nativeImage }) =>
-    ['icon-256', 'tray/idle-light', 'tray/alert-dark', 'tray/liveTemplate', 'badge/9plus'].map((name) => {
-      const image = nativeImage.createFromPath(`${program.getAppPath()}/out/main/icons/${name}.png`)
-      return [image.getSize().width, image.getScaleFactors().length]
-    }),
-  )
-  expect(seen).toEqual([
-    [256, 1],
-    [16, 4],
-    [16, 4],
-    [16, 2],
-    [16, 2],
-  ])
-})
+test(
+  'the window, the tray and the badge have their pictures, for sharper screens too',
+  { tag: '@extended' },
+  async ({ shared }) => {
+    const { app } = shared
+    const seen = await app.evaluate(({ app: program, nativeImage }) =>
+      ['icon-256', 'tray/idle-light', 'tray/alert-dark', 'tray/liveTemplate', 'badge/9plus'].map((name) => {
+        const image = nativeImage.createFromPath(`${program.getAppPath()}/out/main/icons/${name}.png`)
+        return [image.getSize().width, image.getScaleFactors().length]
+      }),
+    )
+    expect(seen).toEqual([
+      [256, 1],
+      [16, 4],
+      [16, 4],
+      [16, 2],
+      [16, 2],
+    ])
+  },
+)

@@ -81,34 +81,35 @@ test('of five hundred portraits none lands in the profile that the window goes t
 })
 
 // Would catch a dialog that the browser closes although its command is in flight: what comes of it would be seen nowhere.
-test('Escape pressed again and again leaves a dialog open while its command is in flight', async ({
-  shared,
-  double,
-}) => {
-  const { page } = shared
-  await saveProfile(page, double.profile())
-  await watchApplication(page, double.quietAppId)
-  await page.getByRole('textbox', { name: 'Session ID' }).fill('9999999999999999998')
-  const open = page.getByRole('button', { name: 'Close session', exact: true })
-  await open.click()
-  const dialog = page.getByRole('dialog', { name: 'Close session' })
-  await typeWhatIsAsked(dialog)
-  const disarm = double.service.control.faults.arm({ kind: 'slow', delayMs: 3_000 }, { on: 'sessionStop' })
-  const close = dialog.getByRole('button', { name: 'Close session', exact: true })
-  await close.click()
-  await expect(close).toHaveAttribute('aria-busy', 'true')
-  for (let pressed = 0; pressed < 4; pressed += 1) await page.keyboard.press('Escape')
-  await expect(close).toHaveAttribute('aria-busy', 'true')
-  await expect(dialog).toBeVisible()
-  // The double knows no such session: that it was not closed is what must be seen.
-  await expect(closeResults(page)).toContainText('(code 2002)')
-  await expect(dialog).toBeHidden()
-  disarm()
-  // Not busy any more, it opens again and a single Escape closes it.
-  await open.click()
-  await expect(dialog).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await open.click()
-  await expect(dialog).toBeVisible()
-})
+test(
+  'Escape pressed again and again leaves a dialog open while its command is in flight',
+  { tag: '@extended' },
+  async ({ shared, double }) => {
+    const { page } = shared
+    await saveProfile(page, double.profile())
+    await watchApplication(page, double.quietAppId)
+    await page.getByRole('textbox', { name: 'Session ID' }).fill('9999999999999999998')
+    const open = page.getByRole('button', { name: 'Close session', exact: true })
+    await open.click()
+    const dialog = page.getByRole('dialog', { name: 'Close session' })
+    await typeWhatIsAsked(dialog)
+    const disarm = double.service.control.faults.arm({ kind: 'slow', delayMs: 3_000 }, { on: 'sessionStop' })
+    const close = dialog.getByRole('button', { name: 'Close session', exact: true })
+    await close.click()
+    await expect(close).toHaveAttribute('aria-busy', 'true')
+    for (let pressed = 0; pressed < 4; pressed += 1) await page.keyboard.press('Escape')
+    await expect(close).toHaveAttribute('aria-busy', 'true')
+    await expect(dialog).toBeVisible()
+    // The double knows no such session: that it was not closed is what must be seen.
+    await expect(closeResults(page)).toContainText('(code 2002)')
+    await expect(dialog).toBeHidden()
+    disarm()
+    // Not busy any more, it opens again and a single Escape closes it.
+    await open.click()
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await open.click()
+    await expect(dialog).toBeVisible()
+  },
+)

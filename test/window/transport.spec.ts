@@ -44,7 +44,7 @@ test('a call is refused from a foreign page in our window, and from our page out
 })
 
 // Would catch a frame that speaks for the page around it, or a page that is gone by the time its call comes.
-test('a call is refused from a frame, and from none', async ({ shared }) => {
+test('a call is refused from a frame, and from none', { tag: '@extended' }, async ({ shared }) => {
   const { app, page } = shared
   // A frame of the page gets no bridge, so that no script can make this call: what main would say of it, it is asked.
   const answers = await app.evaluate(async ({ ipcMain, BrowserWindow }) => {

@@ -6,41 +6,45 @@ import { showTab, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 // Would catch an active option that the list scrolls past, or a list that what scrolls around it cuts off.
-test('the list of a combobox shows the active option whole, and how many there are', async ({ shared, double }) => {
-  const { page } = shared
-  await page.setViewportSize({ width: 1_000, height: 600 })
-  await saveProfile(page, double.profile())
-  await goTo(page, 'Avatars')
-  await addWithoutImage(page)
-  const language = page.getByRole('combobox', { name: 'Language' })
-  await language.click()
-  const options = page.getByRole('listbox').filter({ visible: true }).getByRole('option')
-  const count = await options.count()
-  expect(count).toBeGreaterThan(20)
-  await expect(page.getByRole('status').filter({ hasText: `${String(count)} suggestions` })).toBeAttached()
-  // From the first, up goes to the field and on to the last. Fractions of a pixel may lie outside.
-  for (const [keys, place] of [
-    [['ArrowDown'], 0],
-    [['ArrowUp', 'ArrowUp'], count - 1],
-    [['ArrowUp'], count - 2],
-  ] as const) {
-    for (const key of keys) await language.press(key)
-    const active = options.nth(place)
-    await expect(language).toHaveAttribute('aria-activedescendant', (await active.getAttribute('id')) ?? 'none')
-    await expect(active).toBeInViewport({ ratio: 0.95 })
-    // What stands there is the option itself, and nothing that lies over it or cuts it.
-    const isOnTop = await active.evaluate((element) => {
-      const { left, top, width, height } = element.getBoundingClientRect()
-      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
-    })
-    expect(isOnTop).toBe(true)
-  }
-  await language.press('Enter')
-  await expect(options).toHaveCount(0)
-})
+test(
+  'the list of a combobox shows the active option whole, and how many there are',
+  { tag: '@extended' },
+  async ({ shared, double }) => {
+    const { page } = shared
+    await page.setViewportSize({ width: 1_000, height: 600 })
+    await saveProfile(page, double.profile())
+    await goTo(page, 'Avatars')
+    await addWithoutImage(page)
+    const language = page.getByRole('combobox', { name: 'Language' })
+    await language.click()
+    const options = page.getByRole('listbox').filter({ visible: true }).getByRole('option')
+    const count = await options.count()
+    expect(count).toBeGreaterThan(20)
+    await expect(page.getByRole('status').filter({ hasText: `${String(count)} suggestions` })).toBeAttached()
+    // From the first, up goes to the field and on to the last. Fractions of a pixel may lie outside.
+    for (const [keys, place] of [
+      [['ArrowDown'], 0],
+      [['ArrowUp', 'ArrowUp'], count - 1],
+      [['ArrowUp'], count - 2],
+    ] as const) {
+      for (const key of keys) await language.press(key)
+      const active = options.nth(place)
+      await expect(language).toHaveAttribute('aria-activedescendant', (await active.getAttribute('id')) ?? 'none')
+      await expect(active).toBeInViewport({ ratio: 0.95 })
+      // What stands there is the option itself, and nothing that lies over it or cuts it.
+      const isOnTop = await active.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect()
+        return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      })
+      expect(isOnTop).toBe(true)
+    }
+    await language.press('Enter')
+    await expect(options).toHaveCount(0)
+  },
+)
 
 // Would catch a name that an undo meant for something else takes away, and avatars that are paid for without it.
-test('undo takes back nothing of a field that the focus has left', async ({ shared, double }) => {
+test('undo takes back nothing of a field that the focus has left', { tag: '@extended' }, async ({ shared, double }) => {
   const { page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
@@ -61,22 +65,26 @@ test('undo takes back nothing of a field that the focus has left', async ({ shar
 })
 
 // Would catch a capacity, or the number of an alert, that goes away with its page.
-test('what is saved when its field is left is saved by the keys of another page, too', async ({ shared, double }) => {
-  const { page } = shared
-  await saveProfile(page, double.profile())
-  await watchApplication(page, double.appId)
-  await showTab(page, 'Rules')
-  const capacity = page.getByRole('textbox', { name: 'Lobby kiosk' })
-  await capacity.fill('33')
-  await page.keyboard.press('Control+4')
-  await page.getByRole('switch').first().check()
-  const alert = page.getByRole('textbox', { name: 'Alert below' })
-  await alert.fill('7')
-  await page.keyboard.press('Control+3')
-  await expect(capacity).toHaveValue('33')
-  await page.keyboard.press('Control+4')
-  await expect(alert).toHaveValue('7')
-})
+test(
+  'what is saved when its field is left is saved by the keys of another page, too',
+  { tag: '@extended' },
+  async ({ shared, double }) => {
+    const { page } = shared
+    await saveProfile(page, double.profile())
+    await watchApplication(page, double.appId)
+    await showTab(page, 'Rules')
+    const capacity = page.getByRole('textbox', { name: 'Lobby kiosk' })
+    await capacity.fill('33')
+    await page.keyboard.press('Control+4')
+    await page.getByRole('switch').first().check()
+    const alert = page.getByRole('textbox', { name: 'Alert below' })
+    await alert.fill('7')
+    await page.keyboard.press('Control+3')
+    await expect(capacity).toHaveValue('33')
+    await page.keyboard.press('Control+4')
+    await expect(alert).toHaveValue('7')
+  },
+)
 
 /** Presses a key as an input method leaves it to the page: while something is being composed. */
 async function pressComposing(session: CDPSession, key: 'Enter' | 'Escape' | 'ArrowDown', text = 'ni'): Promise<void> {
@@ -96,7 +104,7 @@ async function composedKeys(page: Page): Promise<() => Promise<readonly string[]
 }
 
 // Would catch the Enter that chooses a candidate and saves half a name, and the Escape that drops it and a whole form.
-test('keys of an input method neither save, choose nor leave', async ({ shared, double }) => {
+test('keys of an input method neither save, choose nor leave', { tag: '@extended' }, async ({ shared, double }) => {
   const { page } = shared
   await saveProfile(page, double.profile())
   const session = await page.context().newCDPSession(page)

@@ -65,57 +65,65 @@ async function watchBrowser(app: ElectronApplication): Promise<() => Promise<rea
 }
 
 // Would catch a newer version that nobody sees, is told at every start, or whose page never opens.
-test('a newer version is told once, with its notes and the way to its page', async ({ launch }) => {
-  const feed = await startFeed()
-  feed.publish('98.0.0')
-  const daemon = await startNotificationDaemon()
-  const first = await launch({ env: feed.env })
-  const line = first.page.getByText('Greenroom 98.0.0 is available')
-  await expect(line).toBeVisible()
-  const opened = await watchBrowser(first.app)
-  const shown = (): readonly string[] => daemon.shown().map(({ title }) => title)
-  await expect.poll(shown).toEqual(['Greenroom 98.0.0 is available'])
-  await first.page.getByRole('button', { name: "See what's new" }).click()
-  await expect(about(first.page)).toBeFocused()
-  await goTo(first.page, 'Avatars')
-  daemon.click(daemon.shown()[0]?.id ?? 0)
-  await expect(about(first.page)).toBeFocused()
-  await expect(about(first.page)).toContainText('Greenroom 98.0.0 is available')
-  await expect(about(first.page)).toContainText('Calmer.')
-  await about(first.page).getByRole('button', { name: 'Open download page' }).click()
-  await expect.poll(opened).toEqual([`${feed.origin}/releases`])
-  await first.quit()
+test(
+  'a newer version is told once, with its notes and the way to its page',
+  { tag: '@extended' },
+  async ({ launch }) => {
+    const feed = await startFeed()
+    feed.publish('98.0.0')
+    const daemon = await startNotificationDaemon()
+    const first = await launch({ env: feed.env })
+    const line = first.page.getByText('Greenroom 98.0.0 is available')
+    await expect(line).toBeVisible()
+    const opened = await watchBrowser(first.app)
+    const shown = (): readonly string[] => daemon.shown().map(({ title }) => title)
+    await expect.poll(shown).toEqual(['Greenroom 98.0.0 is available'])
+    await first.page.getByRole('button', { name: "See what's new" }).click()
+    await expect(about(first.page)).toBeFocused()
+    await goTo(first.page, 'Avatars')
+    daemon.click(daemon.shown()[0]?.id ?? 0)
+    await expect(about(first.page)).toBeFocused()
+    await expect(about(first.page)).toContainText('Greenroom 98.0.0 is available')
+    await expect(about(first.page)).toContainText('Calmer.')
+    await about(first.page).getByRole('button', { name: 'Open download page' }).click()
+    await expect.poll(opened).toEqual([`${feed.origin}/releases`])
+    await first.quit()
 
-  const before = feed.requests()
-  const second = await launch({ env: feed.env })
-  await goTo(second.page, 'Settings')
-  await about(second.page).getByRole('button', { name: 'Check for updates' }).click()
-  await expect(about(second.page)).toContainText('Greenroom 98.0.0 is available')
-  expect(feed.requests()).toBeGreaterThan(before)
-  await expect(second.page.getByRole('button', { name: "See what's new" })).toBeHidden()
-  expect(shown()).toHaveLength(1)
-  daemon.stop()
-  await feed.stop()
-})
+    const before = feed.requests()
+    const second = await launch({ env: feed.env })
+    await goTo(second.page, 'Settings')
+    await about(second.page).getByRole('button', { name: 'Check for updates' }).click()
+    await expect(about(second.page)).toContainText('Greenroom 98.0.0 is available')
+    expect(feed.requests()).toBeGreaterThan(before)
+    await expect(second.page.getByRole('button', { name: "See what's new" })).toBeHidden()
+    expect(shown()).toHaveLength(1)
+    daemon.stop()
+    await feed.stop()
+  },
+)
 
 // Would catch a feed of a stranger that is believed, and a refusal without a word.
-test('a feed that somebody else signed is refused, in About and in the log', async ({ launch }) => {
-  const feed = await startFeed()
-  feed.publish('99.0.0', generateKeyPairSync('ed25519').privateKey)
-  const { page, userData } = await launch({ env: feed.env })
-  await goTo(page, 'Settings')
-  await about(page).getByRole('button', { name: 'Check for updates' }).click()
-  await expect(about(page)).toContainText("Couldn't check for updates. The list isn't signed")
-  await expect(page.getByText('is available')).toBeHidden()
-  expect(await readLog(userData)).toContain('newer versions: signature')
-  feed.publish('0.0.1')
-  await about(page).getByRole('button', { name: 'Check for updates' }).click()
-  await expect(about(page)).toContainText('Up to date · checked')
-  await feed.stop()
-})
+test(
+  'a feed that somebody else signed is refused, in About and in the log',
+  { tag: '@extended' },
+  async ({ launch }) => {
+    const feed = await startFeed()
+    feed.publish('99.0.0', generateKeyPairSync('ed25519').privateKey)
+    const { page, userData } = await launch({ env: feed.env })
+    await goTo(page, 'Settings')
+    await about(page).getByRole('button', { name: 'Check for updates' }).click()
+    await expect(about(page)).toContainText("Couldn't check for updates. The list isn't signed")
+    await expect(page.getByText('is available')).toBeHidden()
+    expect(await readLog(userData)).toContain('newer versions: signature')
+    feed.publish('0.0.1')
+    await about(page).getByRole('button', { name: 'Check for updates' }).click()
+    await expect(about(page)).toContainText('Up to date · checked')
+    await feed.stop()
+  },
+)
 
 // Would catch a checkout that asks the world outside.
-test('without a feed nothing is looked for, and About says so', async ({ shared }) => {
+test('without a feed nothing is looked for, and About says so', { tag: '@extended' }, async ({ shared }) => {
   const { app, page } = shared
   await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible()
   await app.evaluate(({ Menu }) => {

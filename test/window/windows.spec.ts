@@ -66,24 +66,28 @@ test('two windows on two profiles: neither shows, cuts or hears of what is the o
   }
 })
 
-test('a window that goes to another profile stops asking for the first', async ({ launch, double }) => {
-  const tower = await startDouble({ seed: 'tower' })
-  try {
-    const { app, page } = await launch()
-    await saveProfile(page, double.profile({ name: 'Lobby', access: { token: double.service.mintToken() } }))
-    await hurry(app)
-    await watchApplication(page, double.appId)
-    await double.service.control.nextRequest('getconcurrentNumber')
-    await saveProfile(page, tower.profile({ name: 'Tower', access: { token: tower.service.mintToken() } }))
-    await watchApplication(page, tower.appId)
-    const asked = double.service.control.requests().length
-    // Two rounds at the pace of what is looked at: the first profile would have been asked meanwhile.
-    for (let round = 0; round < 2; round += 1) await tower.service.control.nextRequest('getconcurrentNumber')
-    expect(double.service.control.requests()).toHaveLength(asked)
-  } finally {
-    await tower.stop()
-  }
-})
+test(
+  'a window that goes to another profile stops asking for the first',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const tower = await startDouble({ seed: 'tower' })
+    try {
+      const { app, page } = await launch()
+      await saveProfile(page, double.profile({ name: 'Lobby', access: { token: double.service.mintToken() } }))
+      await hurry(app)
+      await watchApplication(page, double.appId)
+      await double.service.control.nextRequest('getconcurrentNumber')
+      await saveProfile(page, tower.profile({ name: 'Tower', access: { token: tower.service.mintToken() } }))
+      await watchApplication(page, tower.appId)
+      const asked = double.service.control.requests().length
+      // Two rounds at the pace of what is looked at: the first profile would have been asked meanwhile.
+      for (let round = 0; round < 2; round += 1) await tower.service.control.nextRequest('getconcurrentNumber')
+      expect(double.service.control.requests()).toHaveLength(asked)
+    } finally {
+      await tower.stop()
+    }
+  },
+)
 
 // Would catch a creation that is paid by an account which the dialog did not show.
 test('what one window confirms is not sent to the address that another saved meanwhile', async ({ launch, double }) => {

@@ -1,0 +1,48 @@
+/** Runs suites of tests one after the other, whatever fails on the way, and prints one tally of all. */
+import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root, run } from './run.mjs'
+import { tallyOf } from './test-counts.mjs'
+
+/**
+ * `report`: name of the JSON report that the script writes into test-results.
+ * @typedef {{ name: string, script: readonly string[], report: string, count: (report: any) => Tally }} Suite
+ * @typedef {import('./test-counts.mjs').Tally} Tally
+ */
+
+/** @returns {Promise<Tally & { name: string }>} */
+export async function runSuite(
+  /** @type {Suite} */ { name, script, report, count },
+  /** @type {NodeJS.ProcessEnv} */ env,
+) {
+  console.log(`\n${name}`)
+  const file = join(root, `test-results/${report}.json`)
+  // The report of an earlier run must not count for a run that wrote none.
+  await rm(file, { force: true })
+  const { code } = await run([process.execPath, ...script], { env, show: true })
+  return { name, ...tallyOf(count, { file, code }) }
+}
+
+/** Prints what failed, the time since this process began, and the tally as the last line. Gives the exit code. */
+export function printTally(/** @type {readonly (Tally & { name: string })[]} */ tallies) {
+  console.log('')
+  for (const { name, passed, failed, names } of tallies) {
+    console.log(`${name}: ${passed} passed, ${failed} failed`)
+    for (const failure of names) console.log(`  failed: ${failure}`)
+  }
+  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
+  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
+  console.log([`in ${Math.round(process.uptime())} s`, ...cpuTime()].join(', '))
+  console.log(`${passed} passed, ${failed} failed`)
+  return failed === 0 ? 0 : 1
+}
+
+/** The CPU time of this process and of all that it started; only Linux tells it of a running process. */
+function cpuTime() {
+  if (process.platform !== 'linux') return []
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []
+  // utime, stime, cutime and cstime (proc(5)), in hundredths of a second.
+  const hundredths = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+  return [`${Math.round(hundredths / 100)} s of CPU time`]
+}
