@@ -57,7 +57,7 @@ async function runJourneys(/** @type {string} */ folder) {
 /** @returns {Promise<Tally>} */
 async function runSteps(
   /** @type {typeof beforeTheJourneys} */ steps,
-  /** @type {import('./package-test/steps.mjs').Stage} */ stage,
+  /** @type {import('./steps.mjs').Stage} */ stage,
 ) {
   /** @type {Tally} */
   const tally = { passed: 0, failed: 0, names: [] }
