@@ -1,6 +1,6 @@
 /** Runs suites of tests one after the other, whatever fails on the way, and prints one tally of all. */
-import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { root, run } from './run.mjs'
 import { tallyOf } from './test-counts.mjs'
@@ -10,6 +10,11 @@ import { tallyOf } from './test-counts.mjs'
  * @typedef {{ name: string, script: readonly string[], report: string, count: (report: any) => Tally }} Suite
  * @typedef {import('./test-counts.mjs').Tally} Tally
  */
+
+/** Seconds that the machine's processors have worked since it was started. */
+const usedCpu = () =>
+  cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + (user + nice + sys + irq) / 1000, 0)
+const cpuAtStart = usedCpu()
 
 /** @returns {Promise<Tally & { name: string }>} */
 export async function runSuite(
@@ -33,16 +38,13 @@ export function printTally(/** @type {readonly (Tally & { name: string })[]} */ 
   }
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
-  console.log([`in ${Math.round(process.uptime())} s`, ...cpuTime()].join(', '))
+  console.log(`in ${Math.round(process.uptime())} s; the machine used ${cpuTime()} s of CPU time`)
   console.log(`${passed} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 }
 
-/** The CPU time of this process and of all that it started; only Linux tells it of a running process. */
-function cpuTime() {
-  if (process.platform !== 'linux') return []
-  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []
-  // utime, stime, cutime and cstime (proc(5)), in hundredths of a second.
-  const hundredths = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
-  return [`${Math.round(hundredths / 100)} s of CPU time`]
-}
+/**
+ * The CPU time of the whole machine since this process began: processes that were killed are not counted with their
+ * parents. On an idle machine it is what the run cost.
+ */
+const cpuTime = () => Math.round(usedCpu() - cpuAtStart)
