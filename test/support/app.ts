@@ -194,6 +194,9 @@ export const test = base.extend<Fixtures, { readonly session: undefined; readonl
     async ({ playwright }, use, { project, workerIndex }) => {
       const userData = path.join(project.outputDir, `shared-${String(workerIndex)}`)
       const running = await startApp(playwright._electron, userData)
+      await running.app.evaluate(({ dialog }) => {
+        Reflect.set(globalThis, 'nativeDialogs', { ...dialog })
+      })
       await use(running)
       await running.kill()
     },
@@ -203,6 +206,10 @@ export const test = base.extend<Fixtures, { readonly session: undefined; readonl
     const size = await sharedApp.page.evaluate(() => ({ width: innerWidth, height: innerHeight }))
     await use(sharedApp)
     await attachEvidence(sharedApp, testInfo)
+    // An answer that this test gave would hide a question that the next one must not be asked.
+    await sharedApp.app.evaluate(({ dialog }) => {
+      Object.assign(dialog, Reflect.get(globalThis, 'nativeDialogs'))
+    })
     // What the page holds goes, unsaved fields too; what it showed belongs to the profile of that test.
     await sharedApp.page.evaluate(() =>
       addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true }),
