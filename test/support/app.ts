@@ -210,10 +210,11 @@ export const test = base.extend<Fixtures, { readonly session: undefined; readonl
     await sharedApp.app.evaluate(({ dialog }) => {
       Object.assign(dialog, Reflect.get(globalThis, 'nativeDialogs'))
     })
-    // What the page holds goes, unsaved fields too; what it showed belongs to the profile of that test.
-    await sharedApp.page.evaluate(() =>
-      addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true }),
-    )
+    // What the page holds goes unasked; what it showed belongs to the profile of that test. A listener would come too late:
+    // Chromium runs those of this event in the order in which they were added.
+    await sharedApp.page.evaluate(() => {
+      BeforeUnloadEvent.prototype.preventDefault = () => undefined
+    })
     await sharedApp.page.emulateMedia(atRest)
     await sharedApp.page.setViewportSize(size)
     await sharedApp.page.reload()

@@ -10,9 +10,9 @@ import { drafts } from './pages/avatars-page.ts'
 import { closeResults, typeWhatIsAsked, watchApplication } from './pages/sessions-page.ts'
 import { goTo, ownName, saveProfile } from './pages/settings-page.ts'
 
-const many = 500
+const many = 300
 
-/** Five hundred small portraits, no two alike. */
+/** Three hundred small portraits, no two alike. */
 async function paintMany(folder: string): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true })
   const files = Array.from({ length: many }, (_, index) => path.join(folder, `portrait-${index}.png`))
@@ -41,7 +41,7 @@ async function draftsInMain(page: Page): Promise<number> {
 }
 
 // Would catch portraits of one customer that land in the account of another, and a rest that is lost without a word.
-test('of five hundred portraits none lands in the profile that the window goes to meanwhile', async ({
+test('of three hundred portraits none lands in the profile that the window goes to meanwhile', async ({
   shared,
   double,
 }, testInfo) => {
