@@ -99,7 +99,7 @@ test('many files: findings, one crop for all, and nothing but upright 9:16 witho
     await expect(page.getByText('Drop to add drafts')).toBeVisible({ timeout: 500 })
   }).toPass()
   await drag.drop()
-  await expect(drafts(page).getByRole('listitem')).toHaveCount(20)
+  await expect(drafts(page).getByRole('listitem')).toHaveCount(20, { timeout: hangMs })
   await expect(page.getByRole('list', { name: '6 not added' })).toBeVisible()
   await expect(drafts(page).locator('[aria-busy]')).toHaveCount(0, { timeout: hangMs })
 
