@@ -28,6 +28,7 @@ test('a start draws the section once', { tag: '@extended' }, async ({ shared, do
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
   const tools = await page.context().newCDPSession(page)
+  await tools.send('Page.enable')
   await tools.send('Page.addScriptToEvaluateOnNewDocument', {
     source: `new MutationObserver((changes) => {
       for (const { addedNodes } of changes)
