@@ -194,6 +194,9 @@ export const test = base.extend<Fixtures, { readonly session: undefined; readonl
     async ({ playwright }, use, { project, workerIndex }) => {
       const userData = path.join(project.outputDir, `shared-${String(workerIndex)}`)
       const running = await startApp(playwright._electron, userData)
+      await running.app.evaluate(({ dialog }) => {
+        Reflect.set(globalThis, 'nativeDialogs', { ...dialog })
+      })
       await use(running)
       await running.kill()
     },
@@ -203,10 +206,15 @@ export const test = base.extend<Fixtures, { readonly session: undefined; readonl
     const size = await sharedApp.page.evaluate(() => ({ width: innerWidth, height: innerHeight }))
     await use(sharedApp)
     await attachEvidence(sharedApp, testInfo)
-    // What the page holds goes, unsaved fields too; what it showed belongs to the profile of that test.
-    await sharedApp.page.evaluate(() =>
-      addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true }),
-    )
+    // An answer that this test gave would hide a question that the next one must not be asked.
+    await sharedApp.app.evaluate(({ dialog }) => {
+      Object.assign(dialog, Reflect.get(globalThis, 'nativeDialogs'))
+    })
+    // What the page holds goes unasked; what it showed belongs to the profile of that test. A listener would come too late:
+    // Chromium runs those of this event in the order in which they were added.
+    await sharedApp.page.evaluate(() => {
+      BeforeUnloadEvent.prototype.preventDefault = () => undefined
+    })
     await sharedApp.page.emulateMedia(atRest)
     await sharedApp.page.setViewportSize(size)
     await sharedApp.page.reload()

@@ -105,23 +105,27 @@ async function writers(): Promise<readonly (readonly [name: string, type: ImageT
 // Where the quarters `ab` over `cd` of the stored picture are once it is upright.
 const upright = ['abcd', 'badc', 'dcba', 'cdab', 'acbd', 'cadb', 'dbca', 'bdac']
 
-test('each format is turned as it says, once', { tag: '@extended' }, async ({ shared }) => {
-  const { page } = shared
-  const found: Record<string, readonly string[]> = {}
-  const expected: Record<string, readonly string[]> = {}
-  for (const [name, type, write] of await writers()) {
-    const quarters: string[] = []
-    for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) {
-      const stored = orientation < 5 ? size : { width: 48, height: 64 }
-      const order = { bytes: Buffer.from(write(orientation)), task: whole, type, size: stored }
-      const answer = await ask(page, workerOf(type), order)
-      quarters.push(answer.ok ? await quartersIn(page, answer) : answer.reason)
+for (const formats of [['jpeg'], ['png', 'webp'], ['avif'], ['heic']] as const) {
+  test(`${formats.join(' and ')}: turned as it says, once`, { tag: '@extended' }, async ({ shared }) => {
+    const { page } = shared
+    const found: Record<string, readonly string[]> = {}
+    const expected: Record<string, readonly string[]> = {}
+    for (const [name, type, write] of await writers()) {
+      if (!formats.some((format) => format === type)) continue
+      const quarters: string[] = []
+      for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) {
+        const stored = orientation < 5 ? size : { width: 48, height: 64 }
+        const order = { bytes: Buffer.from(write(orientation)), task: whole, type, size: stored }
+        const answer = await ask(page, workerOf(type), order)
+        quarters.push(answer.ok ? await quartersIn(page, answer) : answer.reason)
+      }
+      found[name] = quarters
+      expected[name] = upright
     }
-    found[name] = quarters
-    expected[name] = upright
-  }
-  expect(found).toEqual(expected)
-})
+    expect(Object.keys(found)).not.toEqual([])
+    expect(found).toEqual(expected)
+  })
+}
 
 const primariesOf2020: RgbSpace = {
   primaries: [
@@ -214,7 +218,7 @@ test(
       const answer = await ask(page, workerOf(type), { ...order, bytes })
       expect(answer, type).toMatchObject({ ok: true, seen: sides })
       expect.soft(seenIn(answer).truncated, type).toBeUndefined()
-      for (const part of [0.6, 0.8, 0.99]) {
+      for (const part of [0.6, 0.99]) {
         const cut = await ask(page, workerOf(type), { ...order, bytes: bytes.subarray(0, bytes.length * part) })
         // A part of an AVIF, or of a HEIC without tiles, is nothing to its decoder.
         const known = cut.ok ? { truncated: cut.seen?.truncated } : cut.reason

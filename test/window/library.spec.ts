@@ -17,7 +17,7 @@ test('what was looked up is found offline by its words, and keeps its tag and it
   launch,
   double,
 }) => {
-  const first = await launch({ profileFolder: 'library' })
+  const first = await launch()
   await saveProfile(first.page, double.profile())
   await goTo(first.page, 'Conversations')
   await expect(library(first.page).getByText('The library is empty')).toBeVisible()
@@ -36,13 +36,12 @@ test('what was looked up is found offline by its words, and keeps its tag and it
   await expect(removeTag).toHaveCount(0)
   await first.page.getByRole('button', { name: 'Undo' }).click()
   await expect(removeTag).toBeVisible()
-  expect((await removeTag.boundingBox())?.width).toBeGreaterThanOrEqual(24)
   await first.page.getByRole('button', { name: 'Note', exact: true }).click()
   await first.page.getByRole('textbox', { name: 'Conversation note' }).fill('Ask the caretaker about lift B')
   await first.quit()
 
   await double.service.stop()
-  const { page } = await launch({ profileFolder: 'library' })
+  const { page } = await launch()
   await goTo(page, 'Conversations')
   await expect(libraryRows(page)).toHaveCount(3)
   const inScript = await search(page, '欢迎光临', 1)

@@ -105,7 +105,7 @@ test('live calls are watched, one is closed, then all', async ({ shared, double 
   await dialog.getByRole('textbox', { name: 'Type the application ID to confirm' }).fill(`${double.appId}0`)
   await expect(close).toBeDisabled()
   await dialog.getByRole('textbox', { name: 'Type the application ID to confirm' }).fill(double.appId)
-  await close.dblclick()
+  await close.click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('status').filter({ hasText: /→ \d+( in|, counting)|Still \d+ live/ })).toBeVisible()
   expect(double.service.control.count('distroyCallSessionsByAppId')).toBe(1)

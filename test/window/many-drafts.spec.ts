@@ -1,4 +1,4 @@
-/** Forty files let go at once: what each becomes, one click for all of them, and what goes over the wire in the end. */
+/** Many files let go at once: what each becomes, one click for all of them, and what goes over the wire in the end. */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
@@ -8,6 +8,9 @@ import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { confirmDrafts, drafts, dragFiles, fillShared } from './pages/avatars-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
+
+// So many files are looked at, cut and sent in more than the time for one thing on screen.
+const hangMs = 40_000
 
 const heicFixture = path.join(import.meta.dirname, '../fixtures/astronaut.heic')
 
@@ -35,8 +38,8 @@ async function turnedPhoto(file: string): Promise<void> {
   await writeFile(file, lying)
 }
 
-/** Forty files: 34 images, of which two are copies, and six that are none. */
-async function fortyFiles(folder: string): Promise<readonly string[]> {
+/** 26 files: 20 images, of which two are copies, and six that are none. */
+async function manyFiles(folder: string): Promise<readonly string[]> {
   const painted = await paintPortrait(folder, 'anna.jpg')
   const at = (name: string): string => path.join(folder, name)
   const made: string[] = [painted]
@@ -44,10 +47,10 @@ async function fortyFiles(folder: string): Promise<readonly string[]> {
     await write(at(name))
     made.push(at(name))
   }
-  for (let index = 1; index <= 24; index += 1) {
+  for (let index = 1; index <= 10; index += 1) {
     await make(`tall-${index}.jpg`, (file) =>
       sharp(painted)
-        .modulate({ hue: index * 14 })
+        .modulate({ hue: index * 33 })
         .toFile(file),
     )
   }
@@ -78,14 +81,14 @@ function sentImages(double: Double): readonly Buffer[] {
   })
 }
 
-test('forty files: findings, one crop for all, and nothing but upright 9:16 without metadata is sent', async ({
+test('many files: findings, one crop for all, and nothing but upright 9:16 without metadata is sent', async ({
   shared,
   double,
 }, testInfo) => {
   const folder = testInfo.outputPath('portraits')
   await mkdir(folder, { recursive: true })
-  const files = await fortyFiles(folder)
-  expect(files).toHaveLength(40)
+  const files = await manyFiles(folder)
+  expect(files).toHaveLength(26)
   const { page } = shared
   await saveProfile(page, double.profile())
   // Another section is open: letting go there opens Avatars.
@@ -96,10 +99,9 @@ test('forty files: findings, one crop for all, and nothing but upright 9:16 with
     await expect(page.getByText('Drop to add drafts')).toBeVisible({ timeout: 500 })
   }).toPass()
   await drag.drop()
-  await expect(drafts(page).getByRole('listitem')).toHaveCount(34)
+  await expect(drafts(page).getByRole('listitem')).toHaveCount(20, { timeout: hangMs })
   await expect(page.getByRole('list', { name: '6 not added' })).toBeVisible()
-  await expect(drafts(page).locator('[aria-busy]')).toHaveCount(0, { timeout: 90_000 })
-  await expect(page.getByText(/preparing \d/)).toBeHidden()
+  await expect(drafts(page).locator('[aria-busy]')).toHaveCount(0, { timeout: hangMs })
 
   await expect(card(page, 'wide-1.jpg').first()).toContainText('Not exactly 16:9 or 9:16')
   await expect(card(page, 'moving.gif')).toContainText('Converted from GIF')
@@ -107,17 +109,17 @@ test('forty files: findings, one crop for all, and nothing but upright 9:16 with
   await expect(card(page, 'turned.jpg')).toContainText('600 × 800')
   await expect(card(page, 'copy-1.jpg')).toContainText('Same file as anna.jpg')
   await page.getByRole('button', { name: 'Remove 2 duplicates' }).click()
-  await expect(drafts(page).getByRole('listitem')).toHaveCount(32)
+  await expect(drafts(page).getByRole('listitem')).toHaveCount(18)
 
   await page.getByRole('button', { name: /^Crop \d+ drafts/ }).click()
   await page.getByRole('menuitem', { name: 'Crop to 9:16' }).click()
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible({ timeout: hangMs })
   await expect(page.getByText('Not exactly 16:9 or 9:16')).toHaveCount(0)
   await expect(card(page, 'turned.jpg')).toContainText('cropped')
 
   await fillShared(page, { voice: 'Aria', conversationId: '108', name: '{filename}' })
   await confirmDrafts(page)
-  await expect.poll(() => double.service.control.count('createAvatar'), { timeout: 60_000 }).toBe(32)
+  await expect.poll(() => double.service.control.count('createAvatar'), { timeout: hangMs }).toBe(18)
   for (const image of sentImages(double)) {
     const facts = await sharp(image).metadata()
     expect(Math.abs(facts.width - (facts.height * 9) / 16)).toBeLessThanOrEqual(1)

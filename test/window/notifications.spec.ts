@@ -14,7 +14,7 @@ async function create(page: Page, count: number): Promise<void> {
   await confirmDrafts(page)
 }
 
-/** Answers the question before the end in the operator's place; null leaves it open. */
+/** Answers the question before the end in the operator's place; null leaves it open until `answerNow`. */
 async function answerWith(app: ElectronApplication, button: 'Quit' | 'Stay' | null): Promise<void> {
   await app.evaluate(({ dialog }, name) => {
     const asked: string[] = []
@@ -22,11 +22,15 @@ async function answerWith(app: ElectronApplication, button: 'Quit' | 'Stay' | nu
     dialog.showMessageBox = (...args: unknown[]) => {
       const options = args.at(-1) as Electron.MessageBoxOptions
       asked.push(`${options.message} ${options.detail ?? ''}`)
-      const response = options.buttons?.indexOf(name ?? '') ?? -1
-      return name === null ? new Promise(() => undefined) : Promise.resolve({ response, checkboxChecked: false })
+      const answerOf = (one: string) => ({ response: options.buttons?.indexOf(one) ?? -1, checkboxChecked: false })
+      if (name !== null) return Promise.resolve(answerOf(name))
+      return new Promise((resolve) => Reflect.set(globalThis, 'answerNow', (one: string) => resolve(answerOf(one))))
     }
   }, button)
 }
+
+const answerNow = (app: ElectronApplication, button: 'Quit' | 'Stay'): Promise<void> =>
+  app.evaluate((_electron, one) => (Reflect.get(globalThis, 'answerNow') as (name: string) => void)(one), button)
 
 const asked = (app: ElectronApplication): Promise<readonly string[]> =>
   app.evaluate(() => Reflect.get(globalThis, 'asked') as string[])
@@ -70,39 +74,24 @@ test('while jobs wait, closing the window and Quit ask what is to be done; Stay 
   await answerWith(app, null)
   await closeWindow(app)
   await chooseQuit(app)
-  expect(await asked(app)).toEqual([
-    'Quit Greenroom? 3 waiting: sent at the next start. 2 being sent: the outcome may be unknown.',
-  ])
+  await expect
+    .poll(() => asked(app))
+    .toEqual(['Quit Greenroom? 3 waiting: sent at the next start. 2 being sent: the outcome may be unknown.'])
+  await answerNow(app, 'Stay')
+  expect(await asked(app)).toHaveLength(1)
+  await answerWith(app, 'Stay')
+  await closeWindow(app)
+  await expect.poll(() => asked(app)).toHaveLength(1)
+  await chooseQuit(app)
+  await expect.poll(() => asked(app)).toHaveLength(2)
+  expect(await windows(app)).toBe(1)
+  await expect(page.getByRole('heading', { level: 1, name: 'Avatars' })).toBeVisible()
+
+  await answerWith(app, 'Quit')
   // The answers that hang are waited for by main's clock.
   await hurry(app)
-  await app.evaluate(({ app: electron }) => electron.quit())
-  await app.waitForEvent('close')
-
-  const again = await launch()
-  await goTo(again.page, 'Avatars')
-  await expect(queueRows(again.page).filter({ hasText: 'Outcome unknown' })).toHaveCount(2)
-  await answerWith(again.app, 'Stay')
-  await closeWindow(again.app)
-  await expect.poll(() => asked(again.app)).toHaveLength(1)
-  await chooseQuit(again.app)
-  await expect.poll(() => asked(again.app)).toHaveLength(2)
-  expect(await windows(again.app)).toBe(1)
-  await expect(again.page.getByRole('heading', { level: 1, name: 'Avatars' })).toBeVisible()
-
-  await answerWith(again.app, 'Quit')
-  const ended = again.app.waitForEvent('close')
-  await chooseQuit(again.app)
-  await ended
-})
-
-test('when nothing waits the window closes without a question', { tag: '@extended' }, async ({ launch, double }) => {
-  const { app, page } = await launch()
-  await saveProfile(page, double.profile())
-  await create(page, 1)
-  await expectReady({ app, page })
-  await answerWith(app, null)
   const ended = app.waitForEvent('close')
-  await closeWindow(app)
+  await chooseQuit(app)
   await ended
 })
 
@@ -146,7 +135,7 @@ test('the end of a batch is told once, and a click on it opens Avatars', async (
 })
 
 test(
-  'the taskbar shows how far a batch is, that a paused queue rests, and nothing afterwards',
+  'the taskbar shows how far a batch is, that a paused queue rests, and nothing afterwards; then nothing is asked',
   { tag: '@extended' },
   async ({ launch, double }) => {
     const { app, page } = await launch()
@@ -162,22 +151,29 @@ test(
     await expect.poll(taskbar).toBe('0 normal')
     await expectReady({ app, page }, 3)
     await expect.poll(taskbar).toBe('-1 none')
+    await answerWith(app, null)
+    const ended = app.waitForEvent('close')
+    await closeWindow(app)
+    await ended
   },
 )
 
 test('without a network the window says that nothing is asked, of a service elsewhere only', async ({
-  launch,
+  shared,
   double,
 }) => {
-  const { app, page } = await launch()
+  const { app, page } = shared
   const words = page.getByText("Nothing is sent while you're offline.")
   await saveProfile(page, double.profile())
   await page.context().setOffline(true)
-  await create(page, 1)
-  await expectReady({ app, page })
-  await expect(words).toHaveCount(0)
-  await saveProfile(page, double.profile({ name: 'Elsewhere', baseUrl: 'https://service.invalid/openapi/v2' }))
-  await expect(words).toBeVisible()
-  await page.context().setOffline(false)
+  try {
+    await create(page, 1)
+    await expectReady({ app, page })
+    await expect(words).toHaveCount(0)
+    await saveProfile(page, double.profile({ name: 'Elsewhere', baseUrl: 'https://service.invalid/openapi/v2' }))
+    await expect(words).toBeVisible()
+  } finally {
+    await page.context().setOffline(false)
+  }
   await expect(words).toHaveCount(0)
 })

@@ -39,51 +39,44 @@ test(
 )
 
 test(
-  'a section whose code could not be loaded is logged, and Try again opens it',
+  'what could not be loaded is said and logged, and can be tried again: a section, a part behind them, a language',
   { tag: '@extended' },
   async ({ launch, double }) => {
     const { app, page, userData } = await launch()
+    const said = page.getByText("Couldn't load a part of this window")
     await saveProfile(page, double.profile())
-    await keepBack(app, 'account-section')
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Account', exact: true }).click()
-    await expect(page.getByText('This section stopped working')).toBeVisible()
-    await expect.poll(() => readLog(userData)).toMatch(/page of window \d+, account: PartNotLoaded/)
-    await keepBack(app, null)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('main').getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
-  },
-)
 
-test(
-  'a part behind the sections that could not be loaded is said, and Reload brings it',
-  { tag: '@extended' },
-  async ({ launch, double }) => {
-    const { app, page } = await launch()
-    await saveProfile(page, double.profile())
-    await keepBack(app, 'avatars-background')
-    await page.reload()
-    await expect(page.getByText("Couldn't load a part of this window")).toBeVisible()
-    await keepBack(app, null)
-    await page.getByRole('button', { name: 'Reload' }).click()
-    await expect(page.locator('html[data-ready]')).toHaveCount(1)
-    await expect(page.getByText("Couldn't load a part of this window")).toHaveCount(0)
-  },
-)
+    await test.step('a section', async () => {
+      await keepBack(app, 'account-section')
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Account', exact: true }).click()
+      await expect(page.getByText('This section stopped working')).toBeVisible()
+      await expect.poll(() => readLog(userData)).toMatch(/page of window \d+, account: PartNotLoaded/)
+      await keepBack(app, null)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByRole('main').getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+    })
 
-test(
-  'a language that could not be loaded leaves the window in English and ready, and can be tried again',
-  { tag: '@extended' },
-  async ({ launch }) => {
-    const { app, page, userData } = await launch()
-    await keepBack(app, 'zh-cn')
-    await goTo(page, 'Settings')
-    await page.getByRole('radio', { name: '简体中文' }).check()
-    await expect(page.getByText("Couldn't load a part of this window")).toBeVisible()
-    await page.reload()
-    await expect(page.locator('html[data-ready]')).toHaveAttribute('lang', 'en')
-    await expect.poll(() => readLog(userData)).toMatch(/page of window \d+, settings: .*dynamically imported module/)
-    await keepBack(app, null)
-    await page.getByRole('button', { name: 'Reload' }).click()
-    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+    await test.step('a part behind the sections', async () => {
+      await keepBack(app, 'avatars-background')
+      await page.reload()
+      await expect(said).toBeVisible()
+      await keepBack(app, null)
+      await page.getByRole('button', { name: 'Reload' }).click()
+      await expect(page.locator('html[data-ready]')).toHaveCount(1)
+      await expect(said).toHaveCount(0)
+    })
+
+    await test.step('a language: the window stays in English, and is ready', async () => {
+      await keepBack(app, 'zh-cn')
+      await goTo(page, 'Settings')
+      await page.getByRole('radio', { name: '简体中文' }).check()
+      await expect(said).toBeVisible()
+      await page.reload()
+      await expect(page.locator('html[data-ready]')).toHaveAttribute('lang', 'en')
+      await expect.poll(() => readLog(userData)).toMatch(/page of window \d+, settings: .*dynamically imported module/)
+      await keepBack(app, null)
+      await page.getByRole('button', { name: 'Reload' }).click()
+      await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+    })
   },
 )

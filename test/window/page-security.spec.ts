@@ -6,12 +6,19 @@ import { expect, test } from '../support/app.ts'
 import { callBridge } from './pages/bridge.ts'
 import { saveProfile } from './pages/settings-page.ts'
 
-test('the page has three functions and no Node', async ({ shared }) => {
+test('the page has three functions and no Node, and a frame in it has neither', async ({ shared }) => {
   const { page } = shared
   expect(await page.evaluate(() => Object.keys(window.bridge).sort())).toEqual(['call', 'dropped', 'on'])
   expect(
     await page.evaluate(() => ['require', 'process', 'module', 'Buffer'].filter((name) => name in window)),
   ).toEqual([])
+  const inFrame = await page.evaluate(() => {
+    const frame = document.createElement('iframe')
+    document.body.append(frame)
+    const inside = frame.contentWindow as unknown as Record<string, unknown>
+    return ['bridge', 'require', 'process'].filter((name) => name in inside)
+  })
+  expect(inFrame).toEqual([])
 })
 
 // Would catch a window that is opened without the sandbox: the page itself looks the same.
@@ -89,9 +96,9 @@ const rule = {
   countdownSeconds: 15,
 }
 
-test('a lying page is refused in main', async ({ launch, double }) => {
+test('a lying page is refused in main', async ({ shared, double }) => {
   const { control } = double.service
-  const { page } = await launch()
+  const { page } = shared
   await saveProfile(page, double.profile({ protection: 'confirm' }))
   const [sessionId = ''] = control.addCalls(double.quietAppId, 1)
   const appId = double.quietAppId

@@ -6,7 +6,7 @@ import { startDouble } from '../support/double.ts'
 import { addWithoutImage, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
 import { fetchConversation } from './pages/library-page.ts'
 import { addByPaste, knownRow, watchApplication } from './pages/sessions-page.ts'
-import { goTo, saveProfile } from './pages/settings-page.ts'
+import { goTo, ownName, saveProfile } from './pages/settings-page.ts'
 
 const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Command palette' })
 const results = (page: Page): Locator => palette(page).getByRole('option')
@@ -34,15 +34,16 @@ async function run(page: Page, typed: string, first: RegExp): Promise<void> {
 const shown = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 })
 
 test('Ctrl+K leads to a conversation, a session, an avatar, a profile and a part of Settings', async ({
-  launch,
+  shared,
   double,
 }) => {
   const other = await startDouble({ seed: 'another' })
   // An avatar that is ready would be found among the conversations, too.
   double.service.control.setTrainingMs(600_000)
   try {
-    const { page } = await launch()
-    await saveProfile(page, other.profile({ name: 'Tower' }))
+    const { page } = shared
+    const tower = ownName('Tower', other)
+    await saveProfile(page, other.profile({ name: tower }))
     await saveProfile(page, double.profile())
     const conversationId = sampleIds.full
     const [sessionId = ''] = double.service.control.addCalls(double.quietAppId, 1)
@@ -71,8 +72,10 @@ test('Ctrl+K leads to a conversation, a session, an avatar, a profile and a part
     await run(page, 'security token', /token/)
     await expect(page.getByRole('region', { name: 'Where is my token?' })).toBeFocused()
 
-    await run(page, 'tower', /^Tower/)
-    await expect(page.getByRole('button', { name: 'Switch profile' })).toHaveAccessibleDescription(/^Tower/)
+    await run(page, tower.toLowerCase(), new RegExp(`^${tower}`))
+    await expect(page.getByRole('button', { name: 'Switch profile' })).toHaveAccessibleDescription(
+      new RegExp(`^${tower}`),
+    )
   } finally {
     await other.stop()
   }
@@ -132,9 +135,12 @@ test(
     await run(page, 'close all', /^Close all sessions/)
     const dialog = page.getByRole('dialog', { name: 'Close all sessions' })
     await expect(dialog.getByRole('button', { name: /^Close \d+ sessions$/ })).toBeDisabled()
-    await page.keyboard.press('Control+K')
+    const asked = dialog.getByRole('textbox', { name: 'Type the application ID to confirm' })
+    await asked.press('Control+K')
+    // Keys go where they went before: had the palette opened, they would be its own.
+    await page.keyboard.type('17')
+    await expect(asked).toHaveValue('17')
     await expect(palette(page)).toBeHidden()
-    await expect(dialog).toBeVisible()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     expect(control.count('distroyCallSessionsByAppId')).toBe(0)
 

@@ -5,7 +5,8 @@ import { answerQuestions, questionsAsked } from './pages/native-questions.ts'
 import { callBridge } from './pages/bridge.ts'
 import { addWithoutImage, fillShared, openConfirmation, queueRows } from './pages/avatars-page.ts'
 import { openCloseAll, watchApplication } from './pages/sessions-page.ts'
-import { goTo, profileForm, saveProfile, saveProfileByForm } from './pages/settings-page.ts'
+import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
+import { expectPassed } from './pages/time.ts'
 
 interface Answered {
   readonly ok: boolean
@@ -21,20 +22,14 @@ async function ticketOf(page: Page, name: string, input: unknown): Promise<strin
   return (value as { readonly ticket: string }).ticket
 }
 
-/** What is pressed counts for a second: here the last press is older than that, by main's own clock. */
-async function pressNothing(app: ElectronApplication): Promise<void> {
-  await app.evaluate(() => {
-    const now = Date.now
-    Date.now = () => now() + 5_000
-  })
-}
+/** What is pressed counts for a second, by main's own clock: here the last press is older than that. */
+const pressNothing = (app: ElectronApplication): Promise<void> => expectPassed(app, 1_000)
 
 test('a script that redeems its own tickets closes and creates nothing, unless a person agrees natively', async ({
-  launch,
+  shared: { app, page },
   double,
 }) => {
   const { control } = double.service
-  const { app, page } = await launch()
   await saveProfile(page, double.profile({ protection: 'open' }))
   await goTo(page, 'Avatars')
   await addWithoutImage(page)
@@ -94,8 +89,10 @@ test('a script that redeems its own tickets closes and creates nothing, unless a
 })
 
 // Would catch a script that erases without anybody, and an operator whose own removal is asked about ten seconds later.
-test('a script removes nothing, and what an operator removes is not asked about', async ({ launch, double }) => {
-  const { app, page } = await launch()
+test('a script removes nothing, and what an operator removes is not asked about', async ({
+  shared: { app, page },
+  double,
+}) => {
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
   await addWithoutImage(page)
@@ -133,9 +130,11 @@ test('a script removes nothing, and what an operator removes is not asked about'
   expect(await questionsAsked(app)).toHaveLength(attempts.length)
 })
 
-test('a click, and Enter on the keyboard, confirm without any native dialog', async ({ shared, double }) => {
+test('a click, and Enter on the keyboard, confirm without any native dialog', async ({
+  shared: { app, page },
+  double,
+}) => {
   const { control } = double.service
-  const { app, page } = shared
   await answerQuestions(app, 'Cancel')
   await saveProfile(page, double.profile({ protection: 'open' }))
   await goTo(page, 'Avatars')
@@ -160,9 +159,8 @@ test('a click, and Enter on the keyboard, confirm without any native dialog', as
   expect(await questionsAsked(app)).toEqual([])
 })
 
-test('the protection of a profile is lowered by a native answer alone', async ({ launch, double }) => {
-  const { app, page } = await launch()
-  await saveProfileByForm(page, double.profile({ protection: 'read-only' }))
+test('the protection of a profile is lowered by a native answer alone', async ({ shared: { app, page }, double }) => {
+  await saveProfile(page, double.profile({ protection: 'read-only' }))
   await answerQuestions(app, 'Cancel')
   await goTo(page, 'Settings')
   const form = profileForm(page)

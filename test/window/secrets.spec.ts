@@ -42,7 +42,7 @@ const failing = (token: string): readonly Fault[] => [
   { kind: 'expired-token' },
 ]
 
-test('no secret is in the profile folder, the logs, the page or the process arguments', async ({
+test('a secret is in no file, log, page or process argument; stored, it outlives a restart, and can be removed', async ({
   launch,
   double,
 }, testInfo) => {
@@ -78,34 +78,30 @@ test('no secret is in the profile folder, the logs, the page or the process argu
   for (const secret of [...secrets, ...minted]) expect(processes).not.toContain(secret)
   await running.quit()
   expect(filesWith(userData, [...secrets, ...new Set(minted)])).toEqual([])
-})
 
-test('a stored secret is not shown again, outlives a restart, and can be removed', async ({ launch, double }) => {
-  const first = await launch()
-  await saveProfileByForm(first.page, double.profile())
-  await first.quit()
-  const { page } = await launch()
-  await goTo(page, 'Account')
-  await expect(page.getByRole('figure', { name: 'Avatar creations left' })).toContainText('37')
-  await goTo(page, 'Settings')
-  const form = profileForm(page)
-  await expect(form.getByRole('textbox', { name: 'App key', exact: true })).toHaveValue('')
+  const again = await launch()
+  await goTo(again.page, 'Account')
+  await expect(again.page.getByRole('figure', { name: 'Avatar creations left' })).toContainText('36')
+  await goTo(again.page, 'Settings')
+  const form = profileForm(again.page)
   await expect(form).toContainText('stored in the OS keychain')
+  await expect(form.getByRole('textbox', { name: 'Access token', exact: true })).toHaveValue('')
   await form.getByRole('button', { name: 'Remove secret' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove secret' }).click()
+  await again.page.getByRole('dialog').getByRole('button', { name: 'Remove secret' }).click()
   await expect(form).not.toContainText('stored in the OS keychain')
   await form.getByRole('button', { name: 'Test connection' }).click()
   await expect(form.getByRole('status')).toContainText(/no (token|secret|app key)/i)
 })
 
-for (const [how, files] of [
-  ['edited', ['settings.json']],
-  ['salvaged', ['settings.json.previous']],
+for (const [how, files, details] of [
+  ['edited', ['settings.json'], {}],
+  ['salvaged', ['settings.json.previous'], { tag: '@extended' }],
 ] as const) {
-  test(`settings that were ${how} to name another host get no token there`, async ({ launch, double, otherHost }) => {
+  const title = `settings that were ${how} to name another host get no token there`
+  test(title, details, async ({ launch, double, otherHost }) => {
     const first = await launch()
-    await saveProfileByForm(first.page, double.profile())
-    await saveProfileByForm(first.page, double.profile({ name: 'Second' }))
+    await saveProfile(first.page, double.profile())
+    await saveProfile(first.page, double.profile({ name: 'Second' }))
     await first.quit()
     for (const name of files) {
       const file = path.join(first.userData, name)
@@ -126,8 +122,8 @@ for (const [how, files] of [
   })
 }
 
-test('testing a connection says in words what happened', async ({ launch, double }) => {
-  const { page } = await launch()
+test('testing a connection says in words what happened', async ({ shared, double }) => {
+  const { page } = shared
   const form = await fillProfile(page, double.profile({ baseUrl: `${double.baseUrl}/` }))
   await form.getByRole('button', { name: 'Test connection' }).click()
   await expect(form.getByRole('status')).toContainText('37')
@@ -137,6 +133,10 @@ test('testing a connection says in words what happened', async ({ launch, double
   await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill('http://127.0.0.1:9/openapi/v2')
   await form.getByRole('button', { name: 'Test connection' }).click()
   await expect(form.getByRole('status')).toContainText(/refused/i)
+  // Main would hold what is typed for the next page.
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(page.getByRole('button', { name: 'Discard' })).toBeHidden()
 })
 
 /** All texts that the page's scripts can still reach, once what they cannot reach is collected. */
@@ -157,46 +157,48 @@ async function pasteInto(page: Page, name: string, text: string): Promise<void> 
   await page.keyboard.insertText(text)
 }
 
-for (const [name, radio] of [
-  ['Access token', 'Access token'],
-  ['App key', 'API keys'],
-] as const) {
-  test(`the ${name.toLowerCase()} leaves the page's memory with the form: saved, discarded, tested`, async ({
-    launch,
-    double,
-  }) => {
-    const running = await launch()
-    const { page } = running
-    const { appKey, accessToken } = double.service.credentials
-    const secret = name === 'App key' ? appKey : accessToken
-    const form = await fillProfile(page, { ...double.profile({ name: 'Lobby of the heap' }), access: { token: '' } })
-    await form.getByRole('radio', { name: radio }).check()
-    if (name === 'App key') await form.getByRole('textbox', { name: 'App ID' }).fill(double.service.credentials.appId)
-    await pasteInto(page, name, secret)
-    await form.getByRole('button', { name: 'Test connection' }).click()
-    await expect(form.getByRole('status').first()).toContainText('37')
-    await page.getByRole('button', { name: 'Save profile' }).click()
-    await form.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
-    const afterSave = await heapOf(page)
-    expect(afterSave).toContain('Lobby of the heap')
-    expect(afterSave).not.toContain(secret)
-    // What was saved cannot be brought back into its field either.
-    const field = form.getByRole('textbox', { name, exact: true })
-    await field.focus()
-    await page.keyboard.press('Control+z')
-    await expect(field).toHaveValue('')
+test(
+  "a secret leaves the page's memory with the form: saved, discarded, tested",
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const { page } = await launch()
+    const { appId, appKey, accessToken } = double.service.credentials
+    const form = profileForm(page)
+    for (const [name, radio, secret] of [
+      ['Access token', 'Access token', accessToken],
+      ['App key', 'API keys', appKey],
+    ] as const) {
+      await test.step(name, async () => {
+        await fillProfile(page, { ...double.profile({ name: 'Lobby of the heap' }), access: { token: '' } })
+        await form.getByRole('radio', { name: radio }).check()
+        if (name === 'App key') await form.getByRole('textbox', { name: 'App ID' }).fill(appId)
+        await pasteInto(page, name, secret)
+        await form.getByRole('button', { name: 'Test connection' }).click()
+        await expect(form.getByRole('status').first()).toContainText('37')
+        await page.getByRole('button', { name: 'Save profile' }).click()
+        await form.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+        const afterSave = await heapOf(page)
+        expect(afterSave).toContain('Lobby of the heap')
+        expect(afterSave).not.toContain(secret)
+        // What was saved cannot be brought back into its field either.
+        const field = form.getByRole('textbox', { name, exact: true })
+        await field.focus()
+        await page.keyboard.press('Control+z')
+        await expect(field).toHaveValue('')
 
-    const typed = 'sentinel-that-is-typed-and-not-saved'
-    await pasteInto(page, name, typed)
-    await goTo(page, 'Account')
-    await goTo(page, 'Settings')
-    await expect(field).toHaveValue(typed)
-    await page.getByRole('button', { name: 'Discard' }).click()
-    await page.getByRole('button', { name: 'Discard changes' }).click()
-    await expect(field).toHaveValue('')
-    expect(await heapOf(page)).not.toContain(typed)
-  })
-}
+        const typed = `sentinel-that-is-typed-as-${name.replace(' ', '-')}-and-not-saved`
+        await pasteInto(page, name, typed)
+        await goTo(page, 'Account')
+        await goTo(page, 'Settings')
+        await expect(field).toHaveValue(typed)
+        await page.getByRole('button', { name: 'Discard' }).click()
+        await page.getByRole('button', { name: 'Discard changes' }).click()
+        await expect(field).toHaveValue('')
+        expect(await heapOf(page)).not.toContain(typed)
+      })
+    }
+  },
+)
 
 // Would catch a token in the library, its index, the copies, the exports and their names, and on the page.
 test('a token that the service writes into a conversation is kept and shown nowhere', async ({ launch }, testInfo) => {
@@ -258,10 +260,14 @@ test('a token that the service writes into a conversation is kept and shown nowh
 })
 
 // Would catch the keys of all connections in a file, because of a variable that somebody set for another program.
-test('no keys of connections are written where the environment asks for them', async ({ launch }, testInfo) => {
-  const file = testInfo.outputPath('keys.log')
-  const running = await launch({ env: { SSLKEYLOGFILE: file } })
-  await expect(running.page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  await running.quit()
-  expect(existsSync(file)).toBe(false)
-})
+test(
+  'no keys of connections are written where the environment asks for them',
+  { tag: '@extended' },
+  async ({ launch }, testInfo) => {
+    const file = testInfo.outputPath('keys.log')
+    const running = await launch({ env: { SSLKEYLOGFILE: file } })
+    await expect(running.page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    await running.quit()
+    expect(existsSync(file)).toBe(false)
+  },
+)

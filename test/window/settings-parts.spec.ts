@@ -2,14 +2,14 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { answerQuestions, questionsAsked } from './pages/native-questions.ts'
-import { goTo, profileForm, saveProfile, saveProfileByForm } from './pages/settings-page.ts'
+import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
 
 test(
   'a part comes to the top and is marked; what is typed is counted, and discarded on demand',
   { tag: '@extended' },
   async ({ shared, double }) => {
     const { page } = shared
-    await saveProfileByForm(page, double.profile())
+    await saveProfile(page, double.profile())
     await goTo(page, 'Settings')
     const form = profileForm(page)
     await form.getByRole('textbox', { name: 'Profile name' }).fill('Lobby, evening')
@@ -33,8 +33,8 @@ test(
   },
 )
 
-// Would catch a form that is read in two screens, columns that run out of a small window, buttons lower than the field
-// beside them, and a Save that the keyboard does not reach.
+// Would catch a form that is read in two screens, columns that run out of a small window, and a Save that the keyboard does
+// not reach.
 test(
   'the form fits one screen; Enter saves, and Tab goes from the header to its fields',
   { tag: '@extended' },
@@ -60,10 +60,6 @@ test(
     ] as const) {
       await page.setViewportSize({ width, height })
       expect.soft(await part.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-      const heights = ['Remove secret', 'Test connection'].map((name) =>
-        form.getByRole('button', { name }).boundingBox(),
-      )
-      expect.soft((await Promise.all(heights)).map((box) => box?.height)).toEqual([32, 32])
       expect.soft(new Set(await Promise.all(cards.map(async (card) => (await card.boundingBox())?.y))).size).toBe(1)
     }
 
@@ -138,7 +134,8 @@ test('closing, Quit and Reload ask before unsaved fields go; Keep editing keeps 
   double,
 }) => {
   const { app, page } = await launch()
-  await saveProfileByForm(page, double.profile({ name: 'Lobby' }))
+  await saveProfile(page, double.profile({ name: 'Lobby' }))
+  await goTo(page, 'Settings')
   await nameField(page).fill('Lobby, evening')
   // What is typed is held whatever section is open.
   await goTo(page, 'Account')
@@ -182,7 +179,8 @@ test(
   { tag: '@extended' },
   async ({ launch, double }) => {
     const { app, page, attach } = await launch()
-    await saveProfileByForm(page, double.profile({ name: 'Lobby' }))
+    await saveProfile(page, double.profile({ name: 'Lobby' }))
+    await goTo(page, 'Settings')
     await nameField(page).fill('Lobby, evening')
     await answerQuestions(app, 'Cancel')
     await chooseInMenu(app, 'Quit Greenroom')
@@ -197,6 +195,8 @@ test(
     await nameField(again).fill('Lobby, night')
     await closeWindow(app)
     await expect.poll(async () => (await questionsAsked(app)).length).toBe(2)
+    // By the time an operator goes on, the page knows that it stays: until then Chromium passes over another close.
+    await again.evaluate(() => undefined)
     await answerQuestions(app, 'Confirm')
     const end = ended(app)
     await closeWindow(app)

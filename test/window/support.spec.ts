@@ -75,8 +75,8 @@ test(
 test(
   'Help > Save diagnostics shows what it holds, and saves exactly that',
   { tag: '@extended' },
-  async ({ launch, double }, testInfo) => {
-    const { app, page, userData } = await launch()
+  async ({ shared, double }, testInfo) => {
+    const { app, page, userData } = shared
     await saveProfile(page, double.profile({ name: 'Lobby of the Leviathan' }))
     double.service.control.faults.arm({ kind: 'declined', code: '1001', message: 'no room' }, { on: 'createAvatar' })
     const file = await paintPortrait(testInfo.outputPath('portraits'), 'marguerite.jpg')

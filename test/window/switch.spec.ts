@@ -8,11 +8,11 @@ import { expect, test } from '../support/app.ts'
 import { callBridge } from './pages/bridge.ts'
 import { drafts } from './pages/avatars-page.ts'
 import { closeResults, typeWhatIsAsked, watchApplication } from './pages/sessions-page.ts'
-import { goTo, saveProfile } from './pages/settings-page.ts'
+import { goTo, ownName, saveProfile } from './pages/settings-page.ts'
 
-const many = 500
+const many = 300
 
-/** Five hundred small portraits, no two alike. */
+/** Three hundred small portraits, no two alike. */
 async function paintMany(folder: string): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true })
   const files = Array.from({ length: many }, (_, index) => path.join(folder, `portrait-${index}.png`))
@@ -41,35 +41,36 @@ async function draftsInMain(page: Page): Promise<number> {
 }
 
 // Would catch portraits of one customer that land in the account of another, and a rest that is lost without a word.
-test('of five hundred portraits none lands in the profile that the window goes to meanwhile', async ({
-  launch,
+test('of three hundred portraits none lands in the profile that the window goes to meanwhile', async ({
+  shared,
   double,
 }, testInfo) => {
   const other = await startDouble({ seed: 'another' })
   try {
     const files = await paintMany(testInfo.outputPath('portraits'))
-    const { page } = await launch()
-    await saveProfile(page, double.profile({ name: 'Tower Account' }))
-    await saveProfile(page, other.profile({ name: 'Lobby Account' }))
+    const { page } = shared
+    const [tower, lobby] = [ownName('Tower', double), ownName('Lobby', other)]
+    await saveProfile(page, double.profile({ name: tower }))
+    await saveProfile(page, other.profile({ name: lobby }))
     await goTo(page, 'Avatars')
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose images' }).first().click()
     await (await chooser).setFiles([...files])
     await expect(drafts(page).getByRole('listitem').first()).toBeVisible()
-    await switchTo(page, 'Tower Account')
+    await switchTo(page, tower)
 
-    const notice = page.getByText(/^Files not added to Lobby Account: \d+\./)
+    const notice = page.getByText(new RegExp(`^Files not added to ${lobby}: \\d+\\.`))
     await expect(notice).toBeVisible()
-    const left = Number(/\d+/.exec(await notice.innerText())?.[0])
+    const left = Number(/: (\d+)\./.exec(await notice.innerText())?.[1])
     expect(left).toBeGreaterThan(0)
     await expect(page.getByText('Drop portraits anywhere')).toBeVisible()
     expect(await draftsInMain(page)).toBe(0)
 
-    await switchTo(page, 'Lobby Account')
+    await switchTo(page, lobby)
     await expect(drafts(page).getByRole('listitem').first()).toBeVisible()
     expect(await draftsInMain(page)).toBe(many - left)
     // Nothing goes on by itself when the profile is back, and nothing went to the other one.
-    await switchTo(page, 'Tower Account')
+    await switchTo(page, tower)
     await expect(page.getByText('Drop portraits anywhere')).toBeVisible()
     expect(await draftsInMain(page)).toBe(0)
     await expect(notice).toContainText(`: ${left}.`)
@@ -93,7 +94,7 @@ test(
     await open.click()
     const dialog = page.getByRole('dialog', { name: 'Close session' })
     await typeWhatIsAsked(dialog)
-    const disarm = double.service.control.faults.arm({ kind: 'slow', delayMs: 3_000 }, { on: 'sessionStop' })
+    const disarm = double.service.control.faults.arm({ kind: 'slow', delayMs: 6_000 }, { on: 'sessionStop' })
     const close = dialog.getByRole('button', { name: 'Close session', exact: true })
     await close.click()
     await expect(close).toHaveAttribute('aria-busy', 'true')

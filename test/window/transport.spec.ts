@@ -42,26 +42,3 @@ test('a call is refused from a foreign page in our window, and from our page out
     expect(await askIn(app, 'our window', url)).toEqual({ url, answers: [untrusted, untrusted] })
   }
 })
-
-// Would catch a frame that speaks for the page around it, or a page that is gone by the time its call comes.
-test('a call is refused from a frame, and from none', { tag: '@extended' }, async ({ shared }) => {
-  const { app, page } = shared
-  // A frame of the page gets no bridge, so that no script can make this call: what main would say of it, it is asked.
-  const answers = await app.evaluate(async ({ ipcMain, BrowserWindow }) => {
-    const handlers = Reflect.get(ipcMain, '_invokeHandlers') as Map<string, (...args: unknown[]) => Promise<unknown>>
-    const sender = BrowserWindow.getAllWindows()[0]?.webContents
-    const call = (senderFrame: unknown): Promise<unknown> | undefined =>
-      handlers.get('greenroom:call')?.({ sender, senderFrame }, { name: 'app.state', input: {}, profileId: null })
-    const frame = { url: 'app://greenroom/index.html' }
-    return { top: await call(sender?.mainFrame), frame: await call(frame), none: await call(null) }
-  })
-  expect(answers).toMatchObject({ top: { ok: true }, frame: untrusted, none: untrusted })
-
-  const inFrame = await page.evaluate(() => {
-    const frame = document.createElement('iframe')
-    document.body.append(frame)
-    const inside = frame.contentWindow as unknown as Record<string, unknown>
-    return ['bridge', 'require', 'process'].filter((name) => name in inside)
-  })
-  expect(inFrame).toEqual([])
-})

@@ -5,7 +5,7 @@ import { startDouble } from '../support/double.ts'
 import { addWithoutImage, fillShared, openConfirmation } from './pages/avatars-page.ts'
 import { callBridge } from './pages/bridge.ts'
 import { figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
-import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
+import { goTo, ownName, profileForm, saveProfile } from './pages/settings-page.ts'
 import { hurry } from './pages/time.ts'
 
 /** Opens a profile in one more window, by the list of profiles. */
@@ -21,16 +21,17 @@ async function openBeside(app: ElectronApplication, page: Page, name: string): P
   return other
 }
 
-test('two windows on two profiles: neither shows, cuts or hears of what is the other’s', async ({ launch, double }) => {
+test('two windows on two profiles: neither shows, cuts or hears of what is the other’s', async ({ shared, double }) => {
   const tower = await startDouble({ seed: 'tower', creations: 5 })
+  const { app, page } = shared
+  const [lobbyName, towerName] = [ownName('Lobby', double), ownName('Tower', tower)]
+  await saveProfile(page, tower.profile({ name: towerName }))
+  await saveProfile(page, double.profile({ name: lobbyName, protection: 'read-only' }))
+  const second = await openBeside(app, page, towerName)
   try {
-    const { app, page } = await launch()
-    await saveProfile(page, tower.profile({ name: 'Tower' }))
-    await saveProfile(page, double.profile({ name: 'Lobby', protection: 'read-only' }))
-    const second = await openBeside(app, page, 'Tower')
-    await expect(page).toHaveTitle(/Lobby/)
-    await expect(second).toHaveTitle(/Tower/)
-    await expect(second).not.toHaveTitle(/Lobby/)
+    await expect(page).toHaveTitle(new RegExp(lobbyName))
+    await expect(second).toHaveTitle(new RegExp(towerName))
+    await expect(second).not.toHaveTitle(new RegExp(lobbyName))
     tower.service.control.addCalls(tower.quietAppId, 3)
     await watchApplication(page, double.quietAppId)
     await watchApplication(second, tower.quietAppId)
@@ -62,6 +63,7 @@ test('two windows on two profiles: neither shows, cuts or hears of what is the o
     await goTo(page, 'Account')
     await expect(page.getByRole('figure', { name: 'Avatar creations left' })).toContainText('37')
   } finally {
+    await second.close()
     await tower.stop()
   }
 })
@@ -90,12 +92,13 @@ test(
 )
 
 // Would catch a creation that is paid by an account which the dialog did not show.
-test('what one window confirms is not sent to the address that another saved meanwhile', async ({ launch, double }) => {
+test('what one window confirms is not sent to the address that another saved meanwhile', async ({ shared, double }) => {
   const tower = await startDouble({ seed: 'tower', creations: 5 })
+  const { app, page } = shared
+  const name = ownName('Lobby', double)
+  await saveProfile(page, double.profile({ name, protection: 'open' }))
+  const second = await openBeside(app, page, name)
   try {
-    const { app, page } = await launch()
-    await saveProfile(page, double.profile({ name: 'Lobby', protection: 'open' }))
-    const second = await openBeside(app, page, 'Lobby')
     await goTo(page, 'Avatars')
     await addWithoutImage(page)
     await fillShared(page, { voice: 'Echo', conversationId: '1712345678901234567' })
@@ -104,7 +107,7 @@ test('what one window confirms is not sent to the address that another saved mea
     await expect(create).toBeEnabled()
 
     await goTo(second, 'Settings')
-    await second.getByRole('radio', { name: 'Lobby' }).click()
+    await second.getByRole('radio', { name }).click()
     const form = profileForm(second)
     const { appId, appKey } = tower.service.credentials
     await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill(tower.baseUrl)
@@ -120,6 +123,7 @@ test('what one window confirms is not sent to the address that another saved mea
     expect(await callBridge(page, 'job.counts', {})).toMatchObject({ ok: true, value: { total: 0 } })
     expect([double.service.control.count('createAvatar'), tower.service.control.count('createAvatar')]).toEqual([0, 0])
   } finally {
+    await second.close()
     await tower.stop()
   }
 })

@@ -15,7 +15,9 @@ export async function chooseImages(page: Page, files: readonly string[]): Promis
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose images' }).first().click()
   await (await chooser).setFiles([...files])
-  await expect(drafts(page).getByRole('listitem')).toHaveCount(files.length)
+  // Main takes a few at a time: many take longer than one thing on screen.
+  const timeout = Math.max(10_000, files.length * 1_500)
+  await expect(drafts(page).getByRole('listitem')).toHaveCount(files.length, { timeout })
 }
 
 /** The list of draft cards. */

@@ -15,6 +15,11 @@ export interface ProfileEntry {
   readonly protection?: 'open' | 'confirm' | 'read-only'
 }
 
+/** A name that no other test of the shared app gives to its profile: for a test that finds one of several by it. */
+export function ownName(name: string, { baseUrl }: Pick<ProfileEntry, 'baseUrl'>): string {
+  return `${name} ${new URL(baseUrl).port}`
+}
+
 /** Goes to a section by its link in the navigation, and waits until it is there. */
 export async function goTo(page: Page, section: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: section, exact: true })
