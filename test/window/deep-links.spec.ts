@@ -70,24 +70,23 @@ async function chooseNext(app: ElectronApplication, file: string): Promise<void>
 }
 
 test('a command of another start adds a session and shows it; wrong words open no window', async ({
-  launch,
+  shared,
   double,
 }) => {
-  const running = await launch()
-  const { app, page } = running
+  const { app, page } = shared
   await saveProfile(page, double.profile({ name: 'Lobby' }))
-  const handed = await startAgain(running, 'session', 'add', uuid(1), '--app', double.quietAppId)
+  const handed = await startAgain(shared, 'session', 'add', uuid(1), '--app', double.quietAppId)
   expect(handed.code).toBe(0)
   expect(handed.said).toContain('Handed to the Greenroom that is running.')
   await expect(knownRow(page, uuid(1))).toBeVisible()
 
-  await startAgain(running, `GREENROOM://session/${uuid(2)}/?app=${double.quietAppId}&close=1`)
+  await startAgain(shared, `GREENROOM://session/${uuid(2)}/?app=${double.quietAppId}&close=1`)
   await expect(knownRow(page, uuid(2))).toBeVisible()
 
-  const wrong = await startAgain(running, 'session', 'close', uuid(1))
+  const wrong = await startAgain(shared, 'session', 'close', uuid(1))
   expect(wrong.code).toBe(2)
   expect(wrong.said).toContain('Usage: greenroom session add')
-  const other = await startAgain(running, `greenroom://close/${uuid(1)}`)
+  const other = await startAgain(shared, `greenroom://close/${uuid(1)}`)
   expect(other.code).toBe(2)
   expect(app.windows()).toHaveLength(1)
   for (const command of ['sessionStop', 'distroyCallSessionsByAppId'] as const)
