@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { quitAndWrite } from '../support/closed-app.ts'
 import { chartPixels } from './pages/chart.ts'
-import { confirmDrafts, fillShared } from './pages/avatars-page.ts'
+import { addWithoutImage, confirmDrafts, fillShared } from './pages/avatars-page.ts'
 import { figure } from './pages/sessions-page.ts'
 import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
@@ -12,36 +12,18 @@ function burn(page: Page, balance: string): Locator {
   return page.getByRole('list', { name: `${balance} left` })
 }
 
-test('balances, their pace and how long they last; a batch beside the line; the unit everywhere', async ({
-  launch,
+test('a batch lowers the balance and stands among its changes; the unit that was chosen is everywhere', async ({
+  shared,
   double,
 }) => {
-  const first = await launch()
-  await saveProfile(first.page, double.profile())
-  await goTo(first.page, 'Account')
-  await expect(figure(first.page, 'Avatar creations left')).toContainText('37')
-  await quitAndWrite(first, { balances: { left: 37, spent: 12, durationLeft: 430_000 } })
-
-  const { app, page } = await launch()
+  const { app, page } = shared
+  await saveProfile(page, double.profile())
   await goTo(page, 'Account')
   await expect(figure(page, 'Avatar creations left')).toContainText('37')
-  await expect(burn(page, 'Avatar creations')).toContainText(/1[12](\.\d)? creations? per hour|1[12](\.\d)? per hour/)
-  await expect(burn(page, 'Avatar creations')).toContainText(/Lasts about .*(hours|minutes).* at the last hour's pace/)
   await expect(figure(page, 'Conversation duration left')).toContainText('unit not stated')
-  await page.setViewportSize({ width: 900, height: 600 })
-  const pace = await burn(page, 'Avatar creations').getByRole('listitem').first().boundingBox()
-  const alert = await page.getByRole('switch', { name: 'Alert: Avatar creations left' }).boundingBox()
-  expect((pace?.x ?? Infinity) + (pace?.width ?? 0)).toBeLessThanOrEqual(alert?.x ?? 0)
-  const chart = page.getByRole('img', { name: /^Avatar creations left, Hour/ })
-  await expect(chart).toBeVisible()
-  await expect.poll(() => chartPixels(page, '--accent')).toBeGreaterThan(10)
-  expect(await chartPixels(page, '--unknown')).toBe(0)
-  await page.getByRole('switch', { name: 'Alert: Avatar creations left' }).click()
-  // A dotted line over the whole width.
-  await expect.poll(() => chartPixels(page, '--unknown')).toBeGreaterThan(200)
 
   await goTo(page, 'Avatars')
-  await page.getByRole('button', { name: 'Without image' }).click()
+  await addWithoutImage(page)
   await fillShared(page, { voice: 'Echo', conversationId: '108' })
   await confirmDrafts(page)
   await expectReady({ app, page })
@@ -58,6 +40,35 @@ test('balances, their pace and how long they last; a batch beside the line; the 
   await expect(profileForm(page).getByRole('status')).toContainText('Saved')
   await goTo(page, 'Account')
   await expect(figure(page, 'Conversation duration left')).toContainText(' min')
-  await expect(burn(page, 'Conversation duration')).toContainText(/min(utes)? per hour/)
   await expect(page.getByRole('main')).not.toContainText('unit not stated')
 })
+
+test(
+  'an hour of readings has its pace and how long it lasts, and the line where an alert would be',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const first = await launch()
+    await saveProfile(first.page, double.profile())
+    await goTo(first.page, 'Account')
+    await expect(figure(first.page, 'Avatar creations left')).toContainText('37')
+    await quitAndWrite(first, { balances: { left: 37, spent: 12, durationLeft: 430_000 } })
+
+    const { page } = await launch()
+    await goTo(page, 'Account')
+    await expect(figure(page, 'Avatar creations left')).toContainText('37')
+    await expect(burn(page, 'Avatar creations')).toContainText(/1[12](\.\d)? creations? per hour|1[12](\.\d)? per hour/)
+    await expect(burn(page, 'Avatar creations')).toContainText(
+      /Lasts about .*(hours|minutes).* at the last hour's pace/,
+    )
+    await page.setViewportSize({ width: 900, height: 600 })
+    const pace = await burn(page, 'Avatar creations').getByRole('listitem').first().boundingBox()
+    const alert = await page.getByRole('switch', { name: 'Alert: Avatar creations left' }).boundingBox()
+    expect((pace?.x ?? Infinity) + (pace?.width ?? 0)).toBeLessThanOrEqual(alert?.x ?? 0)
+    await expect(page.getByRole('img', { name: /^Avatar creations left, Hour/ })).toBeVisible()
+    await expect.poll(() => chartPixels(page, '--accent')).toBeGreaterThan(10)
+    expect(await chartPixels(page, '--unknown')).toBe(0)
+    await page.getByRole('switch', { name: 'Alert: Avatar creations left' }).click()
+    // A dotted line over the whole width.
+    await expect.poll(() => chartPixels(page, '--unknown')).toBeGreaterThan(200)
+  },
+)

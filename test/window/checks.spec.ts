@@ -18,28 +18,27 @@ async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-// Would catch a lint that says nothing of the sample it was made for, and mutes that a restart forgets.
-test("the vendor's canvas is found, leads to its field, and stays muted over a restart", async ({ launch, double }) => {
-  const first = await launch({ profileFolder: 'checks' })
-  await saveProfile(first.page, double.profile())
-  await goTo(first.page, 'Conversations')
-  await fetchConversation(first.page, vendor)
-  const sentence = 'Canvas 1920 × 1920 is 1:1, not 16:9.'
-  const rule = 'Proportion mismatch'
-  await checks(first.page).getByRole('button', { name: 'Show data.detailDto.proportion' }).click()
-  await expect(first.page.locator('[data-path="data.detailDto.proportion"]').first()).toBeInViewport()
-  await checks(first.page).getByText(rule).click()
-  await expect(checks(first.page).getByText(sentence)).toBeVisible()
-  await checks(first.page).getByRole('button', { name: 'Show data.detailDto.proportion' }).click()
-  await expect(first.page.locator('[data-path="data.detailDto.proportion"]').first()).toBeInViewport()
-  await checks(first.page).getByRole('button', { name: 'Mute: Proportion mismatch' }).click()
-  await expect(checks(first.page).getByText('1 muted')).toBeVisible()
-  await expect(checks(first.page).getByText(sentence)).toBeHidden()
-  await first.quit()
-
-  const { page } = await launch({ profileFolder: 'checks' })
+// Would catch a lint that says nothing of the sample it was made for, and mutes that the page alone remembers.
+test("the vendor's canvas is found, leads to its field, and stays muted when the page is loaded anew", async ({
+  shared,
+  double,
+}) => {
+  const { page } = shared
+  await saveProfile(page, double.profile())
   await goTo(page, 'Conversations')
   await fetchConversation(page, vendor)
+  const sentence = 'Canvas 1920 × 1920 is 1:1, not 16:9.'
+  const rule = 'Proportion mismatch'
+  await checks(page).getByRole('button', { name: 'Show data.detailDto.proportion' }).click()
+  await expect(page.locator('[data-path="data.detailDto.proportion"]').first()).toBeInViewport()
+  await checks(page).getByText(rule).click()
+  await expect(checks(page).getByText(sentence)).toBeVisible()
+  await checks(page).getByRole('button', { name: 'Show data.detailDto.proportion' }).click()
+  await expect(page.locator('[data-path="data.detailDto.proportion"]').first()).toBeInViewport()
+  await checks(page).getByRole('button', { name: 'Mute: Proportion mismatch' }).click()
+  await expect(checks(page).getByText('1 muted')).toBeVisible()
+  await expect(checks(page).getByText(sentence)).toBeHidden()
+  await page.reload()
   await checks(page).getByText('1 muted').click()
   await checks(page).getByText(rule).click()
   await expect(checks(page).getByText(sentence)).toBeVisible()

@@ -89,7 +89,7 @@ async function expectStopped(page: Page): Promise<void> {
 
 const stoppedUrl = 'app://greenroom/stopped'
 
-test('a page that died comes back on its section, with drafts, fields, conversation, sessions and counts', async ({
+test('a page that died comes back with all that it showed, and after a second death main’s own page has it back', async ({
   launch,
   double,
 }, testInfo) => {
@@ -119,6 +119,12 @@ test('a page that died comes back on its section, with drafts, fields, conversat
   await expect(again.getByRole('article').getByText('1871234567890123457', { exact: true }).first()).toBeVisible()
   expect(double.service.control.count('getConversationById')).toBe(1)
   expect(await readLog(userData)).toMatch(/the page of window \d+ is gone: (crashed|killed)/)
+
+  expect(await crash(app)).toBe(stoppedUrl)
+  const stopped = await running.attach()
+  await expectStopped(stopped)
+  await loadedAfter(app, () => stopped.keyboard.press('Enter'))
+  await expect(stopped.getByRole('article').getByText('1871234567890123457', { exact: true }).first()).toBeVisible()
 })
 
 // Would catch an operator who compares, searches and types anew after each death of a page.
@@ -155,28 +161,8 @@ test(
   },
 )
 
-// Would catch fields that go with their page, and a secret that comes back from somewhere.
-test(
-  'unsaved fields of the profile form come back with a page that died, a typed secret does not',
-  { tag: '@extended' },
-  async ({ launch, double }) => {
-    const running = await launch()
-    await saveProfile(running.page, double.profile({ name: 'Lobby' }))
-    await goTo(running.page, 'Settings')
-    const field = (page: Page, name: string) => profileForm(page).getByRole('textbox', { name, exact: true })
-    await field(running.page, 'Profile name').fill('Lobby, evening')
-    await field(running.page, 'App key').fill('half-a-key')
-    await expect(running.page.getByText('2 changes')).toBeVisible()
-    await crash(running.app)
-    const again = await running.attach()
-    await expect(field(again, 'Profile name')).toHaveValue('Lobby, evening')
-    await expect(field(again, 'App key')).toHaveValue('')
-    await expect(again.getByText('1 change')).toBeVisible()
-  },
-)
-
-// Would catch words that only memory had when the whole program was killed.
-test('what was typed and not saved comes back after a kill', async ({ launch, double }) => {
+// Would catch words that only memory had when the whole program was killed, and a secret that comes back from somewhere.
+test('what was typed and not saved comes back after a kill, a typed secret does not', async ({ launch, double }) => {
   const first = await launch()
   await saveProfile(first.page, double.profile({ name: 'Lobby' }))
   await goTo(first.page, 'Sessions')
@@ -185,6 +171,9 @@ test('what was typed and not saved comes back after a kill', async ({ launch, do
   await goTo(first.page, 'Settings')
   const name = (page: Page) => profileForm(page).getByRole('textbox', { name: 'Profile name' })
   await name(first.page).fill('Lobby, evening')
+  const secret = (page: Page) => profileForm(page).getByRole('textbox', { name: 'App key', exact: true })
+  await secret(first.page).fill('half-a-key')
+  await expect(first.page.getByText('2 changes')).toBeVisible()
   await goTo(first.page, 'Avatars')
   await addWithoutImage(first.page)
   const fields = (page: Page) => page.getByRole('dialog', { name: /^Custom fields/ })
@@ -203,6 +192,8 @@ test('what was typed and not saved comes back after a kill', async ({ launch, do
   const { page } = await launch()
   await goTo(page, 'Settings')
   await expect(name(page)).toHaveValue('Lobby, evening')
+  await expect(page.getByText('1 change')).toBeVisible()
+  await expect(secret(page)).toHaveValue('')
   await goTo(page, 'Avatars')
   await drafts(page).getByRole('button', { name: 'Custom fields' }).click()
   await expect(fields(page).getByRole('textbox', { name: 'Greeting' })).toHaveValue('Good evening')
@@ -217,41 +208,7 @@ test('what was typed and not saved comes back after a kill', async ({ launch, do
 })
 
 test(
-  'a second death leaves main’s own page, whose buttons work by keyboard and whatever theme is on',
-  { tag: '@extended' },
-  async ({ launch, double }, testInfo) => {
-    const running = await launch()
-    const { app } = running
-    await saveProfile(running.page, double.profile())
-    await goTo(running.page, 'Account')
-    expect(await crash(app)).toBe('app://greenroom/index.html')
-    expect(await crash(app)).toBe(stoppedUrl)
-    const stopped = await running.attach()
-    await expectStopped(stopped)
-    expect(await stopped.evaluate(() => document.scripts.length)).toBe(0)
-    await app.evaluate(({ BrowserWindow }) => {
-      BrowserWindow.getAllWindows()[0]?.setContentSize(900, 600)
-    })
-    for (const theme of ['light', 'dark'] as const) {
-      await stopped.emulateMedia({ colorScheme: theme })
-      expect((await new AxeBuilder({ page: stopped }).setLegacyMode(true).analyze()).violations).toEqual([])
-      await stopped.screenshot({ path: testInfo.outputPath(`stopped-${theme}.png`) })
-    }
-    await loadedAfter(app, () => stopped.keyboard.press('Enter'))
-    await expect(figure(stopped, 'Avatar creations left')).toContainText('37')
-
-    expect(await crash(app)).toBe(stoppedUrl)
-    const second = await running.attach()
-    await expectStopped(second)
-    const ended = new Promise((resolve) => app.process().once('exit', resolve))
-    await second.keyboard.press('Tab')
-    await second.keyboard.press('Space')
-    await ended
-  },
-)
-
-test(
-  'main’s own page speaks the language of the window, and is never loaded in a loop',
+  'main’s own page speaks the language of the window, is never loaded in a loop, and its buttons work by keyboard',
   { tag: '@extended' },
   async ({ launch }) => {
     const running = await launch()
@@ -260,9 +217,18 @@ test(
     await page.getByRole('radio', { name: '简体中文' }).check()
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
     await holdQuestions(app)
-    await crash(app)
+    expect(await crash(app)).toBe('app://greenroom/index.html')
     expect(await crash(app)).toBe(stoppedUrl)
-    await expect((await running.attach()).getByRole('heading', { name: '此窗口已停止工作' })).toBeVisible()
+    const stopped = await running.attach()
+    await expect(stopped.getByRole('heading', { name: '此窗口已停止工作' })).toBeVisible()
+    expect(await stopped.evaluate(() => document.scripts.length)).toBe(0)
+    await app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.setContentSize(900, 600)
+    })
+    for (const theme of ['light', 'dark'] as const) {
+      await stopped.emulateMedia({ colorScheme: theme })
+      expect((await new AxeBuilder({ page: stopped }).setLegacyMode(true).analyze()).violations).toEqual([])
+    }
 
     await app.evaluate(({ BrowserWindow }) => {
       BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
@@ -274,22 +240,19 @@ test(
     expect(await loadedAfter(app, () => answerQuestion(app))).toBe('app://greenroom/index.html')
     await expect((await running.attach()).locator('html[data-ready]')).toHaveAttribute('lang', 'zh-CN')
     expect((await readLog(userData)).match(/is gone/g)).toHaveLength(3)
+
+    expect(await crash(app)).toBe(stoppedUrl)
+    const second = await running.attach()
+    await expect(second.getByRole('button', { name: '重新加载' })).toBeFocused()
+    const ended = new Promise((resolve) => app.process().once('exit', resolve))
+    await second.keyboard.press('Tab')
+    await second.keyboard.press('Space')
+    await ended
   },
 )
 
-test('a page that died more than a minute ago is loaded again once more', { tag: '@extended' }, async ({ launch }) => {
-  const { app } = await launch()
-  expect(await crash(app)).toBe('app://greenroom/index.html')
-  await app.evaluate(() => {
-    const now = performance.now.bind(performance)
-    performance.now = () => now() + 61_000
-  })
-  expect(await crash(app)).toBe('app://greenroom/index.html')
-  expect(await crash(app)).toBe(stoppedUrl)
-})
-
 test(
-  'a page that hangs is asked about while main goes on, and its reload is no death',
+  'a page that hangs is asked about while main goes on; its reload is no death, nor is a death of a minute ago',
   { tag: '@extended' },
   async ({ launch, double }) => {
     const running = await launch()
@@ -310,14 +273,21 @@ test(
     await expect(again.getByRole('combobox', { name: 'Application' })).toHaveValue(double.appId)
     expect(await crash(app)).toBe('app://greenroom/index.html')
     expect(await readLog(userData)).toContain('does not respond')
+
+    await app.evaluate(() => {
+      const now = performance.now.bind(performance)
+      performance.now = () => now() + 61_000
+    })
+    expect(await crash(app)).toBe('app://greenroom/index.html')
+    expect(await crash(app)).toBe(stoppedUrl)
   },
 )
 
 test(
   'the question about a page that hangs goes away when it responds again',
   { tag: '@extended' },
-  async ({ launch }) => {
-    const { app, page } = await launch()
+  async ({ shared }) => {
+    const { app, page } = shared
     await holdQuestions(app)
     const say = (what: 'unresponsive' | 'responsive') =>
       app.evaluate(({ BrowserWindow }, event) => BrowserWindow.getAllWindows()[0]?.emit(event), what)
@@ -331,25 +301,36 @@ test(
 
 test('a page that dies while the program ends is no crash', { tag: '@extended' }, async ({ launch }) => {
   const { app, userData } = await launch()
-  const ended = new Promise((resolve) => app.process().once('exit', resolve))
+  let said = ''
+  app.process().stdout?.on('data', (text: Buffer) => (said += text.toString()))
+  const ended = new Promise((resolve) => app.process().once('close', resolve))
   await app
     .evaluate(({ app: program, BrowserWindow }) => {
       program.once('before-quit', () => {
-        BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        contents?.once('render-process-gone', () => process.stdout.write('the page died\n'))
+        contents?.forcefullyCrashRenderer()
       })
       program.quit()
     })
     .catch(() => undefined)
   await ended
+  expect(said).toContain('the page died')
   expect(await readLog(userData)).not.toContain('is gone')
 })
 
 // Would catch pages that stay dead for the rest of the run once another program has held up the end of a session.
 test(
-  'a page comes back after an end of the session that was called off, and not while it ends',
+  'another process that dies is in the log; a page comes back after an end of the session that was called off alone',
   { tag: '@extended' },
   async ({ launch }) => {
     const { app, userData } = await launch()
+    await app.evaluate(({ app: program }) => {
+      const service = program.getAppMetrics().find(({ type }) => type === 'Utility')
+      if (service !== undefined) process.kill(service.pid, 'SIGKILL')
+    })
+    await expect.poll(() => readLog(userData)).toMatch(/process gone: .+, killed \(9\)/)
+
     const say = (what: 'query-session-end' | 'session-end') =>
       app.evaluate(({ BrowserWindow }, event) => BrowserWindow.getAllWindows()[0]?.emit(event), what)
     await say('query-session-end')
@@ -367,37 +348,28 @@ test(
   },
 )
 
-test('another process of the program that dies is in the log', { tag: '@extended' }, async ({ launch }) => {
-  const { app, userData } = await launch()
-  await app.evaluate(({ app: program }) => {
-    const service = program.getAppMetrics().find(({ type }) => type === 'Utility')
-    if (service !== undefined) process.kill(service.pid, 'SIGKILL')
-  })
-  await expect.poll(() => readLog(userData)).toMatch(/process gone: .+, killed \(9\)/)
-})
+/** Chooses Reload in the menu, under the name that it has in the language of the window. */
+function reloadByMenu(app: ElectronApplication, label: string): Promise<string> {
+  return loadedAfter(app, () =>
+    app.evaluate(({ Menu }, wanted) => {
+      const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
+      const item = items.find((one) => one.label === wanted && one.accelerator === 'CmdOrCtrl+R')
+      item?.click()
+      if (item === undefined) throw new Error(`no ${wanted} in the menu`)
+    }, label),
+  )
+}
 
-test('Reload in the menu loads the page again on its section, in both languages, and keeps what was typed', async ({
-  launch,
-  double,
-}) => {
-  const { app, page } = await launch()
+test('Reload in the menu loads the page again on its section, and keeps what was typed', async ({ shared, double }) => {
+  const { app, page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
   await addWithoutImage(page)
   await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479' })
-  const reload = (label: string): Promise<string> =>
-    loadedAfter(app, () =>
-      app.evaluate(({ Menu }, wanted) => {
-        const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
-        const item = items.find((one) => one.label === wanted && one.accelerator === 'CmdOrCtrl+R')
-        item?.click()
-        if (item === undefined) throw new Error(`no ${wanted} in the menu`)
-      }, label),
-    )
   await expect
     .poll(() => page.evaluate(() => window.bridge.call('creator.read', {})))
     .toMatchObject({ value: { shared: { conversationId: '1871234567890123479' } } })
-  await reload('Reload')
+  await reloadByMenu(app, 'Reload')
   await expect(conversationIdField(page)).toHaveValue('1871234567890123479')
   await goTo(page, 'Sessions')
   const calls = async (): Promise<Locator> => {
@@ -409,16 +381,20 @@ test('Reload in the menu loads the page again on its section, in both languages,
   await expect
     .poll(() => callBridge(page, 'app.unsaved', {}))
     .toMatchObject({ value: { texts: [{ rule: { fields: { value: 14 } } }] } })
-  await reload('Reload')
+  await reloadByMenu(app, 'Reload')
   await expect(await calls()).toHaveValue('14')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(await calls()).toHaveValue('10')
   await page.keyboard.press('Escape')
+})
+
+test('the menu is Chinese throughout where the window is', { tag: '@extended' }, async ({ launch }) => {
+  const { app, page } = await launch()
   await goTo(page, 'Settings')
   await page.getByRole('radio', { name: '简体中文' }).check()
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
-  await reload('重新加载')
+  await reloadByMenu(app, '重新加载')
   await expect(page.getByRole('navigation').locator('[aria-current="page"]')).toContainText('设置')
   // Electron names the items of its roles in English, whatever the language.
   const labels = await app.evaluate(({ Menu }) =>
@@ -436,10 +412,8 @@ test('a script of the page has no way to the buttons of main’s own page', { ta
     ({ BrowserWindow }) =>
       new Promise<string>((resolve) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents
-        contents?.once('will-navigate', () => {
-          // After whatever the press would have led to.
-          setTimeout(() => resolve(contents.getURL()), 100)
-        })
+        // Whatever the press would lead to has begun by the time at which the page answers once more.
+        contents?.once('will-navigate', () => resolve(contents.executeJavaScript('location.href') as Promise<string>))
         contents?.executeJavaScript("location.href = '/stopped/quit'").catch(() => undefined)
       }),
   )

@@ -30,7 +30,8 @@ async function startAgain({ app, userData }: Pick<RunningApp, 'app' | 'userData'
     execFile(
       electron,
       [...switches, root, `--user-data-dir=${userData}`, ...words],
-      { env, timeout: 30_000 },
+      // One that hangs does not outlive the test.
+      { env, timeout: 60_000 },
       (error, stdout, stderr) => {
         const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1
         resolve({ code, said: `${stdout}${stderr}` })
@@ -70,24 +71,23 @@ async function chooseNext(app: ElectronApplication, file: string): Promise<void>
 }
 
 test('a command of another start adds a session and shows it; wrong words open no window', async ({
-  launch,
+  shared,
   double,
 }) => {
-  const running = await launch()
-  const { app, page } = running
+  const { app, page } = shared
   await saveProfile(page, double.profile({ name: 'Lobby' }))
-  const handed = await startAgain(running, 'session', 'add', uuid(1), '--app', double.quietAppId)
+  const handed = await startAgain(shared, 'session', 'add', uuid(1), '--app', double.quietAppId)
   expect(handed.code).toBe(0)
   expect(handed.said).toContain('Handed to the Greenroom that is running.')
   await expect(knownRow(page, uuid(1))).toBeVisible()
 
-  await startAgain(running, `GREENROOM://session/${uuid(2)}/?app=${double.quietAppId}&close=1`)
+  await startAgain(shared, `GREENROOM://session/${uuid(2)}/?app=${double.quietAppId}&close=1`)
   await expect(knownRow(page, uuid(2))).toBeVisible()
 
-  const wrong = await startAgain(running, 'session', 'close', uuid(1))
+  const wrong = await startAgain(shared, 'session', 'close', uuid(1))
   expect(wrong.code).toBe(2)
   expect(wrong.said).toContain('Usage: greenroom session add')
-  const other = await startAgain(running, `greenroom://close/${uuid(1)}`)
+  const other = await startAgain(shared, `greenroom://close/${uuid(1)}`)
   expect(other.code).toBe(2)
   expect(app.windows()).toHaveLength(1)
   for (const command of ['sessionStop', 'distroyCallSessionsByAppId'] as const)
@@ -111,27 +111,28 @@ test(
   },
 )
 
-test('a watched file proposes its sessions and nothing else of it, and adds none', async ({
-  shared,
-  double,
-}, testInfo) => {
-  const { app, page } = shared
-  await saveProfile(page, double.profile({ name: 'Lobby' }))
-  const file = testInfo.outputPath('calls.log')
-  await writeFile(file, `call started ${uuid(1)}\n`)
-  await chooseNext(app, file)
-  const watched = await callBridge(page, 'inbox.watch', { kind: 'file', appId: double.quietAppId })
-  expect(watched).toMatchObject({ ok: true, value: { found: 1, path: file, problem: null } })
-  await appendFile(file, `apiKey=${uuid(3)}\ncall started ${uuid(2)}\n`)
-  const proposed = async () => JSON.stringify(await callBridge(page, 'inbox.proposed', {}))
-  await expect.poll(proposed).toContain(uuid(2))
-  expect(await proposed()).toContain(uuid(1))
-  expect(await proposed()).not.toContain(uuid(3))
-  expect(await callBridge(page, 'inbox.list', { appId: null, showsEnded: true })).toMatchObject({
-    ok: true,
-    value: { sessions: [] },
-  })
-})
+test(
+  'a watched file proposes its sessions and nothing else of it, and adds none',
+  { tag: '@extended' },
+  async ({ shared, double }, testInfo) => {
+    const { app, page } = shared
+    await saveProfile(page, double.profile({ name: 'Lobby' }))
+    const file = testInfo.outputPath('calls.log')
+    await writeFile(file, `call started ${uuid(1)}\n`)
+    await chooseNext(app, file)
+    const watched = await callBridge(page, 'inbox.watch', { kind: 'file', appId: double.quietAppId })
+    expect(watched).toMatchObject({ ok: true, value: { found: 1, path: file, problem: null } })
+    await appendFile(file, `apiKey=${uuid(3)}\ncall started ${uuid(2)}\n`)
+    const proposed = async () => JSON.stringify(await callBridge(page, 'inbox.proposed', {}))
+    await expect.poll(proposed).toContain(uuid(2))
+    expect(await proposed()).toContain(uuid(1))
+    expect(await proposed()).not.toContain(uuid(3))
+    expect(await callBridge(page, 'inbox.list', { appId: null, showsEnded: true })).toMatchObject({
+      ok: true,
+      value: { sessions: [] },
+    })
+  },
+)
 
 // Would catch actions of the desktop entry that only bring the window to the front, at a cold start or later.
 test(

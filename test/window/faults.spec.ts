@@ -41,11 +41,12 @@ function cases(elsewhere: string): readonly Case[] {
 }
 
 /**
- * One of each way to fail: without an answer, without a whole one, with one that refuses. Which failure each fault is under
- * each operation is held by test/contract/faults.test.ts, and its sentence by test/renderer/app/catalogue-text.test.ts.
+ * One of each way to fail: without an answer, without a whole one, with one that refuses, and one that leads away. Which
+ * failure each fault is under each operation is held by test/contract/faults.test.ts, and its sentence by
+ * test/renderer/app/catalogue-text.test.ts.
  */
 function oneOfEach(elsewhere: string): readonly Case[] {
-  const kinds: readonly Fault['kind'][] = ['reset-before-read', 'truncated-body', 'declined']
+  const kinds: readonly Fault['kind'][] = ['reset-before-read', 'truncated-body', 'declined', 'redirect']
   return cases(elsewhere).filter(([{ kind }]) => kinds.includes(kind))
 }
 
@@ -139,7 +140,7 @@ test(
   },
 )
 
-const refusals: readonly Fault['kind'][] = ['declined', 'expired-token']
+const refusals: readonly Fault['kind'][] = ['declined']
 
 async function createUnder(page: Page, double: Double, fault: Fault): Promise<Locator> {
   const before = await queueRows(page).count()
@@ -164,7 +165,7 @@ test('a creation whose answer is corrupt is sent once and is never called failed
   const { app, page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
-  const all = cases(otherHost.origin)
+  const all = oneOfEach(otherHost.origin)
   for (const [index, [fault, words]] of all.entries()) {
     const row = await createUnder(page, double, fault)
     const details = await openDetails(page, row)
@@ -214,10 +215,7 @@ test(
     const { page } = shared
     await saveProfile(page, double.profile())
     await watchApplication(page, double.quietAppId)
-    // An empty answer and a plain text are what this operation may answer with; they are not errors.
-    const corrupt = cases(otherHost.origin).filter(
-      ([{ kind }]) => !['empty-body', 'not-json', 'wrong-shape'].includes(kind),
-    )
+    const corrupt = oneOfEach(otherHost.origin)
     for (const [index, [fault, words]] of corrupt.entries()) {
       const [sessionId = ''] = control.addCalls(double.quietAppId, 1)
       const disarm = control.faults.arm(fault, { on: 'sessionStop' })
@@ -249,7 +247,7 @@ test('a close of all whose answer is corrupt is sent once, and the fall is watch
   const { page } = shared
   await saveProfile(page, double.profile())
   await watchApplication(page, double.quietAppId)
-  const corrupt = cases(otherHost.origin).filter(([{ kind }]) => kind !== 'wrong-shape')
+  const corrupt = oneOfEach(otherHost.origin)
   for (const [index, [fault, words]] of corrupt.entries()) {
     const disarm = control.faults.arm(fault, { on: 'distroyCallSessionsByAppId' })
     const dialog = await openCloseAll(page)

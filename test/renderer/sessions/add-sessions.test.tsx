@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
@@ -12,7 +12,7 @@ import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'
-import { aConcurrency, fairAppId, receptionAppId, twoApplications } from './stage.ts'
+import { aCloseTicket, aConcurrency, anOutcome, fairAppId, receptionAppId, twoApplications } from './stage.ts'
 
 const openProfile = aProfile({ protection: 'open', applications: twoApplications })
 
@@ -250,4 +250,29 @@ test('the only ID that is found can be closed, but for a read-only profile', asy
   await page.emit('app.changed', anAppState([aProfile({ protection: 'read-only', applications: twoApplications })]))
   await within(dialog).findByText('call-7')
   expect(within(dialog).queryByRole('button', { name: 'Close session' })).toBeNull()
+})
+
+// Would catch an ID that is gone with a close that was cancelled, and one that is offered again after it was closed.
+test('an ID of a pasted text is closed by its confirmation alone, and stays when that is cancelled', async () => {
+  const page = open({
+    'inbox.findIds': () => proposed.slice(0, 1),
+    'session.openClose': ({ sessionId, appId }) => aCloseTicket({ sessionId, appId }),
+    'session.close': () => anOutcome(),
+  })
+  const box = await openAdd(page)
+  await page.user.paste('please close call-7')
+  const dialog = screen.getByRole('dialog', { name: 'Add session IDs' })
+  const ask = async (): Promise<HTMLElement> => {
+    await page.user.click(await within(dialog).findByRole('button', { name: 'Close session' }))
+    return screen.findByRole('dialog', { name: 'Close session' })
+  }
+  const cancelled = await ask()
+  within(cancelled).getByText('call-7')
+  await page.user.click(within(cancelled).getByRole('button', { name: 'Cancel' }))
+  expect(box).toHaveProperty('value', 'please close call-7')
+  expect(page.callsOf('session.close')).toEqual([])
+
+  await page.user.dblClick(within(await ask()).getByRole('button', { name: 'Close session' }))
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
+  expect(page.callsOf('session.close')).toHaveLength(1)
 })

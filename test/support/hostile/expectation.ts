@@ -22,9 +22,7 @@ export type Expectation = (
   | { readonly kind: 'unsupported'; readonly format: string }
   | { readonly kind: 'not-an-image' }
 ) & {
-  /** Whether `createImageBitmap` takes it, as seen in Chromium 148: it refuses any picture that is cut off. */
-  readonly decodes: boolean
-  /** Whether an `img` element shows it, or as much of it as there is. */
+  /** Whether the page draws it, or as much of it as there is. */
   readonly draws: boolean
 }
 
@@ -38,10 +36,10 @@ export interface HostileImage {
 
 type PlainFacts = Pick<ExpectedImage, 'type' | 'width' | 'height'>
 
-/** An upright, whole, still image without metadata that decodes, and what is different from that. */
+/** An upright, whole, still image without metadata that is drawn, and what is different from that. */
 export function image(
   plainFacts: PlainFacts,
-  different: Partial<ExpectedImage & { decodes: boolean; draws: boolean }> = {},
+  different: Partial<ExpectedImage & { draws: boolean }> = {},
 ): Expectation {
   return {
     kind: 'image',
@@ -51,7 +49,6 @@ export function image(
     location: false,
     metadata: false,
     sent: plainFacts.type === 'jpeg' || plainFacts.type === 'png' ? 'same' : 'encoded',
-    decodes: true,
     draws: true,
     ...plainFacts,
     ...different,
@@ -59,9 +56,9 @@ export function image(
 }
 
 /** A file that is no image. */
-export const nothing: Expectation = { kind: 'not-an-image', decodes: false, draws: false }
+export const nothing: Expectation = { kind: 'not-an-image', draws: false }
 
 /** An image of a format that is not taken in. */
 export function unsupported(format: string): Expectation {
-  return { kind: 'unsupported', format, decodes: false, draws: false }
+  return { kind: 'unsupported', format, draws: false }
 }

@@ -18,22 +18,22 @@ const cut: readonly HostileImage[] = [
   {
     name: 'cut-behind-size.png',
     bytes: () => plain().slice(0, 33),
-    expects: image(plainFacts, { truncated: true, sent: 'encoded', decodes: false, draws: false }),
+    expects: image(plainFacts, { truncated: true, sent: 'encoded', draws: false }),
   },
   {
     name: 'cut-in-picture.png',
     bytes: () => plain().slice(0, -60),
-    expects: image(plainFacts, { truncated: true, sent: 'encoded', decodes: false }),
+    expects: image(plainFacts, { truncated: true, sent: 'encoded' }),
   },
   {
     name: 'without-end.png',
     bytes: () => plain().slice(0, -12),
-    expects: image(plainFacts, { truncated: true, sent: 'encoded', decodes: false }),
+    expects: image(plainFacts, { truncated: true, sent: 'encoded' }),
   },
   {
     name: 'chunk-of-two-gigabytes.png',
     bytes: () => join(pngSignature, header(size), big(2 ** 31, 4), 'tEXt', noise(100)),
-    expects: image(plainFacts, { truncated: true, sent: 'encoded', metadata: true, decodes: false, draws: false }),
+    expects: image(plainFacts, { truncated: true, sent: 'encoded', metadata: true, draws: false }),
   },
 ]
 
@@ -79,7 +79,7 @@ const odd: readonly HostileImage[] = [
   {
     name: 'bomb.png',
     bytes: () => pngBomb(30_000),
-    expects: image({ type: 'png', width: 30_000, height: 30_000 }, { decodes: false, draws: false }),
+    expects: image({ type: 'png', width: 30_000, height: 30_000 }, { draws: false }),
   },
   {
     name: 'wide.png',
