@@ -86,8 +86,12 @@ async function setLanguage(page: Page, language: Language): Promise<void> {
 }
 
 /** What is cut although it is to be read to its end. */
-async function cutTexts(page: Page, { whole, wholeFrom = 0 }: Screen, [width]: Size): Promise<readonly string[]> {
-  if (whole === undefined || width < wholeFrom) return []
+async function cutTexts(
+  page: Page,
+  { whole, wholeAt: [from, to] = [0, Infinity] }: Screen,
+  [width]: Size,
+): Promise<readonly string[]> {
+  if (whole === undefined || width < from || width > to) return []
   const cut = await whole(page).evaluateAll((elements) =>
     elements.map(({ scrollWidth, clientWidth, textContent }) =>
       scrollWidth > clientWidth ? `cut: ${textContent} by ${String(scrollWidth - clientWidth)} px` : '',

@@ -33,8 +33,8 @@ export interface Screen {
   readonly alsoAt?: readonly (readonly [number, number])[]
   /** What is read to its end: it may not even end in an ellipsis. */
   readonly whole?: (page: Page) => Locator
-  /** From which width on it is; else everywhere. */
-  readonly wholeFrom?: number
+  /** From which width to which it is; else everywhere. */
+  readonly wholeAt?: readonly [from: number, to: number]
   /** Heights of the rows of one line by the density. */
   readonly rows?: { readonly comfortable: number; readonly compact: number }
 }
@@ -98,7 +98,7 @@ export const sections: readonly Place[] = [
     open: ({ page }) => goTo(page, 'Avatars'),
     rows: queueHeights,
     whole: (page) => page.getByRole('button', { name: 'Switch profile' }).locator('small'),
-    wholeFrom: 1000,
+    wholeAt: [1000, 1440],
   },
   // Would catch a name that gives way to the snapshots, and buttons that lie beyond the window.
   {
@@ -131,7 +131,7 @@ const parts: readonly Place[] = [
     open: ({ page }) => showDetails(page, 'Ready'),
     alsoAt: firstWindows,
     whole: (page) => queueRows(page).filter({ hasText: 'after_processing' }).locator('[title]'),
-    wholeFrom: 1180,
+    wholeAt: [1180, 1280],
   },
   {
     name: 'Comparison',
@@ -171,7 +171,7 @@ const states: readonly Place[] = [
     },
     leave: ({ page }) => shiftClock(page, -hours),
     whole: (page) => queueRows(page).filter({ hasText: 'after_processing' }).locator('[title]'),
-    wholeFrom: 900,
+    wholeAt: [900, 1440],
   },
   // Would catch "Try again" that is cut at its beginning.
   {
