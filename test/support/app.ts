@@ -98,7 +98,8 @@ async function opened(start: (timeoutMs: number) => Promise<ElectronApplication>
 
 type Launcher = PlaywrightWorkerArgs['playwright']['_electron']
 
-async function startApp(launcher: Launcher, userData: string, options: LaunchOptions = {}): Promise<RunningApp> {
+/** Starts the app outside of a test, for a fixture of several; whoever starts it ends it. */
+export async function startApp(launcher: Launcher, userData: string, options: LaunchOptions = {}): Promise<RunningApp> {
   // No executablePath for the built app: Electron is found in node_modules, and waits until Playwright is connected.
   const start = (timeout: number) =>
     launcher.launch({

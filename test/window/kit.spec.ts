@@ -1,10 +1,12 @@
 /** How the kit behaves where there is a layout, a focus and a top layer: on its own page, under the product's policy. */
 import { writeFile } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
-import { expect, test } from '../support/app.ts'
+import path from 'node:path'
+import type { ConsoleMessage, Locator, Page } from '@playwright/test'
+import { expect, startApp, test as base } from '../support/app.ts'
+import type { RunningApp } from '../support/app.ts'
 import { dragFiles } from './pages/avatars-page.ts'
-import { openKit, setKit } from './pages/kit-page.ts'
-import { languages, review, sizes, themes } from './pages/review.ts'
+import { buildKit } from './pages/kit-page.ts'
+import { lookOverKit } from './pages/looks.ts'
 
 /** Whether what stands in the middle of an element is the element: nothing lies over it or cuts it off. */
 function isOnTop(element: Locator): Promise<boolean> {
@@ -21,44 +23,52 @@ async function openDialog(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Close 12 sessions' })
 }
 
-/** Goes over every control in every state. Begins and ends in English, in light. */
-async function reviewControls(page: Page, pictureFile: (name: string) => string): Promise<void> {
-  const regions = await page.getByRole('region').all()
-  for (const [width, height] of sizes) {
-    await page.setViewportSize({ width, height })
-    for (const language of languages) {
-      await setKit(page, language)
-      for (const theme of themes) {
-        await setKit(page, theme)
-        for (const [index, region] of regions.entries()) {
-          await region.evaluate((element) => element.scrollIntoView({ block: 'start' }))
-          await review(page, `kit-${String(width)}-${language}-${theme}-${String(index)}`, pictureFile)
-        }
-      }
+/** The kit's page, built and started once, loaded anew for each test, with motion: what opens and closes works with it. */
+const test = base.extend<{ readonly kit: Page }, { readonly kitApp: RunningApp }>({
+  kitApp: [
+    async ({ playwright }, use, { project, workerIndex }) => {
+      const userData = path.join(project.outputDir, `kit-${String(workerIndex)}`)
+      const running = await startApp(playwright._electron, userData, { appFolder: await buildKit() })
+      await use(running)
+      await running.kill()
+    },
+    // Of its own, so that it is not counted to the test that comes first.
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  kit: async ({ kitApp: { page } }, use) => {
+    const errors: string[] = []
+    const hear = (message: ConsoleMessage): void => {
+      if (message.type() === 'error') errors.push(message.text())
     }
-  }
-  await setKit(page, 'en')
-  await setKit(page, 'light')
-}
-
-test('the kit in the window', { tag: '@extended' }, async ({ launch }, testInfo) => {
-  const { page } = await openKit(launch)
-  const errors: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text())
-  })
-
-  await test.step('nothing is wrong with any control in any state, in three windows, both themes and languages', async () => {
-    const window = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }))
-    await reviewControls(page, (name) => testInfo.outputPath(name))
-    await page.setViewportSize(window)
+    page.on('console', hear)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.reload()
     await page.locator('html[data-ready]').waitFor({ state: 'attached' })
-  })
+    await use(page)
+    page.off('console', hear)
+    // The page's policy reports what breaks it: no part of the kit inserts styles.
+    expect(errors).toEqual([])
+  },
+})
 
-  // Would catch a menu whose end cannot be reached, or that takes the dialog with it.
-  await test.step('a menu: up opens at its end, letters find, it scrolls, and Escape closes it alone', async () => {
+test.describe.configure({ mode: 'default' })
+
+test(
+  'nothing is wrong with the look of any control in any state',
+  { tag: '@extended' },
+  async ({ kit: page }, testInfo) => {
+    const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }))
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await lookOverKit({ page, isOwn: () => true, pictureFile: (name) => testInfo.outputPath(name) })
+    await page.setViewportSize({ width, height })
+  },
+)
+
+// Would catch a menu whose end cannot be reached, or that takes the dialog with it.
+test(
+  'a menu: up opens at its end, letters find, it scrolls, and Escape closes it alone',
+  { tag: '@extended' },
+  async ({ kit: page }) => {
     const menu = region(page, 'Buttons').getByRole('button', { name: 'More' }).and(page.locator('[aria-haspopup]'))
     await menu.focus()
     await menu.press('ArrowUp')
@@ -77,10 +87,14 @@ test('the kit in the window', { tag: '@extended' }, async ({ launch }, testInfo)
     await expect(dialog).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
-  })
+  },
+)
 
-  // Would catch a list that a scrolling parent or the dialog cuts off, and an active option out of sight.
-  await test.step('a combobox: its list is above what scrolls, and follows the active option', async () => {
+// Would catch a list that a scrolling parent or the dialog cuts off, and an active option out of sight.
+test(
+  'a combobox: its list is above what scrolls, and follows the active option',
+  { tag: '@extended' },
+  async ({ kit: page }) => {
     for (const place of ['scroller', 'dialog'] as const) {
       const around = place === 'dialog' ? await openDialog(page) : region(page, 'InScroller')
       const box = around.getByRole('combobox', { name: 'Voice' })
@@ -113,10 +127,14 @@ test('the kit in the window', { tag: '@extended' }, async ({ launch }, testInfo)
       await box.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
-  })
+  },
+)
 
-  // Would catch a number that the wheel changes, and one that is put right without a word.
-  await test.step('a number: arrows stop at the limits, what is typed stays, the wheel scrolls', async () => {
+// Would catch a number that the wheel changes, and one that is put right without a word.
+test(
+  'a number: arrows stop at the limits, what is typed stays, the wheel scrolls',
+  { tag: '@extended' },
+  async ({ kit: page }) => {
     const calls = page.getByRole('textbox', { name: 'Calls' })
     await calls.fill('19')
     for (let press = 0; press < 3; press += 1) await calls.press('ArrowUp')
@@ -130,10 +148,14 @@ test('the kit in the window', { tag: '@extended' }, async ({ launch }, testInfo)
     await calls.fill('')
     await calls.press('Tab')
     await expect(calls).toHaveValue('')
-  })
+  },
+)
 
-  // Would catch a dialog that a second Escape takes away while its action is in flight.
-  await test.step('a busy dialog stays, and takes files that are dropped on it', async () => {
+// Would catch a dialog that a second Escape takes away while its action is in flight.
+test(
+  'a busy dialog stays, and takes files that are dropped on it',
+  { tag: '@extended' },
+  async ({ kit: page }, testInfo) => {
     const dialog = await openDialog(page)
     const file = testInfo.outputPath('ids.txt')
     await writeFile(file, '1')
@@ -147,13 +169,15 @@ test('the kit in the window', { tag: '@extended' }, async ({ launch }, testInfo)
       await page.keyboard.press('Tab')
       expect(await page.evaluate(() => document.activeElement?.closest('dialog, body')?.localName)).toBe('dialog')
     }
-  })
+  },
+)
 
-  await page.reload()
-  await page.locator('html[data-ready]').waitFor({ state: 'attached' })
-
-  // Would catch a toast that goes while it is read, that the keyboard cannot reach, or that lies under a dialog.
-  await test.step('a toast: ten seconds that stop under pointer and focus, above a dialog, by F6', async () => {
+// Would catch a toast that goes while it is read, that the keyboard cannot reach, or that lies under a dialog.
+test(
+  'a toast: ten seconds that stop under pointer and focus, above a dialog, by F6',
+  { tag: '@extended' },
+  async ({ kit: page }) => {
+    // The last test of the page: it keeps this clock.
     await page.clock.install()
     await page.getByRole('button', { name: 'Show toast' }).click()
     const toasts = page.getByRole('region', { name: 'Notifications' })
@@ -182,8 +206,5 @@ test('the kit in the window', { tag: '@extended' }, async ({ launch }, testInfo)
     await expect(undo).toBeVisible()
     await page.clock.fastForward(1_500)
     await expect(undo).toHaveCount(0)
-  })
-
-  // The page's policy reports what breaks it: no part of the kit inserts styles.
-  expect(errors).toEqual([])
-})
+  },
+)

@@ -17,6 +17,8 @@ export interface DataColumn {
   readonly hiddenLabel?: string
   /** A heading of its own, such as the box that selects all. */
   readonly head?: ReactNode
+  /** How the rows are ordered by it. */
+  readonly sort?: 'ascending' | 'descending'
   /** A CSS grid track, such as `28px`, `22%` or `minmax(0, 1fr)`. */
   readonly width: string
   /** The track in a table of less than 760 px; `null` leaves the column out there. */
@@ -186,8 +188,8 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
       >
         <thead>
           <tr aria-rowindex={1} className={styles.head}>
-            {columns.map(({ key, label: heading, hiddenLabel, head, align, narrow }) => (
-              <th key={key} scope="col" data-align={align} data-wide={narrow === null || undefined}>
+            {columns.map(({ key, label: heading, hiddenLabel, head, sort, align, narrow }) => (
+              <th key={key} scope="col" aria-sort={sort} data-align={align} data-wide={narrow === null || undefined}>
                 {head}
                 {heading}
                 {hiddenLabel !== undefined && <span className="visually-hidden">{hiddenLabel}</span>}

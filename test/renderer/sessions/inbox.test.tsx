@@ -157,8 +157,11 @@ test('an input method has the Escape of its own', async () => {
 test('sessions are found by any of their words, and sorted by age', async () => {
   const page = open({ 'inbox.list': () => anInbox(three) })
   expect(await order()).toEqual(['young', 'middle', 'old'])
-  await page.user.click(screen.getByRole('button', { name: 'Known for' }))
+  const age = screen.getByRole('columnheader', { name: 'Known for' })
+  expect(age.getAttribute('aria-sort')).toBe('ascending')
+  await page.user.click(within(age).getByRole('button'))
   expect(await order()).toEqual(['old', 'middle', 'young'])
+  expect(age.getAttribute('aria-sort')).toBe('descending')
   await page.user.type(screen.getByRole('textbox', { name: 'Session ID' }), 'DESK')
   expect(await order()).toEqual(['middle', 'young'])
   page.redraw(null)

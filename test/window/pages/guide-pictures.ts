@@ -1,13 +1,16 @@
-/** The pictures of docs/guide, taken from a furnished window; `GREENROOM_SCREENSHOT=1` writes them there. */
+/** The pictures of the documents, taken from a furnished window; `GREENROOM_SCREENSHOT=1` writes them there. */
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { dismissToasts } from './prepared-app.ts'
+import type { Stage } from './screens.ts'
 import { openCloseAll, showTab } from './sessions-page.ts'
 import { goTo } from './settings-page.ts'
+import { recheckSystem } from './time.ts'
 
-const guide = path.join(import.meta.dirname, '../../../docs/guide')
+const documents = path.join(import.meta.dirname, '../../../docs')
+const guide = path.join(documents, 'guide')
 
 interface Scene {
   readonly name: string
@@ -47,11 +50,33 @@ const scenes: readonly Scene[] = [
   },
 ]
 
+/** Writes pictures into the work tree on demand only, so that a test run leaves nothing to commit. */
+function placeOf(folder: string, pictureFile: (name: string) => string): (name: string) => string {
+  return process.env['GREENROOM_SCREENSHOT'] === '1' ? (name) => path.join(folder, name) : pictureFile
+}
+
+/** Takes the picture of the README: as large as the one there, and of a window that is furnished. */
+export async function writeReadmePicture({ app, page }: Stage, pictureFile: (name: string) => string): Promise<void> {
+  await recheckSystem(app)
+  await expect(page.getByRole('link', { name: 'Sessions', exact: true })).toContainText('live')
+  await page.setViewportSize({ width: 1280, height: 960 })
+  await goTo(page, 'Avatars')
+  await page.getByRole('heading', { level: 1 }).evaluate((heading) => heading.scrollIntoView({ block: 'end' }))
+  await dismissToasts(page)
+  const there = readFileSync(path.join(documents, 'screenshot.png'))
+  const taken = await page.screenshot({
+    path: placeOf(documents, pictureFile)('screenshot.png'),
+    animations: 'disabled',
+  })
+  // Width and height stand there in every PNG. An empty window takes a tenth of the bytes.
+  expect(taken.subarray(16, 24)).toEqual(there.subarray(16, 24))
+  expect(taken.byteLength).toBeGreaterThan(there.byteLength / 2)
+}
+
 /** Takes each picture; the guide has to show all of them and no other. */
-export async function writeGuidePictures(page: Page, pictureFile: (name: string) => string): Promise<void> {
+export async function writeGuidePictures({ page }: Stage, pictureFile: (name: string) => string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.emulateMedia({ colorScheme: 'light' })
-  const folder = process.env['GREENROOM_SCREENSHOT'] === '1' ? (name: string) => path.join(guide, name) : pictureFile
+  const folder = placeOf(guide, pictureFile)
   await dismissToasts(page)
   for (const { name, show, leave } of scenes) {
     await show(page)

@@ -13,36 +13,50 @@ export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Ta
   await expect(control).toBeFocused()
 }
 
-/** Names of all controls on screen that the keyboard must reach, in the order of the document. */
-export function tabStops(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const candidates = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
-    const stops = candidates.filter((element) => {
-      if (element.matches(':disabled, [hidden], [tabindex="-1"], input[type="file"]')) return false
+/**
+ * Presses Tab as often as it takes to reach every control of the dialog that is open, else of the page. Answers those that
+ * it never reaches, and how many there are.
+ */
+export async function unreached(page: Page): Promise<{ readonly count: number; readonly missed: readonly string[] }> {
+  const stops = await page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement>('[data-stop]')) delete element.dataset['stop']
+    const root = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+    const candidates = root.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')
+    const names: string[] = []
+    for (const element of candidates) {
+      if (element.matches(':disabled, [hidden], [tabindex="-1"], input[type="file"]')) continue
       // Of a group of radios one has the focus; arrows reach the others.
-      if (element instanceof HTMLInputElement && element.type === 'radio' && !element.checked) return false
-      return element.checkVisibility({ visibilityProperty: true })
-    })
-    stops.forEach((element, index) => {
+      if (element instanceof HTMLInputElement && element.type === 'radio' && !element.checked) continue
+      if (!element.checkVisibility({ visibilityProperty: true })) continue
       const name = element.getAttribute('aria-label') ?? element.textContent.trim()
-      element.dataset['stop'] = `${String(index)} ${element.localName} ${name.slice(0, 40)}`
-    })
-    return stops.map((element) => element.dataset['stop'] ?? '')
+      element.dataset['stop'] = `${String(names.length)} ${element.localName} ${name.slice(0, 40)}`
+      names.push(element.dataset['stop'])
+    }
+    // From the top of the page; in a dialog from where the focus is.
+    if (root === document.body) {
+      document.body.tabIndex = -1
+      document.body.focus()
+      document.body.removeAttribute('tabindex')
+    }
+    return names
   })
-}
-
-/** Presses Tab from the top as often as there are stops and answers those that had the focus, in the same order. */
-export async function tabThrough(page: Page, stops: number): Promise<readonly string[]> {
-  await page.evaluate(() => {
-    document.body.tabIndex = -1
-    document.body.focus()
-    document.body.removeAttribute('tabindex')
+  const watch = await page.evaluateHandle(() => {
+    const controller = new AbortController()
+    const see = (): void => {
+      if (document.activeElement instanceof HTMLElement) delete document.activeElement.dataset['stop']
+    }
+    see()
+    document.addEventListener('focusin', see, { signal: controller.signal })
+    return controller
   })
-  const reached = new Set<string>()
-  for (let press = 0; press < stops * 2 && reached.size < stops; press += 1) {
+  const missed = (): Promise<readonly string[]> =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('[data-stop]')].map(({ dataset }) => dataset['stop'] ?? ''),
+    )
+  for (let press = 1; press <= stops.length * 2; press += 1) {
     await page.keyboard.press('Tab')
-    const stop = await page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['stop'] ?? '')
-    if (stop !== '') reached.add(stop)
+    if (press % 8 === 0 && (await missed()).length === 0) break
   }
-  return [...reached].sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
+  await watch.evaluate((controller) => controller.abort())
+  return { count: stops.length, missed: await missed() }
 }

@@ -2,14 +2,13 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import type { LaunchOptions, RunningApp } from '../../support/app.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 
-/** Builds the page of the kit and opens it. */
-export async function openKit(launch: (options: LaunchOptions) => Promise<RunningApp>): Promise<RunningApp> {
+/** Builds the page of the kit; answers the folder of its app. */
+export async function buildKit(): Promise<string> {
   await promisify(execFile)(process.execPath, [path.join(root, 'scripts/kit.mjs'), '--build'])
-  return launch({ appFolder: path.join(root, 'node_modules/.cache/kit') })
+  return path.join(root, 'node_modules/.cache/kit')
 }
 
 const attributes = { en: 'lang', 'zh-CN': 'lang', light: 'data-theme', dark: 'data-theme' } as const

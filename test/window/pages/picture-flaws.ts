@@ -93,9 +93,15 @@ function layerOf(element: Element): Element {
   return document.documentElement
 }
 
+/** What is to be looked at: the dialog that has the window to itself, else all of it. */
+function rootOf(): Element {
+  return [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+}
+
 function itemsOnScreen(): readonly Item[] {
   const items: Item[] = []
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const root = rootOf()
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const element = node.parentElement
     const words = node.textContent?.trim() ?? ''
@@ -104,7 +110,7 @@ function itemsOnScreen(): readonly Item[] {
     range.selectNodeContents(node)
     for (const box of range.getClientRects()) items.push({ element, box, words, isText: true })
   }
-  for (const element of document.querySelectorAll(controlSelector)) {
+  for (const element of root.querySelectorAll(controlSelector)) {
     if (!isShown(element)) continue
     items.push({ element, box: element.getBoundingClientRect(), words: nameOf(element), isText: false })
   }
@@ -277,36 +283,86 @@ function smallTargets(items: readonly Item[]): readonly string[] {
   )
 }
 
-function flawsInPage(): readonly string[] {
+/** What is drawn beyond its cell of a table, over the next one or beside the row. */
+function spilled(items: readonly Item[]): readonly string[] {
+  return items.flatMap((item) => {
+    const cell = item.element.closest('td, th')
+    if (cell === null) return []
+    const { left, right } = visiblePart(item)
+    const { box } = frameOf(cell)
+    return left < box.left - 1 || right > box.right + 1 ? [`spilled: ${item.words.slice(0, 40)} beyond its cell`] : []
+  })
+}
+
+/** What lies under a part of the window that floats for good: dialogs, menus and heads that stick come and go. */
+function covered(items: readonly Item[]): readonly string[] {
+  // Where they have no room beside the page, details lie over it.
+  const mayCover = innerWidth < 1000 ? 'dialog, [popover], aside' : 'dialog, [popover]'
+  return items
+    .filter(({ isText }) => !isText)
+    .flatMap((item) => {
+      const { left, top, right, bottom } = visiblePart(item)
+      const topmost = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      const own = item.element.closest('label') ?? item.element
+      if (topmost === null || own.contains(topmost) || topmost.contains(own)) return []
+      if (topmost.closest(mayCover) !== null) return []
+      const layer = layerOf(topmost)
+      if (layer === layerOf(item.element) || frameOf(layer).style.position === 'sticky') return []
+      return [`covered: ${item.words} by ${nameOf(topmost)}`]
+    })
+}
+
+/** What of a choice can't be seen, as the strip that it is in is scrolled elsewhere. */
+function choicesOutOfSight(): readonly string[] {
+  const chosen = '[aria-pressed=true], [aria-selected=true], [aria-current]:not([aria-current=false])'
+  return [...rootOf().querySelectorAll(chosen)].flatMap((element) => {
+    const { box }: Frame = frameOf(element)
+    let { left, right } = box
+    for (let at = element.parentElement; at !== null; at = at.parentElement) {
+      const frame: Frame = frameOf(at)
+      if (frame.style.overflowX === 'visible') continue
+      left = Math.max(left, frame.box.left)
+      right = Math.min(right, frame.box.right)
+    }
+    const hidden = box.right - box.left - (right - left)
+    return isShown(element) && hidden > 2 ? [`out of sight by ${hidden.toFixed(0)} px: ${nameOf(element)}`] : []
+  })
+}
+
+/** What scrolls sideways, but for preformatted texts and strips without a bar. */
+function sideways(): readonly string[] {
+  const scrolls = (element: Element): boolean => {
+    if (element === document.scrollingElement || element.matches('main')) return true
+    if (!['auto', 'scroll'].includes(frameOf(element).style.overflowX) || !isShown(element)) return false
+    return !element.matches('pre, textarea') && getComputedStyle(element).scrollbarWidth !== 'none'
+  }
+  return [document.documentElement, ...document.querySelectorAll('main, main *, dialog[open], dialog[open] *')]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+    .filter(scrolls)
+    .map((element) => `sideways: ${String(element.scrollWidth - element.clientWidth)} px of ${nameOf(element)}`)
+}
+
+const rules = {
+  // These depend on widths and on the length of texts.
+  shape: [overlaps, clippedItems, spilled, covered, choicesOutOfSight, sideways, smallTargets],
+  colours: [paleTexts, paleBorders],
+} as const
+
+function flawsInPage(found: readonly ((items: readonly Item[]) => readonly string[])[]): readonly string[] {
   const items = itemsOnScreen()
-  const found = [overlaps, clippedItems, paleTexts, paleBorders, smallTargets].flatMap((rule) => rule(items))
-  return [...new Set(found)]
+  return [...new Set(found.flatMap((rule) => rule(items)))]
 }
 
 const parts = [
-  ...[
-    frameOf,
-    isShown,
-    nameOf,
-    overlapOf,
-    isEmpty,
-    visiblePart,
-    layerOf,
-    itemsOnScreen,
-    overlaps,
-    isClipped,
-    overflowOf,
-    clippedAlong,
-    clippedItems,
-    rgbaOf,
-    over,
-  ],
-  ...[groundOf, groundAt, contrastOf, opacityOf, isDisabled, paleTexts, paleBorders, smallTargets, flawsInPage],
+  ...[frameOf, isShown, nameOf, overlapOf, isEmpty, visiblePart, layerOf, rootOf, itemsOnScreen],
+  ...[isClipped, overflowOf, clippedAlong, rgbaOf, over, groundOf, groundAt, contrastOf, opacityOf, isDisabled],
+  ...[...rules.shape, ...rules.colours, flawsInPage],
 ]
 
 /** In words what is wrong with what is on screen; empty when nothing is. */
-export function flawsOf(page: Page): Promise<readonly string[]> {
+export function flawsOf(page: Page, kind: keyof typeof rules): Promise<readonly string[]> {
   const maps = ['knownFrames', 'knownColours', 'knownGrounds'].map((name) => `const ${name} = new Map();`).join(' ')
   const constants = `const controlSelector = ${JSON.stringify(controlSelector)}; ${maps}`
-  return page.evaluate(`(() => { ${constants} ${parts.map(String).join('\n')}; return flawsInPage() })()`)
+  const asked = rules[kind].map(({ name }) => name).join(', ')
+  return page.evaluate(`(() => { ${constants} ${parts.map(String).join('\n')}; return flawsInPage([${asked}]) })()`)
 }

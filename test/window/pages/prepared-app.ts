@@ -14,6 +14,9 @@ export interface Furnishable {
   readonly page: Page
 }
 
+// So long that no step ends by itself while somebody looks.
+const trainingMs = 36_000_000
+
 /** Creates avatars of these names, whose rows come to this state before anything else is done to their tasks. */
 async function make(
   page: Page,
@@ -28,6 +31,7 @@ async function make(
 
 async function makeJobs({ app, page }: Furnishable, double: Double, folder: string): Promise<void> {
   const { control } = double.service
+  control.setTrainingMs(trainingMs)
   const trained = ['Anna Lindqvist', 'Tomás Rivera', 'Chen Yu', 'Amara Osei']
   await make(page, folder, { names: trained, state: 'Training' })
   control.faults.arm(
@@ -40,10 +44,16 @@ async function makeJobs({ app, page }: Furnishable, double: Double, folder: stri
   const taskOf = (name: string): string => control.tasks().find((task) => task.name === name)?.taskId ?? ''
   control.finishTask(taskOf('Anna Lindqvist'))
   control.failTask(taskOf('Tomás Rivera'))
-  control.advanceTraining(taskOf('Chen Yu'), 300_000)
+  for (const [name, step] of [
+    ['Chen Yu', 'processing'],
+    ['Amara Osei', 'after_processing'],
+  ] as const)
+    while (control.tasks().find((task) => task.name === name)?.processingStep !== step)
+      control.advanceTraining(taskOf(name), trainingMs / 100)
   await recheckSystem(app)
   await expect(queueRows(page).filter({ hasText: 'Ready' })).toHaveCount(1)
   await expect(queueRows(page).filter({ hasText: 'Failed' })).toHaveCount(1)
+  await expect(queueRows(page).filter({ hasText: 'after_processing' })).toHaveCount(1)
 }
 
 /** Makes all of it, and ends in Avatars with two drafts. */
@@ -76,7 +86,8 @@ export async function furnish(running: Furnishable, double: Double, folder: stri
 
 /** Takes every toast off the window, for a picture of what lasts. */
 export async function dismissToasts(page: Page): Promise<void> {
-  const dismiss = page.getByRole('button', { name: 'Dismiss', exact: true })
+  const toasts = page.getByRole('region', { name: 'Notifications' })
+  const dismiss = toasts.getByRole('button', { name: 'Dismiss', exact: true })
   await expect(async () => {
     if ((await dismiss.count()) > 0) await dismiss.first().click({ timeout: 1_000 })
     expect(await dismiss.count()).toBe(0)

@@ -1,8 +1,8 @@
 /**
- * A language of no people: each English text 40 % longer, with accents, between « and ». It stands in the place of the
- * Chinese catalogue in a copy of the built app, so that nothing of it is ever in the app itself.
+ * A language of no people: each English text 40 % longer, with accents, between « and ». A copy of the built app has it
+ * besides the Chinese catalogue, so that nothing of it is ever in the app itself; a page takes one of the two.
  */
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 
@@ -44,8 +44,27 @@ export async function copyWithPseudoLocale(folder: string): Promise<string> {
   const chunks = path.join(folder, 'out/renderer/assets')
   const [chunk, ...others] = (await readdir(chunks)).filter((file) => /^zh-cn-.*\.js$/.test(file))
   if (chunk === undefined || others.length > 0) throw new Error('not one chunk has the Chinese catalogue')
-  await writeFile(path.join(chunks, chunk), `export const zhCn = ${JSON.stringify(catalogue)}`)
+  await rename(path.join(chunks, chunk), path.join(chunks, 'chinese.js'))
+  await writeFile(
+    path.join(chunks, chunk),
+    `import { zhCn as chinese } from './chinese.js'
+    const pseudo = ${JSON.stringify(catalogue)}
+    export const zhCn = sessionStorage.getItem('catalogue') === 'pseudo' ? pseudo : chinese`,
+  )
   return folder
+}
+
+/** Which catalogue a page of the copy has in the place of Chinese; loads the page anew when it has the other. */
+export async function useCatalogue(page: Page, catalogue: 'zh-CN' | 'pseudo'): Promise<void> {
+  const before = await page.evaluate((wanted) => {
+    const chosen = sessionStorage.getItem('catalogue')
+    sessionStorage.setItem('catalogue', wanted)
+    return chosen
+  }, catalogue)
+  // It is read when Chinese is first chosen.
+  if (before === null || before === catalogue) return
+  await page.reload()
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' })
 }
 
 /**

@@ -22,6 +22,7 @@ import { Select } from '../../ui/select.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useCurrentPart } from '../../ui/use-current-part.ts'
+import { useWindowEvent } from '../../ui/use-window-event.ts'
 import { AppearanceDiagram } from './appearance/appearance-figure.tsx'
 import { CompareButton } from './compare/compare-dialog.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -41,8 +42,19 @@ function SectionLinks({ view }: { readonly view: ConversationView }) {
   const parts = useMemo(() => [...view.sections.map(({ section }) => section), 'raw' as const], [view])
   // A little below the viewer's head: what is above has been read.
   const current = useCurrentPart(parts, 200)
+  const strip = useRef<HTMLElement>(null)
+  const showCurrent = (): void => {
+    const link = strip.current?.querySelector('[aria-current]') ?? null
+    if (strip.current === null || link === null) return
+    const [shown, wanted] = [strip.current.getBoundingClientRect(), link.getBoundingClientRect()]
+    // By hand: to scroll the link into view would stop the page, which may be on its way to the part.
+    strip.current.scrollLeft += Math.min(0, wanted.left - shown.left) + Math.max(0, wanted.right - shown.right)
+  }
+  // Each time: other words are of another width.
+  useEffect(showCurrent)
+  useWindowEvent('resize', showCurrent)
   return (
-    <Row as="nav" gap={5} align="stretch" className={styles.links} aria-label={t('parts')}>
+    <Row ref={strip} as="nav" gap={5} align="stretch" className={styles.links} aria-label={t('parts')}>
       {parts.map((part) => (
         <PlainButton key={part} aria-current={part === current ? 'true' : undefined} onClick={() => showSection(part)}>
           {t(`heading.${part}`)}

@@ -177,6 +177,7 @@ function useColumns({ sessions, selection }: KnownTableProps): readonly DataColu
           <Arrow aria-hidden size={12} data-default={isNewest || undefined} />
         </PlainButton>
       ),
+      sort: isNewest ? 'ascending' : 'descending',
       width: '84px',
       narrow: '78px',
     },
