@@ -19,7 +19,7 @@ function byWord(left: string, right: string, limitMs: number): readonly Run[] | 
 
 // A line keeps its end, so that the lines together are the text.
 function linesOf(text: string): string[] {
-  return text.split(/(?<=\n)/)
+  return text.match(/[^\n]+\n?|\n/g) ?? ['']
 }
 
 const isSpace = ({ items }: Run): boolean => /^[^\S\n]+$/.test(items.join(''))
