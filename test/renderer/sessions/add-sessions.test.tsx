@@ -9,7 +9,7 @@ import { fileHandle } from '../../../src/shared/schemas/ids.ts'
 import { proposedSession, watchedPath } from '../../../src/shared/schemas/inbox.ts'
 import { sessionCandidate } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { fail, renderPage } from '../../support/render.tsx'
+import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'
 import { aConcurrency, fairAppId, receptionAppId, twoApplications } from './stage.ts'
@@ -89,7 +89,7 @@ test('while a changed text is searched nothing of the one before is added', asyn
 // Would catch sessions that are given to an application nobody chose, and known ones counted as new.
 test('doubtful ids can be selected, and calls of nobody known be added', async () => {
   const page = open({ 'inbox.findIds': () => proposed, 'inbox.add': () => ({ added: 1 }) })
-  await page.user.type(await openAdd(page), '42 call-7')
+  await pasteInto(page.user, await openAdd(page), '42 call-7')
   const list = await screen.findByRole('list', { name: 'IDs found' })
   await page.user.click(within(list).getByRole('checkbox', { name: /^42/ }))
   await page.user.selectOptions(
@@ -201,7 +201,7 @@ test('ids of watched files are proposed, flagged where they look like another ki
 // Would catch a call of nobody: the id of a task, closed as a session.
 test('another kind of id in the box of session IDs is flagged', async () => {
   const page = open({ 'inbox.recognise': () => [{ kind: 'task', name: 'Ada', conversationId: null }] })
-  await page.user.type(await screen.findByRole('textbox', { name: 'Session ID' }), '1712345678901234567')
+  await pasteInto(page.user, await screen.findByRole('textbox', { name: 'Session ID' }), '1712345678901234567')
   await screen.findByText('This is the task of “Ada”.')
 })
 
@@ -238,7 +238,7 @@ test('the only ID that is found can be closed, but for a read-only profile', asy
     'session.openClose': () => fail(refusal('wrong-state').failure),
   })
   const box = await openAdd(page)
-  await page.user.type(box, 'several')
+  await pasteInto(page.user, box, 'several')
   await screen.findByText('1 of 3 selected')
   const dialog = screen.getByRole('dialog')
   expect(within(dialog).queryByRole('button', { name: 'Close session' })).toBeNull()
