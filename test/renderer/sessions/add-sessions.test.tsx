@@ -89,7 +89,7 @@ test('while a changed text is searched nothing of the one before is added', asyn
 // Would catch sessions that are given to an application nobody chose, and known ones counted as new.
 test('doubtful ids can be selected, and calls of nobody known be added', async () => {
   const page = open({ 'inbox.findIds': () => proposed, 'inbox.add': () => ({ added: 1 }) })
-  await pasteInto(page.user, await openAdd(page), '42 call-7')
+  await page.user.type(await openAdd(page), '42 call-7')
   const list = await screen.findByRole('list', { name: 'IDs found' })
   await page.user.click(within(list).getByRole('checkbox', { name: /^42/ }))
   await page.user.selectOptions(

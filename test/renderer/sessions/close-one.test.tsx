@@ -25,7 +25,7 @@ function open(handlers: Partial<Handlers> = {}): RenderedPage {
 }
 
 async function ask({ user }: RenderedPage, sessionId = 'call-1'): Promise<HTMLElement> {
-  await pasteInto(user, await screen.findByRole('textbox', { name: 'Session ID' }), sessionId)
+  await user.type(await screen.findByRole('textbox', { name: 'Session ID' }), sessionId)
   await user.click(screen.getByRole('button', { name: 'Close session' }))
   return screen.findByRole('dialog', { name: 'Close session' })
 }
