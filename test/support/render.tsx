@@ -2,11 +2,10 @@
  * Draws a part of the page over an in-memory bridge: calls go through the real `dispatch` (inputs parsed by the
  * contract) to the handlers that the test gives, and what they answer is parsed by the contract too.
  */
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render } from '@testing-library/react'
+import { QueryClientProvider, notifyManager } from '@tanstack/react-query'
+import { act, cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { UserEvent } from '@testing-library/user-event'
-import { act } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { expect, onTestFinished } from 'vitest'
 import { createDispatch } from '../../src/main/ipc/dispatch.ts'
@@ -51,6 +50,8 @@ export interface RenderedPage {
   readonly calls: readonly SeenCall[]
   /** The calls of one operation. */
   readonly callsOf: (name: OperationName) => readonly unknown[]
+  /** Settled when every call of an operation so far has been answered, and the page has heard of it. */
+  readonly answered: (name: OperationName) => Promise<void>
   /** Pushes an event as main would; settled when the page has drawn what follows from it at once. */
   readonly emit: <Name extends EventName>(name: Name, payload: Events[Name]) => Promise<void>
   /** Takes the part off the page and draws another in its place, over the same cache and bridge. */
@@ -60,6 +61,12 @@ export interface RenderedPage {
 /** Throws in a handler what main would throw for an expected failure. */
 export function fail(failure: Failure): never {
   throw new FailureError(failure)
+}
+
+/** Puts a text at the end of a box in one go: key by key, every part of the section would be drawn anew for each. */
+export async function pasteInto(user: UserEvent, box: HTMLElement, text: string): Promise<void> {
+  await user.click(box)
+  await user.paste(text)
 }
 
 /** What main answers while nothing goes on. */
@@ -192,6 +199,7 @@ export function renderPage(ui: ReactNode, { handlers = {}, dropped = () => [] }:
   startLanguage(en)
   const bugs: string[] = []
   const calls: SeenCall[] = []
+  const answers: (readonly [name: string, answer: Promise<unknown>])[] = []
   const listeners = new Set<(messages: readonly EventMessage[]) => void>()
   const dispatch = createDispatch(checked({ ...atRest, ...handlers }, bugs), {
     info: () => undefined,
@@ -205,7 +213,9 @@ export function renderPage(ui: ReactNode, { handlers = {}, dropped = () => [] }:
     call: (name, input, profileId) => {
       calls.push({ name, input })
       // As over IPC: the page and main never share an object.
-      return dispatch(name, structuredClone(input), { windowId: 1, profileId })
+      const answer = dispatch(name, structuredClone(input), { windowId: 1, profileId })
+      answers.push([name, answer])
+      return answer
     },
     on: (listener) => {
       listeners.add(listener)
@@ -238,6 +248,12 @@ export function renderPage(ui: ReactNode, { handlers = {}, dropped = () => [] }:
     user: userEvent.setup(),
     calls,
     callsOf: (name) => calls.filter((seen) => seen.name === name).map((seen) => seen.input),
+    answered: (name) =>
+      act(async () => {
+        await Promise.all(answers.filter(([asked]) => asked === name).map(([, answer]) => answer))
+        // The page hears of answers by this queue.
+        for (let turn = 0; turn < 2; turn += 1) await new Promise<void>((resolve) => notifyManager.schedule(resolve))
+      }),
     emit: (name, payload) =>
       act(async () => {
         // The pair is one member of the union: both halves come from the same name.

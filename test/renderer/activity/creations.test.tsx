@@ -1,5 +1,5 @@
 /** What the journal shows of creations: batches, the avatars in them, and the way into the queue. */
-import { act, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { renderHook, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setShownProfile } from '../../../src/renderer/api/shown-profile.ts'
 import { useSection } from '../../../src/renderer/state/navigation-store.ts'
@@ -75,7 +75,7 @@ test('"Show in queue" leads to the avatar that an act is about, where it is of t
     anEntry(),
     anEntry(avatar),
   ]
-  const { user, callsOf } = openSection(acts, {
+  const { user, callsOf, answered } = openSection(acts, {
     'job.read': ({ ids }) => ids.filter((id) => id !== removed).map((id) => aJob({ id })),
   })
   setShownProfile(profileId.parse('profile-1'))
@@ -87,7 +87,7 @@ test('"Show in queue" leads to the avatar that an act is about, where it is of t
   }
   await user.click(others[1] ?? document.body)
   await waitFor(() => expect(callsOf('job.read')).toEqual([{ ids: [removed] }]))
-  await act(() => Promise.resolve())
+  await answered('job.read')
   expect(screen.queryByRole('button', { name: 'Show in queue' })).toBeNull()
   await user.click(mine ?? document.body)
   await user.click(await screen.findByRole('button', { name: 'Show in queue' }))

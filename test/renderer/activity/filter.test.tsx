@@ -6,6 +6,7 @@ import { activityAction } from '../../../src/shared/schemas/activity.ts'
 import type { ActivityFilter } from '../../../src/shared/schemas/activity.ts'
 import { ActivitySection } from '../../../src/renderer/sections/activity/activity-section.tsx'
 import { aProfile, anAppState } from '../../support/page-state.ts'
+import { pasteInto } from '../../support/render.tsx'
 import { anEntry, openSection, rows } from './stage.tsx'
 
 const targets = async (): Promise<readonly (string | null)[]> =>
@@ -24,7 +25,7 @@ test('words, actions, outcome and profiles narrow what main finds, and the count
   expect(await targets()).toEqual(['call-3', 'call-2', 'anna.jpg'])
   await screen.findByText('3 here, 1 elsewhere')
   const search = screen.getByRole('searchbox', { name: 'Search the journal' })
-  await user.type(search, 'CALL jo')
+  await pasteInto(user, search, 'CALL jo')
   await screen.findByText('1 of 3')
   expect(await targets()).toEqual(['call-2'])
   await user.clear(search)

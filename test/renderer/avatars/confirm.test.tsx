@@ -74,19 +74,6 @@ test('the confirmation shows what is used, when the balance was read, and what w
   expect(callsOf('creation.confirm')).toHaveLength(0)
 })
 
-// Would catch the bug that costs money: two confirmations of one ticket.
-test('a double click on Create confirms once', async () => {
-  const { user, ask, callsOf } = open()
-  const dialog = await ask()
-  await screen.findByText('Uses 1 of 37, leaves 36')
-  await user.dblClick(inDialog(createAll))
-  await waitFor(() => expect(dialog.isConnected).toBe(false))
-  expect(callsOf('creation.confirm')).toEqual([{ ticket: 'ticket-1' }])
-  await screen.findByText('1 queued')
-  screen.getByText('Drop portraits anywhere')
-  within(await screen.findByRole('table', { name: 'Avatar queue' })).getByText('Waiting')
-})
-
 // Would catch a button that does nothing and does not say why.
 test('with required fields empty the button says what is missing and goes there', async () => {
   const { user, callsOf } = open({ drafts: [aDraft()], shared: blank })

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { FailureError } from '../../../src/shared/failure.ts'
 import { conversationId as conversationIdSchema, snapshotId } from '../../../src/shared/schemas/ids.ts'
-import { renderPage } from '../../support/render.tsx'
+import { pasteInto, renderPage } from '../../support/render.tsx'
 import { aDraft, avatarsMain, blank, filled } from './stage.ts'
 
 // Would catch a name that an operator's script or screen reader no longer finds, or finds twice.
@@ -25,7 +25,7 @@ test('typed text is saved after a pause and is there again when the section is',
   await screen.findAllByDisplayValue('English')
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Anna')
   await waitFor(() => expect(main.state.shared.name).toBe('Anna'))
-  await user.type(screen.getByRole('textbox', { name: 'Greeting' }), 'Hello')
+  await pasteInto(user, screen.getByRole('textbox', { name: 'Greeting' }), 'Hello')
   redraw(<p>elsewhere</p>)
   await waitFor(() => expect(main.state.shared).toEqual({ ...blank, name: 'Anna', greeting: 'Hello' }))
   redraw(<AvatarsSection />)
@@ -38,7 +38,7 @@ test('what was typed is saved before the confirmation is opened', async () => {
   const { user, calls } = renderPage(<AvatarsSection />, main)
   await screen.findByRole('list', { name: 'Drafts' })
   await user.type(await screen.findByRole('combobox', { name: 'Voice' }), 'Echo')
-  await user.type(screen.getByRole('combobox', { name: 'Conversation ID' }), '1983775419508027393')
+  await pasteInto(user, screen.getByRole('combobox', { name: 'Conversation ID' }), '1983775419508027393')
   await user.click(screen.getByRole('button', { name: 'Create 1 avatar' }))
   await screen.findByText('Uses 1 of 37, leaves 36')
   const order = calls.map(({ name }) => name)
@@ -69,7 +69,7 @@ test('a text over its limit stays, is marked and says the limit, of all drafts a
 // Would catch an apostrophe of a spreadsheet in a creation that is paid, and one that is left out without a word.
 test('what surrounds a conversation ID is left out, which is said', async () => {
   const { user } = renderPage(<AvatarsSection />, avatarsMain({ shared: blank, drafts: [aDraft()] }))
-  await user.type(await screen.findByRole('combobox', { name: 'Conversation ID' }), "'1983775419508027393")
+  await pasteInto(user, await screen.findByRole('combobox', { name: 'Conversation ID' }), "'1983775419508027393")
   await screen.findByText('Used as 1983775419508027393.')
 })
 
@@ -84,7 +84,7 @@ test('a task typed as Conversation ID is recognised, and its conversation is fil
       id === taskId ? [{ kind: 'task' as const, name: 'Ada', conversationId }] : [],
   }
   const { user } = renderPage(<AvatarsSection />, { ...main, handlers })
-  await user.type(await screen.findByRole('combobox', { name: 'Conversation ID' }), taskId)
+  await pasteInto(user, await screen.findByRole('combobox', { name: 'Conversation ID' }), taskId)
   await user.click(await screen.findByRole('button', { name: 'Use its conversation' }))
   expect(screen.getByRole('combobox', { name: 'Conversation ID' })).toHaveProperty('value', conversationId)
 })
@@ -170,7 +170,7 @@ test('conversations are proposed by name under where they are from, and the id i
     'From ready avatars108',
     'LibraryLobby Receptionist1871…3457',
   ])
-  await user.type(field, 'recep')
+  await pasteInto(user, field, 'recep')
   await user.keyboard('{ArrowDown}{Enter}')
   expect(field).toHaveProperty('value', '1871234567890123457')
   screen.getByText('Lobby Receptionist')
@@ -237,6 +237,6 @@ test('any language may be typed', async () => {
   await user.click(language)
   expect(within(screen.getByRole('listbox')).getAllByRole('option')).toHaveLength(50)
   await user.clear(language)
-  await user.type(language, 'Klingon')
+  await pasteInto(user, language, 'Klingon')
   await waitFor(() => expect(main.state.shared.language).toBe('Klingon'))
 })

@@ -5,7 +5,7 @@ import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-s
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { CreationFields } from '../../../src/shared/schemas/avatar.ts'
 import type { Preset } from '../../../src/shared/schemas/preset.ts'
-import { renderPage } from '../../support/render.tsx'
+import { pasteInto, renderPage } from '../../support/render.tsx'
 import { aDraft, avatarsMain, filled } from './stage.ts'
 
 const lobby: Preset = { name: 'Lobby', fields: { ...filled, voice: 'Echo', greeting: 'Welcome' } }
@@ -48,7 +48,7 @@ async function save(user: ReturnType<typeof open>['user'], name: string): Promis
   const dialog = screen.getByRole('dialog', { name: 'Save preset' })
   const input = within(dialog).getByRole('textbox', { name: 'Preset name' })
   await user.clear(input)
-  await user.type(input, name)
+  await pasteInto(user, input, name)
   return dialog
 }
 
@@ -82,7 +82,7 @@ test('a preset that was changed since says so, and typing over it is not undone'
 test('saving keeps the fields as they stand on screen, under a new name', async () => {
   const { user, saved } = open({ presets: [] })
   await choice()
-  await user.type(screen.getByRole('textbox', { name: 'Greeting' }), 'Hello')
+  await pasteInto(user, screen.getByRole('textbox', { name: 'Greeting' }), 'Hello')
   const dialog = await save(user, ' Desk ')
   await user.keyboard('{Enter}')
   await waitFor(() => expect(dialog.isConnected).toBe(false))

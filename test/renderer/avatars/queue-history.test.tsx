@@ -6,7 +6,7 @@ import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-s
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import type { BatchProgress, Job, QueueState } from '../../../src/shared/schemas/avatar.ts'
 import { refusal } from '../../../src/shared/failure.ts'
-import { renderPage } from '../../support/render.tsx'
+import { pasteInto, renderPage } from '../../support/render.tsx'
 import { today } from '../../support/world.ts'
 import { aDraft, aJob, avatarsMain, chooseForJob, chooseForQueue, inspect } from './stage.ts'
 
@@ -68,7 +68,7 @@ test('rows are searched, filtered by state and sorted by main, and all come back
   expect(queue().getByRole('button', { name: 'Failed 1' }).getAttribute('aria-pressed')).toBe('true')
   await chooseForQueue(user, 'Name')
   await shows(['Anna', 'Carla', 'Dora'])
-  await user.type(search, 'nobody')
+  await pasteInto(user, search, 'nobody')
   await queue().findByText('No avatar matches.')
   await user.click(queue().getByRole('button', { name: 'Show all' }))
   await shows(['Anna', 'Bao', 'Carla', 'Dora'])
@@ -79,7 +79,7 @@ test('rows are searched, filtered by state and sorted by main, and all come back
 test('another profile shows all of its avatars', async () => {
   const { user, emit } = open(four)
   await shows(['Dora', 'Carla', 'Anna', 'Bao'])
-  await user.type(queue().getByRole('searchbox'), 'nobody')
+  await pasteInto(user, queue().getByRole('searchbox'), 'nobody')
   await queue().findByText('No avatar matches.')
   await emit('profile.switched', { profileId: profileId.parse('profile-2') })
   await shows(['Dora', 'Carla', 'Anna', 'Bao'])
@@ -112,7 +112,7 @@ test('waiting rows say their place in the line', async () => {
       .slice(1)
       .map((row) => within(row).queryByText(/^(next|place \d)$/)?.textContent ?? '')
   await waitFor(() => expect(places()).toEqual(['place 5', 'place 4', 'place 3', 'place 2', 'next']))
-  await user.type(queue().getByRole('searchbox'), 'carla')
+  await pasteInto(user, queue().getByRole('searchbox'), 'carla')
   await waitFor(() => expect(places()).toEqual(['place 3']))
 })
 
@@ -150,7 +150,7 @@ test('an edit that comes too late says so and keeps what was typed', async () =>
   })
   await shows(['Anna'])
   await chooseForJob(user, 'Anna', 'Edit')
-  await user.type(screen.getByRole('dialog').querySelector('textarea') ?? document.body, 'Hello')
+  await pasteInto(user, screen.getByRole('dialog').querySelector('textarea') ?? document.body, 'Hello')
   await user.click(screen.getByRole('button', { name: 'Save changes' }))
   await within(screen.getByRole('dialog')).findByText(/isn't possible now/)
   within(screen.getByRole('dialog')).getByDisplayValue('Hello')

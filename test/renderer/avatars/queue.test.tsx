@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
@@ -9,7 +9,7 @@ import { FailureError } from '../../../src/shared/failure.ts'
 import type { JobId } from '../../../src/shared/ids.ts'
 import type { Job, QueueState } from '../../../src/shared/schemas/avatar.ts'
 import { listenToCopies } from '../../support/clipboard.ts'
-import { fail, renderPage } from '../../support/render.tsx'
+import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 import { today } from '../../support/world.ts'
 import { aJob, avatarsMain, chooseForJob, chooseForQueue, clock, facts, inspect, timedOut, unknown } from './stage.ts'
 
@@ -199,7 +199,7 @@ test('a task id is entered for an unknown job', async () => {
   })
   await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Enter task ID' }))
   const dialog = screen.getByRole('dialog', { name: 'Task ID of Anna' })
-  await user.type(within(dialog).getByRole('textbox', { name: 'Task ID' }), 'task 7')
+  await pasteInto(user, within(dialog).getByRole('textbox', { name: 'Task ID' }), 'task 7')
   await user.click(within(dialog).getByRole('button', { name: 'Watch this task' }))
   within(dialog).getByText('1 to 32 digits')
   await user.clear(within(dialog).getByRole('textbox', { name: 'Task ID' }))
@@ -408,7 +408,7 @@ test('when one of two jobs is removed, the other stays on screen throughout', as
       <Counts />
     </>
   )
-  const { user, callsOf } = renderPage(ui, {
+  const { user, callsOf, answered } = renderPage(ui, {
     handlers: {
       ...handlers,
       'job.remove': ({ jobId }) => {
@@ -426,10 +426,10 @@ test('when one of two jobs is removed, the other stays on screen throughout', as
   await chooseForJob(user, 'Anna', 'Remove')
   await screen.findByText('1 in all')
   await waitFor(() => expect(callsOf('job.index').length).toBeGreaterThan(read))
-  await act(() => new Promise(setImmediate))
+  await answered('job.index')
   expect(screen.queryByText('No avatars')).toBeNull()
   counted.resolve(null)
-  await act(() => new Promise(setImmediate))
+  await answered('job.counts')
   screen.getByText('1 in all')
 })
 

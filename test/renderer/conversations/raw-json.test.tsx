@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { sampleConversation } from '../../support/conversations.ts'
 import { listenToCopies } from '../../support/clipboard.ts'
-import { fail } from '../../support/render.tsx'
+import { fail, pasteInto } from '../../support/render.tsx'
 import { aBody, aSavedSnapshot, conversationsMain, longId } from './stage.ts'
 import { boxIn, partOf, rowsOf, show } from './viewer-stage.tsx'
 
@@ -70,12 +70,12 @@ test('while another text is searched no place of the previous text is shown', as
 
 // Would catch a search that finds only what is drawn, and one without a way on.
 test('a search tells where it stands, and goes on and back round the end', async () => {
-  const scriptDtoList = Array.from({ length: 3_000 }, (_, place) => ({
-    scriptContent: place % 1_000 === 0 ? 'Needle here' : 'hay',
+  const scriptDtoList = Array.from({ length: 600 }, (_, place) => ({
+    scriptContent: place % 200 === 0 ? 'Needle here' : 'hay',
   }))
   const { user } = await show([aSavedSnapshot(aBody({ ...sampleConversation, scriptDtoList }))])
   await rowWith('"success"')
-  await user.type(find(), 'needle')
+  await pasteInto(user, find(), 'needle')
   await waitFor(() => expect(statusTexts()).toContain('1 of 3'))
   await user.keyboard('{Enter}{Enter}')
   expect(statusTexts()).toContain('3 of 3')
@@ -86,7 +86,7 @@ test('a search tells where it stands, and goes on and back round the end', async
   await user.click(raw().getByRole('button', { name: 'Previous' }))
   expect(statusTexts()).toContain('2 of 3')
   await user.clear(find())
-  await user.type(find(), 'nowhere to be found')
+  await pasteInto(user, find(), 'nowhere to be found')
   await waitFor(() => expect(statusTexts()).toContain('No matches'))
   expect(raw().getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true)
 })
@@ -104,7 +104,7 @@ test('what is found is marked, letter for letter', async () => {
 test('of two places in a long line each is gone to, the one over the end of a row marked on both sides', async () => {
   const { user } = await show([aSavedSnapshot(aBody({ language: `${'x'.repeat(380)}needle hay needle` }))])
   await rowWith('"language"')
-  await user.type(find(), 'needle')
+  await pasteInto(user, find(), 'needle')
   await waitFor(() => expect(statusTexts()).toContain('1 of 2'))
   const marks = () =>
     [...box().querySelectorAll('mark')].map(({ textContent, dataset }) => [textContent, dataset['current']])

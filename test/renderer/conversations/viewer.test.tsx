@@ -131,8 +131,6 @@ test('a long value tells its length and opens whole in its place', async () => {
   await within(value).findByRole('button', { name: 'Copy Backstory' })
   const box = within(value).getByRole('region', { name: 'Backstory' })
   expect(rowsOf(box).slice(0, 2)).toEqual(['Line 0', 'Line 1'])
-  // What is drawn does not grow with what is there.
-  expect(rowsOf(box).length).toBeLessThan(60)
   await user.click(within(value).getByRole('button', { name: 'Show less' }))
   expect(within(value).queryByRole('region')).toBeNull()
 })

@@ -13,7 +13,7 @@ import { goTo } from '../../../src/renderer/state/navigation-store.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { OperationName } from '../../../src/shared/contract.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { atRest, fail, renderPage } from '../../support/render.tsx'
+import { atRest, fail, pasteInto, renderPage } from '../../support/render.tsx'
 import { twoApplications } from '../sessions/stage.ts'
 
 const open = (): ReturnType<typeof anAppState> => anAppState([aProfile({ applications: twoApplications })])
@@ -78,7 +78,7 @@ test('a proxy that wants a password is signed in to where that is said', async (
   await page.user.click(await screen.findByRole('button', { name: 'Sign in to proxy' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Sign in to proxy' }))
   await page.user.type(dialog.getByRole('textbox', { name: 'User name' }), 'ada')
-  await page.user.type(dialog.getByRole('textbox', { name: 'Password' }), 'hunter2')
+  await pasteInto(page.user, dialog.getByRole('textbox', { name: 'Password' }), 'hunter2')
   expect(document.documentElement.outerHTML).not.toContain('hunter2')
   await page.user.click(dialog.getByRole('button', { name: 'Sign in to proxy' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

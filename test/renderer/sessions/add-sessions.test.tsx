@@ -9,7 +9,7 @@ import { fileHandle } from '../../../src/shared/schemas/ids.ts'
 import { proposedSession, watchedPath } from '../../../src/shared/schemas/inbox.ts'
 import { sessionCandidate } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { fail, renderPage } from '../../support/render.tsx'
+import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'
 import { aCloseTicket, aConcurrency, anOutcome, fairAppId, receptionAppId, twoApplications } from './stage.ts'
@@ -201,7 +201,7 @@ test('ids of watched files are proposed, flagged where they look like another ki
 // Would catch a call of nobody: the id of a task, closed as a session.
 test('another kind of id in the box of session IDs is flagged', async () => {
   const page = open({ 'inbox.recognise': () => [{ kind: 'task', name: 'Ada', conversationId: null }] })
-  await page.user.type(await screen.findByRole('textbox', { name: 'Session ID' }), '1712345678901234567')
+  await pasteInto(page.user, await screen.findByRole('textbox', { name: 'Session ID' }), '1712345678901234567')
   await screen.findByText('This is the task of “Ada”.')
 })
 
@@ -238,7 +238,7 @@ test('the only ID that is found can be closed, but for a read-only profile', asy
     'session.openClose': () => fail(refusal('wrong-state').failure),
   })
   const box = await openAdd(page)
-  await page.user.type(box, 'several')
+  await pasteInto(page.user, box, 'several')
   await screen.findByText('1 of 3 selected')
   const dialog = screen.getByRole('dialog')
   expect(within(dialog).queryByRole('button', { name: 'Close session' })).toBeNull()

@@ -11,7 +11,7 @@ import type { Alerts } from '../../../src/shared/schemas/alert.ts'
 import { alertEvent, alertRule, alerts } from '../../../src/shared/schemas/alert.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { layOut } from '../../support/lay-out.ts'
-import { fail, renderPage } from '../../support/render.tsx'
+import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aConcurrency, aSeries, fairAppId, receptionAppId, now, twoApplications } from './stage.ts'
 
@@ -273,7 +273,7 @@ test('capacity and quiet hours are kept', async () => {
   await user.type(box, '30{Enter}')
   const from = within(screen.getByRole('group', { name: 'Every day' })).getByLabelText('From')
   await user.clear(from)
-  await user.type(from, '21:30')
+  await pasteInto(user, from, '21:30')
   await user.tab()
   await user.click(screen.getByRole('switch', { name: 'Every day' }))
   await user.click(screen.getByRole('switch', { name: 'Weekends' }))

@@ -71,16 +71,6 @@ test('that only the first are closed stands there after a refresh as well', asyn
   fresh().getByText('Only the first 200.')
 })
 
-// Would catch a run that is begun twice by a nervous hand, or with another ticket.
-test('a double click begins one run', async () => {
-  const page = open()
-  await tick(page, 'call-1', 'call-2', 'call-3')
-  const dialog = await ask(page)
-  await page.user.dblClick(within(dialog).getByRole('button', { name: 'Close 3 sessions' }))
-  await waitFor(() => expect(dialog.isConnected).toBe(false))
-  expect(page.callsOf('session.closeMany')).toEqual([{ ticket: 'ticket-1', typed: '' }])
-})
-
 // Would catch the second Enter of two, which comes to the button that has the focus again.
 test('the second of two quick presses of Enter opens no other confirmation', async () => {
   const page = open()

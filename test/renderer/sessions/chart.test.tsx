@@ -184,11 +184,12 @@ test('alerts and close-alls stand in words beside the readings', async () => {
 // Would catch a file of another range, and an outcome that nobody is told.
 test('the export says where it went, and nothing when it was cancelled', async () => {
   const answers: (string | null)[] = [null, 'lobby-hour.csv']
-  const { user, callsOf } = open({
+  const { user, callsOf, answered } = open({
     'session.exportSeries': () => ({ fileName: answers.shift() ?? null }),
   })
   const button = await screen.findByRole('button', { name: 'Export CSV' })
   await user.click(button)
+  await answered('session.exportSeries')
   expect(screen.queryByText(/Saved as/)).toBeNull()
   await user.click(button)
   await screen.findByText('Saved as lobby-hour.csv')

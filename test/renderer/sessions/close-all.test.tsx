@@ -7,7 +7,7 @@ import type { Failure, ServiceFacts } from '../../../src/shared/failure.ts'
 import type { CloseAllResult } from '../../../src/shared/schemas/session.ts'
 import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { fail, renderPage } from '../../support/render.tsx'
+import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'
 import {
@@ -43,7 +43,7 @@ const closeButton = (): HTMLElement => screen.getByRole('button', { name: /^Clos
 
 async function confirm(page: RenderedPage): Promise<void> {
   const dialog = await ask(page)
-  await page.user.type(box(), receptionAppId)
+  await pasteInto(page.user, box(), receptionAppId)
   await page.user.click(closeButton())
   await waitFor(() => expect(dialog.isConnected).toBe(false))
 }
@@ -106,7 +106,7 @@ test('the count is read again by itself, what was typed stays, and the newest ti
       }),
   })
   const dialog = await ask(page)
-  await page.user.type(box(), receptionAppId)
+  await pasteInto(page.user, box(), receptionAppId)
   expect(closeButton().textContent).toBe('Close 13 sessions')
   await pass(5_000)
   await waitFor(() => expect(closeButton().textContent).toBe('Close 14 sessions'))
@@ -125,7 +125,7 @@ test('while the count is read the button sends nothing, and Cancel still works',
     'session.openCloseAll': () => ((reads += 1) === 1 ? aCloseAllTicket() : new Promise<never>(() => undefined)),
   })
   const dialog = await ask(page)
-  await page.user.type(box(), receptionAppId)
+  await pasteInto(page.user, box(), receptionAppId)
   await pass(6_000)
   expect(reads).toBe(2)
   expect(closeButton().getAttribute('aria-disabled') ?? String(closeButton().hasAttribute('disabled'))).toBe('true')
@@ -140,7 +140,7 @@ test('after two minutes nothing is read by itself any more; "Refresh" does', asy
   manualClock()
   const page = open()
   const dialog = await ask(page)
-  await page.user.type(box(), receptionAppId)
+  await pasteInto(page.user, box(), receptionAppId)
   for (let second = 0; second < 130; second += 1) await pass(1_000)
   const read = page.callsOf('session.openCloseAll').length
   expect(read).toBeGreaterThan(20)
@@ -161,7 +161,7 @@ test('a confirmation that cannot be opened again says why, and is opened again o
     'session.openCloseAll': () => ((reads += 1) === 1 ? aCloseAllTicket() : fail(refusal('wrong-state').failure)),
   })
   const dialog = await ask(page)
-  await page.user.type(box(), receptionAppId)
+  await pasteInto(page.user, box(), receptionAppId)
   // The ticket before is void as soon as the count is asked for again.
   await pass(5_000)
   await within(dialog).findByText("This isn't possible now.")
@@ -194,7 +194,7 @@ test('a counter that fails leaves the confirmation open for its half minute, wit
   expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(closeButton().textContent).toBe('Close 14 sessions')
   expect(closeButton()).toHaveProperty('disabled', true)
-  await page.user.type(box(), receptionAppId)
+  await pasteInto(page.user, box(), receptionAppId)
   for (let second = 0; second < 9; second += 1) {
     expect(closeButton()).toHaveProperty('disabled', false)
     await pass(1_000)
@@ -209,7 +209,7 @@ test('where no count was ever read the dialog says so, and its button closes all
   const page = open({ 'session.openCloseAll': () => aCloseAllTicket({ count: null, isCountRead: false }) })
   const dialog = await ask(page)
   expect(dialog.textContent).toContain('Live nowcount unknown')
-  await page.user.type(box(), receptionAppId)
+  await pasteInto(page.user, box(), receptionAppId)
   await page.user.click(within(dialog).getByRole('button', { name: 'Close all sessions' }))
   expect(page.callsOf('session.closeAll')).toHaveLength(1)
 })
@@ -231,7 +231,7 @@ test('a close-all that is not answered yet stands in the way of its own applicat
     'session.closeAll': () => answer.promise,
   })
   await ask(page)
-  await page.user.type(box(), receptionAppId)
+  await pasteInto(page.user, box(), receptionAppId)
   await page.user.click(closeButton())
   const choose = (appId: string) =>
     page.user.selectOptions(screen.getByRole('combobox', { name: 'Application', hidden: true }), appId)
@@ -318,9 +318,7 @@ test.each<[string, Partial<CloseAllResult>, string | RegExp]>([
   ],
   ['of more calls than before', { seen: [{ at: now + 1_000, total: 15 }] }, 'Live count 12 → 15, counting again…'],
 ])('%s the fall reads: %s', async (_when, changes, text) => {
-  const page = open()
-  await confirm(page)
-  await page.emit('closeAll.changed', aClosing(changes))
+  const page = open({ 'session.closeAllResults': () => [aClosing(changes)] })
   const result = await screen.findByText(text)
   expect(result.closest('[role=status]')).not.toBeNull()
   expect(screen.queryByRole('list', { name: 'Next' }) !== null).toBe(changes.outcome === 'still-live')
@@ -336,14 +334,13 @@ test('a result says when it was, and is plain once more calls are live than it l
       aConcurrency({ appId, latest: { ...aConcurrency().latest, at: now + 6_000, total: 0 } }),
     'session.closeAllResults': () => [aClosing({ seen, outcome: 'fell' })],
   })
-  const bar = () => screen.getByText('All sessions closed.').closest('[class*="bar"]')?.className ?? expect.fail()
-  const said = (await screen.findByText('All sessions closed.')).closest('[class*="bar"]')
+  const bar = (title: HTMLElement) => title.closest<HTMLElement>('[data-tone]')
+  const said = bar(await screen.findByText('All sessions closed.'))
   expect(said?.querySelector('time')?.dateTime).toBe(new Date(now).toISOString())
-  const before = bar()
+  expect(said?.dataset['tone']).toBe('good')
   const latest = { ...aConcurrency().latest, at: now + 420_000, total: 14 }
   await page.emit('concurrency.changed', { appId: aConcurrency().appId, concurrency: aConcurrency({ latest }) })
-  await waitFor(() => expect(bar()).not.toBe(before))
-  expect(bar()).toContain('plain')
+  await waitFor(() => expect(bar(screen.getByText('All sessions closed.'))?.dataset['tone']).toBe('ink'))
   screen.getByText('Live count 12 → 0 in 6 s.')
 })
 

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
@@ -7,7 +7,7 @@ import type { ServiceFacts, ServiceProblem } from '../../../src/shared/failure.t
 import type { CloseOutcome } from '../../../src/shared/schemas/session.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { fail, renderPage } from '../../support/render.tsx'
+import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'
 import { aCloseTicket, aConcurrency, aFailure, anOutcome, receptionAppId } from './stage.ts'
@@ -100,16 +100,6 @@ test('an id that was freed of quotes leaves the box when its close is accepted',
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Session ID' }).value).toBe('')
 })
 
-// Would catch the second GET of a nervous hand.
-test('a double click confirms once', async () => {
-  const page = open()
-  const dialog = await ask(page)
-  await page.user.dblClick(within(dialog).getByRole('button', { name: 'Close session' }))
-  await screen.findByText('call-1: close accepted.')
-  expect(page.callsOf('session.close')).toEqual([{ ticket: 'ticket-1', typed: '' }])
-  expect(screen.queryByRole('alert')).toBeNull()
-})
-
 // Would catch a dialog that Escape takes away while the answer is on its way, and with it the answer.
 test('while it is sent the dialog stays, and says so', async () => {
   let answer: () => void = () => undefined
@@ -151,10 +141,8 @@ test('a confirmation that is cancelled while it is opened again stays away', asy
   await page.user.click(within(dialog).getByRole('button', { name: 'Refresh' }))
   await page.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(dialog.isConnected).toBe(false)
-  await act(async () => {
-    answer.resolve(undefined)
-    await answer.promise
-  })
+  answer.resolve(undefined)
+  await page.answered('session.openClose')
   expect(opened).toBe(2)
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -376,7 +364,7 @@ test('an old confirmation is refused in words', async () => {
 })
 
 // Would catch an id that cannot be closed because nobody here knows its form: no format is documented.
-test.each(['sess-abc', 'abc', '12345', 'call-1', 'call 3f2a6a0e-7c1d-4b7e-9a51-2f0c8d1b6e44 (gate 1)', '会话-七'])(
+test.each(['call 3f2a6a0e-7c1d-4b7e-9a51-2f0c8d1b6e44 (gate 1)', '会话-七'])(
   'any text can be closed, known here or not: %j',
   async (typed) => {
     const page = open({
@@ -422,7 +410,7 @@ test('a profile without application closes a session, and shows those that are k
 test('an id is closed without what surrounds it, which is said', async () => {
   const page = open()
   const box = await screen.findByRole('textbox', { name: 'Session ID' })
-  await page.user.type(box, '“call-9”')
+  await pasteInto(page.user, box, '“call-9”')
   await screen.findByText('Used as call-9.')
   await page.user.type(box, '{Enter}')
   await waitFor(() => expect(page.callsOf('session.openClose')).toMatchObject([{ sessionId: 'call-9' }]))
@@ -432,7 +420,7 @@ test('an id is closed without what surrounds it, which is said', async () => {
 test('a typed id survives leaving the section and stays with its profile', async () => {
   const other = aProfile({ id: profileId.parse('profile-2') })
   const page = open()
-  await page.user.type(await screen.findByRole('textbox', { name: 'Session ID' }), 'call-9')
+  await pasteInto(page.user, await screen.findByRole('textbox', { name: 'Session ID' }), 'call-9')
   page.redraw(null)
   page.redraw(<SessionsSection />)
   expect(await screen.findByRole('textbox', { name: 'Session ID' })).toHaveProperty('value', 'call-9')

@@ -8,7 +8,7 @@ import { PageHeader } from '../../../src/renderer/ui/page.tsx'
 import type { CloseSuggestion } from '../../../src/shared/schemas/close-rule.ts'
 import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { renderPage } from '../../support/render.tsx'
+import { pasteInto, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aCloseManyTicket, aSuggestion, aRun, someSuggestionRules } from './inbox-stage.ts'
 import { fairAppId, now, twoApplications } from './stage.ts'
@@ -68,11 +68,11 @@ test('a rule for after hours takes two different times', async () => {
   const save = screen.getByRole('button', { name: 'Save rule' })
   await page.user.clear(until)
   expect(save).toHaveProperty('disabled', true)
-  await page.user.type(until, '22:00')
+  await pasteInto(page.user, until, '22:00')
   screen.getByText('From and Until must differ.')
   expect(save).toHaveProperty('disabled', true)
   await page.user.clear(until)
-  await page.user.type(until, '05:30')
+  await pasteInto(page.user, until, '05:30')
   await page.user.click(save)
   expect(page.callsOf('closeRule.save')).toMatchObject([
     { appId: null, condition: { kind: 'after-hours', from: '22:00', until: '05:30' } },

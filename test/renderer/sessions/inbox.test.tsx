@@ -9,7 +9,7 @@ import { appId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import type { LinkedSession } from '../../../src/shared/schemas/inbox.ts'
 import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { renderPage } from '../../support/render.tsx'
+import { pasteInto, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'
 import { ShownBackground } from './shown-background.tsx'
@@ -351,7 +351,7 @@ test('a session that arrives is first in sight, is told, and nothing is done to 
       'inbox.consumeLinked': () => ({ sessions: linked.splice(0), isAddAsked: false }),
     },
   })
-  await page.user.type(await screen.findByRole('textbox', { name: 'Session ID' }), 'nothing like it')
+  await pasteInto(page.user, await screen.findByRole('textbox', { name: 'Session ID' }), 'nothing like it')
   const before = page.calls.length
   linked.push({ sessionId: sessionId.parse('old'), appId: null, isNew: true })
   await page.emit('inbox.linked', {})

@@ -8,7 +8,7 @@ import { applicationCount } from '../../../src/shared/schemas/session.ts'
 import type { ApplicationCount } from '../../../src/shared/schemas/session.ts'
 import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { renderPage } from '../../support/render.tsx'
+import { pasteInto, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aConcurrency, aFailure, now } from './stage.ts'
 import type { Changes } from './stage.ts'
@@ -208,17 +208,8 @@ test('more than ten applications are filtered by label and id', async () => {
   await page.user.type(filter, 'FAIR')
   expect(rows()).toEqual(['Fair 2026 app-4|4|1|4 s ago'])
   await page.user.clear(filter)
-  await page.user.type(filter, 'app-10')
+  await pasteInto(page.user, filter, 'app-10')
   expect(rows()).toEqual(['app-10|10|1|4 s ago'])
   await page.user.type(filter, 'x')
   await screen.findByText('No matches')
-})
-
-// Would catch a row for each of 500 applications, most of which nobody sees.
-test('of 500 applications only some rows are drawn', async () => {
-  const many = Array.from({ length: 500 }, (_, index) => ({ appId: appId.parse(`app-${String(index)}`), label: '' }))
-  open(many, { 'session.overview': () => many.map(({ appId: id }) => aCount(id, 1)) })
-  const table = await unfold()
-  expect(table.getAttribute('aria-rowcount')).toBe('501')
-  expect(within(table).getAllByRole('row', { hidden: true }).length).toBeLessThan(100)
 })

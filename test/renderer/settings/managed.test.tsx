@@ -6,7 +6,7 @@ import { profileId } from '../../../src/shared/schemas/ids.ts'
 import type { ProfileInput } from '../../../src/shared/schemas/profile.ts'
 import type { PolicyView } from '../../../src/shared/schemas/policy.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { fail, renderPage } from '../../support/render.tsx'
+import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 
 const policy: PolicyView = {
   file: '/etc/greenroom/policy.json',
@@ -69,7 +69,7 @@ describe('under a policy', () => {
       expect(descriptionOf(control)).toMatch(reason)
     }
     await user.click(form().getByRole('radio', { name: 'Red' }))
-    await user.type(form().getByRole('textbox', { name: 'Access token' }), 'a-token')
+    await pasteInto(user, form().getByRole('textbox', { name: 'Access token' }), 'a-token')
     await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await form().findByText(/Saved/)
     expect(sent[0]).toMatchObject({ fields: { colour: 'red', name: 'Europe' }, secret: { keepIn: 'session' } })
@@ -95,7 +95,7 @@ describe('under a policy', () => {
     }
     const { user } = renderPage(<SettingsSection />, { handlers })
     await user.click(await screen.findByRole('radio', { name: 'Europe' }))
-    await user.type(form().getByRole('textbox', { name: 'Access token' }), 'a-token')
+    await pasteInto(user, form().getByRole('textbox', { name: 'Access token' }), 'a-token')
     await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await form().findByText(/No usable keychain/)
     expect(form().queryByRole('button', { name: 'Keep for this session only' })).toBeNull()

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { SettingsSection } from '../../../src/renderer/sections/settings/settings-section.tsx'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { fail, renderPage } from '../../support/render.tsx'
+import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 
 const practice = aProfile({ kind: 'practice', name: 'Practice service' })
 const panel = async () => within(await screen.findByRole('region', { name: 'Practice service' }))
@@ -46,7 +46,7 @@ test('a reset says what goes, and is sent once it is confirmed', async () => {
   const seed = await inside.findByRole('textbox', { name: 'Seed' })
   await user.clear(seed)
   expect(inside.getByRole<HTMLButtonElement>('button', { name: 'Reset practice service' }).disabled).toBe(true)
-  await user.type(seed, 'museum')
+  await pasteInto(user, seed, 'museum')
   await user.click(inside.getByRole('button', { name: 'Reset practice service' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Reset practice service' }))
   expect(await dialog.findByText('Creations: 3')).toBeTruthy()

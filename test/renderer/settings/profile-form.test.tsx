@@ -7,7 +7,7 @@ import { SettingsSection } from '../../../src/renderer/sections/settings/setting
 import { goTo } from '../../../src/renderer/state/navigation-store.ts'
 import { exchangeId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { fail, renderPage } from '../../support/render.tsx'
+import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 
 const defaultRules = {
   mostImageBytes: 10_000_000,
@@ -224,8 +224,8 @@ describe('saving', () => {
   test('shows what main finds wrong at its field', async () => {
     const { user } = renderPage(<SettingsSection />, { handlers: saves })
     await openNew(user)
-    await user.type(box('Profile name'), 'Lobby')
-    await user.type(box('Base URL'), 'ftp://host')
+    await pasteInto(user, box('Profile name'), 'Lobby')
+    await pasteInto(user, box('Base URL'), 'ftp://host')
     await put(user, 'Access token', token)
     await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await waitFor(() => expect(box('Base URL').getAttribute('aria-invalid')).toBe('true'))

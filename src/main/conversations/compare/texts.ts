@@ -19,7 +19,7 @@ function byWord(left: string, right: string, limitMs: number): readonly Run[] | 
 
 // A line keeps its end, so that the lines together are the text.
 function linesOf(text: string): string[] {
-  return text.split(/(?<=\n)/)
+  return text.match(/[^\n]+\n?|\n/g) ?? ['']
 }
 
 const isSpace = ({ items }: Run): boolean => /^[^\S\n]+$/.test(items.join(''))
@@ -125,13 +125,13 @@ function changedOf(rows: readonly JsonDiffRow[]): JsonComparison['changed'] {
   return changed
 }
 
-/** Compares two bodies by line; takes a second or two at most, whatever their size. */
-export function compareJson(leftText: string, rightText: string) {
+/** Compares two bodies by line; takes a second or two at most, whatever their size, unless another limit is given. */
+export function compareJson(leftText: string, rightText: string, timeout = limitMs) {
   const left = rowsOf(leftText)
   const right = rowsOf(rightText)
   let [onLeft, onRight] = [0, 0]
   const rows: JsonDiffRow[] = []
-  for (const { kind, items } of diffOrReplace({ left: left.texts, right: right.texts }, limitMs)) {
+  for (const { kind, items } of diffOrReplace({ left: left.texts, right: right.texts }, timeout)) {
     for (const text of items) {
       const { lines } = kind === 'added' ? right : left
       const at = kind === 'added' ? onRight : onLeft

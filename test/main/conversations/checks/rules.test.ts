@@ -3,6 +3,7 @@ import { runChecks } from '../../../../src/main/conversations/checks/run-checks.
 import { readDocument } from '../../../../src/main/conversations/document.ts'
 import { maxFindings } from '../../../../src/shared/model/conversation-checks.ts'
 import { filledConversation, sampleConversation } from '../../../support/conversations.ts'
+import { expectProportional } from '../../../support/growth.ts'
 import { check, found, setting } from './check.ts'
 
 const { detailDto, scriptDtoList, modelDtoList } = sampleConversation
@@ -261,12 +262,13 @@ describe('a rule that finds much', () => {
     expect(more).toEqual({ 'empty-script': 4_980, 'unknown-code': 4_980 })
   })
 
-  // A bound and not a measure: when each item costs the depth it stands at, this takes half a minute and more.
+  // Would catch items of which each costs the depth at which it stands: the square, as both grow.
   it('takes time by the size of what came, however deep it stands', () => {
-    const text = `{"data":{"scriptDtoList":${'['.repeat(450)}${'{},'.repeat(150_000)}{}${']'.repeat(450)}}}`
-    const started = performance.now()
-    const { more } = runChecks(readDocument(text), setting)
-    expect(more['empty-script']).toBe(150_001 - maxFindings)
-    expect(performance.now() - started).toBeLessThan(10_000)
+    const nested = (depth: number) => {
+      const items = '{},'.repeat(depth * 100)
+      return readDocument(`{"data":{"scriptDtoList":${'['.repeat(depth)}${items}{}${']'.repeat(depth)}}}`)
+    }
+    expectProportional(28, nested, (document) => runChecks(document, setting))
+    expect(runChecks(nested(448), setting).more['empty-script']).toBe(44_801 - maxFindings)
   })
 })

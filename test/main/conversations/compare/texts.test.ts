@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { compareTexts } from '../../../../src/main/conversations/compare/texts.ts'
 import type { TextPart } from '../../../../src/shared/model/conversation-changes.ts'
+import { expectProportional } from '../../../support/growth.ts'
 
 const textOf = (parts: readonly TextPart[], without: TextPart['kind']): string =>
   parts
@@ -48,14 +49,31 @@ describe('two texts', () => {
     expect(textOf(parts, 'removed')).toBe(right.join(''))
   })
 
-  // Would catch a limit that begins only after both texts were taken apart, for which these need more than a test's time.
-  it('of megabytes are not taken apart to their ends when there is no time for it', () => {
-    const [left, right] = ['one two ', 'two one '].map((words) => words.repeat(5_000_000))
-    const { isWhole } = compareTexts(`a${left ?? ''}b`, `b${right ?? ''}a`, { wordsMs: 1, linesMs: 1 })
+  // Would catch a limit that begins only after both texts were taken apart, which takes seconds for megabytes.
+  it('that are too long for it are not taken apart into words at all', () => {
+    const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment')
+    const [left, right] = ['one two ', 'two one '].map((words) => words.repeat(40_000))
+    const { isWhole } = compareTexts(`a${left ?? ''}b`, `b${right ?? ''}a`)
     expect(isWhole).toBe(false)
+    expect(segment).not.toHaveBeenCalled()
+    compareTexts('one', 'two')
+    expect(segment).toHaveBeenCalled()
   })
 
-  it('of 200 kB that have nothing in common hold nobody up', () => {
+  it('of megabytes in one line are parted into lines in time proportional to their length', () =>
+    expectProportional(
+      4e5,
+      (size) => ' a'.repeat(size),
+      (text) => compareTexts(text, `${text}b`),
+    ))
+
+  it.each(['', 'a', '\n', 'a\nb', '\n\na\r\n', 'a\n'])('parted into lines stay whole: %j', (text) => {
+    const { parts } = compareTexts(text, 'other', { wordsMs: -1, linesMs: 1_000 })
+    expect(textOf(parts, 'added')).toBe(text)
+  })
+
+  // Would catch a comparison without a limit: this one would take longer than a test may.
+  it('of 200 kB that have nothing in common are given up', () => {
     const words = (seed: number): string => {
       let state = seed
       const word = (): string => {
@@ -64,9 +82,8 @@ describe('two texts', () => {
       }
       return Array.from({ length: 30_000 }, word).join(' ').slice(0, 200_000)
     }
-    const start = performance.now()
-    const { parts } = compareTexts(words(1), words(2))
-    expect(performance.now() - start).toBeLessThan(2_500)
+    const { parts, isWhole } = compareTexts(words(1), words(2), { wordsMs: 20, linesMs: 20 })
+    expect(isWhole).toBe(false)
     expect(textOf(parts, 'added')).toBe(words(1))
   })
 })

@@ -119,7 +119,10 @@ export function ResultBar({ id, tone, title, at, text, action, notice = false, d
   const { t, format } = useTexts(['closing', 'common'])
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={cx(styles.bar, tone === 'going' || tone === 'ink' ? styles.plain : controls[tone])}>
+    <div
+      className={cx(styles.bar, tone === 'going' || tone === 'ink' ? styles.plain : controls[tone])}
+      data-tone={tone}
+    >
       <Row gap={1} className={styles.line}>
         <Row role="status" as="p" gap={2} grow>
           <StateGlyph kind={glyphs[tone]} />
