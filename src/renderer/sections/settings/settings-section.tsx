@@ -28,10 +28,12 @@ import { PartLinks } from './settings-panel.tsx'
 import styles from './settings.module.css'
 import { profileFormId, useIsSaving } from './use-profile-form.ts'
 
-/** Opens the form that was asked for elsewhere; coming to Settings shows the open profile's, unless another is edited. */
-function useFormHandOver(): void {
+/**
+ * Opens the form that was asked for elsewhere; coming to Settings shows the open profile's, unless another is edited. It
+ * draws nothing: as a hook of the section it would have all panels drawn again at each letter that is typed.
+ */
+function FormHandOver() {
   const request = useSettingsRequest()
-  const isKnown = useAppState() !== null
   const isService = useOpenProfile()?.profile.kind === 'service'
   const open = useOpenDraft()
   const draft = useProfileDraft()
@@ -46,12 +48,9 @@ function useFormHandOver(): void {
     if (!isService) consumeSettings(field)
     else if (draft?.id !== open?.id) askToEdit(open)
   })
-  useEffect(() => {
-    if (isKnown) showOpen()
-  }, [isKnown])
-  useEffect(() => {
-    if (isKnown) takeUp()
-  }, [request, isKnown])
+  useEffect(() => showOpen(), [])
+  useEffect(() => takeUp(), [request])
+  return null
 }
 
 function DiscardProfile() {
@@ -107,7 +106,6 @@ function FormActions({ state }: { readonly state: AppState }) {
 export function SettingsSection() {
   const { t } = useTranslation(['settings', 'app'])
   const state = useAppState()
-  useFormHandOver()
   const title = t('app:section.settings')
   if (state === null) return <PageHeader title={title} />
   return (
@@ -139,6 +137,7 @@ export function SettingsSection() {
         </div>
       </Page>
       <DiscardProfile />
+      <FormHandOver />
     </>
   )
 }
