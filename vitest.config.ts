@@ -19,12 +19,16 @@ export default defineConfig({
   test: {
     // One more than there are cores to count on: one of them waits most of the time, for a limit or a process of its own.
     maxWorkers: 3,
+    // Of tests that run at once within a file (they wait for a process each): more would only take each other's time.
+    maxConcurrency: 2,
     // The files of a worker share their modules: nothing of ours happens at import, and loading them anew took a third of
     // the time.
     isolate: false,
     // Against a hang alone: a machine may be three times slower for an hour, and no test here measures speed.
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    // Vitest's own second is a race with a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

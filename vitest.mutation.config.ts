@@ -1,19 +1,39 @@
-import { mergeConfig } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
 import base from './vitest.config.ts'
 
 /**
- * Tests that start programs of their own: a mutant lives in the process of the tests alone, so that they could kill none,
- * and each would run for many seconds for every mutant of the files that it reaches.
+ * The tests nearest to what is changed. Others reach it too, the page's through the bridge, but find little that these do
+ * not, and cost seconds for every mutant.
  */
-const withProcesses = [
-  'test/main/creations/durability{,-damage,-disk}.test.ts',
-  'test/main/creations/restore.test.ts',
-  'test/main/conversations/library/reading-kill.test.ts',
-  'test/main/desktop/icons.test.ts',
-  'test/main/updates/sign-update.test.ts',
-  'test/main/vault/real-keychain.test.ts',
-  'test/practice/cli.test.ts',
+const folders = [
+  'contract',
+  ...['creations', 'desktop', 'ipc', 'service', 'sessions', 'vault'].map((of) => `main/${of}`),
 ]
 
-// A test that waits for what a mutant never does fails by its own limit, long before Stryker's.
-export default mergeConfig(base, { test: { testTimeout: 10_000, exclude: withProcesses } })
+/**
+ * Tests that start programs of their own: a mutant lives in the process of the tests alone, so that they could kill none.
+ * And tests that do the same thing so often that they take seconds.
+ */
+const leftOut = [
+  'test/contract/large-answers.test.ts',
+  'test/main/creations/durability{,-damage,-disk}.test.ts',
+  'test/main/creations/{many-trainings,restore}.test.ts',
+  'test/main/desktop/icons.test.ts',
+  'test/main/sessions/{close-walks,month}.test.ts',
+  'test/main/vault/real-keychain.test.ts',
+]
+
+const project = {
+  extends: true as const,
+  test: {
+    name: 'mutation',
+    include: folders.map((folder) => `test/${folder}/**/*.test.ts`),
+    exclude: leftOut,
+    setupFiles: ['test/support/world.ts'],
+  },
+}
+
+// What a mutant never does is not waited for as long as what a busy machine does late.
+const expect = { poll: { timeout: 5_000 } }
+
+export default defineConfig({ ...base, test: { ...base.test, expect, projects: [project] } })

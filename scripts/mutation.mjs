@@ -1,6 +1,7 @@
 /**
- * `node scripts/mutation.mjs [files]`: changes the code that spends, closes and keeps secrets, one small change at a time,
- * and says which changes no unit or contract test notices. docs/testing.md has the last score.
+ * `node scripts/mutation.mjs [files] [options of Stryker, as --concurrency=1]`: changes the code that spends, closes and
+ * keeps secrets, one small change at a time, and says which changes no unit or contract test notices. docs/testing.md has
+ * the last score.
  */
 import { join } from 'node:path'
 import { electronPath, ensureElectron } from './electron-runtime.mjs'
@@ -12,8 +13,14 @@ await entry(async () => {
   console.log(await ensureElectron({ retry: false }))
   const { prefix, notes } = testSession({ display: false })
   for (const note of notes) console.log(note)
-  const files = process.argv.slice(2)
+  const isOption = (/** @type {string} */ word) => word.startsWith('--')
+  const words = process.argv.slice(2)
+  const files = words.filter((word) => !isOption(word)).join(',')
   const stryker = [electronPath, join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run']
-  const { command, env } = inTestWorld([...stryker, ...(files.length > 0 ? ['--mutate', files.join(',')] : [])])
+  const { command, env } = inTestWorld([
+    ...stryker,
+    ...words.filter(isOption),
+    ...(files === '' ? [] : [`--mutate=${files}`]),
+  ])
   return runForeground([...prefix, ...command], env)
 })

@@ -1,7 +1,7 @@
 /** What leaves this computer, how often, and on which connection: counted by the other side. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { operations } from '../../src/main/service/operations.ts'
 import { createPracticeService } from '../../src/practice/service.ts'
 import type { ServiceOperation } from '../../src/main/service/operations.ts'
@@ -302,7 +302,7 @@ describe('closing, through the handlers that the page asks', () => {
     return stage
   }
   const closed = async (run: () => CloseRun | undefined): Promise<readonly string[]> => {
-    await vi.waitUntil(() => run()?.items.some(({ state }) => state === 'sending' || state === 'waiting') === false)
+    await expect.poll(() => run()?.items.some(({ state }) => state === 'sending' || state === 'waiting')).toBe(false)
     return run()?.items.map(({ outcome }) => outcome?.failure?.kind ?? outcome?.answer?.form ?? 'left out') ?? []
   }
 
@@ -353,7 +353,7 @@ describe('closing, through the handlers that the page asks', () => {
     const { ticket } = await call('session.openCloseMany', { sessionIds, suggestionId: null })
     await call('session.closeMany', { ticket, typed: '' })
     for (const index of sessionIds.keys()) {
-      await vi.waitUntil(() => pushed('closeRun.changed').at(-1)?.items[index]?.state === 'ended')
+      await expect.poll(() => pushed('closeRun.changed').at(-1)?.items[index]?.state).toBe('ended')
       await clock.pass(1_000)
     }
     expect(await closed(() => pushed('closeRun.changed').at(-1))).toEqual([

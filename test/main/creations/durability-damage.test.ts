@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { noisePng } from '../../support/noise-png.ts'
-import { setScene } from './queue-run.ts'
+import { copyScene, setScene } from './queue-run.ts'
 import type { Scene } from './queue-run.ts'
 import { confirmDrafts, context, dropFile, openJobs, storedJobs, typeFields, whenStored } from './real-jobs.ts'
 import type { RealJobs } from './real-jobs.ts'
@@ -52,14 +52,22 @@ function damagePage(file: string, page: number): void {
   writeFileSync(file, bytes)
 }
 
-async function damagedScene(table: string): Promise<Scene & { readonly file: string }> {
-  const scene = await setScene()
-  onTestFinished(scene.end)
-  await fillFolder(scene)
-  const file = path.join(scene.place.folder, 'greenroom.db')
-  const pages = pagesOf(file, table)
-  damagePage(file, pages[Math.floor(pages.length / 2)] ?? 0)
-  return { ...scene, file }
+/** Fills one folder for the tests of a group, and gives each a copy in which a page of a table is damaged. */
+function damagedScenes(): (table: string) => Scene & { readonly file: string } {
+  let original: Scene
+  beforeAll(async () => {
+    original = await setScene()
+    await fillFolder(original)
+  })
+  afterAll(() => original.end())
+  return (table) => {
+    const scene = copyScene(original)
+    onTestFinished(scene.end)
+    const file = path.join(scene.place.folder, 'greenroom.db')
+    const pages = pagesOf(file, table)
+    damagePage(file, pages[Math.floor(pages.length / 2)] ?? 0)
+    return { ...scene, file }
+  }
 }
 
 async function reopened(scene: Scene): Promise<RealJobs> {
@@ -69,36 +77,44 @@ async function reopened(scene: Scene): Promise<RealJobs> {
   return run
 }
 
-describe.each(['jobs', 'images'])('a damaged page among the %s', (table) =>
-  it('is set aside once, with all that was sent watched in a fresh database', async () => {
-    const scene = await damagedScene(table)
-    const { control } = scene.service
-    const sent = control.count('createAvatar')
-    expect(sent).toBe(trained)
-    const damaged = readFileSync(scene.file)
-    const run = openJobs(scene.place)
-    await run.jobs.start()
-    expect(run.quarantined).toMatch(/^greenroom\.db\.corrupt-/)
-    expect(readFileSync(path.join(scene.place.folder, run.quarantined ?? ''))).toEqual(damaged)
-    const taken = storedJobs(run.database)
-    expect(taken).toHaveLength(trained)
-    for (const { taskId } of taken) control.finishTask(taskId ?? '')
-    await whenStored(run, (now) => now.every(({ state }) => state === 'ready'))
-    await run.close()
+describe('a damaged page', () => {
+  const damagedScene = damagedScenes()
 
-    const again = await reopened(scene)
-    expect(again.quarantined).toBeNull()
-    expect(storedJobs(again.database).map(({ id }) => id)).toEqual(taken.map(({ id }) => id))
-    expect(readdirSync(scene.place.folder).filter((name) => name.includes('.corrupt-'))).toHaveLength(1)
-    expect(control.count('createAvatar')).toBe(sent)
-  }),
-)
+  it.each(['jobs', 'images'])(
+    'among the %s is set aside once, with all that was sent watched in a fresh database',
+    async (table) => {
+      const scene = damagedScene(table)
+      const { control } = scene.service
+      const sent = control.count('createAvatar')
+      expect(sent).toBe(trained)
+      const damaged = readFileSync(scene.file)
+      const run = openJobs(scene.place)
+      await run.jobs.start()
+      expect(run.quarantined).toMatch(/^greenroom\.db\.corrupt-/)
+      expect(readFileSync(path.join(scene.place.folder, run.quarantined ?? ''))).toEqual(damaged)
+      const taken = storedJobs(run.database)
+      expect(taken).toHaveLength(trained)
+      const training = control.tasks().filter(({ status }) => status === 0)
+      for (const { taskId } of training) control.finishTask(taskId)
+      await whenStored(run, (now) => now.every(({ state }) => state === 'ready'))
+      await run.close()
+
+      const again = await reopened(scene)
+      expect(again.quarantined).toBeNull()
+      expect(storedJobs(again.database).map(({ id }) => id)).toEqual(taken.map(({ id }) => id))
+      expect(readdirSync(scene.place.folder).filter((name) => name.includes('.corrupt-'))).toHaveLength(1)
+      expect(control.count('createAvatar')).toBe(sent)
+    },
+  )
+})
 
 describe('a database that is beyond reading', () => {
+  const damagedScene = damagedScenes()
+
   it.each([0, 4_096])(
     'cut to %i bytes: keeps the file, brings back what was sent, and sends nothing',
     async (length) => {
-      const scene = await damagedScene('jobs')
+      const scene = damagedScene('jobs')
       truncateSync(scene.file, length)
       const sent = scene.service.control.count('createAvatar')
       const run = await reopened(scene)

@@ -1,6 +1,6 @@
 /** Starts runs of `queue-process.ts` and the service that counts what reaches it, for tests that end them. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -16,19 +16,36 @@ export interface Scene {
   readonly end: () => Promise<void>
 }
 
+const newFolder = (): string => mkdtempSync(path.join(tmpdir(), 'greenroom-queue-'))
+
+function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+}
+
 /** Sets a scene whose trainings last until a test finishes them. */
 export async function setScene(): Promise<Scene> {
   const service = createPracticeService({ trainingMs: 600_000 })
   const { baseUrl } = await service.start()
-  const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-queue-'))
+  const folder = newFolder()
   return {
     service,
     place: { folder, baseUrl, token: service.credentials.accessToken },
     end: async () => {
       await service.stop()
-      rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+      removeFolder(folder)
     },
   }
+}
+
+/** A scene with a copy of the folder, at the same service, which goes on counting. */
+export function copyScene({ service, place }: Scene): Scene {
+  const folder = newFolder()
+  cpSync(place.folder, folder, { recursive: true, preserveTimestamps: true })
+  const end = (): Promise<void> => {
+    removeFolder(folder)
+    return Promise.resolve()
+  }
+  return { service, place: { ...place, folder }, end }
 }
 
 /** A process that carries jobs. */

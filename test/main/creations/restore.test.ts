@@ -15,11 +15,11 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../../../src/main/store/backup/daily-copies.ts'
 import { copyFile, copiesFolder } from '../../../src/main/store/backup/daily-copies.ts'
 import type { DraftId } from '../../../src/shared/ids.ts'
-import { setScene } from './queue-run.ts'
+import { copyScene, setScene } from './queue-run.ts'
 import type { Scene } from './queue-run.ts'
 import { confirmDrafts, context, countRows, openJobs, storedJobs, typeFields, whenStored } from './real-jobs.ts'
 import type { RealJobs } from './real-jobs.ts'
@@ -35,22 +35,22 @@ async function addDrafts(run: RealJobs, count: number): Promise<readonly DraftId
   return ids
 }
 
+const sent = beforeCopy + afterCopy
+
 interface Damaged extends Scene {
   readonly file: string
-  readonly sent: number
+  /** Creations that reached the service since this test began. */
+  readonly sentSince: () => number
 }
 
 /** Jobs, a copy, and then what the copy does not know: all its drafts but one, and its waiting jobs, were sent since. */
-async function filled(): Promise<Damaged> {
-  const scene = await setScene()
-  onTestFinished(scene.end)
-  const { folder } = scene.place
-  const file = path.join(folder, 'greenroom.db')
+async function fill(scene: Scene): Promise<void> {
+  const file = path.join(scene.place.folder, 'greenroom.db')
   const run = openJobs(scene.place)
   await run.jobs.start()
   await typeFields(run)
   scene.service.control.setBalances({ creations: 1_000 })
-  await confirmDrafts(run, [...(await addDrafts(run, beforeCopy))])
+  await confirmDrafts(run, await addDrafts(run, beforeCopy))
   await whenStored(run, (jobs) => jobs.every(({ state }) => state === 'training'))
   await run.jobs.handlers['queue.setPaused']({ paused: true }, context)
   const drafts = await addDrafts(run, afterCopy + 1)
@@ -62,7 +62,26 @@ async function filled(): Promise<Damaged> {
   await run.jobs.handlers['queue.setPaused']({ paused: false }, context)
   await whenStored(run, (jobs) => jobs.every(({ state }) => state === 'training'))
   await run.close()
-  return { ...scene, file, sent: beforeCopy + afterCopy }
+}
+
+let original: Scene
+beforeAll(async () => {
+  original = await setScene()
+  await fill(original)
+})
+afterAll(() => original.end())
+
+/** Filled once: each test has a copy. */
+function filled(): Damaged {
+  const scene = copyScene(original)
+  onTestFinished(scene.end)
+  const { control } = scene.service
+  const before = control.count('createAvatar')
+  return {
+    ...scene,
+    file: path.join(scene.place.folder, 'greenroom.db'),
+    sentSince: () => control.count('createAvatar') - before,
+  }
 }
 
 function overwrite(file: string, from: number, to: number): void {
@@ -104,19 +123,19 @@ describe('a database that is damaged after its daily copy', () => {
       ({ file }: Damaged) => copyFileSync(copyFile(file, copiedAt), file),
     ],
   ])('%s: every paid task is there once, and nothing is sent again', async (_, damage) => {
-    const scene = await filled()
+    const scene = filled()
     damage(scene)
     const run = await createEverything(scene)
     const jobs = storedJobs(run.database)
-    expect(scene.service.control.count('createAvatar')).toBe(scene.sent)
-    expect(jobs.map(({ state }) => state)).toEqual(Array.from({ length: scene.sent }, () => 'training'))
-    expect(new Set(jobs.map(({ taskId }) => taskId)).size).toBe(scene.sent)
+    expect(scene.sentSince()).toBe(0)
+    expect(jobs.map(({ state }) => state)).toEqual(Array.from({ length: sent }, () => 'training'))
+    expect(new Set(jobs.map(({ taskId }) => taskId)).size).toBe(sent)
     expect(countRows(run.database, 'drafts')).toBeLessThanOrEqual(1)
   })
 
   // Would catch an answer that was lost with the log being taken for a job that still waits.
   it('without its log after a crash: what was sent meanwhile does not wait any more', async () => {
-    const scene = await filled()
+    const scene = filled()
     const aside = path.join(scene.place.folder, 'aside.db')
     const run = openJobs(scene.place)
     await run.jobs.start()
@@ -125,18 +144,18 @@ describe('a database that is damaged after its daily copy', () => {
     if (last === undefined) throw new Error('no draft is left')
     copyFileSync(scene.file, aside)
     await confirmDrafts(run, [last.id])
-    await whenStored(run, (jobs) => jobs.length === scene.sent + 1 && jobs.every(({ state }) => state === 'training'))
+    await whenStored(run, (jobs) => jobs.length === sent + 1 && jobs.every(({ state }) => state === 'training'))
     await run.close()
     copyFileSync(aside, scene.file)
 
     const again = await createEverything(scene)
-    expect(scene.service.control.count('createAvatar')).toBe(scene.sent + 1)
-    expect(storedJobs(again.database)).toHaveLength(scene.sent + 1)
+    expect(scene.sentSince()).toBe(1)
+    expect(storedJobs(again.database)).toHaveLength(sent + 1)
     expect(countRows(again.database, 'drafts')).toBe(0)
   })
 
   it('says from when it is, pauses what waits, and keeps the damaged file', async () => {
-    const scene = await filled()
+    const scene = filled()
     overwrite(scene.file, 0, 8 * pageBytes)
     const damaged = readFileSync(scene.file)
     const copy = readFileSync(copyFile(scene.file, copiedAt))
@@ -151,7 +170,7 @@ describe('a database that is damaged after its daily copy', () => {
 
   // Would catch a start that makes a fresh database because the last one ended between the two renames of a restore.
   it('takes the copy that was laid ready when the program was ended before it had its place', async () => {
-    const scene = await filled()
+    const scene = filled()
     renameSync(scene.file, `${scene.file}.corrupt-1`)
     const ready = `${scene.file}.restoring`
     copyFileSync(copyFile(scene.file, copiedAt), ready)
@@ -160,12 +179,12 @@ describe('a database that is damaged after its daily copy', () => {
     const run = await createEverything(scene)
     expect(run.restoredFrom).toBe(copiedAt)
     expect(existsSync(ready)).toBe(false)
-    expect(scene.service.control.count('createAvatar')).toBe(scene.sent)
-    expect(storedJobs(run.database)).toHaveLength(scene.sent)
+    expect(scene.sentSince()).toBe(0)
+    expect(storedJobs(run.database)).toHaveLength(sent)
   })
 
   it('passes over a copy that is not sound', async () => {
-    const scene = await filled()
+    const scene = filled()
     const newer = copyFile(scene.file, copiedAt + 1)
     copyFileSync(copyFile(scene.file, copiedAt), newer)
     overwrite(newer, 3 * pageBytes, 9 * pageBytes)
@@ -195,12 +214,12 @@ describe('a database that is damaged after its daily copy', () => {
       },
     ],
   ])('starts with a fresh database where the only copy is %s, and brings back what was sent', async (_, spoil) => {
-    const scene = await filled()
+    const scene = filled()
     spoil(copyFile(scene.file, copiedAt))
     overwrite(scene.file, 0, 1e9)
     const run = await createEverything(scene)
     expect([run.restoredFrom, run.quarantined]).toEqual([null, expect.stringMatching(/^greenroom\.db\.corrupt-/)])
-    expect(storedJobs(run.database)).toHaveLength(scene.sent)
-    expect(scene.service.control.count('createAvatar')).toBe(scene.sent)
+    expect(storedJobs(run.database)).toHaveLength(sent)
+    expect(scene.sentSince()).toBe(0)
   })
 })

@@ -192,9 +192,11 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
   }
 }
 
-/** Lets everything come to rest that waits for a file or for a promise of the script. */
+const isAtFiles = (): boolean => process.getActiveResourcesInfo().some((name) => /^(?:FSReq|CloseReq)/.test(name))
+
+/** Lets everything come to rest that waits for a file, however slow the disk is, or for a promise of the script. */
 export async function rest(): Promise<void> {
-  for (let turn = 0; turn < 50; turn += 1) await settle()
+  for (let turns = 0; turns < 50; turns = isAtFiles() ? 0 : turns + 1) await settle()
 }
 
 /** The service accepts what is sent, and from then on the disk takes nothing more. */

@@ -25,20 +25,9 @@ import {
   states,
   taskOf,
 } from './stage.ts'
-import type { AvatarStage } from './stage.ts'
 
 const minute = 60_000
 
-/** Makes copies of the one job that there is, each with a task of its own. */
-function copyJob({ database }: AvatarStage, count: number): void {
-  const row = database.prepare('SELECT * FROM jobs').get() ?? {}
-  const names = Object.keys(row).filter((name) => name !== 'seq')
-  const insert = database.prepare(`INSERT INTO jobs (${names.join()}) VALUES (${names.map(() => '?').join()})`)
-  for (let n = 0; n < count; n += 1) {
-    const copy = new Map(Object.entries({ ...row, id: `copy-${String(n)}`, task_id: taskOf(1_000 + n) }))
-    insert.run(...names.map((name) => copy.get(name) ?? null))
-  }
-}
 const unknownTask = serviceFailure({ kind: 'declined' }, { operation: 'queryAvatar', code: '1007' })
 
 describe('watching a training task', () => {
@@ -385,71 +374,5 @@ describe('decisions on a job', () => {
     expect(await states(stage)).toEqual([])
     expect(stage.pushed('jobs.changed')).toHaveLength(received)
     expect(noted(stage).at(-1)).toBe('avatar.ready seen')
-  })
-})
-
-describe('a thousand trainings', () => {
-  const many = async (count: number) => {
-    const stage = await setAvatarStage()
-    await confirm(stage)
-    copyJob(stage, count - 1)
-    const at: number[] = []
-    stage.script.poll = () => {
-      at.push(stage.clock.now())
-      return Promise.resolve({ status: 0, step: 'preparing' })
-    }
-    await stage.restart()
-    return { stage, at }
-  }
-  const maxPerMinute = (at: readonly number[]): number =>
-    Math.max(...at.map((from) => at.filter((time) => time >= from && time < from + minute).length))
-
-  it('are polled 600 times within any minute at most, and each of them in its turn', async () => {
-    const { stage, at } = await many(1_000)
-    await stage.clock.pass(4 * minute)
-    expect(maxPerMinute(at)).toBeLessThanOrEqual(600)
-    expect(at.length).toBeGreaterThan(2_000)
-    const counts = Map.groupBy(stage.polls, (task) => task)
-    expect(counts.size).toBe(1_000)
-    const times = [...counts.values()].map(({ length }) => length)
-    expect(Math.max(...times) - Math.min(...times)).toBeLessThanOrEqual(2)
-  })
-
-  it('are polled evenly once the first burst is over, and in their turn however often they are planned anew', async () => {
-    const { stage, at } = await many(700)
-    await stage.clock.pass(2 * minute)
-    const [first, polls] = [at.length, stage.polls.length]
-    for (let second = 0; second < 80; second += 1) {
-      stage.jobs.setAttended(second % 2 === 0)
-      if (second % 10 === 0) stage.jobs.wake()
-      await stage.clock.pass(1_000)
-    }
-    expect(new Set(stage.polls.slice(polls)).size).toBe(700)
-    const perSecond = Map.groupBy(at.slice(first), (time) => Math.floor(time / 1_000))
-    expect(Math.max(...[...perSecond.values()].map(({ length }) => length))).toBeLessThanOrEqual(20)
-  })
-
-  it('of one profile do not hold up those of another', async () => {
-    const { stage } = await many(1_000)
-    await stage.clock.pass(30_000)
-    stage.profiles.set(otherProfile.id, otherProfile)
-    const own = stage.current()
-    stage.open({ profile: otherProfile, client: stage.client })
-    await confirm(stage)
-    const [theirs = expect.fail()] = await jobsNow(stage)
-    stage.open(own)
-    const polls = stage.polls.length
-    await stage.clock.pass(10_000)
-    expect(stage.polls.slice(polls).filter((task) => task === theirs.taskId).length).toBeGreaterThanOrEqual(2)
-  })
-
-  it('go on as before when the clock is set back', async () => {
-    const { stage, at } = await many(1_000)
-    await stage.clock.pass(2 * minute)
-    stage.clock.set(stage.clock.now() - 40 * 24 * 60 * minute)
-    const before = at.length
-    await stage.clock.pass(2 * minute)
-    expect(at.length - before).toBeGreaterThan(1_000)
-    expect(at.length - before).toBeLessThanOrEqual(1_300)
   })
 })

@@ -239,19 +239,22 @@ function setWalk() {
 }
 
 describe('every walk through closing', () => {
-  it('sends each confirmed close at most once, and nothing that was not confirmed', async () => {
-    let sent = 0
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 70 }), async (steps) => {
-        const { walk, end, broken, sent: sentNow } = setWalk()
-        for (const one of steps) await walk(one)
-        await end()
-        expect(broken).toEqual([])
-        sent += sentNow()
-      }),
-      { numRuns: 200, seed: 5 },
-    )
-    // A walk that never sends anything would show nothing.
-    expect(sent).toBeGreaterThan(300)
-  })
+  it.each([5, 6, 7, 8])(
+    'sends each confirmed close at most once, and nothing that was not confirmed (%i)',
+    async (seed) => {
+      let sent = 0
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 70 }), async (steps) => {
+          const { walk, end, broken, sent: sentNow } = setWalk()
+          for (const one of steps) await walk(one)
+          await end()
+          expect(broken).toEqual([])
+          sent += sentNow()
+        }),
+        { numRuns: 50, seed },
+      )
+      // A walk that never sends anything would show nothing.
+      expect(sent).toBeGreaterThan(75)
+    },
+  )
 })

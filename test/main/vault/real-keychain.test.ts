@@ -9,7 +9,6 @@ import { childEnvironment } from '../../support/child-environment.ts'
 interface Step {
   readonly step: string
   readonly answer: unknown
-  readonly ms: number
 }
 
 const root = join(import.meta.dirname, '../../..')
@@ -67,7 +66,7 @@ describe.runIf(has('dbus-run-session', 'gnome-keyring-daemon'))('an open keyring
   })
 
   test('keeps it for the next process, and a session does not', () => {
-    const script = '"$@" keep && "$@" get && "$@" delete session get && "$@" get'
+    const script = '"$@" keep && "$@" get delete session get && "$@" get'
     expect(answers(run([withKeyring, 'bash', '-c', script, 'bash', ...child]))).toEqual([
       'kept',
       'the secret',
@@ -125,12 +124,12 @@ describe('no usable keychain', () => {
     ])
   })
 
-  // As `npm start` has it where there is no desktop: no bus may start by itself, and ask in a dialog that nobody sees.
-  test.runIf(has('xvfb-run'))('a D-Bus that is switched off is missing at once', () => {
+  // As `npm start` has it where there is no desktop: a bus that started by itself would ask in a dialog that nobody sees, and
+  // be locked.
+  test.runIf(has('xvfb-run'))('a D-Bus that is switched off is missing', () => {
     const bus = { DBUS_SESSION_BUS_ADDRESS: 'disabled:' }
     const steps = run(['xvfb-run', '-a', ...child, 'state', 'keep', 'session', 'get'], bus)
     expect(answers(steps)).toEqual(['missing', 'keychain-missing', 'kept', 'the secret'])
-    expect(steps.reduce((sum, { ms }) => sum + ms, 0)).toBeLessThan(2_500)
   })
 
   test.runIf(has('dbus-run-session'))('a D-Bus without a secret service is missing', () => {
@@ -185,12 +184,11 @@ describe('no usable keychain', () => {
   })
 
   test.runIf(has('dbus-run-session', 'gnome-keyring-daemon', 'dbus-send', 'xvfb-run'))(
-    'a password dialog that nobody answers is locked, costs three seconds once and does not keep the process',
+    'a password dialog that nobody answers is locked, and does not keep the process',
     () => {
       const script = `${lock} && "$@" whereabouts state pending get session get`
       const steps = run(['xvfb-run', '-a', withKeyring, 'bash', '-c', script, 'bash', ...child])
       expect(answers(steps)).toEqual(['keychain-locked', 'locked', true, 'keychain-locked', 'kept', 'the secret'])
-      expect(steps.reduce((sum, { ms }) => sum + ms, 0)).toBeLessThan(6_000)
     },
   )
 })

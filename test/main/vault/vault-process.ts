@@ -43,12 +43,11 @@ const steps: Readonly<Record<string, () => Promise<unknown>>> = {
 }
 
 for (const name of process.argv.slice(2)) {
-  const startedAt = Date.now()
   const answer = await steps[name]?.().catch((error: unknown) => {
     if (error instanceof FailureError) return error.failure.kind
     throw error
   })
-  writeSync(1, `${JSON.stringify({ step: name, answer, ms: Date.now() - startedAt })}\n`)
+  writeSync(1, `${JSON.stringify({ step: name, answer })}\n`)
 }
 // A call that never returns keeps even process.exit from ending the process.
 if (vault.hasPendingCall()) process.kill(process.pid, 'SIGKILL')

@@ -447,16 +447,6 @@ describe('closing all without a count', () => {
 })
 
 describe('what is refused in main, with nothing sent', () => {
-  it('a double click: one request', async () => {
-    const { closeAll, sent } = setUp()
-    const { ticket } = await closeAll.open(lobby, here)
-    const click = () => closeAll.close({ ticket, typedAppId: 'lobby' }, here)
-    const both = await Promise.allSettled([click(), click()])
-    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
-    await expect(click()).rejects.toMatchObject(refused('confirmation-used'))
-    expect(sent()).toBe(1)
-  })
-
   it.each(['', 'Lobby', 'lobby ', 'desk'])(
     'a typed id that differs (%o), and the ticket with it',
     async (typedAppId) => {

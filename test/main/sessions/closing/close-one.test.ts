@@ -318,14 +318,6 @@ describe('in a profile that confirms everything', () =>
   }))
 
 describe('what is refused in main, with nothing sent', () => {
-  it('a second use: a double click closes once', async () => {
-    const { opened, close, stops } = setUp()
-    const ticket = await opened()
-    const both = await Promise.allSettled([close(ticket), close(ticket)])
-    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
-    expect(stops()).toHaveLength(1)
-  })
-
   it('the same session confirmed in two windows: whoever comes second is told so', async () => {
     const { opened, close, stops } = setUp()
     const [first, second] = [await opened(), await opened({}, { windowId: 2 })]

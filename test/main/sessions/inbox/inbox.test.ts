@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Clock } from '../../../../src/main/lib/clock.ts'
 import { createHandedFiles } from '../../../../src/main/files/handed-files.ts'
 import { createInbox } from '../../../../src/main/sessions/inbox/inbox.ts'
@@ -427,7 +427,7 @@ describe('a watched path', () => {
       await restart()
       await inbox().handlers['inbox.unwatch']({ id }, context)
       writeFileSync(path.join(first, 'a.log'), `${uuid(1)}\n`)
-      await vi.waitFor(() => expect(proposed()).toEqual([uuid(1)]))
+      await expect.poll(proposed).toEqual([uuid(1)])
       expect(watchedFolders()).toBe(before - 1)
     },
   )
@@ -493,9 +493,9 @@ describe('a watched path', () => {
     await watch('file', file)
     database.exec('PRAGMA query_only = ON')
     appendFileSync(file, `${uuid(2)}\n`)
-    await vi.waitFor(() => expect(logged).not.toEqual([]))
+    await expect.poll(() => logged).not.toEqual([])
     database.exec('PRAGMA query_only = OFF')
-    await vi.waitFor(() => expect(proposed()).toEqual([uuid(1), uuid(2)]), 3_000)
+    await expect.poll(proposed).toEqual([uuid(1), uuid(2)])
   })
 
   it('is none when the dialog was cancelled', async () => {
