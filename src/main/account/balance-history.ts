@@ -120,7 +120,7 @@ export function createBalanceHistory(
         ...sample,
         holdsUntil: Math.min(to, sample.at + balanceHoldsMs, read[index + 1]?.at ?? to),
       }))
-      const points = downsampled(held.filter(({ holdsUntil }) => holdsUntil >= from))
+      const points = downsampled(held.filter(({ holdsUntil }) => holdsUntil > from))
       const changes = balanceChanges({
         samples: read,
         marks: annotations.ofAccount(profileId, { from, to }),

@@ -72,7 +72,7 @@ describe('the balances over time', () => {
     const known = readings.filter(({ at, value }) => at <= to && value !== null)
     const moved = { used: 0, added: 0, refunded: 0 }
     // A reading without this balance ends what was known of it before.
-    let last = readings.findLast(({ at }) => at <= from && at + balanceHoldsMs >= from)?.value ?? null
+    let last = readings.findLast(({ at }) => at <= from && at + balanceHoldsMs > from)?.value ?? null
     for (let second = from + 1_000; second <= to; second += 1_000) {
       for (const { value } of known.filter(({ at }) => at === second)) {
         const change = (value ?? 0) - (last ?? value ?? 0)
@@ -110,6 +110,15 @@ describe('the balances over time', () => {
       }),
       { numRuns: 200 },
     )
+  })
+
+  // Would catch a balance that was replaced at the very moment in which the range begins, and counts into it.
+  it('leave out what ended as the range begins', () => {
+    const { history, add } = setUp()
+    add(60 * minute + 1_000, 0)
+    add(60 * minute, null, 1)
+    add(0, 1)
+    expect(movementsOf('creations', history.series(own, 'hour'))).toEqual({ used: 0, added: 0, refunded: 0 })
   })
 
   // Would catch a newest balance that is forgotten with the window of the burn, and one that lies in the future.
