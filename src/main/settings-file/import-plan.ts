@@ -9,7 +9,7 @@ import type { Journal } from '../context/journal.ts'
 import { logged } from '../lib/log.ts'
 import { inTransaction } from '../store/storage-failure.ts'
 import type { BeforeSave } from '../vault/payer.ts'
-import { isOtherAccount, isOtherScope, unboundIn } from '../vault/secret.ts'
+import { isOtherAccount } from '../vault/secret.ts'
 
 /** The entries for the preview, and the settings as they would be written; profiles have the ids of this computer. */
 export interface ImportPlan {
@@ -132,16 +132,12 @@ function writeRules({ database, repositories, clock }: ImportContext, bundles: r
   })
 }
 
-function merged(stored: StoredSettings, profiles: readonly Profile[], moved: readonly Profile[]) {
+function merged(stored: StoredSettings, profiles: readonly Profile[]) {
   return {
     profiles: [
       ...stored.profiles.map((one) => profiles.find(({ id }) => id === one.id) ?? one),
       ...profiles.filter(({ id }) => stored.profiles.every((one) => one.id !== id)),
     ],
-    // A secret of an earlier version belongs to where the profile was.
-    ...(moved.length > 0 && {
-      unboundSecrets: unboundIn(stored).filter((id) => moved.every((one) => one.id !== id)),
-    }),
   }
 }
 
@@ -158,7 +154,6 @@ function withoutImport(
     profiles: stored.profiles.flatMap((one) =>
       isImported(one) ? former.profiles.filter(({ id }) => id === one.id) : [one],
     ),
-    ...(former.unboundSecrets && { unboundSecrets: former.unboundSecrets }),
   }
 }
 
@@ -181,8 +176,7 @@ export async function applyImport(context: ImportContext, { wanted }: ImportPlan
       // Not sooner: while the disk is waited for, the profiles are what they were.
       for (const { before, after } of changed.filter((one) => isOtherAccount(one.before, one.after)))
         undos.push(hooks.beforeSave({ before, after, typed: null, stored: null }))
-      const moved = changed.filter((one) => isOtherScope(one.before, one.after)).map(({ after }) => after)
-      return { preferences: wanted.preferences, ...merged(stored, profiles, moved) }
+      return { preferences: wanted.preferences, ...merged(stored, profiles) }
     })
     writeRules(context, wanted.profiles)
   } catch (error) {
