@@ -150,8 +150,6 @@ const factsOfRow = (act: ActivityRow): Facts =>
     ? { ...wholeFacts(act), taskId: null, conversationId: null }
     : wholeFacts(act)
 
-const cameToBe = ({ action }: ActivityRow): boolean => action === 'avatar.accepted' || action === 'avatar.ready'
-
 /** How long a training took; null for what is none, and where it is not recorded when the service took it. */
 function trainingMs({ action, at, earlier }: ActivityRow): number | null {
   // A queue may have been held for hours after the intent.
@@ -208,8 +206,7 @@ export function useEntryText() {
         const why = isInterrupted(entry) ? common('interrupted') : t('outcome.unknown')
         const training = trainingMs(entry)
         return [
-          // Entries of earlier versions name what an avatar was unknown for before it came to be.
-          ...failureTexts(cameToBe(entry) ? null : failure),
+          ...failureTexts(failure),
           ...(isUnexplained ? [why] : []),
           ...(training === null ? [] : [format.duration(training)]),
           ...facts({ action: entry.action, facts: factsOfRow(entry) }),
