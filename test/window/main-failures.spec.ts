@@ -84,8 +84,8 @@ test(
     await quitAndRun(
       before,
       'sql-process.ts',
-      `INSERT INTO guard_rules (id, profile_id, app_id, condition, is_on, acts_alone, countdown_seconds, made_at)
-     VALUES ('broken', :profile, NULL, '{"kind":"of-a-later-version"}', 1, 0, 60, 0)`,
+      `INSERT INTO close_rules (id, profile_id, app_id, condition, is_on, countdown_seconds, made_at)
+     VALUES ('broken', :profile, NULL, '{"kind":"of-a-later-version"}', 1, 60, 0)`,
     )
     const { page, userData } = await launch()
     await watchApplication(page, double.quietAppId)

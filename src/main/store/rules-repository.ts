@@ -88,16 +88,15 @@ export function createCloseRulesRepository(database: DatabaseSync, log: Log) {
   const { run, all } = statementsIn(database)
   const list = all(
     `SELECT ${columnsAs('id', 'appId', 'condition', 'isOn', 'countdownSeconds')}
-      FROM guard_rules WHERE profile_id = ? ORDER BY made_at, id`,
+      FROM close_rules WHERE profile_id = ? ORDER BY made_at, id`,
     ruleReader<CloseRule>(closeRule, 'close suggestion', log),
   )
-  // Rules of earlier versions could close by themselves where `acts_alone` was 1; nothing reads that column any more.
   const save = run(`
-    INSERT INTO guard_rules (id, profile_id, app_id, condition, is_on, acts_alone, countdown_seconds, made_at)
-      VALUES (:id, :profileId, :appId, :condition, :isOn, 0, :countdownSeconds, :at)
-      ON CONFLICT (id) DO UPDATE SET app_id = :appId, condition = :condition, is_on = :isOn, acts_alone = 0,
+    INSERT INTO close_rules (id, profile_id, app_id, condition, is_on, countdown_seconds, made_at)
+      VALUES (:id, :profileId, :appId, :condition, :isOn, :countdownSeconds, :at)
+      ON CONFLICT (id) DO UPDATE SET app_id = :appId, condition = :condition, is_on = :isOn,
         countdown_seconds = :countdownSeconds`)
-  const remove = run('DELETE FROM guard_rules WHERE profile_id = ? AND id = ?')
+  const remove = run('DELETE FROM close_rules WHERE profile_id = ? AND id = ?')
   const tried = all(
     `SELECT DISTINCT target FROM activity
       WHERE profile_id = ? AND action = 'session.close' AND target IN (SELECT value FROM json_each(?))`,

@@ -324,22 +324,6 @@ describe('nobody at the screen', () => {
     expect(stage.stops()).toEqual([])
   })
 
-  it('a rule that an earlier version let close by itself only proposes', async () => {
-    const stage = setUp()
-    await stage.call('closeRule.save', olderThan)
-    stage.database.exec(`
-      UPDATE guard_rules SET acts_alone = 1;
-      INSERT INTO guard_settings (profile_id, allows_acting) VALUES ('p1', 1)`)
-    stage.restart()
-    addKnown(stage, 's-1', lobby)
-    await stage.clock.pass(30 * minute)
-    await stage.readCount()
-    expect(await stage.named()).toEqual([['s-1']])
-    await stage.clock.pass(60 * minute)
-    expect(stage.reasons()).toEqual(['lapsed'])
-    expect(stage.stops()).toEqual([])
-  })
-
   it('begins with a whole countdown again after sleep, by a count of afterwards', async () => {
     const stage = setUp()
     await stage.propose()
