@@ -84,13 +84,13 @@ test(
     await quitAndRun(
       before,
       'sql-process.ts',
-      `INSERT INTO close_rules (id, profile_id, app_id, condition, is_on, countdown_seconds, made_at)
-     VALUES ('broken', :profile, NULL, '{"kind":"of-a-later-version"}', 1, 60, 0)`,
+      `INSERT INTO alert_rules (id, profile_id, app_id, condition, severity, is_on, made_at)
+     VALUES ('broken', :profile, NULL, '{"kind":"of-a-later-version"}', 'warning', 1, 0)`,
     )
     const { page, userData } = await launch()
     await watchApplication(page, double.quietAppId)
     await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
-    expect(await readLog(userData)).toContain('close suggestion rule broken cannot be read from the database')
+    expect(await readLog(userData)).toContain('alert rule broken cannot be read from the database')
   },
 )
 
@@ -247,10 +247,10 @@ test('a start that is never finished has its log', { tag: '@extended' }, async (
 })
 
 // Would catch a queue that sends, and a database that is made, after the operator has quit.
-// eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
 test(
   'a start that is quit before main is built ends without building it',
   { tag: '@extended' },
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
   async ({}, testInfo) => {
     const userData = testInfo.outputPath('profile')
     const quitting = testInfo.outputPath('quitting.cjs')
@@ -266,10 +266,10 @@ test(
   },
 )
 
-// eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
 test(
   'nor is it built behind a window that was quit as soon as it said something',
   { tag: '@extended' },
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
   async ({}, testInfo) => {
     const { appFolder, file } = await damagedCopy(testInfo, 'build-main')
     // Main does not wait long for a page that does not ask: this one has asked before.

@@ -54,39 +54,26 @@ function counterpart(profile: Profile, bundles: readonly ProfileBundle[]): Profi
 
 function settle(bundle: ProfileBundle, local: ProfileBundle | null, { current, newRuleId }: PlanInput): ProfileBundle {
   const others = current.profiles.filter((one) => one !== local)
-  const taken = new Set<RuleId>(
-    others.flatMap((one) => [...one.alertRules, ...one.suggestionRules].map(({ id }) => id)),
-  )
-  // Rules have ids that are unique over all profiles: one that belongs to another profile here gets an id of its own.
-  const withOwnId = <Rule extends { readonly id: RuleId }>(rule: Rule): Rule =>
-    taken.has(rule.id) ? { ...rule, id: newRuleId() } : rule
+  const taken = new Set<RuleId>(others.flatMap((one) => one.alertRules.map(({ id }) => id)))
   const own = local === null ? {} : { id: local.profile.id, createdAt: local.profile.createdAt }
   return {
     ...bundle,
     profile: { ...bundle.profile, ...own },
-    alertRules: bundle.alertRules.map(withOwnId),
-    suggestionRules: bundle.suggestionRules.map(withOwnId),
+    // Rules have ids that are unique over all profiles: one that belongs to another profile here gets an id of its own.
+    alertRules: bundle.alertRules.map((rule) => (taken.has(rule.id) ? { ...rule, id: newRuleId() } : rule)),
   }
 }
 
 function entriesOf(after: ProfileBundle, before: ProfileBundle | null): ImportEntry[] {
   const profileName = after.profile.name
-  const byId = <Rule extends { readonly id: RuleId }>(rules: readonly Rule[] | undefined, id: RuleId) =>
-    rules?.find((one) => one.id === id) ?? null
+  const ruleBefore = (id: RuleId) => before?.alertRules.find((one) => one.id === id) ?? null
   const preset = (name: string) => before?.presets.find((one) => one.name === name)?.fields ?? null
   return [
     entryOf({ kind: 'profile', profileName, name: '' }, before?.profile ?? null, after.profile),
     ...after.alertRules.map((rule) =>
-      entryOf({ kind: 'alert-rule', profileName, name: rule.condition.kind }, byId(before?.alertRules, rule.id), rule),
+      entryOf({ kind: 'alert-rule', profileName, name: rule.condition.kind }, ruleBefore(rule.id), rule),
     ),
     entryOf({ kind: 'alert-settings', profileName, name: '' }, before?.alertSettings ?? null, after.alertSettings),
-    ...after.suggestionRules.map((rule) =>
-      entryOf(
-        { kind: 'suggestion-rule', profileName, name: rule.condition.kind },
-        byId(before?.suggestionRules, rule.id),
-        rule,
-      ),
-    ),
     ...after.presets.map(({ name, fields }) => entryOf({ kind: 'preset', profileName, name }, preset(name), fields)),
   ]
 }
@@ -120,13 +107,12 @@ export interface ImportHooks {
 }
 
 function writeRules({ database, repositories, clock }: ImportContext, bundles: readonly ProfileBundle[]): void {
-  const { alerts, closeRules, presets } = repositories
+  const { alerts, presets } = repositories
   const at = clock.now()
   inTransaction(database, () => {
-    for (const { profile, alertRules, alertSettings, suggestionRules, presets: named } of bundles) {
+    for (const { profile, alertRules, alertSettings, presets: named } of bundles) {
       for (const rule of alertRules) alerts.saveRule(profile.id, rule, at)
       alerts.setSettings(profile.id, alertSettings)
-      for (const rule of suggestionRules) closeRules.save(profile.id, rule, at)
       for (const preset of named) presets.save(profile.id, { ...preset, formerName: null })
     }
   })

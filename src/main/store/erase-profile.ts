@@ -261,8 +261,7 @@ const contentsSql = `
     (SELECT count(*) FROM known_sessions WHERE profile_id = ?1) AS sessions,
     (SELECT count(*) FROM concurrency_samples WHERE profile_id = ?1) +
       (SELECT count(*) FROM account_samples WHERE profile_id = ?1) AS samples,
-    (SELECT count(*) FROM close_rules WHERE profile_id = ?1) +
-      (SELECT count(*) FROM alert_rules WHERE profile_id = ?1) AS rules,
+    (SELECT count(*) FROM alert_rules WHERE profile_id = ?1) AS rules,
     (SELECT count(*) FROM watched_paths WHERE profile_id = ?1) AS watchedPaths`
 
 /** What deleting a profile would erase. Throws `storage`. */

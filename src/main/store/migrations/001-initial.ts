@@ -315,16 +315,6 @@ const observations = `
     PRIMARY KEY (profile_id, session_id)
   ) STRICT, WITHOUT ROWID;
 
-  CREATE TABLE close_rules (
-    id TEXT PRIMARY KEY,
-    profile_id TEXT NOT NULL,
-    app_id TEXT,
-    condition TEXT NOT NULL,
-    is_on INTEGER NOT NULL,
-    countdown_seconds INTEGER NOT NULL,
-    made_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-
   CREATE TABLE alert_rules (
     id TEXT PRIMARY KEY,
     profile_id TEXT NOT NULL,
