@@ -1,9 +1,10 @@
+import { Hourglass } from 'lucide-react'
 import { useId, useState, useSyncExternalStore } from 'react'
 import { isWithin, limits } from '../../../../shared/model/limits.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { everySecond } from '../../../i18n/clock.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { Button } from '../../../ui/button.tsx'
+import { CollapsingButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
 
@@ -61,7 +62,7 @@ export function OlderThan(props: OlderThanProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t('older.open')}</Button>
+      <CollapsingButton name={t('older.open')} Icon={Hourglass} onClick={() => setOpen(true)} />
       {isOpen && <OlderThanDialog {...props} onClose={() => setOpen(false)} />}
     </>
   )
