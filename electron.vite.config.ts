@@ -41,13 +41,10 @@ const fewerOfUndici = {
 }
 
 // Never used, and read and compiled at every start, before the first answer: electron-log's way of sending lines to a
-// server, the validator of electron-store, which checks nothing without a schema of its kind, and undici's HTTP/2, which
-// is never offered.
+// server, and undici's HTTP/2, which is never offered.
 const unused: Readonly<Record<string, string>> = {
   'undici/lib/dispatcher/client-h2.js': 'module.exports = null',
   'electron-log/src/node/transports/remote.js': 'module.exports = () => null',
-  'ajv/dist/2020.js': 'exports.Ajv2020 = null',
-  'ajv-formats/dist/index.js': 'exports.default = null',
 }
 const withoutUnused = {
   name: 'without-unused',

@@ -5,7 +5,6 @@ import type { Alerts } from './schemas/alert.ts'
 import type { Account } from './schemas/account.ts'
 import type { AppState, Section } from './schemas/app.ts'
 import type { Job, QueueState } from './schemas/avatar.ts'
-import type { CloseRules } from './schemas/close-rule.ts'
 import type { PlannedReads } from './schemas/library.ts'
 import type { CloseOutcome, CloseRun, CloseAllResult, Concurrency } from './schemas/session.ts'
 import type { Updates } from './schemas/update-feed.ts'
@@ -34,7 +33,6 @@ export interface Events {
   readonly 'inbox.changed': Record<string, never>
   /** A session came by a link or a command, or adding some was asked for: `inbox.consumeLinked` tells. */
   readonly 'inbox.linked': Record<string, never>
-  readonly 'closeRules.changed': CloseRules
   readonly 'alerts.changed': Alerts
   readonly 'account.changed': Account
   /** The journal has a new entry, or an act is no longer in progress. */

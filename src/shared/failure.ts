@@ -88,7 +88,7 @@ type StateRefusal =
   | 'practice-stopped'
 type CallRefusal = 'unknown-operation' | 'untrusted-sender' | 'fetch-limit' | 'test-limit'
 type ConfirmationRefusal = 'confirmation-expired' | 'confirmation-used' | 'not-confirmed' | 'typed-id-differs'
-type CloseRefusal = 'count-too-old' | 'nothing-to-close' | 'not-pending'
+type CloseRefusal = 'count-too-old' | 'nothing-to-close'
 type CreationRefusal = 'not-enough-creations' | 'below-floor' | 'floor-unchecked' | 'missing-fields' | 'task-in-queue'
 type FileRefusal =
   | 'file-gone'

@@ -350,7 +350,7 @@ describe('closing, through the handlers that the page asks', () => {
     })
     const { call, clock, pushed } = connectClosing(`http://127.0.0.1:${server.port}`)
     const sessionIds = ['a', 'b', 'c', 'd'].map((name) => sessionId.parse(name))
-    const { ticket } = await call('session.openCloseMany', { sessionIds, suggestionId: null })
+    const { ticket } = await call('session.openCloseMany', { sessionIds })
     await call('session.closeMany', { ticket, typed: '' })
     for (const index of sessionIds.keys()) {
       await expect.poll(() => pushed('closeRun.changed').at(-1)?.items[index]?.state).toBe('ended')

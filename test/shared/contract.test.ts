@@ -141,7 +141,6 @@ describe('contract', () => {
       'library.dropPlanned',
       'inbox.remove',
       'inbox.unwatch',
-      'closeRule.remove',
       'alert.remove',
       'diagnostics.save',
       'updates.check',

@@ -152,8 +152,6 @@ describe('what the file tells', () => {
     [{ image: { ...plainFacts, colours: 'other' } }, ['recoloured']],
     [{ image: { ...plainFacts, colours: 'print' } }, ['print-colours']],
     [{ image: { ...plainFacts, metadata } }, ['metadata-removed']],
-    // As an earlier version kept them.
-    [{ image: { ...plainFacts, metadata: { exif: false, location: false, comment: true } } }, ['metadata-removed']],
   ])('%j gives %j', (changes, expected) => expect(idsOf(changes)).toEqual(expected))
 
   it('names a removed location, a conversion, and a wrong extension', () => {

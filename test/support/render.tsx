@@ -135,7 +135,6 @@ export const atRest: Partial<Handlers> = {
   'inbox.watches': () => [],
   'inbox.proposed': () => [],
   'inbox.recognise': () => [],
-  'closeRule.read': () => ({ rules: [], suggestions: [] }),
   'alert.read': () => ({ rules: [], settings: { quietHours: null, weekendHours: null, capacities: {} }, active: [] }),
   'alert.history': () => [],
   'account.figures': () => ({

@@ -14,6 +14,14 @@ function rows(page: Page): Locator {
     .filter({ has: page.getByRole('cell') })
 }
 
+/** Moves the clock of the page; main keeps its own. */
+async function moveClock(page: Page, aheadMs: number): Promise<void> {
+  await page.evaluate((ms) => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + ms
+  }, aheadMs)
+}
+
 function summary(page: Page, words: string): Locator {
   return page.getByText(words)
 }
@@ -82,8 +90,13 @@ test('ids of any text are proposed, added, named, closed one after the other, st
     await expect(rows(page)).toHaveCount(8)
   })
 
-  await test.step('closing selected: named, in turn, stopped; each that was sent was sent once', async () => {
-    await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
+  await test.step('closing what is older than an hour: named, in turn, stopped; each that was sent was sent once', async () => {
+    await page.getByRole('button', { name: 'Older than…' }).click()
+    const older = page.getByRole('dialog', { name: 'Select older sessions' })
+    await expect(older.getByRole('button', { name: 'Select 0 sessions' })).toBeDisabled()
+    await moveClock(page, 61 * 60_000)
+    await older.getByRole('button', { name: 'Select 8 sessions' }).click()
+    await moveClock(page, -61 * 60_000)
     await page.getByRole('checkbox', { name: `Select ${first}` }).uncheck()
     await page.getByRole('button', { name: 'Close 7 sessions' }).click()
     const dialog = page.getByRole('dialog', { name: /^Close \d+ sessions?$/ })

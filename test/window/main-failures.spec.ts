@@ -77,13 +77,13 @@ test(
     await quitAndRun(
       before,
       'sql-process.ts',
-      `INSERT INTO guard_rules (id, profile_id, app_id, condition, is_on, acts_alone, countdown_seconds, made_at)
-     VALUES ('broken', :profile, NULL, '{"kind":"of-a-later-version"}', 1, 0, 60, 0)`,
+      `INSERT INTO alert_rules (id, profile_id, app_id, condition, severity, is_on, made_at)
+     VALUES ('broken', :profile, NULL, '{"kind":"of-a-later-version"}', 'warning', 1, 0)`,
     )
     const { page, userData } = await launch()
     await watchApplication(page, double.quietAppId)
     await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
-    expect(await readLog(userData)).toContain('close suggestion rule broken cannot be read from the database')
+    expect(await readLog(userData)).toContain('alert rule broken cannot be read from the database')
   },
 )
 

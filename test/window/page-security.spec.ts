@@ -92,8 +92,8 @@ const pasted = { kind: 'paste', name: null }
 const rule = {
   id: null,
   appId: null,
-  condition: { kind: 'older-than', minutes: 1 },
-  countdownSeconds: 15,
+  condition: { kind: 'drop-to-zero' },
+  severity: 'info',
 }
 
 test('a lying page is refused in main', async ({ shared, double }) => {
@@ -103,7 +103,7 @@ test('a lying page is refused in main', async ({ shared, double }) => {
   const [sessionId = ''] = control.addCalls(double.quietAppId, 1)
   const appId = double.quietAppId
   const one = await ticketOf(page, 'session.openClose', { sessionId, appId })
-  const many = await ticketOf(page, 'session.openCloseMany', { sessionIds: [sessionId], suggestionId: null })
+  const many = await ticketOf(page, 'session.openCloseMany', { sessionIds: [sessionId] })
   const all = await ticketOf(page, 'session.openCloseAll', { appId })
 
   const nonsense: readonly (readonly [label: string, name: string, input: unknown])[] = [
@@ -115,7 +115,6 @@ test('a lying page is refused in main', async ({ shared, double }) => {
     ['confirmation-expired', 'session.closeMany', { ticket: 'made-up', typed: '' }],
     ['confirmation-expired', 'session.closeAll', { ticket: 'made-up', typedAppId: appId }],
     ['invalid-input appId', 'session.openClose', { sessionId, appId: 'not-ours' }],
-    ['not-pending', 'session.openCloseMany', { sessionIds: [sessionId], suggestionId: 'made-up' }],
     ['invalid-input appId', 'session.openCloseAll', { appId: 'not-ours' }],
     ['invalid-input sessionIds.0', 'inbox.add', { sessionIds: ['two\tcolumns'], appId, source: pasted }],
     ['invalid-input sessionIds.0,sessionIds.0', 'inbox.add', { sessionIds: [''], appId, source: pasted }],
@@ -126,9 +125,8 @@ test('a lying page is refused in main', async ({ shared, double }) => {
       'inbox.add',
       { sessionIds: [sessionId], appId, source: { kind: 'theirs', name: null } },
     ],
-    ['invalid-input condition.kind', 'closeRule.save', { ...rule, condition: { kind: 'close-all' } }],
-    ['invalid-input countdownSeconds', 'closeRule.save', { ...rule, countdownSeconds: 1 }],
-    ['invalid-input', 'closeRule.save', { ...rule, actsAlone: true }],
+    ['invalid-input condition.kind', 'alert.save', { ...rule, condition: { kind: 'close-all' } }],
+    ['invalid-input', 'alert.save', { ...rule, actsAlone: true }],
     [
       'invalid-input severity',
       'alert.save',
@@ -178,7 +176,7 @@ test('a lying page is refused in main', async ({ shared, double }) => {
   const writes = await lie(page, [
     ['session.openClose', { sessionId, appId }],
     ['session.close', { ticket: freshTicket, typed: sessionId.slice(-4) }],
-    ['session.openCloseMany', { sessionIds: [sessionId], suggestionId: null }],
+    ['session.openCloseMany', { sessionIds: [sessionId] }],
     ['session.closeMany', { ticket: many, typed: appId }],
     ['session.openCloseAll', { appId }],
     ['session.closeAll', { ticket: all, typedAppId: appId }],

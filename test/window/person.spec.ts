@@ -42,7 +42,7 @@ test('a script that redeems its own tickets closes and creates nothing, unless a
   const draft = (await ask(page, 'draft.addWithoutImage', {})).value as { readonly id: string }
   const attempts = async (): Promise<readonly (string | undefined)[]> => {
     const one = await ticketOf(page, 'session.openClose', { sessionId, appId })
-    const many = await ticketOf(page, 'session.openCloseMany', { sessionIds: [sessionId], suggestionId: null })
+    const many = await ticketOf(page, 'session.openCloseMany', { sessionIds: [sessionId] })
     const all = await ticketOf(page, 'session.openCloseAll', { appId })
     const created = await ticketOf(page, 'creation.open', { kind: 'drafts', draftIds: [draft.id] })
     // Nor does a pointer press that is moved, or that rests where something moves under it.

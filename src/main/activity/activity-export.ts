@@ -88,7 +88,7 @@ export async function* activityText(
   yield writer.head(copy)
   for (let from = 0; from < copy.ids.length; from += entriesAtOnce) {
     await setImmediate()
-    // What earlier versions wrote is redacted too.
+    // Whatever an entry holds, no secret leaves the computer with a copy.
     yield redactSecrets(writer.piece(repository.readRows(copy.ids.slice(from, from + entriesAtOnce)), from === 0))
   }
   yield writer.foot

@@ -72,7 +72,7 @@ export function createClients(
   })
 
   const clientOn = (fields: ProfileFields, secret: ReadSecret, { noted, onRefused }: ClientOptions): ServiceClient => {
-    // Settings may be of an earlier version, or edited: what was not agreed to, or is not allowed, gets no secret.
+    // Settings may be edited by hand: what was not agreed to, or is not allowed, gets no secret.
     const permitted: ReadSecret = async () => {
       rules.assertMayTalk(fields)
       return secret()

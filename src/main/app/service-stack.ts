@@ -12,7 +12,6 @@ import { createMediaStore } from '../media/media-store.ts'
 import { createProfileRules } from '../policy/profile-rules.ts'
 import { hostRule } from '../policy/read-policy.ts'
 import type { MayAsk } from '../policy/read-policy.ts'
-import { unboundScopes } from '../vault/secret.ts'
 import { defaultServiceLimits } from '../service/client.ts'
 import { createExchanges } from '../service/exchanges.ts'
 import type { ParseOnWorker } from '../service/parse-response.ts'
@@ -47,7 +46,6 @@ export function createServiceStack(context: ProgramContext, suspension: Suspensi
     log,
     sessionOnlySecrets,
     unfinished,
-    unbound: () => unboundScopes(settings.read()),
   })
   const exchanges = createExchanges(randomId, () => context.emit('exchange.added', {}))
   const proxies = createProxySignIns(vault, unfinished, log)

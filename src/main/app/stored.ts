@@ -4,9 +4,11 @@ import { app } from 'electron'
 import type { AppState, Notice } from '../../shared/schemas/app.ts'
 import { runFacts } from '../desktop/run-facts.ts'
 import { systemClock as clock } from '../lib/clock.ts'
+import { logged } from '../lib/log.ts'
 import type { MainLog } from '../lib/log.ts'
 import { policyView, underPolicy } from '../policy/managed-settings.ts'
 import { hostRule, policyPlaces, readPolicy } from '../policy/read-policy.ts'
+import { removeUnfinished } from '../store/data-files.ts'
 import { openDatabase, pauseRestoredQueues } from '../store/database.ts'
 import type { OpenedDatabase } from '../store/database.ts'
 import type { UnfinishedDrop } from '../store/drafts-repository.ts'
@@ -33,6 +35,9 @@ export async function openStored(log: MainLog, built: AsyncDisposableStack) {
     afterRestore: pauseRestoredQueues,
   })
   built.defer(() => opened.database.close())
+  logged(log, 'files that a crash left unfinished could not be removed', () =>
+    removeUnfinished(dataFolder, ['settings.json', 'submissions.jsonl', 'window-state.json']),
+  )
   if (policy.file !== null) log.info(`policy in force: ${policy.file}`)
   const settings = underPolicy(await openSettings({ folder: dataFolder, clock, log }), policy)
   return { policy, dataFolder, databaseFile, opened, settings, facts: runFacts() }

@@ -11,7 +11,6 @@ import type { AppContext } from '../context/app-context.ts'
 import { createHandedFiles } from '../files/handed-files.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import { createTimer } from '../lib/clock.ts'
-import { logged } from '../lib/log.ts'
 import { createBudgetedFetch } from '../media/fetch-budget.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
 import type { MediaStore } from '../media/media-store.ts'
@@ -220,7 +219,6 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
       queue.start()
       batches.start()
       refunds.start()
-      logged(log, 'what an earlier version prepared could not be cleared', drafts.clearFormer)
       sweeping = images.sweep().catch((error: unknown) => void log.error('unused images could not be removed', error))
       return sweeping
     },

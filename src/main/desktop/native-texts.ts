@@ -98,7 +98,6 @@ const ofCommands: Readonly<Record<PlainCommand, Asked>> = {
   'library.dropPlanned': remove,
   'inbox.remove': remove,
   'inbox.unwatch': remove,
-  'closeRule.remove': remove,
   'alert.remove': remove,
   'removal.announce': remove,
   'profile.removeSecret': ['settings.removeSecret'],

@@ -15,6 +15,7 @@ import { logged } from '../lib/log.ts'
 import type { Log } from '../lib/log.ts'
 import { replaceFileSync } from '../lib/replace-file.ts'
 import type { PracticeAccess } from '../profiles/profile-parts.ts'
+import { removeUnfinished, writeAtomicSync } from '../store/data-files.ts'
 import { practiceFaults, practiceSpeeds, practiceTrainingMs } from '../../shared/model/practice.ts'
 import type { PracticeChange, PracticeState } from '../../shared/schemas/practice.ts'
 
@@ -94,15 +95,13 @@ export function createPracticeHost(
   const save = (): void => {
     const saved = service
     if (saved === null) return
-    logged(log, 'the practice world could not be stored', () => {
-      writeFileSync(`${file}.part`, JSON.stringify(saved.snapshot()))
-      replaceFileSync(`${file}.part`, file)
-    })
+    logged(log, 'the practice world could not be stored', () => writeAtomicSync(file, JSON.stringify(saved.snapshot())))
   }
 
   const boot = async (seed?: string): Promise<PracticeAccess> => {
     const modules = await loadPractice()
     const images = imagesIn(path.join(folder, 'images'))
+    removeUnfinished(folder, [path.basename(file)])
     const snapshot = readWorld(file, log, modules.readSnapshot)
     service = modules.createPracticeService({
       images,

@@ -2,13 +2,14 @@
  * The windows of this run, by the id that calls of their pages carry: sandboxed, isolated, without Node, each where the
  * window was last time, and shown when it has something to show.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, screen } from 'electron'
 import type { MessageBoxOptions, Rectangle, Session } from 'electron'
 import type { Preferences } from '../../shared/schemas/app.ts'
 import { logged } from '../lib/log.ts'
 import type { Log } from '../lib/log.ts'
+import { writeAtomicSync } from '../store/data-files.ts'
 import { windowIcon } from './icons.ts'
 import type { QuestionTexts } from './native-texts.ts'
 import { pageUrl } from './page.ts'
@@ -96,7 +97,7 @@ function openWindow({ preload, session, userData }: WindowPlaces, others: number
   window.once('ready-to-show', () => window.show())
   window.on('close', () => {
     const last: WindowState = { bounds: window.getNormalBounds(), maximized: window.isMaximized() }
-    logged(log, 'window state not written', () => writeFileSync(stateFile, JSON.stringify(last)))
+    logged(log, 'window state not written', () => writeAtomicSync(stateFile, JSON.stringify(last)))
   })
   // The page's policy knows no rule for WebRTC. UDP goes to proxies that carry it, and TCP to the proxy of the session,
   // which leads nowhere (hardening.ts).

@@ -15,7 +15,6 @@ export const plainCommands = [
   'library.dropPlanned',
   'inbox.remove',
   'inbox.unwatch',
-  'closeRule.remove',
   'alert.remove',
   'removal.announce',
   'profile.removeSecret',
@@ -30,7 +29,7 @@ export function isPlainCommand(name: OperationName): name is PlainCommand {
 
 /** The thing that a command takes away: a draft, a job or a rule; null where it takes away none. */
 export function removedId(name: PlainCommand, input: unknown): string | null {
-  const member = { 'draft.remove': 'draftId', 'job.remove': 'jobId', 'closeRule.remove': 'id', 'alert.remove': 'id' }
+  const member = { 'draft.remove': 'draftId', 'job.remove': 'jobId', 'alert.remove': 'id' }
   if (!Object.hasOwn(member, name) || typeof input !== 'object' || input === null) return null
   const id: unknown = Reflect.get(input, member[name as keyof typeof member])
   return typeof id === 'string' ? id : null

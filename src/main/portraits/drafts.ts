@@ -211,7 +211,5 @@ export function createDrafts(
     remove: (profileId: ProfileId, id: DraftId): void => {
       repository.remove(recordOf(profileId, id).id)
     },
-    /** Leaves to the page what an earlier version prepared and this one would not send; at start. */
-    clearFormer: repository.clearFormer,
   }
 }

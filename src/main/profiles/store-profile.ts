@@ -11,7 +11,7 @@ import type { Protection } from '../../shared/model/protection.ts'
 import type { Profile, ProfileFields } from '../../shared/schemas/profile.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
 import type { Settings } from '../store/settings.ts'
-import { isOtherAccount, isOtherScope, scopeOf, unboundIn } from '../vault/secret.ts'
+import { isOtherAccount, scopeOf } from '../vault/secret.ts'
 import type { Secret } from '../vault/secret.ts'
 import type { BeforeSave } from '../vault/payer.ts'
 import { marked } from '../vault/vault.ts'
@@ -95,9 +95,7 @@ export async function storeProfile(
         const { profiles: others } = current
         const isNew = others.every((one) => one.id !== id)
         const profiles = isNew ? [...others, profile] : others.map((one) => (one.id === id ? profile : one))
-        const hasMoved = before !== null && isOtherScope(before, profile)
-        const unbound = hasMoved ? { unboundSecrets: unboundIn(current).filter((one) => one !== id) } : {}
-        return { profiles, openProfileId: id, ...unbound, ...mark(current) }
+        return { profiles, openProfileId: id, ...mark(current) }
       })
     } catch (error) {
       logged(log, 'the pause for a profile that could not be saved stays', () => undo())

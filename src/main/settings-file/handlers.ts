@@ -49,7 +49,7 @@ async function readSettingsFile(path: string) {
 
 // The practice profile is made anew on each computer, and managed ones come from their policy.
 function portableSettings({ settings, repositories }: ImportContext): PortableSettings {
-  const { alerts, closeRules, presets } = repositories
+  const { alerts, presets } = repositories
   const { preferences, profiles } = settings.read()
   const own = profiles.filter((profile) => profile.kind === 'service' && !isManaged(profile))
   return {
@@ -58,7 +58,6 @@ function portableSettings({ settings, repositories }: ImportContext): PortableSe
       profile,
       alertRules: [...alerts.rules(profile.id)],
       alertSettings: alerts.settings(profile.id),
-      suggestionRules: closeRules.list(profile.id),
       presets: presets.list(profile.id),
     })),
   }

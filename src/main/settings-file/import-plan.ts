@@ -9,7 +9,7 @@ import type { Journal } from '../context/journal.ts'
 import { logged } from '../lib/log.ts'
 import { inTransaction } from '../store/storage-failure.ts'
 import type { BeforeSave } from '../vault/payer.ts'
-import { isOtherAccount, isOtherScope, unboundIn } from '../vault/secret.ts'
+import { isOtherAccount } from '../vault/secret.ts'
 
 /** The entries for the preview, and the settings as they would be written; profiles have the ids of this computer. */
 export interface ImportPlan {
@@ -54,39 +54,26 @@ function counterpart(profile: Profile, bundles: readonly ProfileBundle[]): Profi
 
 function settle(bundle: ProfileBundle, local: ProfileBundle | null, { current, newRuleId }: PlanInput): ProfileBundle {
   const others = current.profiles.filter((one) => one !== local)
-  const taken = new Set<RuleId>(
-    others.flatMap((one) => [...one.alertRules, ...one.suggestionRules].map(({ id }) => id)),
-  )
-  // Rules have ids that are unique over all profiles: one that belongs to another profile here gets an id of its own.
-  const withOwnId = <Rule extends { readonly id: RuleId }>(rule: Rule): Rule =>
-    taken.has(rule.id) ? { ...rule, id: newRuleId() } : rule
+  const taken = new Set<RuleId>(others.flatMap((one) => one.alertRules.map(({ id }) => id)))
   const own = local === null ? {} : { id: local.profile.id, createdAt: local.profile.createdAt }
   return {
     ...bundle,
     profile: { ...bundle.profile, ...own },
-    alertRules: bundle.alertRules.map(withOwnId),
-    suggestionRules: bundle.suggestionRules.map(withOwnId),
+    // Rules have ids that are unique over all profiles: one that belongs to another profile here gets an id of its own.
+    alertRules: bundle.alertRules.map((rule) => (taken.has(rule.id) ? { ...rule, id: newRuleId() } : rule)),
   }
 }
 
 function entriesOf(after: ProfileBundle, before: ProfileBundle | null): ImportEntry[] {
   const profileName = after.profile.name
-  const byId = <Rule extends { readonly id: RuleId }>(rules: readonly Rule[] | undefined, id: RuleId) =>
-    rules?.find((one) => one.id === id) ?? null
+  const ruleBefore = (id: RuleId) => before?.alertRules.find((one) => one.id === id) ?? null
   const preset = (name: string) => before?.presets.find((one) => one.name === name)?.fields ?? null
   return [
     entryOf({ kind: 'profile', profileName, name: '' }, before?.profile ?? null, after.profile),
     ...after.alertRules.map((rule) =>
-      entryOf({ kind: 'alert-rule', profileName, name: rule.condition.kind }, byId(before?.alertRules, rule.id), rule),
+      entryOf({ kind: 'alert-rule', profileName, name: rule.condition.kind }, ruleBefore(rule.id), rule),
     ),
     entryOf({ kind: 'alert-settings', profileName, name: '' }, before?.alertSettings ?? null, after.alertSettings),
-    ...after.suggestionRules.map((rule) =>
-      entryOf(
-        { kind: 'suggestion-rule', profileName, name: rule.condition.kind },
-        byId(before?.suggestionRules, rule.id),
-        rule,
-      ),
-    ),
     ...after.presets.map(({ name, fields }) => entryOf({ kind: 'preset', profileName, name }, preset(name), fields)),
   ]
 }
@@ -120,28 +107,23 @@ export interface ImportHooks {
 }
 
 function writeRules({ database, repositories, clock }: ImportContext, bundles: readonly ProfileBundle[]): void {
-  const { alerts, closeRules, presets } = repositories
+  const { alerts, presets } = repositories
   const at = clock.now()
   inTransaction(database, () => {
-    for (const { profile, alertRules, alertSettings, suggestionRules, presets: named } of bundles) {
+    for (const { profile, alertRules, alertSettings, presets: named } of bundles) {
       for (const rule of alertRules) alerts.saveRule(profile.id, rule, at)
       alerts.setSettings(profile.id, alertSettings)
-      for (const rule of suggestionRules) closeRules.save(profile.id, rule, at)
       for (const preset of named) presets.save(profile.id, { ...preset, formerName: null })
     }
   })
 }
 
-function merged(stored: StoredSettings, profiles: readonly Profile[], moved: readonly Profile[]) {
+function merged(stored: StoredSettings, profiles: readonly Profile[]) {
   return {
     profiles: [
       ...stored.profiles.map((one) => profiles.find(({ id }) => id === one.id) ?? one),
       ...profiles.filter(({ id }) => stored.profiles.every((one) => one.id !== id)),
     ],
-    // A secret of an earlier version belongs to where the profile was.
-    ...(moved.length > 0 && {
-      unboundSecrets: unboundIn(stored).filter((id) => moved.every((one) => one.id !== id)),
-    }),
   }
 }
 
@@ -158,7 +140,6 @@ function withoutImport(
     profiles: stored.profiles.flatMap((one) =>
       isImported(one) ? former.profiles.filter(({ id }) => id === one.id) : [one],
     ),
-    ...(former.unboundSecrets && { unboundSecrets: former.unboundSecrets }),
   }
 }
 
@@ -181,8 +162,7 @@ export async function applyImport(context: ImportContext, { wanted }: ImportPlan
       // Not sooner: while the disk is waited for, the profiles are what they were.
       for (const { before, after } of changed.filter((one) => isOtherAccount(one.before, one.after)))
         undos.push(hooks.beforeSave({ before, after, typed: null, stored: null }))
-      const moved = changed.filter((one) => isOtherScope(one.before, one.after)).map(({ after }) => after)
-      return { preferences: wanted.preferences, ...merged(stored, profiles, moved) }
+      return { preferences: wanted.preferences, ...merged(stored, profiles) }
     })
     writeRules(context, wanted.profiles)
   } catch (error) {

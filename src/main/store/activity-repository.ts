@@ -131,10 +131,8 @@ const searchSql = (condition: string): string => `
   SELECT count(*) AS looked, min(id) AS lowest, json_group_array(id) FILTER (WHERE ${condition}) AS found
   FROM (SELECT * FROM activity WHERE id < :before AND id > :after ORDER BY id DESC LIMIT ${String(batchSize)}) AS entry`
 
-// The hash that it was written with, where it has one: an entry that was altered since must not be vouched for.
-function writtenHash(row: ActivityRow): string {
-  return typeof row['hash'] === 'string' ? row['hash'] : hashOfRow(row)
-}
+// The hash that was written with the entry, not a new one: an entry that was altered since must not be vouched for.
+const writtenHash = (row: ActivityRow): string => String(row['hash'])
 
 export function createActivityRepository(database: DatabaseSync) {
   database.function('holds_folded', { deterministic: true }, (text, word) =>

@@ -1,6 +1,6 @@
 /** Files of the data folder, and of exports: written whole, and moved aside where they cannot be used. */
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock } from '../lib/clock.ts'
@@ -11,15 +11,21 @@ import { asStorageFailure } from './storage-failure.ts'
 /** What a file holds; text, as UTF-8, may come piece by piece. */
 export type FileContents = string | Uint8Array | AsyncIterable<string>
 
+const unfinishedOf = (file: string): string =>
+  path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}.part`)
+
+// A new file of the operator's alone: it never writes into a file, or through a link, that is already there.
+const newFile = { flag: 'wx', mode: 0o600 } as const
+
 /**
- * Writes a file whole or not at all: a full disk, or a text that ends with an error, leaves neither half a file nor takes
- * the one that was there. Failures: storage.
+ * Writes a file of the operator's alone, whole or not at all: a full disk, or a text that ends with an error, leaves
+ * neither half a file nor takes the one that was there. Failures: storage.
  */
 export async function writeAtomic(file: string, contents: FileContents): Promise<void> {
-  const unfinished = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}.part`)
+  const unfinished = unfinishedOf(file)
   try {
     {
-      await using handle = await open(unfinished, 'wx')
+      await using handle = await open(unfinished, newFile.flag, newFile.mode)
       await handle.writeFile(contents)
       await handle.sync()
     }
@@ -28,6 +34,25 @@ export async function writeAtomic(file: string, contents: FileContents): Promise
     await rm(unfinished, { force: true })
     throw asStorageFailure(error)
   }
+}
+
+/** The same for what must be on disk before its caller goes on. Failures: storage. */
+export function writeAtomicSync(file: string, contents: string): void {
+  const unfinished = unfinishedOf(file)
+  try {
+    writeFileSync(unfinished, contents, { ...newFile, flush: true })
+    replaceFileSync(unfinished, file)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw asStorageFailure(error)
+  }
+}
+
+/** Removes what a crash left of writing files of these names into a folder. Throws what the file system does. */
+export function removeUnfinished(folder: string, names: readonly string[]): void {
+  const isUnfinished = (entry: string): boolean =>
+    entry.endsWith('.part') && names.some((name) => entry.startsWith(`.${name}.`))
+  for (const entry of readdirSync(folder).filter(isUnfinished)) rmSync(path.join(folder, entry), { force: true })
 }
 
 /**

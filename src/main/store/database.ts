@@ -19,7 +19,6 @@ import { dailyCopies } from './backup/daily-copies.ts'
 import type { Clock } from '../lib/clock.ts'
 import { flushFile } from '../lib/files.ts'
 import { FailureError } from '../../shared/failure.ts'
-import { logged } from '../lib/log.ts'
 import type { Log } from '../lib/log.ts'
 import { replaceFileSync } from '../lib/replace-file.ts'
 import { migrate, quickCheck, schemaVersion, lastProgramVersion } from './migrate.ts'
@@ -55,11 +54,14 @@ export const pauseRestoredQueues = `
 const busyTimeoutMs = 2_000
 // Up to this size the check takes a few milliseconds, so it is made at every start and not only after a crash.
 const alwaysCheckedBytes = 4 * 2 ** 20
-const header = { magic: 'SQLite format 3\0', versionAt: 60, bytes: 100 } as const
+const header = { magic: 'SQLite format 3\0', versionAt: 60, applicationIdAt: 68, bytes: 100 } as const
+// "GRNR", which no other program's database carries. Checkouts from before the first release did not set it either: their
+// schema has nothing in common with the migrations of today.
+const applicationId = 0x47524e52
 
 class UnusableFile extends Error {}
 
-// Without a write-ahead log the header tells the version, and the file of a newer program is not even opened.
+// Without a write-ahead log the header has the version, and the file of a newer program is not even opened.
 function versionInHeader(file: string): number {
   const bytes = Buffer.alloc(header.bytes)
   const handle = openSync(file, 'r')
@@ -71,6 +73,8 @@ function versionInHeader(file: string): number {
   } finally {
     closeSync(handle)
   }
+  if (bytes.readInt32BE(header.applicationIdAt) !== applicationId)
+    throw new UnusableFile('the database of another program, or of an unreleased Greenroom')
   return bytes.readInt32BE(header.versionAt)
 }
 
@@ -99,12 +103,12 @@ function refuseUnfit({ file, migrations, version }: DatabaseOptions, crashed: bo
   throw new FailureError({ kind: 'newer-data', version: program === version ? null : program })
 }
 
-// So that erasing a profile need not keep the database to itself while the file becomes smaller.
-const givesPagesBackInSteps = 'PRAGMA auto_vacuum = INCREMENTAL'
+// Erasing a profile gives pages back in steps, so that it need not keep the database to itself.
+const settingsOfNewFile = `PRAGMA auto_vacuum = INCREMENTAL; PRAGMA application_id = ${String(applicationId)}`
 
 function prepare(database: DatabaseSync, options: DatabaseOptions, isChecked: boolean): void {
-  // Before anything is written, and then never again: it would write to a file that is not checked yet.
-  if (database.prepare('PRAGMA page_count').get()?.['page_count'] === 0) database.exec(givesPagesBackInSteps)
+  // Only in a new file: in another these would write before it is checked.
+  if (database.prepare('PRAGMA page_count').get()?.['page_count'] === 0) database.exec(settingsOfNewFile)
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
   // What is deleted is overwritten, so that nothing of it can be read from the file.
   database.exec('PRAGMA secure_delete = ON')
@@ -113,15 +117,6 @@ function prepare(database: DatabaseSync, options: DatabaseOptions, isChecked: bo
   const { file, clock, log, version } = options
   const steps = migrate({ database, file, clock, log, version }, options.migrations)
   if (steps > 0) log.info(`database: ${String(steps)} migrations, now at ${String(options.migrations.length)}`)
-  convert(database, log)
-}
-
-// Of earlier versions; once, at a start, because nobody can write meanwhile.
-function convert(database: DatabaseSync, log: Log): void {
-  if (database.prepare('PRAGMA auto_vacuum').get()?.['auto_vacuum'] !== 0) return
-  logged(log, 'the database cannot be made to give pages back in steps', () =>
-    database.exec(`${givesPagesBackInSteps}; VACUUM`),
-  )
 }
 
 function open(options: DatabaseOptions): DatabaseSync {

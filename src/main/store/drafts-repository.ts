@@ -29,12 +29,12 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
   })
   const imageOf = (id: unknown): ImageInfo | null => (id === null ? null : findImage(imageId.parse(id)))
   const analysisIn = (text: unknown): ImageAnalysis | null => (typeof text === 'string' ? analyses.memo(text) : null)
-  const draftOf = ({ original, prepared, edit, look, overrides, ...row }: Row): DraftRecord => ({
+  const draftOf = ({ original, prepared, edit, analysis, overrides, ...row }: Row): DraftRecord => ({
     ...ownColumns.parse({ ...row, overrides: jsonIn(overrides) }),
     original: imageOf(original),
     prepared: imageOf(prepared),
     edit: imageEdit.nullable().parse(jsonIn(edit)),
-    analysis: analysisIn(look),
+    analysis: analysisIn(analysis),
   })
 
   const insert = run(`
@@ -42,19 +42,16 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
     VALUES (:id, :profileId, :createdAt, :fileName, :originalId, :preparedId, :edit, :overrides)`)
   const update = run('UPDATE drafts SET prepared_id = :preparedId, edit = :edit, overrides = :overrides WHERE id = :id')
   const selected = `
-    SELECT ${columnsAs('id', 'profileId', 'fileName', 'createdAt')}, overrides, edit, look,
+    SELECT ${columnsAs('id', 'profileId', 'fileName', 'createdAt')}, overrides, edit, analysis,
       original_id AS original, prepared_id AS prepared
-    FROM drafts LEFT JOIN image_looks ON image_id = original_id`
+    FROM drafts LEFT JOIN image_analyses ON image_id = original_id`
   const ofProfile = all(`${selected} WHERE profile_id = ? ORDER BY seq`, (row) => row)
-  const former = all<[], string>(
-    `SELECT id FROM drafts WHERE edit IS NULL AND prepared_id IN (
-      SELECT id FROM images WHERE facts IS NULL OR type NOT IN ('jpeg', 'png'))`,
-    ({ id }) => String(id),
-  )
-  const clear = run('UPDATE drafts SET prepared_id = NULL WHERE id = ?')
-  const analysisOf = value('SELECT look FROM image_looks WHERE image_id = ?')
+  const analysisOf = value('SELECT analysis FROM image_analyses WHERE image_id = ?')
   // Lost, the image is analysed again.
-  const setAnalysis = run('INSERT OR REPLACE INTO image_looks (image_id, hash, look) VALUES (?, ?, ?)', 'unflushed')
+  const setAnalysis = run(
+    'INSERT OR REPLACE INTO image_analyses (image_id, hash, analysis) VALUES (?, ?, ?)',
+    'unflushed',
+  )
   const sharedFields = value('SELECT fields FROM shared_fields WHERE profile_id = ?')
 
   const valuesOf = (record: DraftRecord): object => ({
@@ -85,10 +82,6 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
       ofProfile(profile)
         .values()
         .map((row) => storing(() => draftOf(row))),
-    /** Takes away what an earlier version would have sent of drafts, and this one has the page encode. */
-    clearFormer: () => {
-      for (const id of former()) clear(id)
-    },
     /** null when nothing was ever typed. */
     sharedFields: (profile: ProfileId) => creationFields.nullable().parse(jsonIn(sharedFields(profile))),
     setSharedFields: run<[profile: ProfileId, fields: CreationFields]>(

@@ -23,7 +23,7 @@ function tablesOfProfiles(database: DatabaseSync): readonly string[] {
 
 // What was seen of a picture stands for itself, without its image; other profiles may have the same picture.
 const removeOrphanAnalyses = `
-  DELETE FROM image_looks WHERE image_id NOT IN (
+  DELETE FROM image_analyses WHERE image_id NOT IN (
     SELECT original_id FROM drafts WHERE original_id IS NOT NULL
     UNION SELECT original_id FROM jobs WHERE original_id IS NOT NULL
   )`
@@ -152,7 +152,7 @@ function* erasing(target: Target, profileId: ProfileId): Steps {
     yield* eraseFormerIndex(target)
   }
   for (const table of tablesOfProfiles(database)) yield* eraseTable(target, table, profileId)
-  if (hasTable(database, 'image_looks')) database.exec(removeOrphanAnalyses)
+  if (hasTable(database, 'image_analyses')) database.exec(removeOrphanAnalyses)
   yield
 }
 
@@ -183,7 +183,6 @@ function eraseInCopy(file: string, profileId: ProfileId, warn: (message: string)
     using copy = new DatabaseSync(file)
     // Nobody else opens a copy, so that nothing has to be left to others.
     erasing({ database: copy, stepMs: Infinity }, profileId).forEach(() => undefined)
-    // Pages that earlier versions freed were not overwritten then.
     copy.exec('VACUUM')
   } catch (error) {
     warn(`${basename(file)} could not be cleared of a deleted profile and is removed: ${String(error)}`)
@@ -262,8 +261,7 @@ const contentsSql = `
     (SELECT count(*) FROM known_sessions WHERE profile_id = ?1) AS sessions,
     (SELECT count(*) FROM concurrency_samples WHERE profile_id = ?1) +
       (SELECT count(*) FROM account_samples WHERE profile_id = ?1) AS samples,
-    (SELECT count(*) FROM guard_rules WHERE profile_id = ?1) +
-      (SELECT count(*) FROM alert_rules WHERE profile_id = ?1) AS rules,
+    (SELECT count(*) FROM alert_rules WHERE profile_id = ?1) AS rules,
     (SELECT count(*) FROM watched_paths WHERE profile_id = ?1) AS watchedPaths`
 
 /** What deleting a profile would erase. Throws `storage`. */

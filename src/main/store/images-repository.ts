@@ -6,18 +6,16 @@ import type { ImageId, ProfileId } from '../../shared/ids.ts'
 import { imageFacts, imageInfo, job } from '../../shared/schemas/avatar.ts'
 import type { ImageFacts, ImageInfo } from '../../shared/schemas/avatar.ts'
 import { atMost } from '../lib/cache-bounds.ts'
-import { parseJson } from '../lib/json-text.ts'
-import { statementsIn, trusted } from './statements.ts'
+import { jsonIn, statementsIn, trusted } from './statements.ts'
 import type { Row } from './statements.ts'
 import { storing } from './storage-failure.ts'
 
 // Some megabytes; every drawing of drafts asks for all of theirs.
 const maxKnown = 10_000
 
-// Facts that cannot be read are as those of an image that an early version took in.
 const knownOf = ({ facts, ...row }: Row) => ({
   image: imageInfo.parse(row),
-  facts: imageFacts.safeParse(parseJson(String(facts))).data ?? null,
+  facts: imageFacts.parse(jsonIn(facts)),
 })
 
 export function createImagesRepository(database: DatabaseSync) {
@@ -50,7 +48,7 @@ export function createImagesRepository(database: DatabaseSync) {
       cache.delete(image.imageId)
     },
     find: (id: ImageId): ImageInfo | null => known(id)?.image ?? null,
-    /** What the bytes of an image tell; null for one that an earlier version took in. */
+    /** What the bytes of an image tell; null for an image that is not there. */
     factsOf: (id: ImageId): ImageFacts | null => known(id)?.facts ?? null,
     /** Images whose files nobody needs: no draft refers to them and no job but removed ones. */
     unused: all<[], ImageInfo>(
@@ -97,11 +95,11 @@ const noting = `
     BEGIN INSERT INTO picture_changes (draft_seq) VALUES (new.seq); END;
   CREATE TEMP TRIGGER IF NOT EXISTS draft_picture_deleted AFTER DELETE ON main.drafts
     BEGIN INSERT INTO picture_changes (draft_seq) VALUES (old.seq); END;
-  CREATE TEMP TRIGGER IF NOT EXISTS image_look_inserted AFTER INSERT ON main.image_looks
+  CREATE TEMP TRIGGER IF NOT EXISTS image_analysis_inserted AFTER INSERT ON main.image_analyses
     BEGIN INSERT INTO picture_changes (image_id) VALUES (new.image_id); END;
-  CREATE TEMP TRIGGER IF NOT EXISTS image_look_updated AFTER UPDATE ON main.image_looks
+  CREATE TEMP TRIGGER IF NOT EXISTS image_analysis_updated AFTER UPDATE ON main.image_analyses
     BEGIN INSERT INTO picture_changes (image_id) VALUES (new.image_id); END;
-  CREATE TEMP TRIGGER IF NOT EXISTS image_look_deleted AFTER DELETE ON main.image_looks
+  CREATE TEMP TRIGGER IF NOT EXISTS image_analysis_deleted AFTER DELETE ON main.image_analyses
     BEGIN INSERT INTO picture_changes (image_id) VALUES (old.image_id); END`
 
 const shownJob = job.pick({ state: true, createdAt: true }).extend({ name: z.string() })
@@ -111,11 +109,11 @@ export function createPicturesRepository(database: DatabaseSync) {
   const { one, all } = statementsIn(database)
   const ofDrafts = `
     SELECT seq, id, file_name AS fileName, original_id AS originalId, prepared_id AS sentId, hash
-    FROM drafts LEFT JOIN image_looks ON image_id = original_id
+    FROM drafts LEFT JOIN image_analyses ON image_id = original_id
     WHERE profile_id = ? AND original_id IS NOT NULL`
   const changes = all<[after: number], PictureChange>(
     `SELECT n, draft_seq AS draftSeq, picture_changes.image_id AS imageId, hash
-      FROM picture_changes LEFT JOIN image_looks ON image_looks.image_id = picture_changes.image_id
+      FROM picture_changes LEFT JOIN image_analyses ON image_analyses.image_id = picture_changes.image_id
       WHERE n > ? ORDER BY n`,
     trusted,
   )
@@ -130,7 +128,7 @@ export function createPicturesRepository(database: DatabaseSync) {
     /** Of a profile's jobs with an image that are later than `seq`, oldest first. A job's images never change. */
     ofJobsAfter: all<[profileId: ProfileId, seq: number], Picture>(
       `SELECT seq, original_id AS originalId, jobs.image_id AS sentId, hash
-        FROM jobs LEFT JOIN image_looks ON image_looks.image_id = original_id
+        FROM jobs LEFT JOIN image_analyses ON image_analyses.image_id = original_id
         WHERE profile_id = ? AND seq > ? AND jobs.image_id IS NOT NULL ORDER BY seq`,
       trusted,
     ),

@@ -14,7 +14,7 @@ import type {
 } from '../../shared/schemas/inbox.ts'
 import { columnsAs, jsonIn, statementsIn, trusted } from './statements.ts'
 import type { Row } from './statements.ts'
-import { inTransaction, storing } from './storage-failure.ts'
+import { inTransaction } from './storage-failure.ts'
 
 /** Where sessions that are added come from. */
 export interface Finding {
@@ -26,14 +26,11 @@ export interface Finding {
 /** What operators write on a session; what is left out stays as it is. */
 type SessionEdit = { readonly [Field in 'appId' | 'label' | 'note']?: KnownSession[Field] | undefined }
 
-export interface LiveSessions {
+export interface ListedSessions {
   readonly profileId: ProfileId
-  /** Those of this very application; null: all of the profile. */
+  /** null: all of the profile. */
   readonly appId: AppId | null
-  /** First seen then or before. */
-  readonly seenBy: number
-  readonly max: number
-  readonly fits: (session: KnownSession) => boolean
+  readonly showsEnded: boolean
 }
 
 const retentionMs = 90 * 86_400_000
@@ -56,7 +53,7 @@ function inOrder(changed: readonly unknown[], given: readonly SessionId[]): Sess
 }
 
 export function createKnownSessionsRepository(database: DatabaseSync) {
-  const { run, one, all, each } = statementsIn(database)
+  const { run, one, all } = statementsIn(database)
   const ofMany = 'profile_id = :profileId AND session_id IN (SELECT value FROM json_each(:ids))'
   const names = ['sessionId', 'appId', 'label', 'note', 'firstSeenAt', 'endedAt', 'lastAction']
   const sessions = `
@@ -74,9 +71,6 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
       FROM known_sessions WHERE ${ofApplication}`,
     countsOf,
   )
-  const live = each(`
-    ${sessions} WHERE profile_id = :profileId AND (:appId IS NULL OR app_id = :appId) AND ended_at IS NULL
-      AND first_seen_at <= :seenBy ORDER BY first_seen_at, session_id`)
   const known = allIds(`SELECT session_id FROM known_sessions WHERE ${ofMany}`)
   const claim = run(`UPDATE known_sessions SET app_id = :appId WHERE ${ofMany} AND app_id IS NULL`)
   const add = allIds(`
@@ -107,13 +101,10 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
       sessionOf,
     ),
     /** Of the application and of none (null: all), at most 5,000, first seen last first; the counts are of all. */
-    list: (of: Pick<LiveSessions, 'profileId' | 'appId'> & { readonly showsEnded: boolean }): Inbox => ({
+    list: (of: ListedSessions): Inbox => ({
       sessions: list(of),
       ...(counts(of) ?? countsOf({})),
     }),
-    /** Those not marked as ended, first seen first. Stops at the last that is wanted: an inbox may hold tens of thousands. */
-    live: ({ max, fits, ...of }: LiveSessions): readonly KnownSession[] =>
-      storing(() => live(of).map(sessionOf).filter(fits).take(max).toArray()),
     /** Those in the inbox, ended or not. */
     known: (profileId: ProfileId, ids: readonly string[]): ReadonlySet<string> =>
       new Set(known({ profileId, ids }).map(String)),

@@ -45,8 +45,10 @@ export function createBatchesRepository(database: DatabaseSync) {
       ) GROUP BY profile_id, batch_id`,
     batchOf,
   )
-  const notified = value('SELECT 1 FROM told_batches WHERE profile_id = ? AND batch_id = ?')
-  const setNotified = run('INSERT OR IGNORE INTO told_batches (profile_id, batch_id, told_at) VALUES (?, ?, ?)')
+  const notified = value('SELECT 1 FROM announced_batches WHERE profile_id = ? AND batch_id = ?')
+  const setNotified = run(
+    'INSERT OR IGNORE INTO announced_batches (profile_id, batch_id, announced_at) VALUES (?, ?, ?)',
+  )
   return {
     /** Counts of these batches without folded jobs; one without jobs is left out. */
     count: (keys: readonly BatchKey[]) => count(keys.map((key) => [key.profileId, key.batchId])),
@@ -56,7 +58,7 @@ export function createBatchesRepository(database: DatabaseSync) {
       UNION
       SELECT profile_id, batch_id FROM (
         SELECT * FROM (SELECT DISTINCT profile_id, batch_id FROM jobs)
-        EXCEPT SELECT profile_id, batch_id FROM told_batches
+        EXCEPT SELECT profile_id, batch_id FROM announced_batches
       )`,
       keyOf,
     ),

@@ -128,7 +128,7 @@ export function migrate(target: MigrationTarget, migrations: readonly Migration[
 // What a file says is not trusted: the version becomes part of a file's name and of a sentence.
 const plausible = /^\d[\w.+-]{0,39}$/
 
-/** The version that opened the database last; null for one from before versions were kept. */
+/** The version of the program that opened the database last; null where none was noted. */
 export function lastProgramVersion(database: DatabaseSync): string | null {
   if (!hasTable(database, 'program_versions')) return null
   const last = database.prepare('SELECT version FROM program_versions ORDER BY seq DESC LIMIT 1').get()?.['version']

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Log } from '../lib/log.ts'
 import { createAccountSamplesRepository, createSamplesRepository, createSpansRepository } from './samples-repository.ts'
 import { createActivityRepository } from './activity-repository.ts'
-import { createAlertsRepository, createCloseRulesRepository } from './rules-repository.ts'
+import { createAlertsRepository } from './rules-repository.ts'
 import { createBatchesRepository, createRefundsRepository, createProposalsRepository } from './job-counts-repository.ts'
 import {
   createDraftsRepository,
@@ -34,7 +34,6 @@ export function createRepositories(database: DatabaseSync, log: Log) {
     activity: createActivityRepository(database),
     alerts: createAlertsRepository(database, log),
     batches: createBatchesRepository(database),
-    closeRules: createCloseRulesRepository(database, log),
     drafts: createDraftsRepository(database, images.find),
     images,
     jobIndex: createJobIndexRepository(database),

@@ -1,14 +1,10 @@
-/** The tables of alerts and of close suggestion rules: what a profile's operators set, and each crossing of an alert. */
+/** The tables of alerts: what a profile's operators set, and each crossing. */
 import type { DatabaseSync } from 'node:sqlite'
-import type { ZodType } from 'zod'
-import type { ProfileId, RuleId, SessionId } from '../../shared/ids.ts'
+import type { ProfileId, RuleId } from '../../shared/ids.ts'
 import { alertEvent, alertRule, alertSettings } from '../../shared/schemas/alert.ts'
 import type { AlertEvent, AlertRule, AlertSettings } from '../../shared/schemas/alert.ts'
-import { closeRule } from '../../shared/schemas/close-rule.ts'
-import type { CloseRule } from '../../shared/schemas/close-rule.ts'
 import { parseJson } from '../lib/json-text.ts'
 import type { Log } from '../lib/log.ts'
-import { redactSecrets } from '../lib/redaction.ts'
 import { columnsAs, statementsIn } from './statements.ts'
 import type { Row } from './statements.ts'
 
@@ -27,13 +23,11 @@ function eventsOf(row: Row): AlertEvent[] {
 }
 
 // One unreadable rule must not hide the others; it stays in the database, and the log says which it is.
-function ruleReader<Rule>(rules: ZodType<Rule>, kind: string, log: Log): (row: Row) => Rule[] {
-  return (row) => {
-    const rule = rules.safeParse({ ...row, condition: conditionIn(row), isOn: row['isOn'] === 1 })
-    if (rule.success) return [rule.data]
-    log.error(`${kind} rule ${String(row['id'])} cannot be read from the database`, rule.error)
-    return []
-  }
+function rulesOf(row: Row, log: Log): AlertRule[] {
+  const rule = alertRule.safeParse({ ...row, condition: conditionIn(row), isOn: row['isOn'] === 1 })
+  if (rule.success) return [rule.data]
+  log.error(`alert rule ${String(row['id'])} cannot be read from the database`, rule.error)
+  return []
 }
 
 export function createAlertsRepository(database: DatabaseSync, log: Log) {
@@ -41,7 +35,7 @@ export function createAlertsRepository(database: DatabaseSync, log: Log) {
   const rules = all(
     `SELECT ${columnsAs('id', 'appId', 'condition', 'severity', 'isOn', 'snoozedUntil')}
       FROM alert_rules WHERE profile_id = ? ORDER BY made_at, id`,
-    ruleReader<AlertRule>(alertRule, 'alert', log),
+    (row) => rulesOf(row, log),
   )
   const saveRule = run(`
     INSERT INTO alert_rules (profile_id, id, app_id, condition, severity, is_on, snoozed_until, made_at)
@@ -81,45 +75,5 @@ export function createAlertsRepository(database: DatabaseSync, log: Log) {
     /** Crossings, newest first: at most `limit`, older than the one of the id `before`. */
     history: (profileId: ProfileId, { limit, before }: { readonly limit: number; readonly before: number | null }) =>
       history(profileId, before ?? Number.MAX_SAFE_INTEGER, limit).flat(),
-  }
-}
-
-export function createCloseRulesRepository(database: DatabaseSync, log: Log) {
-  const { run, all } = statementsIn(database)
-  const list = all(
-    `SELECT ${columnsAs('id', 'appId', 'condition', 'isOn', 'countdownSeconds')}
-      FROM guard_rules WHERE profile_id = ? ORDER BY made_at, id`,
-    ruleReader<CloseRule>(closeRule, 'close suggestion', log),
-  )
-  // Rules of earlier versions could close by themselves where `acts_alone` was 1; nothing reads that column any more.
-  const save = run(`
-    INSERT INTO guard_rules (id, profile_id, app_id, condition, is_on, acts_alone, countdown_seconds, made_at)
-      VALUES (:id, :profileId, :appId, :condition, :isOn, 0, :countdownSeconds, :at)
-      ON CONFLICT (id) DO UPDATE SET app_id = :appId, condition = :condition, is_on = :isOn, acts_alone = 0,
-        countdown_seconds = :countdownSeconds`)
-  const remove = run('DELETE FROM guard_rules WHERE profile_id = ? AND id = ?')
-  const tried = all(
-    `SELECT DISTINCT target FROM activity
-      WHERE profile_id = ? AND action = 'session.close' AND target IN (SELECT value FROM json_each(?))`,
-    ({ target }) => target,
-  )
-  return {
-    /** Oldest first. */
-    list: (profileId: ProfileId) => list(profileId).flat(),
-    /** Writes a new rule, made at `at`, or over the one of that id. */
-    save: (profileId: ProfileId, rule: CloseRule, at: number) => save({ ...rule, profileId, at }),
-    /** Answers false when the profile has no such rule. */
-    remove: (profileId: ProfileId, id: RuleId) => remove(profileId, id) === 1,
-    /** Which of these sessions a close was ever begun for in this profile, by the journal, whatever came of it. */
-    tried: (profileId: ProfileId, ids: readonly SessionId[]): ReadonlySet<SessionId> => {
-      // The journal holds no text that looks like a token: then any of them counts for all of them.
-      const targets = new Set(
-        tried(
-          profileId,
-          ids.map((id) => redactSecrets(id)),
-        ),
-      )
-      return new Set(ids.filter((id) => targets.has(redactSecrets(id))))
-    },
   }
 }

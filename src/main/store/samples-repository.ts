@@ -34,7 +34,7 @@ export const seriesRangesMs: Readonly<Record<SeriesRange, number>> = {
 // by a clock that was set back, changes what others held: the sums are then made anew from the readings.
 const heldSql = (sum: string) => `
   (SELECT coalesce(sum(${sum}), 0) FROM (
-    SELECT total, min(coalesce(holds_until, at), lead(at) OVER (ORDER BY at, rowid)) - at AS ms
+    SELECT total, min(holds_until, lead(at) OVER (ORDER BY at, rowid)) - at AS ms
     FROM concurrency_samples
     WHERE profile_id = :profileId AND app_id = :appId AND at >= :startsAt AND at < :startsAt + :widthMs
   ))`
@@ -253,7 +253,7 @@ export function createSpansRepository(database: DatabaseSync, { tryFlush }: Pick
     const rows = lists(sql)
     return (...values: readonly (string | number)[]): Span[] => rows(...values).map(spanOf)
   }
-  const reading = `SELECT at, at, coalesce(holds_until, at), total, total, total, yours, 0, 0
+  const reading = `SELECT at, at, holds_until, total, total, total, yours, 0, 0
     FROM concurrency_samples WHERE profile_id = ? AND app_id = ? AND`
   const readings = spansBy(`${reading} at >= ? AND at <= ? ORDER BY at, rowid`)
   const readingBefore = spansBy(`${reading} at < ? ORDER BY at DESC, rowid DESC LIMIT 1`)

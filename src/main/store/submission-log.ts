@@ -1,5 +1,5 @@
 /** A second record of what was sent to be paid, independent of the database: docs/decisions/026-backups.md. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import { sentLine } from '../../shared/schemas/history.ts'
@@ -7,8 +7,8 @@ import { taskId as taskIdSchema } from '../../shared/schemas/ids.ts'
 import { ifMissing } from '../lib/files.ts'
 import { parseJson } from '../lib/json-text.ts'
 import { logged } from '../lib/log.ts'
-import { replaceFileSync } from '../lib/replace-file.ts'
 import type { Log } from '../lib/log.ts'
+import { writeAtomicSync } from './data-files.ts'
 import { storing } from './storage-failure.ts'
 
 /** A job that was sent and not certainly refused; `taskId` where the service answered with one. */
@@ -25,8 +25,8 @@ export type SubmissionLog = ReturnType<typeof openSubmissionLog>
 
 const maxSubmissions = 2_000
 
-function write(file: string, text: string, flag: 'a' | 'w'): void {
-  writeFileSync(file, text, { flag, mode: 0o600, flush: true })
+function append(file: string, text: string): void {
+  writeFileSync(file, text, { flag: 'a', mode: 0o600, flush: true })
 }
 
 function textOf(file: string): string {
@@ -84,25 +84,19 @@ function textOfLine(line: object): string {
 }
 
 function rewrite(file: string, submissions: readonly Sent[]): void {
-  const unfinished = `${file}.part`
   const text = submissions.map(({ job, at, taskId }) => {
     const sent = textOfLine({ at, job })
     return taskId === null ? sent : sent + textOfLine({ jobId: job['id'], taskId })
   })
-  try {
-    write(unfinished, text.join(''), 'w')
-    replaceFileSync(unfinished, file)
-  } finally {
-    rmSync(unfinished, { force: true })
-  }
+  writeAtomicSync(file, text.join(''))
 }
 
 export function openSubmissionLog({ file, log }: { readonly file: string; readonly log: Log }) {
   const note = (line: object, what: string): void =>
-    logged(log, `the log of submissions lacks ${what}`, () => write(file, textOfLine(line), 'a'))
+    logged(log, `the log of submissions lacks ${what}`, () => append(file, textOfLine(line)))
   return {
     /** On disk before the request leaves. Failures: storage; then nothing may be sent. */
-    sending: (job: Job, at: number): void => storing(() => write(file, textOfLine({ at, job }), 'a')),
+    sending: (job: Job, at: number): void => storing(() => append(file, textOfLine({ at, job }))),
     /** Never throws: what has happened at the service has happened. */
     accepted: (jobId: JobId, taskId: TaskId): void => note({ jobId, taskId }, `task ${taskId} of job ${jobId}`),
     /** It is certain that nothing was created. Never throws. */

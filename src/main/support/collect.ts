@@ -17,7 +17,7 @@ const MAX_FAILED = 30
 
 const tables = [
   ...['drafts', 'presets', 'images', 'snapshots', 'library', 'planned_reads', 'known_sessions', 'watched_paths'],
-  ...['guard_rules', 'alert_rules', 'alert_events', 'concurrency_samples', 'account_samples', 'activity'],
+  ...['alert_rules', 'alert_events', 'concurrency_samples', 'account_samples', 'activity'],
 ]
 
 const written = {

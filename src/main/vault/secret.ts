@@ -5,7 +5,6 @@ import type { ProfileId } from '../../shared/ids.ts'
 import { pastedSecret } from '../../shared/model/pasted-text.ts'
 import type { Profile, ProfileFields, ProfileInput, SecretInput, SecretState } from '../../shared/schemas/profile.ts'
 import { secretEntry } from '../../shared/schemas/profile.ts'
-import type { StoredSettings } from '../../shared/schemas/settings.ts'
 import { parseJson } from '../lib/json-text.ts'
 import { rememberSecret } from '../lib/redaction.ts'
 
@@ -50,9 +49,9 @@ export interface SecretScope {
   readonly kind: ProfileFields['authentication']['kind']
 }
 
-/** A secret and where it may be sent; the scope is null for an entry that does not say. */
+/** A secret and where it may be sent. */
 export interface ScopedSecret {
-  readonly scope: SecretScope | null
+  readonly scope: SecretScope
   readonly secret: Secret
 }
 
@@ -64,9 +63,9 @@ export function scopeOf({ baseUrl, authentication }: Pick<ProfileFields, 'baseUr
   return { origin: new URL(baseUrl).origin, kind: authentication.kind }
 }
 
-/** True when a secret of the one may be sent to the other; a scope of null fits nothing. */
-export function isSameScope(one: SecretScope | null, other: SecretScope): boolean {
-  return one?.origin === other.origin && one.kind === other.kind
+/** True when a secret of the one may be sent to the other. */
+export function isSameScope(one: SecretScope, other: SecretScope): boolean {
+  return one.origin === other.origin && one.kind === other.kind
 }
 
 function textOf({ origin, kind }: SecretScope, secret: string): string {
@@ -81,10 +80,10 @@ export function encodeEntry(scope: SecretScope, secret: Secret): Secret {
   throw new FailureError({ kind: 'secret-too-long', limitBytes })
 }
 
-/** Reads an entry. One that earlier versions wrote is the bare secret. */
-export function decodeEntry(entry: Secret): ScopedSecret {
+/** Reads an entry; null for a text that does not say where the secret may be sent. */
+export function decodeEntry(entry: Secret): ScopedSecret | null {
   const parsed = secretEntry.safeParse(parseJson(entry.open()))
-  if (!parsed.success) return { scope: null, secret: entry }
+  if (!parsed.success) return null
   const { origin, kind, secret } = parsed.data
   return { scope: { origin, kind }, secret: new Secret(secret) }
 }
@@ -112,7 +111,7 @@ export function typedSecret(input: SecretInput): Secret | null {
 }
 
 /** True when a secret typed for the fields before may not be sent with those after. */
-export function isOtherScope(before: ProfileFields, after: ProfileFields): boolean {
+function isOtherScope(before: ProfileFields, after: ProfileFields): boolean {
   return !isSameScope(scopeOf(before), scopeOf(after))
 }
 
@@ -136,15 +135,4 @@ export function assertPracticeStays(before: Profile, { fields, secret }: Profile
   if (fields.authentication.kind !== before.authentication.kind || secret.kind === 'set') {
     throw invalidInput('secret', 'the practice service makes its own')
   }
-}
-
-/** Profiles whose keychain entry may still be the bare secret of an earlier version; in a file of such a version, all. */
-export function unboundIn({ unboundSecrets, profiles }: StoredSettings): readonly ProfileId[] {
-  return unboundSecrets ?? profiles.map(({ id }) => id)
-}
-
-/** What those secrets were saved for. */
-export function unboundScopes(settings: StoredSettings): ReadonlyMap<ProfileId, SecretScope> {
-  const ids = unboundIn(settings)
-  return new Map(settings.profiles.filter(({ id }) => ids.includes(id)).map((one) => [one.id, scopeOf(one)]))
 }

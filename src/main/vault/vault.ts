@@ -11,8 +11,8 @@ import type { SecretState } from '../../shared/schemas/profile.ts'
 import type { StoredSettings, UnfinishedSecret } from '../../shared/schemas/settings.ts'
 import type { Log } from '../lib/log.ts'
 import type { Keychain } from './keychain.ts'
-import { decodeEntry, encodeEntry, isSameScope, Secret } from './secret.ts'
-import type { ScopedSecret, SecretScope } from './secret.ts'
+import { decodeEntry, encodeEntry, isSameScope } from './secret.ts'
+import type { ScopedSecret, SecretScope, Secret } from './secret.ts'
 
 /** Where a secret is to be kept: in the OS keychain, or in main's memory until Greenroom quits. */
 export type KeepIn = 'keychain' | 'session'
@@ -41,12 +41,7 @@ interface VaultOptions {
   /** Where the policy has secrets kept; with `required` an older entry of the keychain is taken out and never read. */
   readonly sessionOnlySecrets?: Policy['sessionOnlySecrets']
   readonly unfinished: UnfinishedSecrets
-  /** Profiles whose entry an earlier version may have written as the bare secret, and what it was saved for. Asked once. */
-  readonly unbound: () => ReadonlyMap<ProfileId, SecretScope>
 }
-
-// In the keychain itself, so that no file can make a bare entry be bound a second time, to another origin.
-const BOUND_ACCOUNT = 'entries-bound'
 
 /** Says how far the replacement or removal of a secret has come; null: to its end. */
 export function marked(key: ProfileId, state: UnfinishedSecret | null): SettingsMark {
@@ -65,44 +60,12 @@ function keychainProblem(error: unknown): 'keychain-missing' | 'keychain-locked'
   throw error
 }
 
-/** Binds entries that an earlier version wrote as the bare secret, once, before the first entry is read. */
-function createBinding({ keychain, log, unbound }: Pick<VaultOptions, 'keychain' | 'log' | 'unbound'>) {
-  let binding: Promise<void> | null = null
-
-  async function bind(id: ProfileId, scope: SecretScope): Promise<void> {
-    const entry = await keychain.get(id)
-    if (entry === null || decodeEntry(entry).scope !== null) return
-    try {
-      await keychain.set(id, encodeEntry(scope, entry), 'keep')
-    } catch (error) {
-      if (!(error instanceof FailureError) || error.failure.kind !== 'secret-too-long') throw error
-      log.warn('keychain: a secret is too long to be bound to its origin and has to be typed again')
-    }
-  }
-
-  // Before the first entry is read, once and for all: a bare entry that turns up afterwards belongs to nobody.
-  async function bindAll(): Promise<void> {
-    if ((await keychain.get(BOUND_ACCOUNT)) !== null) return
-    for (const [id, scope] of unbound()) await bind(id, scope)
-    await keychain.set(BOUND_ACCOUNT, new Secret('1'), 'keep')
-  }
-
-  return (): Promise<void> => {
-    binding ??= bindAll().catch((error: unknown) => {
-      binding = null
-      throw error
-    })
-    return binding
-  }
-}
-
 export type Vault = ReturnType<typeof createVault>
 
 /** Secrets by profile. Every call ends within a few seconds, whatever the keychain does. */
-export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unfinished, unbound }: VaultOptions) {
+export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unfinished }: VaultOptions) {
   // Gone when Greenroom quits, never in a file.
   const session = new Map<ProfileId, ScopedSecret>()
-  const bound = createBinding({ keychain, log, unbound })
   const evicted = new Set<ProfileId>()
   // What changes entries.
   const turns = new PQueue({ concurrency: 1 })
@@ -128,7 +91,6 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unf
     }
     const state = unfinished.read()[key]
     if (state === 'removed') return null
-    await bound()
     const staged = state === 'replaced' ? await keychain.get(stagedAccount(key)) : null
     const entry = staged ?? (await keychain.get(key))
     return entry === null ? null : decodeEntry(entry)
@@ -191,7 +153,6 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unf
   ): Promise<void> {
     const entry = encodeEntry(scope, secret)
     await requireOpen()
-    await bound()
     if (!(await finish(key))) throw new FailureError({ kind: 'keychain-locked' })
     await unfinished.write(marked(key, 'staged'))
     try {

@@ -82,7 +82,7 @@ function createLiveOperations(context: ProfileContext, own: LiveOperationsOwn) {
   const inbox = createInbox(context, own)
   const closing = createClosing(context, { monitor, registry: own.closeRegistry, onInboxChanged: inbox.changed })
 
-  const handlers: HandlersUnder<'session' | 'inbox' | 'closeRule' | 'alert' | 'account'> = {
+  const handlers: HandlersUnder<'session' | 'inbox' | 'alert' | 'account'> = {
     ...createMonitorHandlers(context, monitor),
     ...closing.handlers,
     ...inbox.handlers,

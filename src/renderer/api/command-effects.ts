@@ -38,7 +38,6 @@ function intoJob(job: Job): Promise<unknown> {
   return rereadJobs()
 }
 
-const intoRules = into(read('closeRule.read', {}))
 const intoAlerts = into(read('alert.read', {}))
 const intoQueue = into(read('queue.read', {}))
 const intoPresets = into(read('preset.list', {}))
@@ -87,10 +86,6 @@ export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Na
       sessions: inbox.sessions.map((one) => (one.sessionId === sessionId ? { ...one, ...text } : one)),
     }))
   },
-  'closeRule.save': intoRules,
-  'closeRule.remove': intoRules,
-  'closeRule.setOn': intoRules,
-  'closeRule.cancelSuggestion': intoRules,
   'alert.save': intoAlerts,
   'alert.setOn': intoAlerts,
   'alert.remove': intoAlerts,

@@ -185,7 +185,6 @@ export function connectEvents(): () => void {
   )
   on('close.changed', updateClosedSession)
   on('inbox.changed', inbox)
-  on('closeRules.changed', (rules) => write(read('closeRule.read', {}), rules))
   on('alerts.changed', (alerts) => {
     write(read('alert.read', {}), alerts)
     void reread('alert.history')

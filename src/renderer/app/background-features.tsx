@@ -16,25 +16,15 @@ const LazyAvatarsBackground = lazySectionPart(
   async () => (await import('../sections/avatars/avatars-background.tsx')).AvatarsBackground,
 )
 
-const LazyCloseSuggestions = lazySectionPart(
-  'sessions',
-  async () => (await import('../sections/sessions/rules/close-suggestions.tsx')).CloseSuggestions,
-)
-
 function LazyBackground({ view }: { readonly view: ProfileView }) {
   useDeepLinks(view)
   useEffect(() => {
     resumeRemovals(view.profile.id)
   }, [view.profile.id])
   return (
-    <>
-      <Boundary>
-        <LazyAvatarsBackground />
-      </Boundary>
-      <Boundary>
-        <LazyCloseSuggestions />
-      </Boundary>
-    </>
+    <Boundary>
+      <LazyAvatarsBackground />
+    </Boundary>
   )
 }
 

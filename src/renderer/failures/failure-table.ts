@@ -73,7 +73,6 @@ const refused: Readonly<Record<RefusalReason, Texts>> = {
   'text-too-large': ['file-too-large', 'other'],
   'json-unusable': ['json-unusable', 'other'],
   'nothing-to-close': ['not-possible', 'changed'],
-  'not-pending': ['not-possible', 'changed'],
   'not-json': ['file-not-json', 'other'],
   'not-a-conversation': ['not-a-conversation', 'other'],
   'not-settings': ['not-settings', 'other'],

@@ -12,7 +12,6 @@ import library from './en/library.json'
 import media from './en/media.json'
 import inbox from './en/inbox.json'
 import closing from './en/closing.json'
-import suggestions from './en/suggestions.json'
 import alerts from './en/alerts.json'
 import chart from './en/chart.json'
 import sessions from './en/sessions.json'
@@ -34,7 +33,6 @@ export const en = {
   sessions,
   inbox,
   closing,
-  suggestions,
   alerts,
   chart,
   account,

@@ -12,10 +12,10 @@ import failures from './en/failures.json'
 const namespaces: Readonly<Record<Section | 'palette', readonly (keyof typeof en)[]>> = {
   avatars: ['avatars'],
   conversations: ['conversations', 'media', 'library', 'compare', 'checks'],
-  sessions: ['sessions', 'inbox', 'closing', 'suggestions', 'alerts', 'chart'],
+  sessions: ['sessions', 'inbox', 'closing', 'alerts', 'chart'],
   account: ['account', 'chart'],
   // What changed is named as where it is changed.
-  activity: ['activity', 'alerts', 'inbox', 'suggestions', 'settings', 'avatars'],
+  activity: ['activity', 'alerts', 'inbox', 'settings', 'avatars'],
   settings: ['settings', 'alerts', 'avatars'],
   palette: ['palette', 'settings', 'inbox', 'closing'],
 }

@@ -2,16 +2,7 @@
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import { createProfileStore } from './create-store.ts'
 
-type ActivityGroup =
-  | 'all'
-  | 'profiles'
-  | 'avatars'
-  | 'conversations'
-  | 'sessions'
-  | 'rules'
-  | 'alerts'
-  | 'account'
-  | 'journal'
+type ActivityGroup = 'all' | 'profiles' | 'avatars' | 'conversations' | 'sessions' | 'alerts' | 'account' | 'journal'
 
 export interface ActivityView {
   readonly search: string

@@ -34,10 +34,6 @@ export const activityActions = [
   'inbox.restored',
   'inbox.watchAdded',
   'inbox.watchRemoved',
-  'guard.saved',
-  'guard.removed',
-  'guard.proposed',
-  'guard.cancelled',
   'alert.saved',
   'alert.removed',
   'alert.snoozed',
@@ -46,7 +42,4 @@ export const activityActions = [
   'activity.verified',
   'activity.exported',
   'account.read',
-  // Of earlier versions, whose rules could close by themselves: what they wrote stays readable.
-  'guard.actingSet',
-  'guard.acted',
 ] as const

@@ -1,13 +1,5 @@
 /** Facts for the program itself: an intent's step is told by its outcome, and its own ids by nothing on screen. */
-export const hiddenFacts: ReadonlySet<string> = new Set([
-  'step',
-  'jobId',
-  'batchId',
-  'runId',
-  'exchangeId',
-  'ruleId',
-  'proposalId',
-])
+export const hiddenFacts: ReadonlySet<string> = new Set(['step', 'jobId', 'batchId', 'runId', 'exchangeId', 'ruleId'])
 
 /** "watchedCalls" as "watched calls". */
 export function factName(name: string): string {

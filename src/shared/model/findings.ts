@@ -86,12 +86,11 @@ const sentAsTheyAre: readonly ImageType[] = ['jpeg', 'png']
 
 // These tell what was done, so they are told only when it was.
 function ofChanges({ metadata, orientation, colours }: NonNullable<Examined['image']>): readonly Finding[] {
-  const { location = false } = metadata
   return [
     ...when(colours === 'print', 'print-colours'),
     ...when(colours === 'other', 'recoloured'),
     ...when(orientation !== 1, 'turned'),
-    ...when(Object.values(metadata).includes(true), 'metadata-removed', { location: location ? 1 : 0 }),
+    ...when(metadata.any, 'metadata-removed', { location: metadata.location ? 1 : 0 }),
   ]
 }
 

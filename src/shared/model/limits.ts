@@ -36,7 +36,6 @@ export const limits = {
   minutesKnown: { min: 1, max: 10_080 },
   /** 0 ends it. */
   snoozeMinutes: { min: 0, max: 10_080 },
-  countdownSeconds: { min: 15, max: 3_600 },
 
   conversationId: 128,
   sessionId: 1_024,

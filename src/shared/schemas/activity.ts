@@ -46,7 +46,7 @@ export const activityRow = activityEntry.extend({
   hash,
   /** Its intent is written and this run of the program still waits for the answer; an intent is `unknown` else. */
   isInProgress: z.boolean(),
-  /** The last exchange of the act, kept in main for its run; null for an act without one, and of earlier versions. */
+  /** The last exchange of the act, kept in main for its run; null for an act without one, and after a restart. */
   exchangeId: exchangeId.nullable(),
   /** The one avatar that it is about; null for batches and for other acts. */
   jobId: jobId.nullable(),

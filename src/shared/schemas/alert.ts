@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../model/limits.ts'
-import { timeOfDay } from './close-rule.ts'
+import { limits, timePattern } from '../model/limits.ts'
 import { appId, ruleId } from './ids.ts'
 import { within } from './profile.ts'
 
@@ -58,6 +57,8 @@ export const alertEvent = z.strictObject({
   value: z.number().nullable(),
   told: z.enum(['notified', 'quiet-hours', 'snoozed']),
 })
+
+const timeOfDay = z.string().regex(timePattern)
 
 const hours = z.strictObject({ from: timeOfDay, until: timeOfDay })
 

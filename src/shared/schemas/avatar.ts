@@ -20,12 +20,11 @@ export const imageInfo = z.strictObject({
 
 export const imageFacts = z.object({
   orientation: z.literal([1, 2, 3, 4, 5, 6, 7, 8]),
-  /** Which kinds of metadata there are; earlier versions told more of them apart than `any` and `location`. */
-  metadata: z.record(z.string(), z.boolean()),
+  metadata: z.object({ any: z.boolean(), location: z.boolean() }),
   /** `print`: four inks, whose profile no decoder here reads; the colours of what is drawn are near them. */
-  colours: z.enum(['srgb', 'other', 'print']).default('srgb'),
+  colours: z.enum(['srgb', 'other', 'print']),
   /** JPEG or PNG, upright, whole, in sRGB, and nothing but a picture: may be sent as it is where its shape is right. */
-  sendable: z.boolean().default(false),
+  sendable: z.boolean(),
 })
 
 /**

@@ -4,7 +4,6 @@ import { limits } from '../model/limits.ts'
 import { account, accountSeries } from './account.ts'
 import { activityCheck, activityFilter, activityPage } from './activity.ts'
 import { alertEvent, alertRuleInput, alerts, alertSettingsPatch } from './alert.ts'
-import { closeRuleInput, closeRules } from './close-rule.ts'
 import { appId, fileHandle, ruleId, sessionId, ticketId, watchId } from './ids.ts'
 import { linkedSessions, inbox, proposedSession, recognisedId, sessionSource, watchedPath } from './inbox.ts'
 import { command, done, query, savedFile, write } from './operation.ts'
@@ -38,11 +37,7 @@ export const liveCallOperations = {
   'session.openClose': write({ sessionId, appId: appId.nullable() }, closeTicket, 'nothing'),
   /** Cuts one call: sent once. `typed` is what the ticket's `mustType` asks for, else "". */
   'session.close': write({ ticket: ticketId, typed: z.string().max(300) }, closeOutcome, 'ticket'),
-  'session.openCloseMany': write(
-    { sessionIds: sessionIds.max(limits.closedAtOnce), suggestionId: z.string().max(64).nullable() },
-    closeManyTicket,
-    'nothing',
-  ),
+  'session.openCloseMany': write({ sessionIds: sessionIds.max(limits.closedAtOnce) }, closeManyTicket, 'nothing'),
   /** Cuts several calls one after the other, each sent once. */
   'session.closeMany': write({ ticket: ticketId, typed: z.string().max(300) }, closeRun, 'ticket'),
   /** Lets the one that is being sent come to its end, and leaves out the rest. */
@@ -95,14 +90,8 @@ export const liveCallOperations = {
   'inbox.watch': command({ kind: z.enum(['file', 'folder']), appId: appId.nullable() }, watchedPath.nullable()),
   'inbox.unwatch': command({ id: watchId }, done, 'gesture'),
 
-  'closeRule.read': query({}, closeRules),
-  /** Makes a rule that is on, or changes the one of that id; so does `alert.save`. */
-  'closeRule.save': command(closeRuleInput, closeRules),
-  'closeRule.setOn': command({ id: ruleId, isOn: z.boolean() }, closeRules),
-  'closeRule.remove': command({ id: ruleId }, closeRules, 'gesture'),
-  'closeRule.cancelSuggestion': command({ suggestionId: z.string().max(64) }, closeRules),
-
   'alert.read': query({}, alerts),
+  /** Makes a rule that is on, or changes the rule of that id. */
   'alert.save': command(alertRuleInput, alerts),
   'alert.setOn': command({ id: ruleId, isOn: z.boolean() }, alerts),
   'alert.remove': command({ id: ruleId }, alerts, 'gesture'),

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { alertRule, alertSettings } from './alert.ts'
 import { preferences } from './app.ts'
 import { failure } from './failure.ts'
-import { closeRule } from './close-rule.ts'
 import { command, done, query, savedFile } from './operation.ts'
 import { preset } from './preset.ts'
 import { profile } from './profile.ts'
@@ -11,7 +10,6 @@ export const profileBundle = z.strictObject({
   profile,
   alertRules: z.array(alertRule).max(500),
   alertSettings,
-  suggestionRules: z.array(closeRule).max(500),
   presets: z.array(preset).max(500),
 })
 
@@ -26,7 +24,7 @@ export const settingsFile = portableSettings.extend({
 })
 
 export const importEntry = z.strictObject({
-  kind: z.enum(['preferences', 'profile', 'alert-rule', 'alert-settings', 'suggestion-rule', 'preset']),
+  kind: z.enum(['preferences', 'profile', 'alert-rule', 'alert-settings', 'preset']),
   /** Of the profile that it belongs to; "" for preferences. */
   profileName: z.string(),
   /** What the entry is called beyond that; "" where there is one. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { preferences } from './app.ts'
 import { profileId } from './ids.ts'
-import { application, authentication, creationRules, profile, defaultCreationRules } from './profile.ts'
+import { application, authentication, creationRules, profile } from './profile.ts'
 import { seenUpdates } from './update-feed.ts'
 
 /** How far the replacement or removal of a secret in the keychain has come. */
@@ -9,26 +9,19 @@ const unfinishedSecret = z.enum(['staged', 'replaced', 'removed'])
 
 const [accessToken, apiKeys] = authentication.options
 
-/** What an older version lacked has its default; what only a newer one knows is kept by `store/settings.ts`. */
+/** `settings.json`. Keys that only a newer version knows are left out, so that the file can still be used. */
 export const storedSettings = z.object({
-  preferences: z.object({
-    theme: preferences.shape.theme.default('system'),
-    language: preferences.shape.language.default('system'),
-    density: preferences.shape.density.default('comfortable'),
-    shortcuts: preferences.shape.shortcuts,
-  }),
+  preferences: preferences.strip(),
   profiles: z.array(
     profile
       .extend({
         authentication: z.discriminatedUnion('kind', [accessToken.strip(), apiKeys.strip()]),
         applications: z.array(application.strip()).max(500),
-        creation: creationRules.strip().default(defaultCreationRules),
+        creation: creationRules.strip(),
       })
       .strip(),
   ),
   openProfileId: profileId.nullable(),
-  /** Profiles whose secret may not be bound to its origin yet, once one of them has moved before it could be. */
-  unboundSecrets: z.array(profileId).exactOptional(),
   /** Profiles that are deleted, but of whose data something may be left; taken up again at the next start. */
   erasing: z.array(profileId).exactOptional(),
   /**

@@ -78,7 +78,7 @@ describe('an act', () => {
     expect(journal.isInProgress(1)).toBe(false)
   })
 
-  // As earlier versions wrote them: two entries of their own, without a word that they belong together.
+  // As a crash leaves them: entries of two runs, which only their contents join.
   it.each<[string, NewActivity, NewActivity]>([
     ['a close', { ...close, outcome: 'unknown' }, { ...close, outcome: 'failed' }],
     [
@@ -91,7 +91,7 @@ describe('an act', () => {
       { ...entry, action: 'avatar.submitted', outcome: 'unknown', facts: { jobId: 'j1', step: 'intent' } },
       { ...entry, action: 'avatar.accepted', outcome: 'done', facts: { jobId: 'j1', taskId: 't1' } },
     ],
-  ])('%s of an earlier version is folded too', async (_what, begun, ended) => {
+  ])('%s of two runs is folded', async (_what, begun, ended) => {
     const { journal, rows } = setActs()
     journal.noteAfter(begun)
     journal.noteAfter({ ...ended, facts: { ...ended.facts, requestedAt: 6, jobId: 'j2' } })

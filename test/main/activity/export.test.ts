@@ -97,11 +97,10 @@ describe('the journal as CSV', () => {
 
 describe('the journal as JSON', () => {
   it('can be checked without the program', async () => {
-    const { journal, exported, makeOld } = setJournal()
+    const { journal, exported } = setJournal()
     for (const target of ['a', 'é "quoted"', '大厅']) {
       journal.noteAfter({ ...entry, target, facts: { 'odd key': 'x', 7: 1.5, countBefore: null } })
     }
-    makeOld()
     journal.noteAfter({ ...entry, outcome: 'failed', failure: { kind: 'no-token' } })
     const copy = JSON.parse(await exported('json')) as Copy
     expect(copy).toMatchObject({ format: 'greenroom-activity/1', count: 4 })
@@ -125,7 +124,7 @@ describe('the journal as JSON', () => {
   })
 })
 
-// Would catch a token that an earlier version let into an entry, and that leaves the computer with a copy.
+// Would catch a token that came into an entry, and leaves the computer with a copy.
 it.each(['csv', 'json'] as const)('never gives out a token as %s', async (form) => {
   const { journal, exported, tamper } = setJournal()
   const appKey = new Secret('9f8e7d6c-opaque-app-key')

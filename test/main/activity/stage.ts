@@ -65,10 +65,5 @@ export function setJournal() {
       stage.database.exec('DROP TRIGGER IF EXISTS activity_is_never_removed')
       stage.database.exec(sql)
     },
-    /** Takes their own hashes from the entries so far, as earlier versions wrote none. */
-    makeOld: () => {
-      stage.database.exec('DROP TRIGGER activity_is_never_changed')
-      stage.database.exec('UPDATE activity SET hash = NULL')
-    },
   }
 }

@@ -49,12 +49,7 @@ async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
     onRecovered: () => undefined,
     loadNative: () => Promise.resolve(testKeychain().native),
   })
-  const vault = createVault({
-    keychain,
-    log: listeningLog(),
-    unfinished: unfinishedSecrets(),
-    unbound: () => new Map(),
-  })
+  const vault = createVault({ keychain, log: listeningLog(), unfinished: unfinishedSecrets() })
   let isOffline = false
   const exchanges = createExchanges(randomUUID)
   const network = createNetwork(
@@ -197,7 +192,7 @@ describe('the clients of two profiles', () => {
     clients.dispose()
   })
 
-  it('send nothing to http elsewhere that nobody agreed to, such as settings of an earlier version', async () => {
+  it('send nothing to http elsewhere that nobody agreed to, such as settings edited by hand', async () => {
     const { clients, vault, a } = await setUp()
     const elsewhere = { ...a, baseUrl: 'http://192.0.2.1/v2' }
     vault.keepOwn(a.id, { scope: scopeOf(elsewhere), secret: new Secret('token-of-a') })

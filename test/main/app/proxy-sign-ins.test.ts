@@ -19,7 +19,7 @@ function setUp() {
   const start = () => {
     const loadNative = () => Promise.resolve(native.native)
     const keychain = createKeychain({ clock: systemClock, log, onRecovered: () => undefined, loadNative })
-    const vault = createVault({ keychain, log, unfinished, unbound: () => new Map() })
+    const vault = createVault({ keychain, log, unfinished })
     return { ...createProxySignIns(vault, unfinished, log), recheck: vault.recheck }
   }
   return { start, log, native }

@@ -220,7 +220,7 @@ describe('the end of a batch', () => {
     const stage = await unattended()
     stage.script.poll = ready
     const [id = noJob] = await confirm(stage, 2)
-    stage.database.exec('DROP TABLE told_batches')
+    stage.database.exec('DROP TABLE announced_batches')
     await stage.clock.pass(minute)
     await stage.jobs.handlers['job.remove']({ jobId: id }, context)
     await stage.clock.pass(minute)

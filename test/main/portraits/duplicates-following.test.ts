@@ -121,8 +121,8 @@ function change(scene: Scene, record: DraftRecord, { kind, sent, hash }: Step): 
 // No repository writes so; one that will must be heard too.
 function writeAnalyses({ database }: Scene, { kind, image, hash }: Step): void {
   const id = imageAt(image)?.imageId ?? null
-  if (kind === 'forget') database.prepare('DELETE FROM image_looks WHERE image_id = ?').run(id)
-  else database.prepare('UPDATE image_looks SET hash = ? WHERE image_id = ?').run(hashes[hash] ?? null, id)
+  if (kind === 'forget') database.prepare('DELETE FROM image_analyses WHERE image_id = ?').run(id)
+  else database.prepare('UPDATE image_analyses SET hash = ? WHERE image_id = ?').run(hashes[hash] ?? null, id)
 }
 
 function take(scene: Scene, step: Step): void {

@@ -211,14 +211,6 @@ describe('an image that comes in', () => {
   })
 })
 
-it('what an early version would have sent with its metadata is left to the page', async () => {
-  const stage = await setAvatarStage()
-  const draft = await draftOf(stage, 'Ada.jpg', portrait())
-  stage.database.exec('UPDATE images SET facts = NULL; UPDATE drafts SET prepared_id = original_id')
-  await stage.restart()
-  expect(await dropped(stage, 'Ada.jpg')).toEqual(draft)
-})
-
 describe('what the page saw', () => {
   it('is kept for every draft of the image, and across a restart', async () => {
     const stage = await setAvatarStage()

@@ -6,7 +6,7 @@ import { createProfileRules } from '../../../src/main/policy/profile-rules.ts'
 import { underPolicy } from '../../../src/main/policy/managed-settings.ts'
 import { hostRule, noPolicy } from '../../../src/main/policy/read-policy.ts'
 import { createProfiles } from '../../../src/main/profiles/profiles.ts'
-import { isOtherAccount, unboundScopes } from '../../../src/main/vault/secret.ts'
+import { isOtherAccount } from '../../../src/main/vault/secret.ts'
 import { openSettings } from '../../../src/main/store/settings.ts'
 import type { Settings } from '../../../src/main/store/settings.ts'
 import { createKeychain } from '../../../src/main/vault/keychain.ts'
@@ -103,9 +103,8 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
     loadNative: () => Promise.resolve(backing.native),
   })
   const unfinished = { read: () => settings.read().unfinishedSecrets ?? {}, write: settings.write }
-  const unbound = () => unboundScopes(settings.read())
   const { sessionOnlySecrets } = policy
-  const vault = createVault({ keychain, log, sessionOnlySecrets, unfinished, unbound })
+  const vault = createVault({ keychain, log, sessionOnlySecrets, unfinished })
   const window = 1
   let shown: ProfileId | null = null
   const inWindow = createProfiles(

@@ -137,7 +137,7 @@ function setWalk() {
     const openedAt = order
     const [name, input] = {
       'session.close': ['session.openClose', { sessionId: first, appId: null }],
-      'session.closeMany': ['session.openCloseMany', { sessionIds: names, suggestionId: null }],
+      'session.closeMany': ['session.openCloseMany', { sessionIds: names }],
       'session.closeAll': ['session.openCloseAll', { appId: first }],
     }[way]
     const result = await stage.dispatch(name, input, { windowId })

@@ -36,7 +36,7 @@ function setUp(changes: Partial<Profile> = {}) {
     ...stage,
     asks,
     one: () => ticketOf('session.openClose', { sessionId: 's-1', appId: lobby }),
-    many: () => ticketOf('session.openCloseMany', { sessionIds: ['s-1', 's-2'], suggestionId: null }),
+    many: () => ticketOf('session.openCloseMany', { sessionIds: ['s-1', 's-2'] }),
     all: () => ticketOf('session.openCloseAll', { appId: lobby }),
     becomes: (change: Partial<Profile>, isSaved = true) => {
       const { profile, client } = stage.current() ?? expect.fail()
@@ -158,7 +158,7 @@ describe.each(ways)('a page that lies about closing $way', ({ open, confirm }) =
     stage.becomes({ protection: 'read-only' }, false)
     await isRefused(stage, sendConfirmed, 'read-only')
     await isRefused(stage, stage.asks('session.openClose').bind(null, { sessionId: 's-1', appId: lobby }), 'read-only')
-    const many = { sessionIds: ['s-1'], suggestionId: null }
+    const many = { sessionIds: ['s-1'] }
     await isRefused(stage, () => stage.asks('session.openCloseMany')(many), 'read-only')
     await isRefused(stage, () => stage.asks('session.openCloseAll')({ appId: lobby }), 'read-only')
   })
@@ -256,19 +256,8 @@ describe('a page that lies about what it closes', () => {
       { id },
     ]
     for (const sessionIds of lists) {
-      await isRefused(
-        stage,
-        () => stage.asks('session.openCloseMany')({ sessionIds, suggestionId: null }),
-        'invalid-input',
-      )
+      await isRefused(stage, () => stage.asks('session.openCloseMany')({ sessionIds }), 'invalid-input')
     }
-  })
-
-  it('a suggestion that no rule made', async () => {
-    const stage = setUp()
-    const made = { sessionIds: ['s-1'], suggestionId: 'made-up' }
-    await isRefused(stage, () => stage.asks('session.openCloseMany')(made), 'not-pending')
-    await isRefused(stage, () => stage.asks('closeRule.cancelSuggestion')({ suggestionId: 'made-up' }), 'not-pending')
   })
 
   it('in a window without a profile', async () => {

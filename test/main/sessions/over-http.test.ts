@@ -96,7 +96,7 @@ describe('over HTTP', () => {
   it('several calls are closed with one request each, the one of a broken connection too', async () => {
     const { practice, handlers, lobby, ran } = await setUp()
     const ids = practice.control.addCalls(lobby, 3).map((id) => sessionId.parse(id))
-    const { ticket } = await handlers['session.openCloseMany']({ sessionIds: ids, suggestionId: null }, here)
+    const { ticket } = await handlers['session.openCloseMany']({ sessionIds: ids }, here)
     practice.control.faults.arm({ kind: 'reset-after-processing' }, { on: 'sessionStop', times: 1 })
     const begin = async () => handlers['session.closeMany']({ ticket, typed: '' }, here)
     const both = await Promise.allSettled([begin(), begin()])

@@ -10,7 +10,6 @@ import { migrations } from '../../../src/main/store/migrations.ts'
 import { createRepositories } from '../../../src/main/store/repositories.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import { alertRule } from '../../../src/shared/schemas/alert.ts'
-import { closeRule } from '../../../src/shared/schemas/close-rule.ts'
 import type { Question } from '../../../src/main/ipc/user-gesture.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
@@ -79,7 +78,6 @@ async function computer() {
     asked,
     moves,
     alerts: repositories.alerts,
-    closeRules: repositories.closeRules,
     presets: repositories.presets,
     refuse: () => {
       isRefused = true
@@ -104,17 +102,6 @@ async function filled() {
     }),
     8,
   )
-  from.closeRules.save(
-    profile.id,
-    closeRule.parse({
-      id: 'g1',
-      appId: null,
-      condition: { kind: 'older-than', minutes: 60 },
-      isOn: true,
-      countdownSeconds: 60,
-    }),
-    8,
-  )
   from.presets.save(profile.id, { name: 'Lobby voice', fields: blank, formerName: null })
   return { ...from, profile }
 }
@@ -132,7 +119,7 @@ describe('exporting', () => {
   test('holds what an operator set, and no secret', async () => {
     const { from } = await moved()
     const written = readFileSync(from.file, 'utf8')
-    for (const stored of ['Lobby', 'drop-to-zero', 'older-than', 'Lobby voice']) expect(written).toContain(stored)
+    for (const stored of ['Lobby', 'drop-to-zero', 'Lobby voice']) expect(written).toContain(stored)
     expect(written).not.toContain(text)
   })
 })
@@ -145,14 +132,12 @@ describe('importing', () => {
       'profile',
       'alert-rule',
       'alert-settings',
-      'suggestion-rule',
       'preset',
     ])
     expect(to.settings.read().profiles).toEqual([])
     await to.importIt(preview?.importId ?? '')
     expect(to.settings.read().profiles).toEqual([from.profile])
     expect(to.alerts.rules(from.profile.id)).toEqual(from.alerts.rules(from.profile.id))
-    expect(to.closeRules.list(from.profile.id)).toEqual(from.closeRules.list(from.profile.id))
     expect(to.presets.list(from.profile.id)).toEqual(from.presets.list(from.profile.id))
     expect((await to.choose())?.entries.every(({ change }) => change === 'unchanged')).toBe(true)
   })

@@ -4,7 +4,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createBatchesRepository } from '../../../src/main/store/job-counts-repository.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
-import { toldBatches } from '../../../src/main/store/migrations/005-told-batches.ts'
 import type { JobState } from '../../../src/shared/schemas/avatar.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { listeningLog, scratchFolder, tickingClock } from './scratch.ts'
@@ -12,8 +11,8 @@ import { listeningLog, scratchFolder, tickingClock } from './scratch.ts'
 const lobby = profileId.parse('lobby')
 const kiosk = profileId.parse('kiosk')
 
-function open(file: string, steps = migrations): DatabaseSync {
-  const { database } = openDatabase({ file, migrations: steps, clock: tickingClock(), log: listeningLog() })
+function open(file: string): DatabaseSync {
+  const { database } = openDatabase({ file, migrations, clock: tickingClock(), log: listeningLog() })
   onTestFinished(() => {
     if (database.isOpen) database.close()
   })
@@ -49,7 +48,7 @@ describe('the batches of a database', () => {
     expect(batches.last(profileId.parse('nobody'))).toBeNull()
   })
 
-  it('are open while something of them goes on, and until they were told of', () => {
+  it('are open while something of them goes on, and until their end was announced', () => {
     const database = open(join(scratchFolder(), 'greenroom.db'))
     fill(database, ['lobby', 'a'], ['ready'])
     fill(database, ['lobby', 'b'], ['training'])
@@ -63,20 +62,5 @@ describe('the batches of a database', () => {
       batches.isNotified({ profileId: lobby, batchId: 'a' }),
       batches.isNotified({ profileId: kiosk, batchId: 'a' }),
     ]).toEqual([true, false])
-  })
-
-  it('that ended before they were told of at all are no news', () => {
-    const file = join(scratchFolder(), 'greenroom.db')
-    const old = open(
-      file,
-      migrations.slice(
-        0,
-        migrations.findIndex(({ sql }) => sql === toldBatches),
-      ),
-    )
-    fill(old, ['lobby', 'ended'], ['ready', 'unknown', 'removed'])
-    fill(old, ['lobby', 'going on'], ['ready', 'waiting'])
-    old.close()
-    expect(createBatchesRepository(open(file)).open()).toEqual([{ profileId: lobby, batchId: 'going on' }])
   })
 })

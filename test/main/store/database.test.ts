@@ -108,6 +108,20 @@ describe('a file that cannot be used is set aside', () => {
     expect(open(file).quarantinedAs).toBeNull()
   })
 
+  // Would catch the data folder of an unreleased checkout that is taken for the database of a newer version.
+  test.each([0, 19])('a database at version %d without the mark of a release', (version) => {
+    const file = join(scratchFolder(), 'greenroom.db')
+    const other = new DatabaseSync(file)
+    other.exec(
+      `CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL); PRAGMA user_version = ${String(version)}`,
+    )
+    other.close()
+    const opened = open(file)
+    expect(opened.quarantinedAs).toMatch(/^greenroom\.db\.corrupt-/)
+    expect(opened.restoredFrom).toBeNull()
+    expect(texts(opened)).toEqual([])
+  })
+
   test('a folder in its place', () => {
     const folder = scratchFolder()
     mkdirSync(join(folder, 'greenroom.db'))

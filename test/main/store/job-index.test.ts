@@ -1,12 +1,9 @@
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/main/store/database.ts'
 import { createJobIndexRepository } from '../../../src/main/store/job-index-repository.ts'
 import { createJobsRepository } from '../../../src/main/store/jobs-repository.ts'
-import { migrate } from '../../../src/main/store/migrate.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
-import { createProposalsRepository } from '../../../src/main/store/job-counts-repository.ts'
 import { jobOf } from '../../../src/shared/model/avatar-job.ts'
 import { blankFields } from '../../../src/shared/model/creation-template.ts'
 import type { Job, JobState } from '../../../src/shared/schemas/avatar.ts'
@@ -135,42 +132,6 @@ describe('the order of the history', () => {
     expect(find({}, others).ids).toEqual(['bo', 'sent'])
   })
 })
-
-describe('a database of before', () =>
-  it('is searched and knows its voices after it was opened', () => {
-    const file = join(scratchFolder(), 'old.sqlite')
-    const old = new DatabaseSync(file)
-    migrate({ database: old, file, clock: tickingClock(), log: listeningLog() }, migrations.slice(0, 5))
-    const fields = JSON.stringify({ ...blankFields, name: 'ADA', voice: 'Echo' })
-    const insert = old.prepare(`
-      INSERT INTO jobs (id, profile_id, created_at, file_name, fields, state, state_since, submitted_at, status, batch_id)
-      VALUES (?, 'p1', 5, 'x.jpg', ?, 'ready', 5, 6, 2, 'b')`)
-    insert.run('a', fields)
-    insert.run('broken', '{"voice":')
-    const keep = old.prepare(`
-      INSERT INTO snapshots (id, profile_id, conversation_id, name, fetched_at, body) VALUES (?, 'p1', ?, NULL, ?, ?)`)
-    const body = (detail: object): Buffer => Buffer.from(JSON.stringify({ success: true, data: { detailDto: detail } }))
-    keep.run('s1', '108', 1, body({ ttsName: ' Nova ', ttsUrl: '/voices/old.mp3' }))
-    keep.run('s2', '108', 2, body({ ttsName: 'Nova', ttsUrl: '/voices/new.mp3' }))
-    keep.run('s3', '109', 3, body({ ttsName: 'Nova', ttsUrl: '' }))
-    keep.run('s4', '110', 4, body({ ttsName: null }))
-    keep.run('s5', '111', 5, Buffer.from('{"cut":'))
-    old.close()
-    const { database } = openDatabase({ file, migrations, clock: tickingClock(), log: listeningLog() })
-    const query = { search: 'ada', states: [], sort: 'newest' as const }
-    expect(createJobIndexRepository(database).find(profile, query, []).ids).toEqual(['a'])
-    const proposals = createProposalsRepository(database)
-    expect(proposals.usedVoices(profile)).toEqual([{ voice: 'Echo', uses: 1, ready: 1, failed: 0 }])
-    expect(proposals.conversations(profile).map(({ conversationId }) => conversationId)).toEqual([
-      '111',
-      '110',
-      '109',
-      '108',
-    ])
-    expect(proposals.seenVoices(profile)).toEqual([
-      { voice: 'Nova', conversations: 2, sample: { snapshotId: 's2', url: '/voices/new.mp3' } },
-    ])
-  }))
 
 describe('a job that was created again', () => {
   const createdAgain = { jobId: jobId.parse('new'), at: 7 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { createKnownSessionsRepository } from '../../../src/main/store/inbox-repository.ts'
-import type { LiveSessions } from '../../../src/main/store/inbox-repository.ts'
 import type { AppId } from '../../../src/shared/ids.ts'
 import { limits } from '../../../src/shared/model/limits.ts'
 import { appId, profileId, sessionId } from '../../../src/shared/schemas/ids.ts'
@@ -80,24 +79,6 @@ describe('the rows of the session inbox', () => {
     expect([listed(lobby), listed(lobby, true)]).toEqual([['one'], ['three', 'one']])
     expect(counted(lobby)).toEqual([1, 0, 1])
     expect(counted(null)).toEqual([2, 0, 1])
-  })
-
-  it('that are live are those of the very application, first seen first', () => {
-    const { known } = setUp()
-    known.add(p1, ids('new'), { appId: lobby, source: paste, at: 5 })
-    known.add(p1, ids('old', 'ended'), { appId: lobby, source: paste, at: 1 })
-    known.add(p1, ids('none'), { appId: null, source: paste, at: 3 })
-    known.setEnded(p1, ids('ended'), 6)
-    const live = (appId: typeof lobby | null, wanted: Partial<LiveSessions> = {}) =>
-      known
-        .live({ profileId: p1, appId, seenBy: 9, max: 9, fits: () => true, ...wanted })
-        .map((session) => session.sessionId)
-    expect([live(lobby), live(kiosk), live(null)]).toEqual([['old', 'new'], [], ['old', 'none', 'new']])
-    expect([live(null, { max: 2 }), live(null, { seenBy: 3 })]).toEqual([
-      ['old', 'none'],
-      ['old', 'none'],
-    ])
-    expect(live(null, { max: 1, fits: ({ appId }) => appId === null })).toEqual(['none'])
   })
 
   it('keep the end that was noted first, and may be live again', () => {

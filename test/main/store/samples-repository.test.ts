@@ -1,15 +1,12 @@
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '../../../src/main/store/database.ts'
-import { migrations } from '../../../src/main/store/migrations.ts'
+import { describe, expect, it } from 'vitest'
 import { spanWidthsMs } from '../../../src/main/store/samples-repository.ts'
 import { appId, profileId } from '../../../src/shared/schemas/ids.ts'
 import { createSamplePruning } from '../../../src/main/sessions/concurrency/sample-pruning.ts'
 import { setStage } from '../../support/subjects.ts'
 import type { Stage } from '../../support/subjects.ts'
-import { listeningLog, scratchFolder, tickingClock } from './scratch.ts'
 import { countedApp, countsUntil, inTime } from '../sessions/random-samples.ts'
 import type { HeldCount } from '../sessions/random-samples.ts'
 
@@ -89,28 +86,6 @@ describe('counts', () => {
       }),
       { numRuns: 60 },
     )
-  })
-
-  // Would catch means of a history from before an update that are zero, or sums that the update made up beside readings.
-  it('of an older database are summed from their readings, and where those are gone as they were shown', () => {
-    const options = { file: join(scratchFolder(), 'data.sqlite'), clock: tickingClock(), log: listeningLog() }
-    const before = migrations.findIndex(({ name }) => name === 'heldCounts')
-    const older = openDatabase({ ...options, migrations: migrations.slice(0, before) }).database
-    older.exec(`
-      INSERT INTO concurrency_samples (profile_id, app_id, at, total, holds_until)
-        VALUES ('p1', 'lobby', 900000, 4, 945000), ('p1', 'lobby', 910000, 20, 955000), ('p1', 'lobby', 1000000, 0, 1045000);
-      INSERT INTO concurrency_spans (profile_id, app_id, width_ms, starts_at, first_at, last_at, holds_until, readings,
-          total_min, total_max, total_last)
-        VALUES ('p1', 'lobby', 900000, 900000, 900000, 1000000, 1045000, 3, 0, 20, 0),
-          ('p1', 'lobby', 900000, 0, 5000, 800000, 845000, 60, 1, 9, 3);`)
-    older.close()
-    const { database } = openDatabase({ ...options, migrations })
-    onTestFinished(() => database.close())
-    const spans = database.prepare('SELECT known_ms, total_ms FROM concurrency_spans ORDER BY starts_at').all()
-    expect(spans).toEqual([
-      { known_ms: 795_000, total_ms: 3 * 795_000 },
-      { known_ms: 10_000 + 45_000, total_ms: 4 * 10_000 + 20 * 45_000 },
-    ])
   })
 
   it('are written whole or not at all', () => {

@@ -34,7 +34,7 @@ test('a first start has the defaults and writes nothing', async () => {
 })
 
 test("what was written is read again, from a file that is the operator's alone", async () => {
-  const folder = join(scratchFolder(), 'deep')
+  const folder = scratchFolder()
   const settings = await open(folder)
   await Promise.all([settings.write({ preferences: dark }), settings.write({ profiles: [lobby, tower] })])
   await settings.write({ openProfileId: tower.id })
@@ -45,39 +45,21 @@ test("what was written is read again, from a file that is the operator's alone",
 })
 
 describe('a file that does not fit is set aside as it was', () => {
-  const whole = JSON.stringify(filled, null, '\t')
-  const bad = { ...tower, baseUrl: 'not an address' }
-  test.each<[string, string, Partial<StoredSettings>]>([
-    ['not JSON at all', 'no settings here', { profiles: [], openProfileId: null }],
-    ['an empty file', '', { profiles: [] }],
-    ['another JSON value', '[1, 2]', { profiles: [] }],
-    [
-      'one profile of two is bad',
-      JSON.stringify({ ...filled, profiles: [bad, lobby] }),
-      { preferences: dark, profiles: [lobby], openProfileId: null },
-    ],
-    [
-      'cut in the last profile',
-      whole.slice(0, whole.lastIndexOf('"protection"')),
-      { preferences: dark, profiles: [lobby], openProfileId: null },
-    ],
-    [
-      'bytes in its middle are lost',
-      whole.replace('"preferences"', '"pref\u0000\u0000'),
-      { profiles: [lobby, tower], openProfileId: tower.id },
-    ],
-    [
-      'preferences of no meaning',
-      JSON.stringify({ ...filled, preferences: { theme: 7 } }),
-      { profiles: [lobby, tower], openProfileId: tower.id },
-    ],
-  ])('%s', async (_, text, salvaged) => {
+  const whole = JSON.stringify(filled, null, 2)
+  test.each([
+    ['not JSON at all', 'no settings here'],
+    ['an empty file', ''],
+    ['another JSON value', '[1, 2]'],
+    ['a bad profile', JSON.stringify({ ...filled, profiles: [{ ...tower, baseUrl: 'not an address' }, lobby] })],
+    ['a cut file', whole.slice(0, whole.lastIndexOf('"protection"'))],
+    ['preferences of no meaning', JSON.stringify({ ...filled, preferences: { theme: 7 } })],
+  ])('%s', async (_, text) => {
     const folder = scratchFolder()
     left(folder, text)
     const settings = await open(folder)
     expect(settings.quarantinedAs).toMatch(/^settings\.json\.corrupt-2026-03-01T12-00-0\d-000Z$/)
     expect(readFileSync(join(folder, settings.quarantinedAs ?? ''), 'utf8')).toBe(text)
-    expect(settings.read()).toMatchObject(salvaged)
+    expect(settings.read()).toMatchObject({ profiles: [], openProfileId: null })
     const again = await open(folder)
     expect(again.quarantinedAs).toBeNull()
     expect(again.read()).toEqual(settings.read())
@@ -87,65 +69,33 @@ describe('a file that does not fit is set aside as it was', () => {
     const folder = scratchFolder()
     mkdirSync(join(folder, 'settings.json'))
     const settings = await open(folder)
-    expect(readdirSync(folder).sort()).toEqual(['settings.json', settings.quarantinedAs])
+    expect(readdirSync(folder).sort()).toEqual(['settings.json', settings.quarantinedAs, 'settings.json.previous'])
   })
 })
 
-describe('a file of another version is used as it is', () => {
-  const written = (folder: string): unknown => JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))
-
-  test('an older one, without a preference and a field that came later, has their defaults', async () => {
-    const folder = scratchFolder()
-    const { creation, ...older } = lobby
-    left(folder, JSON.stringify({ preferences: { theme: 'dark' }, profiles: [older], openProfileId: null }))
-    const settings = await open(folder)
-    expect(settings.quarantinedAs).toBeNull()
-    expect(settings.read().preferences).toEqual({ theme: 'dark', language: 'system', density: 'comfortable' })
-    expect(settings.read().profiles).toEqual([{ ...older, creation }])
-  })
-
-  test('of a newer one what is not known is not shown, and stands in the file whatever is changed', async () => {
-    const folder = scratchFolder()
-    const newer = {
-      ...filled,
-      tray: { hides: true },
-      preferences: { ...dark, sounds: 'none' },
-      profiles: [
-        { ...lobby, region: 'eu', creation: { ...lobby.creation, pace: 3 } },
-        {
-          ...tower,
-          authentication: { ...tower.authentication, scope: ['calls'] },
-          applications: tower.applications.map((one) => ({ ...one, icon: 'door' })),
-        },
-      ],
-    }
-    left(folder, JSON.stringify(newer))
-    const settings = await open(folder)
-    expect(settings.quarantinedAs).toBeNull()
-    expect(settings.read()).toEqual(filled)
-
-    const renamed = { ...lobby, name: 'Renamed' }
-    await settings.write({ preferences: { ...dark, theme: 'light' } })
-    await settings.write({ profiles: [tower, renamed] })
-    const [first, second] = newer.profiles
-    expect(written(folder)).toEqual({
-      ...newer,
-      preferences: { ...dark, theme: 'light', sounds: 'none' },
-      profiles: [second, { ...first, name: 'Renamed' }],
-    })
-    await settings.write({ profiles: [renamed] })
-    expect(written(folder)).toMatchObject({ profiles: [{ name: 'Renamed', region: 'eu' }] })
-    expect(JSON.stringify(written(folder))).not.toContain('door')
-    expect((await open(folder)).quarantinedAs).toBeNull()
-  })
+test('keys of a newer version are left out, wherever they stand', async () => {
+  const folder = scratchFolder()
+  const newer = {
+    ...filled,
+    tray: { hides: true },
+    preferences: { ...dark, sounds: 'none' },
+    profiles: [
+      { ...lobby, region: 'eu', creation: { ...lobby.creation, pace: 3 } },
+      { ...tower, applications: tower.applications.map((one) => ({ ...one, icon: 'door' })) },
+    ],
+  }
+  left(folder, JSON.stringify(newer))
+  const settings = await open(folder)
+  expect(settings.quarantinedAs).toBeNull()
+  expect(settings.read()).toEqual(filled)
 })
 
-test('a damaged file is completed from the one before the last change', async () => {
+test('a damaged file gives way to its last version', async () => {
   const folder = scratchFolder()
   const settings = await open(folder)
   await settings.write(filled)
   await settings.write({ preferences: { ...dark, theme: 'light' } })
-  left(folder, `{"preferences": {"theme": "light"`)
+  left(folder, '{"preferences": {"theme": "light"')
   expect((await open(folder)).read()).toEqual(filled)
 })
 

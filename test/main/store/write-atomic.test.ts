@@ -1,14 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { writeAtomic } from '../../../src/main/store/data-files.ts'
+import { removeUnfinished, writeAtomic, writeAtomicSync } from '../../../src/main/store/data-files.ts'
+import { FailureError } from '../../../src/shared/failure.ts'
 import { asStorageFailure } from '../../../src/main/store/storage-failure.ts'
 import { scratchFolder } from './scratch.ts'
 
 it('takes the place of the file that was there, and leaves nothing beside it', async () => {
   const folder = scratchFolder()
   const file = join(folder, 'avatars.csv')
-  writeFileSync(file, 'a longer text of before')
+  writeFileSync(file, 'a longer text')
   await writeAtomic(file, 'name\r\n王')
   expect(readFileSync(file, 'utf8')).toBe('name\r\n王')
   expect(readdirSync(folder)).toEqual(['avatars.csv'])
@@ -32,4 +33,22 @@ it('is told of by what failed first, also where the file cannot be closed afterw
   }
   const error: unknown = await write().catch((thrown: unknown) => thrown)
   expect(asStorageFailure(error).failure).toEqual({ kind: 'storage', reason: 'full', detail: 'ENOSPC' })
+})
+
+it('writes at once, too, and leaves nothing of a write that cannot be finished', () => {
+  const folder = scratchFolder()
+  const file = join(folder, 'world.json')
+  writeAtomicSync(file, 'a longer text')
+  writeAtomicSync(file, '{}')
+  expect(readFileSync(file, 'utf8')).toBe('{}')
+  expect(() => writeAtomicSync(join(folder, 'gone', 'x.json'), 'x')).toThrow(FailureError)
+  expect(readdirSync(folder)).toEqual(['world.json'])
+})
+
+it('removes what a crash left of files by these names, and nothing else', () => {
+  const folder = scratchFolder()
+  for (const name of ['.settings.json.1-2.part', '.report.json.1-2.part', 'settings.json.part', 'settings.json'])
+    writeFileSync(join(folder, name), '')
+  removeUnfinished(folder, ['settings.json', 'submissions.jsonl'])
+  expect(readdirSync(folder).sort()).toEqual(['.report.json.1-2.part', 'settings.json', 'settings.json.part'])
 })

@@ -87,18 +87,6 @@ describe.runIf(has('dbus-run-session', 'gnome-keyring-daemon'))('an open keyring
     ])
   })
 
-  test('binds what an earlier version kept to its origin, once', () => {
-    const script = '"$@" bare get elsewhere && "$@" get && "$@" bare get'
-    expect(answers(run([withKeyring, 'bash', '-c', script, 'bash', ...child]))).toEqual([
-      'kept',
-      'the secret',
-      'secret-not-for-host',
-      'the secret',
-      'kept',
-      'secret-not-for-host',
-    ])
-  })
-
   test('writes the secret into no readable file', () => {
     const folder = scratch()
     expect(answers(run([withKeyring, '--keyring', folder, ...child, 'keep', 'get']))).toEqual(['kept', 'the secret'])

@@ -20,7 +20,7 @@ const scope = scopeOf({ baseUrl: 'https://service.example/v2', authentication: {
 const elsewhere = { ...scope, origin: 'https://elsewhere.example' }
 const keychain = createKeychain({ clock: systemClock, log, onRecovered: recovered })
 const unfinished = unfinishedSecrets()
-const vault = createVault({ keychain, log, unfinished, unbound: () => new Map([[key, scope]]) })
+const vault = createVault({ keychain, log, unfinished })
 const text = 'eyJ.a-secret.of-the-lobby'
 
 const keep = (keepIn: KeepIn) => keepSecret({ vault, unfinished }, key, { scope, secret: new Secret(text), keepIn })
@@ -29,8 +29,6 @@ const steps: Readonly<Record<string, () => Promise<unknown>>> = {
   state: () => vault.state(),
   keep: async () => (await keep('keychain'), 'kept'),
   session: async () => (await keep('session'), 'kept'),
-  // As versions before kept it: the secret alone.
-  bare: async () => (await keychain.set(key, new Secret(text)), 'kept'),
   get: async () => {
     const secret = await vault.get(key, scope)
     return secret === null ? null : secret.open() === text ? 'the secret' : 'another'

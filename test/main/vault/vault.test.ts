@@ -23,7 +23,6 @@ const typed = (text: string, keepIn: KeepIn) => ({ scope, secret: new Secret(tex
 
 /** One run of the program; the same backing again is the next one. */
 function started(
-  unbound: readonly (readonly [ProfileId, SecretScope])[] = [],
   backing = testKeychain(),
   sessionOnlySecrets: Policy['sessionOnlySecrets'] = 'allowed',
   unfinished = unfinishedSecrets(),
@@ -36,7 +35,7 @@ function started(
     onRecovered: () => undefined,
     loadNative: () => Promise.resolve(backing.native),
   })
-  const options = { keychain, log, sessionOnlySecrets, unfinished, unbound: () => new Map(unbound) }
+  const options = { keychain, log, sessionOnlySecrets, unfinished }
   const vault = createVault(options)
   return {
     ...backing,
@@ -141,7 +140,7 @@ describe('a secret that takes the place of another', () => {
       expect(await failureOf(refused)).toEqual(disk.failure)
       stage.fail(null)
       if (from === 'session') expect((await stage.vault.get(lobby, scope))?.open()).toBe('former')
-      const { vault, entries } = started([], stage, 'allowed', stage.unfinished)
+      const { vault, entries } = started(stage, 'allowed', stage.unfinished)
       await vault.recheck()
       await vault.finish()
       expect((await vault.get(lobby, scope))?.open() ?? null).toBe(from === 'keychain' ? 'former' : null)
@@ -162,7 +161,7 @@ describe('a secret that takes the place of another', () => {
       stage.fail(null)
       await stage.vault.recheck()
       expect((await stage.vault.get(lobby, scope))?.open()).toBe('new')
-      const { vault, entries } = started([], stage, 'allowed', stage.unfinished)
+      const { vault, entries } = started(stage, 'allowed', stage.unfinished)
       expect((await vault.get(lobby, scope))?.open() ?? null).toBe(to === 'keychain' ? 'new' : null)
       await vault.finish()
       expect((await vault.get(lobby, scope))?.open() ?? null).toBe(to === 'keychain' ? 'new' : null)
@@ -174,7 +173,7 @@ describe('a secret that takes the place of another', () => {
   test('is refused where the policy forbids its place, and the stored one stays', async () => {
     const first = started()
     await first.keep(lobby, typed('former', 'keychain'))
-    const { vault, keep } = started([], first, 'forbidden')
+    const { vault, keep } = started(first, 'forbidden')
     expect(await failureOf(keep(lobby, typed('new', 'session')))).toMatchObject({ kind: 'forbidden-by-policy' })
     expect((await vault.get(lobby, scope))?.open()).toBe('former')
   })
@@ -236,7 +235,7 @@ describe('a secret that is removed', () => {
 
 describe('an entry that the policy forbids', () =>
   test('is taken out once, and what is asked for it answers also where it cannot be', async () => {
-    const { vault, begun, entries, fail, clock } = started([], testKeychain(), 'required')
+    const { vault, begun, entries, fail, clock } = started(testKeychain(), 'required')
     entries.set(lobby, 'of-the-lobby')
     expect(await vault.get(lobby, scope)).toBeNull()
     expect(entries.has(lobby)).toBe(false)
@@ -255,84 +254,9 @@ test('a mistake of the program is not told as a keychain that is locked', async 
   await expect(vault.whereabouts(lobby, scope)).rejects.toThrow('a mistake')
 })
 
-describe('entries of versions that kept the bare secret', () => {
-  test('are bound once, to the origin that the settings name at the first start', async () => {
-    const first = started([
-      [lobby, scope],
-      [tower, elsewhere],
-    ])
-    first.entries.set(lobby, 'of-the-lobby').set(tower, 'of-the-tower')
-    expect((await first.vault.get(lobby, scope))?.open()).toBe('of-the-lobby')
-    // Settings that were edited since then name another origin.
-    const second = started([[tower, scope]], first)
-    expect((await second.vault.get(tower, elsewhere))?.open()).toBe('of-the-tower')
-    expect(await failureOf(second.vault.get(tower, scope))).toMatchObject({ kind: 'secret-not-for-host' })
-  })
-
-  test('that turn up afterwards belong to nobody', async () => {
-    const first = started()
-    await first.keep(lobby, typed('new', 'keychain'))
-    first.entries.set(tower, 'from-a-backup')
-    const second = started([[tower, scope]], first)
-    expect(await failureOf(second.vault.get(tower, scope))).toMatchObject({ kind: 'secret-not-for-host' })
-    expect(await second.vault.whereabouts(tower, scope)).toBe('other-host')
-  })
-
-  test('are left alone while the keychain is locked, and bound when it opens', async () => {
-    const { vault, entries, fail } = started([[lobby, scope]])
-    entries.set(lobby, 'of-the-lobby')
-    fail('Cannot create an item in a locked collection')
-    expect(await failureOf(vault.get(lobby, scope))).toEqual({ kind: 'keychain-locked' })
-    expect(entries.get(lobby)).toBe('of-the-lobby')
-    fail(null)
-    await vault.recheck()
-    expect((await vault.get(lobby, scope))?.open()).toBe('of-the-lobby')
-    expect(entries.get(lobby)).toContain(scope.origin)
-  })
-
-  test('are all bound after a kill between two of them', async () => {
-    const backing = testKeychain()
-    backing.entries.set(lobby, 'of-the-lobby').set(tower, 'of-the-tower')
-    const unbound = [
-      [lobby, scope],
-      [tower, elsewhere],
-    ] as const
-    const killed = started(unbound, backing)
-    const written = backing.failAfter('set', 2)
-    await failureOf(killed.vault.get(lobby, scope))
-    written.heal()
-    expect([...backing.entries.values()].filter((text) => text.startsWith('of-the'))).toEqual(['of-the-tower'])
-    const { vault } = started(unbound, backing)
-    expect((await vault.get(lobby, scope))?.open()).toBe('of-the-lobby')
-    expect((await vault.get(tower, elsewhere))?.open()).toBe('of-the-tower')
-  })
-
-  test('are bound by the next try when the keychain closed under the first', async () => {
-    const { vault, entries, failNext } = started([[lobby, scope]])
-    entries.set('keychain-open', 'open').set(lobby, 'of-the-lobby')
-    failNext('set', 'Cannot create an item in a locked collection')
-    expect(await failureOf(vault.get(lobby, scope))).toEqual({ kind: 'keychain-locked' })
-    await vault.recheck()
-    expect((await vault.get(lobby, scope))?.open()).toBe('of-the-lobby')
-  })
-
-  // Would catch a binding that is taken back, as a new secret is: the entry would be gone, and nobody has typed it.
-  test('stay when the binding was given up and is written after all', async () => {
-    const { vault, entries, clock, hold, release } = started([[lobby, scope]])
-    entries.set('keychain-open', 'open').set(lobby, 'of-the-lobby')
-    hold('set')
-    const reading = failureOf(vault.get(lobby, scope))
-    await clock.pass(3_000)
-    expect(await reading).toEqual({ kind: 'keychain-locked' })
-    release()
-    await clock.pass(0)
-    expect((await vault.get(lobby, scope))?.open()).toBe('of-the-lobby')
-  })
-
-  test('that leave no room for an origin have to be typed again', async () => {
-    const { vault, entries, log } = started([[lobby, scope]])
-    entries.set(lobby, 'x'.repeat(2_550))
-    expect(await failureOf(vault.get(lobby, scope))).toMatchObject({ kind: 'secret-not-for-host' })
-    expect(log.lines.join('\n')).toContain('too long')
-  })
+test('an entry that does not say where its secret may be sent belongs to nobody', async () => {
+  const { vault, entries } = started()
+  entries.set(tower, 'from-elsewhere')
+  expect(await vault.get(tower, scope)).toBeNull()
+  expect(await vault.whereabouts(tower, scope)).toBe('none')
 })

@@ -133,19 +133,17 @@ test.each<[ActivityEntry['action'], string]>([
 const readings: readonly (readonly [facts: ActivityEntry['facts'], words: string])[] = [
   [{ jobId: 'job-1', taskId: '1983775419508027393' }, 'task 1983775419508027393'],
   [{ count: 1, runId: 'run-1' }, 'Sessions: 1'],
-  [{ count: 12, by: 'rule', creationsLeft: null }, 'Sessions: 12 · by rule'],
-  [{ by: 'operator', endedBy: 'trouble', allowed: 'true' }, 'by operator · after failure · on'],
+  [{ count: 12, endedBy: 'operator', creationsLeft: null }, 'Sessions: 12 · by operator'],
+  [{ endedBy: 'trouble', isOn: 'true' }, 'after failure · on'],
   [
     { condition: 'at-or-above', calls: 40, minutes: 5, told: 'notified', isOn: 1 },
     'At or above 40 calls for 5 min · notified · on',
   ],
   [{ condition: 'at-or-above', percent: 80 }, 'At or above 80 % of capacity'],
   [{ condition: 'at-or-above', percent: 80, minutes: 0 }, 'At or above 80 % of capacity'],
-  [{ condition: 'older-than', minutes: 60, actsAlone: 0 }, 'Known sessions older than 1 h · only suggests'],
   [{ condition: 'time-to-empty', balance: 'creations', minutes: 90 }, 'Avatar creations empty in under 1 h 30 min'],
   [{ condition: 'creations-below', creations: 5, severity: 'critical' }, 'Fewer than 5 creations left · Critical'],
   [{ condition: 'drop-to-zero', snoozedUntilAt: null }, 'Drop to zero'],
-  [{ condition: 'after-hours', from: '22:00', until: '06:00' }, '22:00 to 06:00 while calls are live'],
   [{ condition: 'of-later', minutes: 3 }, 'condition: of-later · minutes: 3'],
   [{ condition: 'no-change', minutes: 10 }, 'Same count for 10 min'],
   [

@@ -42,13 +42,7 @@ function fillCache(): void {
   const item = { id: 'one', sessionId: 'one', label: 'old', note: 'old' }
   const data = { id: 'one', drafts: [item], shared: 'old', sessions: [item], findings: 'old', muted: 'old' }
   for (const { queryKey } of [
-    ...[
-      read('creator.read', {}),
-      read('preset.list', {}),
-      read('queue.read', {}),
-      read('closeRule.read', {}),
-      read('alert.read', {}),
-    ],
+    ...[read('creator.read', {}), read('preset.list', {}), read('queue.read', {}), read('alert.read', {})],
     ...[
       read('library.planned', {}),
       read('library.entry', { conversationId: 'one' }),

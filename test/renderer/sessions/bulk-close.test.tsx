@@ -38,7 +38,7 @@ test('the confirmation names each session with application and age, and starts o
   const page = open()
   await tick(page, 'call-1', 'call-3')
   const dialog = await ask(page)
-  expect(page.callsOf('session.openCloseMany')).toEqual([{ sessionIds: ['call-1', 'call-3'], suggestionId: null }])
+  expect(page.callsOf('session.openCloseMany')).toEqual([{ sessionIds: ['call-1', 'call-3'] }])
   const named = within(within(dialog).getByRole('list')).getAllByRole('listitem')
   expect(named.map(({ textContent }) => textContent)).toEqual([
     `call-1Lobby kiosks · ${receptionAppId} · first seen 12 min ago`,
@@ -94,13 +94,13 @@ test('what a search hides is not closed, and neither is what has ended', async (
   await page.user.type(box, 'call-2')
   await page.user.click(screen.getByRole('checkbox', { name: 'Select all' }))
   await ask(page)
-  expect(page.callsOf('session.openCloseMany')).toEqual([{ sessionIds: ['call-2'], suggestionId: null }])
+  expect(page.callsOf('session.openCloseMany')).toEqual([{ sessionIds: ['call-2'] }])
   await page.user.keyboard('{Escape}')
   await page.user.click(screen.getByRole('button', { name: 'Clear selection' }))
   await page.user.clear(screen.getByRole('textbox', { name: 'Session ID' }))
   await tick(page, 'call-1', 'over')
   await ask(page)
-  expect(page.callsOf('session.openCloseMany').at(-1)).toEqual({ sessionIds: ['call-1'], suggestionId: null })
+  expect(page.callsOf('session.openCloseMany').at(-1)).toEqual({ sessionIds: ['call-1'] })
 })
 
 // Would catch a profile that asks for care and closes a hundred calls with two clicks.

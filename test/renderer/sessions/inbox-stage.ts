@@ -1,6 +1,4 @@
-/** Makers of what main says about known sessions, runs of closings and close suggestion rules. */
-import { closeSuggestion, closeRules } from '../../../src/shared/schemas/close-rule.ts'
-import type { CloseSuggestion, CloseRules } from '../../../src/shared/schemas/close-rule.ts'
+/** Makers of what main says about known sessions and runs of closings. */
 import { inbox, knownSession } from '../../../src/shared/schemas/inbox.ts'
 import type { Inbox, KnownSession } from '../../../src/shared/schemas/inbox.ts'
 import { closeManyTicket, closeRun } from '../../../src/shared/schemas/session.ts'
@@ -73,37 +71,6 @@ export function aRun(items: readonly MadeItem[], changes: Changes<CloseRun> = {}
       state: state ?? (outcome === undefined ? 'waiting' : 'ended'),
       outcome: outcome ?? null,
     })),
-    ...changes,
-  })
-}
-
-/** Close suggestion rules: one that is on, and no suggestion. */
-export function someSuggestionRules(changes: Changes<CloseRules> = {}): CloseRules {
-  return closeRules.parse({
-    rules: [
-      {
-        id: 'rule-1',
-        appId: null,
-        condition: { kind: 'older-than', minutes: 60 },
-        isOn: true,
-        countdownSeconds: 60,
-      },
-    ],
-    suggestions: [],
-    ...changes,
-  })
-}
-
-/** A suggestion to close two sessions within a minute; the rule asks first. */
-export function aSuggestion(changes: Changes<CloseSuggestion> = {}): CloseSuggestion {
-  return closeSuggestion.parse({
-    id: 'suggestion-1',
-    ruleId: 'rule-1',
-    condition: { kind: 'older-than', minutes: 60 },
-    appId: receptionAppId,
-    sessions: aCloseManyTicket(['call-1', 'call-2']).sessions,
-    live: 12,
-    endsAt: Date.now() + 60_000,
     ...changes,
   })
 }

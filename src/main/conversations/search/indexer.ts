@@ -1,4 +1,4 @@
-/** Indexes the snapshots that were written without their texts: large ones, and those of earlier versions, newest first. */
+/** Indexes the snapshots that were written without their texts: the large ones, newest first. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { SnapshotBody } from '../../store/snapshot-body.ts'
 import { bodyText, decompressedBody } from '../../store/snapshot-body.ts'

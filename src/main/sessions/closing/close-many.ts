@@ -12,11 +12,10 @@ import { requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import { pause } from '../../lib/clock.ts'
 import { isRunning } from './close-registry.ts'
-import { closeTicketMs, createConfirmedClose, nameSession, sharedAppId } from './confirmation.ts'
+import { createConfirmedClose, nameSession, sharedAppId } from './confirmation.ts'
 import type { CloseTarget, ClosingContext } from './confirmation.ts'
 import { readOn } from './drain-watch.ts'
 import type { DrainWatches } from './drain-watch.ts'
-import type { SuggestionClaim } from '../suggestions/close-rule-subject.ts'
 import { isUnsent } from './send-close.ts'
 import type { SendClose } from './send-close.ts'
 
@@ -27,8 +26,6 @@ interface RunRequest {
   readonly open: OpenProfile
   readonly targets: readonly CloseTarget[]
   readonly mark: number
-  /** Values for the journal, such as the rule that suggested it. */
-  readonly facts: ActivityEntry['facts']
 }
 
 const pauseMs = 1_000
@@ -66,11 +63,11 @@ type StartedRun = ReturnType<typeof startCloseRun>
 function startCloseRun(
   context: ClosingContext,
   { send, watches }: { readonly send: SendClose; readonly watches: DrainWatches },
-  { open, targets, mark, ...request }: RunRequest,
+  { open, targets, mark }: RunRequest,
 ) {
   const { registry, journal, clock, emit, log } = context
   const { profile } = open
-  const facts = { ...request.facts, runId: context.randomId() }
+  const facts = { runId: context.randomId() }
   const ending = new AbortController()
   let unanswered = 0
   let run: CloseRun = {
@@ -159,11 +156,11 @@ function startCloseRun(
 
 /**
  * `open` names the sessions, each once; it refuses with wrong-state while a run goes on, and with nothing-to-close when every
- * one of them is being closed already. `close` begins; it refuses with wrong-state while a run goes on, with not-pending for
- * a suggestion that is over, and fails with `storage` when the start cannot be written down.
+ * one of them is being closed already. `close` begins; it refuses with wrong-state while a run goes on, and fails with
+ * `storage` when the start cannot be written down.
  */
 export function createCloseMany(context: ClosingContext, send: SendClose, watches: DrainWatches) {
-  const { current, registry, clock } = context
+  const { current, registry } = context
   const known = context.repositories.knownSessions
   let going: { readonly started: StartedRun; readonly open: OpenProfile } | null = null
   let isDisposed = false
@@ -176,8 +173,7 @@ export function createCloseMany(context: ClosingContext, send: SendClose, watche
 
   return {
     ...createConfirmedClose(context, {
-      prepare: (many: { sessionIds: readonly SessionId[]; suggestion: SuggestionClaim | null }, { open }) => {
-        const { sessionIds, suggestion } = many
+      prepare: ({ sessionIds }: { readonly sessionIds: readonly SessionId[] }, { open }) => {
         const { profile } = open
         refuseSecondRun(open)
         const sessions = [...new Set(sessionIds)]
@@ -186,18 +182,13 @@ export function createCloseMany(context: ClosingContext, send: SendClose, watche
         if (sessions.length === 0) throw refusal('nothing-to-close')
         const mustType = profile.protection === 'confirm' ? (sharedAppId(sessions) ?? profile.name) : null
         const targets = sessions.map(({ sessionId, appId }) => ({ sessionId, appId }))
-        suggestion?.hold(clock.now() + closeTicketMs)
-        return { confirmed: { targets, mustType, mark: registry.mark(), suggestion }, shown: { sessions, mustType } }
+        return { confirmed: { targets, mustType, mark: registry.mark() }, shown: { sessions, mustType } }
       },
       question: ({ targets }, { profile }) => ({ kind: 'close', profileName: profile.name, count: targets.length }),
-      send: ({ targets, mark, suggestion }, open): CloseRun => {
+      send: ({ targets, mark }, open): CloseRun => {
         refuseSecondRun(open)
-        suggestion?.check()
-        const request = { open, targets, mark, facts: suggestion?.facts ?? {} }
-        const started = startCloseRun(context, { send, watches }, request)
+        const started = startCloseRun(context, { send, watches }, { open, targets, mark })
         going = { started, open }
-        // Not before: a start that cannot be written down sends nothing, and the suggestion stands.
-        suggestion?.take()
         return started.run()
       },
     }),

@@ -5,7 +5,6 @@
 import type { AppId, ProfileId, SessionId } from '../../../shared/ids.ts'
 import type { Profile } from '../../../shared/schemas/profile.ts'
 import type { CloseRun, CloseAllResult } from '../../../shared/schemas/session.ts'
-import { createSuppressionList } from '../suggestions/suggestions.ts'
 
 export type CloseSubject =
   | { readonly kind: 'session'; readonly id: SessionId }
@@ -50,7 +49,6 @@ export function createCloseRegistry() {
   return {
     closeAlls: createRecent<CloseAllResult>(),
     runs,
-    suppressed: createSuppressionList(),
     /** Where the registry stands now, for `wasSentSince`. */
     mark: (): number => count,
     /** Notes that a close goes out now; answers the function that notes the end of it. */

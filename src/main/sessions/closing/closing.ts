@@ -1,10 +1,9 @@
-/** Everything of one open profile that closes calls, joined: one, several or all, and the rules that suggest it. */
+/** Everything of one open profile that closes calls, joined: one, several or all. */
 import PQueue from 'p-queue'
 import type { OperationName } from '../../../shared/contract.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
 import type { Observation } from '../concurrency/count-reader.ts'
-import { createCloseRules } from '../suggestions/close-rule-subject.ts'
 import { createCloseAll } from './close-all.ts'
 import { createCloseMany } from './close-many.ts'
 import { createCloseOne } from './close-one.ts'
@@ -14,7 +13,6 @@ import { createSendClose } from './send-close.ts'
 
 type CloseOperation = Extract<OperationName, `session.${'open' | 'close' | 'stop'}${string}`>
 
-/** Rules do nothing before `follow`, which is to be called once before anything else. */
 export function createClosing(profileContext: ProfileContext, own: Omit<ClosingContext, keyof ProfileContext>) {
   const context: ClosingContext = { ...profileContext, ...own }
   const send = createSendClose(context)
@@ -22,16 +20,12 @@ export function createClosing(profileContext: ProfileContext, own: Omit<ClosingC
   const one = createCloseOne(context, send, watches)
   const many = createCloseMany(context, send, watches)
   const all = createCloseAll(context, watches)
-  const rules = createCloseRules(context)
   const inFlight = new PQueue()
 
   const handlers = {
     'session.openClose': one.open,
     'session.close': (confirmation, at) => inFlight.add(() => one.close(confirmation, at)),
-    'session.openCloseMany': ({ sessionIds, suggestionId }, at) => {
-      const suggestion = suggestionId === null ? null : rules.claim(suggestionId, sessionIds)
-      return many.open({ sessionIds, suggestion }, at)
-    },
+    'session.openCloseMany': many.open,
     'session.closeMany': (confirmation, at) => inFlight.add(() => many.close(confirmation, at)),
     'session.stopCloseRun': ({ id }) => many.stopRun(id),
     'session.closeRuns': many.runs,
@@ -42,9 +36,8 @@ export function createClosing(profileContext: ProfileContext, own: Omit<ClosingC
   } satisfies HandlersOf<CloseOperation>
 
   return {
-    handlers: { ...handlers, ...rules.handlers },
+    handlers,
     observe: (seen: Observation): void => {
-      rules.observe(seen)
       all.observe(seen)
       watches.observe(seen)
     },
@@ -52,18 +45,16 @@ export function createClosing(profileContext: ProfileContext, own: Omit<ClosingC
     follow: (): void => {
       watches.follow()
       many.follow()
-      rules.follow()
     },
-    /** Sleep, or no network: runs and suggestions end, as nobody knows what holds afterwards. */
+    /** Sleep, or no network: a run ends, as nobody knows what holds afterwards. */
     pause: (): void => {
       watches.pause()
       many.pause()
-      rules.pause()
     },
-    wake: rules.wake,
+    /** A run that ended does not go on. */
+    wake: (): void => undefined,
     /** Sends nothing new; resolves when the answers of what was sent are written down: before the database is closed. */
     dispose: async (): Promise<void> => {
-      rules.dispose()
       watches.stopAll()
       const run = many.dispose()
       await inFlight.onIdle()

@@ -28,7 +28,7 @@ export interface CloseTarget {
   readonly appId: AppId | null
 }
 
-export const closeTicketMs = 30_000
+const closeTicketMs = 30_000
 
 interface Target<Input, Shown, Confirmed, Result> {
   /** What is confirmed, and what the confirmation shows of it. */

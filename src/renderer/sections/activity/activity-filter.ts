@@ -12,7 +12,6 @@ export const groups: Readonly<Record<ActivityView['group'], RegExp>> = {
   conversations: /^(?:conversation|library)\./,
   account: /^account\./,
   alerts: /^alert\./,
-  rules: /^guard\./,
   profiles: /^(?:profile|secret)\./,
   journal: /^activity\./,
 }

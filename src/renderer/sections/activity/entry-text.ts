@@ -31,7 +31,7 @@ const changes = [
   ['countBefore', 'countAfter', 'fact.live'],
   ['balanceBefore', 'balanceAfter', 'fact.creationsLeft'],
 ] as const
-const factsOfCondition = new Set('condition calls percent creations balance minutes from until'.split(' '))
+const factsOfCondition = new Set('condition calls percent creations balance minutes'.split(' '))
 
 // The same fact under another name, and values whose texts stand elsewhere.
 const sameFact = new Map([
@@ -42,9 +42,6 @@ const sameFact = new Map([
   ['countBefore', 'live'],
 ])
 const valuesOf = new Map([
-  ['allowed', 'activity:factValue.isOn'],
-  ['by', 'activity:factValue.reason'],
-  ['endedBy', 'activity:factValue.reason'],
   ['form', 'activity:export'],
   ['problem', 'activity:verify'],
   ['severity', 'alerts:severity'],
@@ -74,8 +71,8 @@ function createFactTexts(t: TFunction<'activity'>, i18n: i18n, format: Format) {
       ? number(after)
       : `${number(before)} → ${number(after)}`
 
-  /** When an alert is triggered or a close suggested; undefined for an entry without a condition that is known. */
-  const conditionText = ({ condition, calls, percent, creations, balance, minutes: noted, ...times }: Facts) => {
+  /** When an alert is triggered; undefined for an entry without a condition that is known. */
+  const conditionText = ({ condition, calls, percent, creations, balance, minutes: noted }: Facts) => {
     if (typeof condition !== 'string' || !plain.test(condition)) return undefined
     const [unit, count] = calls === undefined ? ['percent', percent] : ['calls', calls]
     const limit = translated(`alerts:limit.${unit}`, { count, value: number(count) })
@@ -83,10 +80,9 @@ function createFactTexts(t: TFunction<'activity'>, i18n: i18n, format: Format) {
     const minutes = Number(noted ?? 0)
     const time = format.duration(minutes * 60_000)
     const of = typeof balance === 'string' ? translated(`alerts:balance.${balance}`) : ''
-    const values = { ...times, limit, time, value: number(creations), balance: of }
+    const values = { limit, time, value: number(creations), balance: of }
     const key = [
       `alerts:condition.${condition}${condition === 'at-or-above' && minutes !== 0 ? '-for' : ''}`,
-      `suggestions:condition.${condition}`,
       `alerts:kind.${condition}`,
     ].find((one) => i18n.exists(one, values))
     return key && translated(key, values)
@@ -150,8 +146,6 @@ const factsOfRow = (act: ActivityRow): Facts =>
     ? { ...wholeFacts(act), taskId: null, conversationId: null }
     : wholeFacts(act)
 
-const cameToBe = ({ action }: ActivityRow): boolean => action === 'avatar.accepted' || action === 'avatar.ready'
-
 /** How long a training took; null for what is none, and where it is not recorded when the service took it. */
 function trainingMs({ action, at, earlier }: ActivityRow): number | null {
   // A queue may have been held for hours after the intent.
@@ -208,8 +202,7 @@ export function useEntryText() {
         const why = isInterrupted(entry) ? common('interrupted') : t('outcome.unknown')
         const training = trainingMs(entry)
         return [
-          // Entries of earlier versions name what an avatar was unknown for before it came to be.
-          ...failureTexts(cameToBe(entry) ? null : failure),
+          ...failureTexts(failure),
           ...(isUnexplained ? [why] : []),
           ...(training === null ? [] : [format.duration(training)]),
           ...facts({ action: entry.action, facts: factsOfRow(entry) }),

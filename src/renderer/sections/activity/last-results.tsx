@@ -29,7 +29,6 @@ const results: readonly ActivityAction[] = [
   'session.closeAll',
   'session.fallSeen',
   'session.runEnded',
-  'guard.proposed',
   'alert.raised',
   'alert.ended',
 ]

@@ -26,16 +26,13 @@ import { SessionInspector } from './inbox/session-inspector.tsx'
 import { SessionIntake } from './inbox/session-intake.tsx'
 import { AlertRules } from './rules/alert-rules.tsx'
 import { AlertSettings } from './rules/alert-settings.tsx'
-import { useAlerts, useCloseRules } from './rules/rules.ts'
-import { SuggestionRules } from './rules/suggestion-rules.tsx'
+import { useAlerts } from './rules/rules.ts'
 
 function HeaderTools({ application }: { readonly application: Application }) {
   const { t, format } = useTexts(['sessions', 'app'])
   const applications = useApplications()
   const counts = useQuery({ ...read('session.overview', {}), enabled: applications.length > 1 }).data
-  const alerts = useAlerts().data?.rules.length ?? 0
-  const suggestions = useCloseRules().data?.rules.length ?? 0
-  const rules = alerts + suggestions
+  const rules = useAlerts().data?.rules.length ?? 0
   return (
     <>
       <div className={styles.chosen}>
@@ -127,7 +124,6 @@ function Opened({ application }: { readonly application: Application }) {
           <Page>
             {above}
             <AlertRules appId={appId} />
-            <SuggestionRules />
             <AlertSettings />
           </Page>
         </TabPanel>

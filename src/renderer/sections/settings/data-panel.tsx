@@ -27,8 +27,7 @@ function Entry({ entry }: { readonly entry: ImportEntry }) {
   const { t } = useTexts('settings')
   const named = useNamed()
   const { kind, profileName, name, change, fields } = entry
-  const isRule = kind === 'alert-rule' || kind === 'suggestion-rule'
-  const called = isRule ? named([`alerts:kind.${name}`, `settings:data.rule.${name}`], name) : name
+  const called = kind === 'alert-rule' ? named([`alerts:kind.${name}`], name) : name
   // A field has the label that it has where it is edited.
   const labelOf = (field: string): string =>
     named(

@@ -15,7 +15,7 @@ const ids = (count: number): SessionId[] =>
 function setUp(changes: Partial<Profile> = {}) {
   const stage = setClosingStage(changes)
   const opened = (sessionIds: readonly SessionId[], context = here) =>
-    stage.call('session.openCloseMany', { sessionIds: [...sessionIds], suggestionId: null }, context)
+    stage.call('session.openCloseMany', { sessionIds: [...sessionIds] }, context)
   const begin = async (sessionIds: readonly SessionId[]): Promise<CloseRun> => {
     const { ticket, mustType } = await opened(sessionIds)
     return stage.call('session.closeMany', { ticket, typed: mustType ?? '' })

@@ -32,14 +32,13 @@ export function useCloseSession(onSent?: (outcome: CloseOutcome) => void) {
 
 export type CloseSession = ReturnType<typeof useCloseSession>
 
-/** Opens the confirmation that names all of the sessions, and starts the run once; `begun` is called then. */
-export function useCloseMany(begun?: () => void) {
+/** Opens the confirmation that names all of the sessions, and starts the run once. */
+export function useCloseMany() {
   return useConfirmedClose({
-    open: ({ sessionIds, suggestionId }: InputOf<'session.openCloseMany'>, { profileId }) =>
-      call('session.openCloseMany', { sessionIds: sessionIds.slice(0, limits.closedAtOnce), suggestionId }, profileId),
+    open: ({ sessionIds }: InputOf<'session.openCloseMany'>, { profileId }) =>
+      call('session.openCloseMany', { sessionIds: sessionIds.slice(0, limits.closedAtOnce) }, profileId),
     send: ({ ticket }: CloseManyTicket, typed, { profileId }) =>
       call('session.closeMany', { ticket, typed }, profileId),
-    onSent: begun,
   })
 }
 
@@ -66,7 +65,7 @@ function ApplicationName({ session: { appId, appLabel } }: NamedSessionProps) {
   )
 }
 
-export function NamedSessions({ sessions }: { readonly sessions: readonly NamedSession[] }) {
+function NamedSessions({ sessions }: { readonly sessions: readonly NamedSession[] }) {
   const { t } = useTexts(['closing', 'app'])
   return (
     <VirtualList label={t('app:section.sessions')} items={sessions} keyOf={({ sessionId }) => sessionId}>

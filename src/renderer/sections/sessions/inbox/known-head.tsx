@@ -2,6 +2,7 @@ import { Ellipsis, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
+import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { profileScope } from '../../../api/shown-profile.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
@@ -17,10 +18,11 @@ import { useApplications } from '../applications.tsx'
 import type { CloseMany, CloseSession } from '../closing/close-sessions.tsx'
 import { useInboxSummary, useMeantSession } from './inbox.ts'
 import type { SessionChanges, SessionSelection } from './inbox.ts'
+import { OlderThan } from './older-than.tsx'
 import { proposePasted } from './session-intake.tsx'
 import styles from './inbox.module.css'
 
-interface KnownHeadProps {
+interface FindProps {
   /** Null in a profile without applications. */
   readonly appId: AppId | null
   readonly closing: CloseSession
@@ -30,7 +32,7 @@ interface KnownHeadProps {
 const isTextWithId = (text: string): boolean => /\s/.test(text.trim()) && /(?=\S*\d)\S{15,}/.test(text)
 
 /** Finds rows by any of their words, and closes a session by its ID: any text may be one, known here or not. */
-function Find({ appId, closing }: KnownHeadProps) {
+function Find({ appId, closing }: FindProps) {
   const { t } = useTexts(['inbox', 'closing', 'sessions'])
   const { search } = useInboxFilter()
   const { sessionId, findMeant } = useMeantSession()
@@ -157,15 +159,23 @@ function Shown() {
   )
 }
 
-export function KnownHead(props: KnownHeadProps) {
-  const summary = useInboxSummary(props.appId)
+interface KnownHeadProps extends FindProps {
+  /** The rows on screen. */
+  readonly sessions: readonly KnownSession[]
+  readonly onSelect: SessionSelection['select']
+}
+
+export function KnownHead({ appId, closing, sessions, onSelect }: KnownHeadProps) {
+  const summary = useInboxSummary(appId)
+  const hasLive = sessions.some(({ endedAt }) => endedAt === null)
   return (
     <>
       <Row gap={2} className={styles.tools}>
         <Text as="h2" truncate title={summary?.text}>
           {summary?.text}
         </Text>
-        <Find {...props} />
+        <Find appId={appId} closing={closing} />
+        {hasLive && <OlderThan sessions={sessions} onSelect={onSelect} />}
         <Shown />
       </Row>
       <MeantNotes />
@@ -204,11 +214,7 @@ export function SelectionBar({ selection: { selected, select }, closing, changes
       </Button>
       <Row as="span" gap={2} justify="end" className={styles.acts}>
         {!isReadOnly && live.length > 0 && (
-          <Button
-            tone="danger"
-            busy={closing.isOpening}
-            onClick={() => closing.ask({ sessionIds: live, suggestionId: null })}
-          >
+          <Button tone="danger" busy={closing.isOpening} onClick={() => closing.ask({ sessionIds: live })}>
             {t('closing:many.action', { count: live.length, number: format.number(live.length) })}
           </Button>
         )}

@@ -85,7 +85,7 @@ function List({ appId, inbox }: { readonly appId: AppId | null; readonly inbox: 
       {selection.selected.length > 0 ? (
         <SelectionBar selection={selection} closing={closingMany} changes={changes} />
       ) : (
-        <KnownHead appId={appId} closing={closing} />
+        <KnownHead appId={appId} closing={closing} sessions={shown} onSelect={selection.select} />
       )}
       <ErrorNotice error={changes.error} about={t('selection.failed')} />
       <CloseError closing={closing} about={t('closing:one.failed')} />

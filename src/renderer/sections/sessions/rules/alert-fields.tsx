@@ -89,7 +89,7 @@ function Choice<Value extends string>({ label, ...select }: SelectProps<Value> &
 }
 
 function Condition({ draft, onChange }: FieldsProps<AlertDraft>) {
-  const { t } = useTranslation(['alerts', 'suggestions'])
+  const { t } = useTranslation('alerts')
   const { kind, unit, value, minutes, balance } = draft
   const parts = partsOf[kind]
   return (
@@ -126,7 +126,7 @@ function Condition({ draft, onChange }: FieldsProps<AlertDraft>) {
       )}
       {parts.minutes && (
         <NumberField
-          label={t(kind === 'time-to-empty' ? 'suggestions:form.minutes' : 'form.minutes')}
+          label={t(kind === 'time-to-empty' ? 'form.minutesLeft' : 'form.minutes')}
           hint={parts.minutes.min === 0 ? t('form.atOnce') : null}
           range={parts.minutes}
           value={minutes}

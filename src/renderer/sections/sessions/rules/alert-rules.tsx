@@ -189,7 +189,6 @@ export const AlertRules = memo(function AlertRules({ appId }: { readonly appId: 
   const snooze = useCommand('alert.snooze')
   return (
     <RulesPanel
-      subject="alert"
       query={query}
       save={save}
       row={(rule, line) => (

@@ -56,7 +56,7 @@ interface HoursProps {
 }
 
 function Hours({ kind, settings, onSave }: HoursProps) {
-  const { t } = useTexts(['alerts', 'suggestions'])
+  const { t } = useTexts('alerts')
   const hours = settings[kind]
   const label = t(`quiet.${kind}`)
   return (
@@ -72,7 +72,7 @@ function Hours({ kind, settings, onSave }: HoursProps) {
           {(['from', 'until'] as const).map((field) => (
             <Time
               key={field}
-              label={t(`suggestions:form.${field}`)}
+              label={t(`quiet.${field}`)}
               saved={hours[field]}
               onSave={(time) => onSave({ [kind]: { [field]: time } })}
             />

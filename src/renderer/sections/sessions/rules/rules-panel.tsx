@@ -3,9 +3,9 @@ import { Ellipsis, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { InputOf } from '../../../../shared/contract.ts'
 import type { RuleId } from '../../../../shared/ids.ts'
 import type { AlertRule, AlertRuleInput } from '../../../../shared/schemas/alert.ts'
-import type { CloseRule } from '../../../../shared/schemas/close-rule.ts'
 import { call } from '../../../api/call.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import type { Task } from '../../../api/use-command.ts'
@@ -93,19 +93,19 @@ export function ScopeField({ draft, onChange }: FieldsProps<Pick<AlertRuleInput,
   )
 }
 
-interface RuleFormProps<Draft, Input> {
+interface RuleFormProps<Draft> {
   readonly title: string
   /** Which rule, for what is typed. */
   readonly of: string
   readonly start: Draft
   /** The rule that a draft describes; null while something in it is wrong. */
-  readonly ruleOf: (draft: Draft) => Input | null
+  readonly ruleOf: (draft: Draft) => AlertRuleInput | null
   readonly Fields: ComponentType<FieldsProps<Draft>>
-  readonly save: Task<Input, unknown>
+  readonly save: Task<InputOf<'alert.save'>, unknown>
   readonly onClose: () => void
 }
 
-function RuleForm<Draft extends object, Input>(props: RuleFormProps<Draft, Input>) {
+function RuleForm<Draft extends object>(props: RuleFormProps<Draft>) {
   const { title, of, start, ruleOf, Fields, save } = props
   const { t } = useTranslation('sessions')
   const draft = useRuleDraft(of, start)
@@ -140,42 +140,36 @@ function RuleForm<Draft extends object, Input>(props: RuleFormProps<Draft, Input
   )
 }
 
-interface RulesPanelProps<Rule, Draft, Input> extends Pick<RuleFormProps<Draft, Input>, 'ruleOf' | 'Fields' | 'save'> {
-  readonly subject: 'alert' | 'closeRule'
-  readonly query: UseQueryResult<{ readonly rules: readonly Rule[] }>
-  readonly row: (rule: Rule, line: RuleLine) => ReactNode
-  /** The draft of a rule; of a new one without. */
-  readonly draftOf: (rule: Rule | undefined) => Draft
+interface RulesPanelProps<Draft> extends Pick<RuleFormProps<Draft>, 'ruleOf' | 'Fields' | 'save'> {
+  readonly query: UseQueryResult<{ readonly rules: readonly AlertRule[] }>
+  readonly row: (rule: AlertRule, line: RuleLine) => ReactNode
+  /** The draft of a rule; without one, of a new rule. */
+  readonly draftOf: (rule: AlertRule | undefined) => Draft
   readonly children: ReactNode
 }
 
-export function RulesPanel<Rule extends AlertRule | CloseRule, Draft extends object, Input>(
-  props: RulesPanelProps<Rule, Draft, Input>,
-) {
-  const { subject, query, save, row, draftOf, ruleOf, Fields, children } = props
-  const texts = subject === 'alert' ? 'alerts' : 'suggestions'
-  const { t } = useTranslation(['sessions', texts])
+export function RulesPanel<Draft extends object>(props: RulesPanelProps<Draft>) {
+  const { query, save, row, draftOf, ruleOf, Fields, children } = props
+  const { t } = useTranslation(['sessions', 'alerts'])
   const ruleText = useRuleText()
   // As it was when its form was opened: it may be removed in another window.
   const [edited, setEdited] = useState<{ readonly of: string; readonly start: Draft } | null>(null)
-  const turn = useCommand(`${subject}.setOn`, { queue: `${subject}.setOn` })
-  const remove = useRemoval([`${subject}.read`], (id: RuleId, profileId) =>
-    call(`${subject}.remove`, { id }, profileId),
-  )
+  const turn = useCommand('alert.setOn', { queue: 'alert.setOn' })
+  const remove = useRemoval(['alert.read'], (id: RuleId, profileId) => call('alert.remove', { id }, profileId))
   const { rules = [] } = query.data ?? {}
   const show = (next: typeof edited): void => {
     save.reset()
     setEdited(next)
   }
-  const edit = (rule?: Rule): void => show({ of: `${subject} ${rule?.id ?? 'new'}`, start: draftOf(rule) })
+  const edit = (rule?: AlertRule): void => show({ of: rule?.id ?? 'new', start: draftOf(rule) })
   return (
     <Panel
       region
-      title={t(`${texts}:title`)}
+      title={t('alerts:title')}
       padded={false}
       actions={
         <Button Icon={Plus} onClick={() => edit()}>
-          {t(`${texts}:new`)}
+          {t('alerts:new')}
         </Button>
       }
     >
@@ -183,7 +177,7 @@ export function RulesPanel<Rule extends AlertRule | CloseRule, Draft extends obj
         <QueryFailure query={query} />
         <ErrorNotice error={turn.error ?? (edited === null ? save.error : null)} about={t('rule.saveFailed')} />
         {rules.length > 0 && (
-          <ul aria-label={t(`${texts}:title`)}>
+          <ul aria-label={t('alerts:title')}>
             {rules.map((rule) => {
               const { id, isOn } = rule
               const text = ruleText.condition(rule.condition)
@@ -205,7 +199,7 @@ export function RulesPanel<Rule extends AlertRule | CloseRule, Draft extends obj
             Fields={Fields}
             save={save}
             {...edited}
-            title={t(`${texts}:form.title`)}
+            title={t('alerts:form.title')}
             onClose={() => show(null)}
           />
         )}

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { AlertCondition, AlertEvent } from '../../../../shared/schemas/alert.ts'
-import type { CloseRuleCondition } from '../../../../shared/schemas/close-rule.ts'
 import { read } from '../../../api/queries.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
@@ -21,17 +20,6 @@ export function useAlerts() {
   })
 }
 
-export function useCloseRules() {
-  const removed = useRemoved()
-  return useQuery({
-    ...read('closeRule.read', {}),
-    select: ({ rules, suggestions }) => ({
-      rules: rules.filter(({ id }) => !removed.has(id)),
-      suggestions: suggestions.filter(({ ruleId }) => !removed.has(ruleId)),
-    }),
-  })
-}
-
 /** The last count of an application, and whether it is stale; null without one. */
 export function useCount(appId: AppId | null) {
   const count = useQuery(read('session.overview', {})).data?.find((one) => one.appId === appId) ?? null
@@ -42,7 +30,7 @@ export function useCount(appId: AppId | null) {
 export const severityTones = { info: 'info', warning: 'warn', critical: 'bad' } as const
 
 /** True for a condition of the account, which has no applications. */
-export function isOfAccount(kind: (AlertCondition | CloseRuleCondition)['kind']): boolean {
+export function isOfAccount(kind: AlertCondition['kind']): boolean {
   return kind === 'creations-below' || kind === 'time-to-empty'
 }
 
@@ -58,15 +46,15 @@ const minuteMs = 60_000
 
 interface Rule {
   readonly appId: AppId | null
-  readonly condition: AlertCondition | CloseRuleCondition
+  readonly condition: AlertCondition
 }
 
-/** What a rule says, and the alert or the suggestion that came of it. */
+/** What a rule says, and the alert that came of it. */
 export function useRuleText() {
-  const { t, format } = useTexts(['alerts', 'suggestions', 'sessions', 'app'])
+  const { t, format } = useTexts(['alerts', 'sessions', 'app'])
   const nameOf = useApplicationName()
   return {
-    /** When an alert is triggered, or a close suggested. */
+    /** When an alert is triggered. */
     condition: (condition: Rule['condition']): string => {
       const time = 'minutes' in condition ? format.duration(condition.minutes * minuteMs) : ''
       switch (condition.kind) {
@@ -81,10 +69,6 @@ export function useRuleText() {
           return t('condition.creations-below', { value: format.number(condition.value) })
         case 'drop-to-zero':
           return t('kind.drop-to-zero')
-        case 'after-hours':
-          return t('suggestions:condition.after-hours', { from: condition.from, until: condition.until })
-        case 'older-than':
-          return t('suggestions:condition.older-than', { time })
         default:
           return t(`condition.${condition.kind}`, { time })
       }

@@ -1,0 +1,404 @@
+/**
+ * The first schema of the database. `seq` is the order in which rows came; ids are random. Times are epoch ms. Values that
+ * are always read whole are JSON.
+ */
+
+/** Stored images, draft cards and the fields they share, jobs, and their queues. */
+const avatars = `
+  CREATE TABLE images (
+    id TEXT PRIMARY KEY CHECK (length(id) = 64),
+    type TEXT NOT NULL CHECK (type IN ('jpeg', 'png', 'webp', 'gif', 'bmp', 'avif', 'heic')),
+    width INTEGER NOT NULL,
+    height INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    facts TEXT NOT NULL
+  ) STRICT;
+
+  -- Kept after the image's file is gone, because new images are compared with it.
+  CREATE TABLE image_analyses (
+    image_id TEXT PRIMARY KEY,
+    hash TEXT,
+    analysis TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE drafts (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    profile_id TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    file_name TEXT NOT NULL,
+    original_id TEXT REFERENCES images (id),
+    prepared_id TEXT REFERENCES images (id),
+    overrides TEXT NOT NULL,
+    edit TEXT
+  ) STRICT;
+  CREATE INDEX drafts_by_profile ON drafts (profile_id, seq);
+
+  CREATE TABLE shared_fields (
+    profile_id TEXT PRIMARY KEY,
+    fields TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE presets (
+    profile_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    fields TEXT NOT NULL,
+    PRIMARY KEY (profile_id, name)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE unfinished_drops (
+    profile_id TEXT NOT NULL PRIMARY KEY,
+    files INTEGER NOT NULL CHECK (files > 0)
+  ) STRICT, WITHOUT ROWID;
+
+  -- payer: the account whose balance pays. confirmed_for: the account for which the waiting jobs were confirmed, while
+  -- the queue is paused because another account pays now.
+  CREATE TABLE queues (
+    profile_id TEXT PRIMARY KEY,
+    paused INTEGER NOT NULL CHECK (paused IN (0, 1)),
+    payer TEXT,
+    confirmed_for TEXT
+  ) STRICT;
+
+  -- voice, name_key and searched are keys that job-keys.ts writes, which folds more letters than SQLite's lower() can.
+  -- created_again: the job that was created in place of this row. It may be paid for too, so a restart must know it.
+  CREATE TABLE jobs (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    profile_id TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    batch_id TEXT NOT NULL DEFAULT '',
+    file_name TEXT NOT NULL,
+    image_id TEXT REFERENCES images (id),
+    original_id TEXT,
+    fields TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (
+      state IN ('waiting', 'submitting', 'unknown', 'training', 'ready', 'failed', 'rejected', 'removed')
+    ),
+    state_since INTEGER NOT NULL,
+    task_id TEXT,
+    step TEXT,
+    status REAL,
+    submitted_at INTEGER,
+    last_contact_at INTEGER,
+    result TEXT,
+    failure TEXT,
+    poll_failure TEXT,
+    evidence TEXT,
+    refund TEXT,
+    created_again TEXT,
+    voice TEXT NOT NULL DEFAULT '',
+    name_key TEXT NOT NULL DEFAULT '',
+    searched TEXT NOT NULL DEFAULT ''
+  ) STRICT;
+  CREATE INDEX jobs_by_profile ON jobs (profile_id, seq);
+  CREATE INDEX jobs_by_state ON jobs (state, profile_id, seq);
+  CREATE INDEX jobs_by_batch ON jobs (profile_id, batch_id, state);
+  -- Covers a search: the rows, whose long texts would have to be read past, are not touched.
+  CREATE INDEX jobs_listed ON jobs (profile_id, seq, state, last_contact_at, name_key, id, searched);
+  CREATE INDEX jobs_by_voice ON jobs (profile_id, voice, submitted_at, status);
+  CREATE INDEX jobs_by_submission ON jobs (profile_id, submitted_at);
+  CREATE INDEX jobs_awaiting_refund ON jobs (state_since) WHERE refund ->> '$.state' = 'awaited';
+  CREATE INDEX jobs_refunded ON jobs (profile_id, refund ->> '$.after.at') WHERE refund ->> '$.state' = 'seen';
+  CREATE INDEX jobs_created_again ON jobs (state) WHERE created_again IS NOT NULL;
+
+  -- Batches whose end was announced, so that a restart does not announce it again.
+  CREATE TABLE announced_batches (
+    profile_id TEXT NOT NULL,
+    batch_id TEXT NOT NULL,
+    announced_at INTEGER NOT NULL,
+    PRIMARY KEY (profile_id, batch_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE voices_seen (
+    profile_id TEXT NOT NULL,
+    voice TEXT NOT NULL,
+    conversation_id TEXT NOT NULL,
+    snapshot_id TEXT NOT NULL,
+    url TEXT NOT NULL,
+    seen_at INTEGER NOT NULL,
+    PRIMARY KEY (profile_id, voice, conversation_id)
+  ) STRICT, WITHOUT ROWID;
+`
+
+/** Snapshots of conversations, their library, planned reads, muted checks, and the full-text index. */
+const conversations = `
+  CREATE TABLE snapshots (
+    id TEXT PRIMARY KEY,
+    profile_id TEXT NOT NULL,
+    conversation_id TEXT NOT NULL,
+    name TEXT,
+    fetched_at INTEGER NOT NULL,
+    packed INTEGER NOT NULL DEFAULT 0,
+    bytes INTEGER,
+    body BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX snapshots_by_conversation ON snapshots (profile_id, conversation_id, fetched_at);
+  CREATE INDEX snapshots_without_bodies ON snapshots (id, profile_id, conversation_id, fetched_at);
+
+  CREATE TABLE library (
+    profile_id TEXT NOT NULL,
+    conversation_id TEXT NOT NULL,
+    name TEXT,
+    source TEXT NOT NULL CHECK (source IN ('look-up', 'avatar', 'import')),
+    added_at INTEGER NOT NULL,
+    listed_at INTEGER NOT NULL,
+    is_favourite INTEGER NOT NULL DEFAULT 0,
+    note TEXT NOT NULL DEFAULT '',
+    watch_every_minutes INTEGER,
+    read_at INTEGER,
+    tried_at INTEGER,
+    newest_snapshot_id TEXT,
+    seen_snapshot_id TEXT,
+    is_changed INTEGER NOT NULL DEFAULT 0,
+    last_failure TEXT,
+    PRIMARY KEY (profile_id, conversation_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX library_listed ON library (profile_id, listed_at DESC, conversation_id);
+  CREATE INDEX library_watched ON library (profile_id) WHERE watch_every_minutes IS NOT NULL;
+  -- An id as the service gives them: other results of a training name no conversation.
+  CREATE TRIGGER library_takes_finished_avatars AFTER UPDATE OF result ON jobs
+    WHEN new.state = 'ready' AND json_valid(new.result) AND json_type(new.result, '$.conversationId') = 'text'
+      AND length(new.result ->> '$.conversationId') BETWEEN 1 AND 128
+      AND NOT new.result ->> '$.conversationId' GLOB '*[' || char(9, 10, 13, 32, 160) || ']*'
+    BEGIN
+      INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at)
+        VALUES (new.profile_id, new.result ->> '$.conversationId', nullif(new.result ->> '$.name', ''), 'avatar',
+          new.state_since, new.state_since)
+        ON CONFLICT (profile_id, conversation_id) DO UPDATE SET name = coalesce(name, excluded.name);
+    END;
+
+  CREATE TABLE library_tags (
+    profile_id TEXT NOT NULL,
+    conversation_id TEXT NOT NULL,
+    tag TEXT NOT NULL,
+    PRIMARY KEY (profile_id, conversation_id, tag),
+    FOREIGN KEY (profile_id, conversation_id) REFERENCES library (profile_id, conversation_id) ON DELETE CASCADE
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX library_by_tag ON library_tags (profile_id, tag);
+
+  CREATE TABLE planned_reads (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    profile_id TEXT NOT NULL,
+    conversation_id TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'done', 'failed')),
+    failure TEXT,
+    at INTEGER NOT NULL,
+    UNIQUE (profile_id, conversation_id)
+  ) STRICT;
+  CREATE INDEX planned_reads_by_state ON planned_reads (profile_id, state, seq);
+
+  CREATE TABLE planned_pauses (
+    profile_id TEXT PRIMARY KEY,
+    failure TEXT
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE muted_checks (
+    profile_id TEXT NOT NULL,
+    rule TEXT NOT NULL,
+    PRIMARY KEY (profile_id, rule)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Ids are never given twice: the index refers to them.
+  CREATE TABLE snapshot_texts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    snapshot_id TEXT NOT NULL,
+    part INTEGER NOT NULL,
+    text TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX snapshot_texts_by_snapshot ON snapshot_texts (snapshot_id, part);
+  CREATE VIRTUAL TABLE snapshot_search USING fts5(
+    text, content = 'snapshot_texts', content_rowid = 'id', tokenize = 'trigram', columnsize = 0
+  );
+  CREATE TRIGGER snapshot_texts_are_indexed AFTER INSERT ON snapshot_texts
+    BEGIN
+      INSERT INTO snapshot_search (rowid, text) VALUES (new.id, new.text);
+    END;
+
+  CREATE TABLE unindexed_snapshots (
+    seq INTEGER PRIMARY KEY,
+    snapshot_id TEXT NOT NULL UNIQUE
+  ) STRICT;
+  CREATE TRIGGER snapshots_are_listed AFTER INSERT ON snapshots
+    BEGIN
+      INSERT OR IGNORE INTO unindexed_snapshots (snapshot_id) VALUES (new.id);
+    END;
+  CREATE TRIGGER deleted_snapshots_are_not_found AFTER DELETE ON snapshots
+    BEGIN
+      INSERT INTO snapshot_search (snapshot_search, rowid, text)
+        SELECT 'delete', id, text FROM snapshot_texts WHERE snapshot_id = old.id;
+      DELETE FROM snapshot_texts WHERE snapshot_id = old.id;
+      DELETE FROM unindexed_snapshots WHERE snapshot_id = old.id;
+    END;
+`
+
+/** Counts of calls and balances, known sessions and where they come from, and the rules about them. */
+const observations = `
+  CREATE TABLE concurrency_samples (
+    profile_id TEXT NOT NULL,
+    app_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    corporate_id TEXT,
+    total REAL NOT NULL,
+    yours REAL,
+    holds_until INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX concurrency_samples_by_time ON concurrency_samples (profile_id, app_id, at);
+  CREATE INDEX concurrency_samples_by_age ON concurrency_samples (at);
+
+  -- A span is written as its readings come, so that nothing has to be folded later. known_ms: how long a count was
+  -- known. total_ms: the sum of the totals, each times the milliseconds that it held.
+  CREATE TABLE concurrency_spans (
+    profile_id TEXT NOT NULL,
+    app_id TEXT NOT NULL,
+    width_ms INTEGER NOT NULL,
+    starts_at INTEGER NOT NULL,
+    first_at INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    holds_until INTEGER NOT NULL,
+    readings INTEGER NOT NULL,
+    known_ms INTEGER NOT NULL DEFAULT 0,
+    total_ms REAL NOT NULL DEFAULT 0,
+    total_min REAL NOT NULL,
+    total_max REAL NOT NULL,
+    total_last REAL NOT NULL,
+    yours_min REAL,
+    yours_max REAL,
+    yours_last REAL,
+    PRIMARY KEY (profile_id, app_id, width_ms, starts_at)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX concurrency_spans_by_age ON concurrency_spans (width_ms, starts_at);
+
+  CREATE TABLE account_samples (
+    profile_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    avatar_creations_left REAL,
+    duration_left REAL
+  ) STRICT;
+  CREATE INDEX account_samples_by_time ON account_samples (profile_id, at);
+
+  CREATE TABLE known_sessions (
+    profile_id TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    app_id TEXT,
+    label TEXT NOT NULL DEFAULT '',
+    note TEXT NOT NULL DEFAULT '',
+    source_kind TEXT NOT NULL,
+    source_name TEXT,
+    first_seen_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    last_action TEXT,
+    PRIMARY KEY (profile_id, session_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX known_sessions_by_age ON known_sessions (profile_id, first_seen_at);
+
+  CREATE TABLE watched_paths (
+    id TEXT PRIMARY KEY,
+    profile_id TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('file', 'folder')),
+    path TEXT NOT NULL,
+    app_id TEXT,
+    added_at INTEGER NOT NULL,
+    last_read_at INTEGER,
+    found INTEGER NOT NULL DEFAULT 0,
+    reached TEXT
+  ) STRICT, WITHOUT ROWID;
+
+  -- Ids found in watched files, until a person adds or dismisses them.
+  CREATE TABLE proposed_sessions (
+    profile_id TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    app_id TEXT,
+    source_name TEXT NOT NULL,
+    seen_at INTEGER NOT NULL,
+    dismissed_at INTEGER,
+    PRIMARY KEY (profile_id, session_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE alert_rules (
+    id TEXT PRIMARY KEY,
+    profile_id TEXT NOT NULL,
+    app_id TEXT,
+    condition TEXT NOT NULL,
+    severity TEXT NOT NULL,
+    is_on INTEGER NOT NULL,
+    snoozed_until INTEGER,
+    made_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE alert_settings (
+    profile_id TEXT PRIMARY KEY,
+    settings TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE alert_events (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    profile_id TEXT NOT NULL,
+    rule_id TEXT NOT NULL,
+    condition TEXT NOT NULL,
+    severity TEXT NOT NULL,
+    app_id TEXT,
+    at INTEGER NOT NULL,
+    ended_at INTEGER,
+    value REAL,
+    told TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX alert_events_of_profile ON alert_events (profile_id, id);
+  CREATE INDEX alert_events_open ON alert_events (profile_id) WHERE ended_at IS NULL;
+`
+
+/** The journal, which no connection can change or remove. `act` says which entries belong to one act. */
+const activity = `
+  CREATE TABLE activity (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    profile_id TEXT,
+    profile_name TEXT,
+    operator TEXT NOT NULL,
+    action TEXT NOT NULL,
+    target TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    facts TEXT NOT NULL,
+    failure TEXT,
+    previous_hash TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    -- Computed from hashed columns, so that nobody hides an entry by changing its act.
+    act TEXT GENERATED ALWAYS AS (
+      CASE
+        WHEN NOT json_valid(facts) THEN NULL
+        WHEN action IN ('session.close', 'session.closeAll')
+          THEN action || ' ' || ifnull(profile_id, '') || ' ' || target || ' ' || (facts ->> '$.requestedAt')
+        WHEN action IN ('session.runStarted', 'session.runEnded') THEN 'run ' || (facts ->> '$.runId')
+        WHEN action IN
+          ('avatar.submitted', 'avatar.accepted', 'avatar.unknown', 'avatar.rejected', 'avatar.ready', 'avatar.failed')
+          OR (action = 'avatar.confirmed' AND facts ->> '$.count' = 1)
+          THEN 'avatar ' || (facts ->> '$.jobId')
+      END
+    ) VIRTUAL
+  ) STRICT;
+  CREATE INDEX activity_by_action ON activity (profile_id, action, at);
+  CREATE INDEX activity_of_act ON activity (act, id) WHERE act IS NOT NULL;
+  CREATE TRIGGER activity_is_never_changed BEFORE UPDATE ON activity
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+  CREATE TRIGGER activity_is_never_removed BEFORE DELETE ON activity
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+`
+
+/** The program's versions that have opened the database, and what is typed and not saved. */
+const program = `
+  CREATE TABLE program_versions (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    version TEXT NOT NULL,
+    first_at INTEGER NOT NULL
+  ) STRICT;
+
+  -- A row of each kind and profile; profile_id is '' for the form of a profile that does not exist yet.
+  CREATE TABLE unsaved_texts (
+    profile_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    typed TEXT NOT NULL,
+    PRIMARY KEY (profile_id, kind)
+  ) STRICT;
+`
+
+export const initial = [avatars, conversations, observations, activity, program].join('')
