@@ -138,9 +138,7 @@ it('a hundred drafts are compared with ten thousand jobs in a few milliseconds',
   const job = database.prepare(`
     INSERT INTO jobs (id, profile_id, created_at, file_name, image_id, original_id, fields, state, state_since)
     VALUES (?, 'p1', 0, 'x.jpg', ?, ?, '{}', 'ready', 0)`)
-  const image = database.prepare(
-    "INSERT INTO images (id, type, width, height, bytes, facts) VALUES (?, 'jpeg', 1, 1, 1, '{}')",
-  )
+  const image = database.prepare("INSERT INTO images (id, type, width, height, bytes) VALUES (?, 'jpeg', 1, 1, 1)")
   const seen = database.prepare("INSERT INTO image_analyses (image_id, hash, analysis) VALUES (?, ?, '{}')")
   database.exec('BEGIN')
   for (let n = 0; n < 10_000; n += 1) {
