@@ -15,7 +15,7 @@ const maxKnown = 10_000
 
 const knownOf = ({ facts, ...row }: Row) => ({
   image: imageInfo.parse(row),
-  facts: imageFacts.parse(jsonIn(facts)),
+  facts: imageFacts.nullable().parse(jsonIn(facts)),
 })
 
 export function createImagesRepository(database: DatabaseSync) {
@@ -48,7 +48,7 @@ export function createImagesRepository(database: DatabaseSync) {
       cache.delete(image.imageId)
     },
     find: (id: ImageId): ImageInfo | null => known(id)?.image ?? null,
-    /** What the bytes of an image tell; null for an image that is not there. */
+    /** What the bytes of an image tell; null where nobody has looked into them. */
     factsOf: (id: ImageId): ImageFacts | null => known(id)?.facts ?? null,
     /** Images whose files nobody needs: no draft refers to them and no job but removed ones. */
     unused: all<[], ImageInfo>(

@@ -93,9 +93,7 @@ describe('annotations of the account', () => {
   // Would catch a cost of what still waits or was refused, and one that is claimed of a creation without an image.
   it('have of a batch what it cost by now, where that is known', () => {
     const { start, database, note, annotations, all } = setUp()
-    database.exec(
-      `INSERT INTO images (id, type, width, height, bytes, facts) VALUES ('${'a'.repeat(64)}', 'jpeg', 1, 1, 1, '{}')`,
-    )
+    database.exec(`INSERT INTO images (id, type, width, height, bytes) VALUES ('${'a'.repeat(64)}', 'jpeg', 1, 1, 1)`)
     const add = (id: string, batchId: string, { isTaken = true, hasImage = true } = {}) =>
       database
         .prepare(

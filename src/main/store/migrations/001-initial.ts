@@ -5,13 +5,14 @@
 
 /** Stored images, draft cards and the fields they share, jobs, and their queues. */
 const avatars = `
+  -- facts: what the bytes say; NULL for the image of a job that came back from the log of submissions.
   CREATE TABLE images (
     id TEXT PRIMARY KEY CHECK (length(id) = 64),
     type TEXT NOT NULL CHECK (type IN ('jpeg', 'png', 'webp', 'gif', 'bmp', 'avif', 'heic')),
     width INTEGER NOT NULL,
     height INTEGER NOT NULL,
     bytes INTEGER NOT NULL,
-    facts TEXT NOT NULL
+    facts TEXT
   ) STRICT;
 
   -- Kept after the image's file is gone, because new images are compared with it.
