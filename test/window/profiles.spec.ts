@@ -294,7 +294,7 @@ test(
     const { page, userData } = await launch()
     const notices = page.getByRole('status').filter({ hasText: 'Damaged' })
     await expect(notices).toContainText('Damaged settings were moved')
-    await expect(notices).toContainText('Data that Greenroom can’t use was moved')
+    await expect(notices).toContainText('Data that Greenroom can't use was moved')
     for (const [name, bytes] of Object.entries(damaged)) {
       const quarantined = readdirSync(userData).find(
         (file) => file.startsWith(`${name}.corrupt-`) && !/-(wal|shm)$/.test(file),

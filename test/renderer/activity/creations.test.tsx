@@ -140,20 +140,6 @@ test('the row of a single avatar keeps the focus from its confirmation on', asyn
   expect(document.activeElement).toBe(row)
 })
 
-// Would catch a row that says an avatar came to be and that its outcome is unknown, in one breath.
-test('an avatar that came to be says nothing of why it was unknown', async () => {
-  const operation = { operation: 'createAvatar', sent: 'maybe', at: 1, httpStatus: null, code: null } as const
-  const failure = { kind: 'connection-reset', message: null, exchangeId: null, ...operation } as const
-  openSection([
-    anEntry({ action: 'avatar.unknown', outcome: 'unknown', failure }),
-    anEntry({ action: 'avatar.ready', outcome: 'seen', failure }),
-  ])
-  const [ready, unknown] = await rows()
-  expect(unknown?.textContent).toMatch(/Outcome unknown/)
-  expect(ready?.textContent).toContain('Avatar ready')
-  expect(ready?.textContent).not.toMatch(/unknown|connection/i)
-})
-
 // Would catch "35 → 35" beside a refund, which says that nothing came back.
 test('a refund among other creations says that they are counted', async () => {
   const refund = (before: number, after: number) =>

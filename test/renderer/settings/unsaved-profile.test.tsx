@@ -221,14 +221,14 @@ test('the wish for a media base URL of a practice profile does not wait for anot
 })
 
 // Would catch a dozen red fields for one of them, and "1.000" taken for one call.
-test('a capacity of 1.000 is the field that is marked', async () => {
+test.each(['1.000', '1,000', '1e3'])('a capacity of %s is the field that is marked', async (typed) => {
   const applications = ['1377000000000001968', '1377000000000001969'].map((id) => ({
     appId: appId.parse(id),
     label: '',
   }))
   const { user } = await settings({}, [aProfile({ applications })])
   const [, second] = form().getAllByRole('textbox', { name: 'Capacity' })
-  await pasteInto(user, second ?? document.body, '1.000')
+  await pasteInto(user, second ?? document.body, typed)
   await user.click(screen.getByRole('button', { name: 'Save profile' }))
   expect([...document.querySelectorAll('[aria-invalid="true"]')]).toEqual([second])
   expect(document.activeElement).toBe(second)

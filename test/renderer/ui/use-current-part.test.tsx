@@ -1,5 +1,5 @@
-import { act, render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
 import { useCurrentPart } from '../../../src/renderer/ui/use-current-part.ts'
 
 const parts = ['appearance', 'voice', 'raw'] as const
@@ -24,6 +24,7 @@ function Page({ at }: { readonly at: () => number }) {
 // Would catch a tab of the part above marked while the field that was searched for is in another.
 test('the part that holds the focused field is current while the field is in sight', () => {
   let scrolled = 0
+  onTestFinished(cleanup)
   render(<Page at={() => scrolled} />)
   const current = () => screen.getByRole('status').textContent
   expect(current()).toBe('appearance')
