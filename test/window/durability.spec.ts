@@ -166,7 +166,7 @@ test(
     await writeFile(database, bytes)
 
     const second = await launch()
-    await expect(second.page.getByText('Data that Greenroom can't use was moved')).toBeVisible()
+    await expect(second.page.getByText("Data that Greenroom can't use was moved")).toBeVisible()
     await goTo(second.page, 'Avatars')
     await expect(second.page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
     expect(double.service.control.count('createAvatar')).toBe(1)

@@ -292,9 +292,9 @@ test(
     for (const [name, bytes] of Object.entries(damaged)) writeFileSync(path.join(first.userData, name), bytes)
 
     const { page, userData } = await launch()
-    const notices = page.getByRole('status').filter({ hasText: 'Damaged' })
+    const notices = page.getByRole('status').filter({ hasText: 'moved to' })
     await expect(notices).toContainText('Damaged settings were moved')
-    await expect(notices).toContainText('Data that Greenroom can't use was moved')
+    await expect(notices).toContainText("Data that Greenroom can't use was moved")
     for (const [name, bytes] of Object.entries(damaged)) {
       const quarantined = readdirSync(userData).find(
         (file) => file.startsWith(`${name}.corrupt-`) && !/-(wal|shm)$/.test(file),
