@@ -1,4 +1,7 @@
-/** Reads the reports of the test runners into one honest tally: skipped and unfinished count as failed. */
+/**
+ * Reads the reports of the test runners into one tally in which skipped and unfinished tests count as failed: the runners
+ * count them apart, and each for itself.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
