@@ -72,9 +72,9 @@ describe('a conversation of megabytes', () => {
     await expect(failureOf(callOperation(client, 'getConversationById'))).resolves.toMatchObject({ kind, sent: 'yes' })
   })
 
-  it('that nests without end, or stops midway, is named so', async () => {
+  it('that nests too deep, or stops midway, is named so', async () => {
     const parseOnWorker = startReader()
-    const deep = await serviceOf(httpAnswer('['.repeat(megabyte)), parseOnWorker)
+    const deep = await serviceOf(httpAnswer('['.repeat(megabyte) + ']'.repeat(megabyte)), parseOnWorker)
     await expect(failureOf(callOperation(deep.client, 'getConversationById'))).resolves.toMatchObject({
       kind: 'wrong-shape',
       problems: ['nested deeper than 500 levels'],

@@ -1,12 +1,12 @@
-/** The quick reader of JSON says of every text what the careful one says. */
+/** What `readJson` answers is what lossless-json reads and what JSON.parse accepts. */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { LosslessNumber, parse } from 'lossless-json'
 import { describe, expect, it } from 'vitest'
 import { maxNesting, digitsOf, readJson } from '../../../src/main/service/json.ts'
 
-/** What the careful reader says: the value, or null for what it refuses. */
-function carefully(text: string): { readonly value: unknown } | null {
+/** What lossless-json alone says: the value, or null for what it refuses. */
+function byLibrary(text: string): { readonly value: unknown } | null {
   try {
     const isOwnText = (text: string) => String(Number(text)) === text
     const number = (text: string) => (isOwnText(text) ? Number(text) : new LosslessNumber(text))
@@ -16,7 +16,7 @@ function carefully(text: string): { readonly value: unknown } | null {
   }
 }
 
-function quickly(text: string): { readonly value: unknown } | null {
+function byReader(text: string): { readonly value: unknown } | null {
   const read = readJson(text)
   return read.kind === 'json' ? { value: read.value } : null
 }
@@ -27,7 +27,7 @@ const numberText = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
 )
 
-// Short texts of signs that a scan could fall for: quotes, backslashes, brackets, colons and digits.
+// Short texts of signs that a reader could fall for: quotes, backslashes, brackets, colons and digits.
 const wordText = fc
   .oneof(fc.string(), fc.string({ unit: fc.constantFrom('"', '\\', '{', ']', ':', '1234567890123456789', '您') }))
   .map((word) => JSON.stringify(word))
@@ -60,13 +60,13 @@ describe('readJson', () => {
     fc.assert(
       fc.property(jsonText, (text) => {
         // Not `toStrictEqual`, which takes a key named `constructor` for the value's type.
-        expect({ text, same: isDeepStrictEqual(quickly(text), carefully(text)) }).toEqual({ text, same: true })
+        expect({ text, same: isDeepStrictEqual(byReader(text), byLibrary(text)) }).toEqual({ text, same: true })
       }),
       { numRuns: 2_000 },
     )
   })
 
-  it('reads no text that JSON.parse refuses: marking a number mends nothing', () => {
+  it('reads no text that JSON.parse refuses', () => {
     const broken = fc
       .tuple(
         jsonText,

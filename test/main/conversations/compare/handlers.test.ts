@@ -98,7 +98,9 @@ describe('a file', () => {
     for (const other of ['{"name":"greenroom"}', '{"success":true,"data":null}', '{"data":{"list":[]}}']) {
       expect(await refusalOf(add('other.json', other))).toMatchObject({ reason: 'not-a-conversation' })
     }
-    expect(await refusalOf(add('d.json', '['.repeat(9_000)))).toMatchObject({ reason: 'json-unusable' })
+    expect(await refusalOf(add('d.json', '['.repeat(9_000) + ']'.repeat(9_000)))).toMatchObject({
+      reason: 'json-unusable',
+    })
     const older = Buffer.concat([Buffer.from('{"conversationName":"'), Buffer.from([0xb4, 0xf3]), Buffer.from('"}')])
     expect(await refusalOf(add('gbk.json', older))).toMatchObject({ detail: 'it is not UTF-8' })
     expect(await refusalOf(add('e.json', ''))).toMatchObject({ reason: 'file-empty' })
