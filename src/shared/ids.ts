@@ -20,7 +20,7 @@ export type ImageId = Branded<'ImageId'>
 export type SnapshotId = Branded<'SnapshotId'>
 /** Single-use permission to spend or destroy, issued by main when a confirmation is opened. */
 export type TicketId = Branded<'TicketId'>
-/** Of alerts, or of one that suggests closes. */
+/** Of an alert. */
 export type RuleId = Branded<'RuleId'>
 /** A file or folder that is watched for session ids. */
 export type WatchId = Branded<'WatchId'>

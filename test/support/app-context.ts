@@ -27,6 +27,7 @@ export function appContextOf(
       quarantinedAs: null,
       read: unused('settings'),
       write: unused('settings'),
+      settled: unused('settings'),
       forgetDropped: unused('settings'),
     },
     submissions: {

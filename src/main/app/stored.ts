@@ -40,6 +40,7 @@ export async function openStored(log: MainLog, built: AsyncDisposableStack) {
   )
   if (policy.file !== null) log.info(`policy in force: ${policy.file}`)
   const settings = underPolicy(await openSettings({ folder: dataFolder, clock, log }), policy)
+  built.defer(settings.settled)
   return { policy, dataFolder, databaseFile, opened, settings, facts: runFacts() }
 }
 

@@ -81,7 +81,7 @@ export function createJournal(
     /**
      * Writes the intent of an act, as `unknown` with the fact `step: 'intent'`, before anything of it is sent; throws a
      * `storage` failure. After a crash the intent is the last that is known, and `unknown` is the truth. Its facts name
-     * the act (`requestedAt`, `runId` or `jobId`, see migration 015).
+     * the act (`requestedAt`, `runId` or `jobId`: the column `act`).
      */
     begin: (intent: Omit<NewActivity, 'outcome' | 'failure'>) => {
       const id = append({ ...intent, outcome: 'unknown', facts: { ...intent.facts, step: 'intent' } })

@@ -65,6 +65,7 @@ export function underPolicy(settings: Settings, policy: ActivePolicy): ManagedSe
   return {
     quarantinedAs: settings.quarantinedAs,
     read: () => seenOf(settings.read()),
+    settled: settings.settled,
     write: (changed) =>
       settings.write((stored) => {
         const next = typeof changed === 'function' ? changed(seenOf(stored)) : changed

@@ -159,7 +159,7 @@ export async function applyImport(context: ImportContext, { wanted }: ImportPlan
         const before = stored.profiles.find(({ id }) => id === after.id)
         return before === undefined ? [] : [{ before, after }]
       })
-      // Not sooner: while the disk is waited for, the profiles are what they were.
+      // Not sooner: until the profiles are replaced, they are what they were.
       for (const { before, after } of changed.filter((one) => isOtherAccount(one.before, one.after)))
         undos.push(hooks.beforeSave({ before, after, typed: null, stored: null }))
       return { preferences: wanted.preferences, ...merged(stored, profiles) }

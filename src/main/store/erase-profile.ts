@@ -119,16 +119,11 @@ function* eraseFormerIndex(target: Target): Steps {
   yield
 }
 
-const INCREMENTAL = 2
 const pragma = (database: DatabaseSync, name: string): number =>
   Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
 
-/** Gives what is free in the file back to the disk, in steps where the file is made for it. */
+/** Gives what is free in the file back to the disk, in steps. */
 function* giveBack(database: DatabaseSync): Steps {
-  if (pragma(database, 'auto_vacuum') !== INCREMENTAL) {
-    database.exec('VACUUM')
-    return
-  }
   for (let [before, free] = [Infinity, pragma(database, 'freelist_count')]; free > 0 && free < before;) {
     before = free
     const endsAt = performance.now() + MAX_STEP_MS

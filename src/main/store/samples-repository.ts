@@ -236,7 +236,7 @@ function spanOf(cells: Cells): Span {
 /** With the reading before a range in front, if it was in force when the range began. */
 function withHeld(before: readonly Span[], inRange: readonly Span[], from: number): Span[] {
   const isReplaced = inRange[0] !== undefined && inRange[0].at <= from
-  return [...before.filter(({ holdsUntil }) => holdsUntil >= from && !isReplaced), ...inRange]
+  return [...before.filter(({ holdsUntil }) => holdsUntil > from && !isReplaced), ...inRange]
 }
 
 /** The last reading of a span alone: what came before it is of another time. */

@@ -8,7 +8,7 @@ import type { Clock } from '../lib/clock.ts'
 import { codeOf, ifMissing } from '../lib/files.ts'
 import { parseJson } from '../lib/json-text.ts'
 import type { Log } from '../lib/log.ts'
-import { quarantineFile, writeAtomic } from './data-files.ts'
+import { quarantineFile, writeAtomic, writeAtomicSync } from './data-files.ts'
 import { storing } from './storage-failure.ts'
 
 interface SettingsOptions {
@@ -26,6 +26,8 @@ export interface Settings {
   readonly read: () => StoredSettings
   /** On disk first (atomic, flushed). A failed write changes nothing. Failures: storage. */
   readonly write: (changed: SettingsChange) => Promise<void>
+  /** Resolves when every write that was begun has ended. */
+  readonly settled: () => Promise<void>
 }
 
 export const firstSettings: StoredSettings = {
@@ -36,7 +38,9 @@ export const firstSettings: StoredSettings = {
 
 const fileName = 'settings.json'
 
-function textOf(file: string): string | null {
+const textOf = (settings: StoredSettings): string => JSON.stringify(settings, null, 2)
+
+function contentsOf(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -54,37 +58,42 @@ function createSettings(folder: string, first: StoredSettings, quarantinedAs: st
   let current = first
   const turns = new PQueue({ concurrency: 1 })
 
-  const store = (name: string, settings: StoredSettings): Promise<void> =>
-    writeAtomic(name, JSON.stringify(settings, null, 2))
-
   return {
     quarantinedAs,
     read: () => current,
     write: (changed) =>
       turns.add(async () => {
-        await store(`${file}.previous`, current)
-        // Made only now: of two writes at once, the second builds on the first.
+        await writeAtomic(`${file}.previous`, textOf(current))
+        // From here to the end nothing else runs: what `changed` does, such as pausing a queue for another account, and
+        // what is read of the settings change together. Of two writes at once, the second builds on the first.
         const next = { ...current, ...(typeof changed === 'function' ? changed(current) : changed) }
-        await store(file, next)
+        writeAtomicSync(file, textOf(next))
         current = next
       }),
+    settled: turns.onIdle.bind(turns),
   }
 }
 
-/** A damaged file is set aside, and its last version takes its place; the caller informs the operator. */
+/**
+ * A damaged or missing file gives way to its last version, where there is one; a file that can't be read is set aside, and
+ * the caller informs the operator.
+ */
 export async function openSettings({ folder, clock, log }: SettingsOptions): Promise<Settings> {
   const file = join(folder, fileName)
-  const text = storing(() => textOf(file))
+  const text = storing(() => contentsOf(file))
   const found = settingsIn(text)
   if (found !== null) return createSettings(folder, found, null)
-  if (text === null) return createSettings(folder, firstSettings, null)
+  const previousText = storing(() => contentsOf(`${file}.previous`))
+  const previous = settingsIn(previousText)
+  const replacement = previous ?? firstSettings
+  if (text === null && previousText === null) return createSettings(folder, replacement, null)
 
-  const previous = settingsIn(storing(() => textOf(`${file}.previous`)))
-  const quarantined = storing(() => quarantineFile(file, clock))
-  log.warn(
-    `settings set aside as ${quarantined}; ${previous === null ? 'new ones' : 'their last version'} in their place`,
-  )
-  const settings = createSettings(folder, previous ?? firstSettings, quarantined)
+  const setAside = (name: string): string => storing(() => quarantineFile(name, clock))
+  // The last version stays until another is written, so that a start that ends here loses nothing.
+  const quarantined = text === null ? null : setAside(file)
+  const quarantinedPrevious = previousText === null || previous !== null ? null : setAside(`${file}.previous`)
+  log.warn(`settings could not be used; ${previous === null ? 'new ones' : 'their last version'} in their place`)
+  const settings = createSettings(folder, replacement, quarantined ?? quarantinedPrevious)
   try {
     await settings.write({})
   } catch (error) {

@@ -16,7 +16,7 @@ export interface Duplicates {
 }
 
 export interface Examined extends Pick<Draft, 'fileName' | 'original' | 'prepared' | 'edit' | 'analysis'> {
-  /** What the bytes of the original tell; null for an image that an early version took in. */
+  /** What the bytes of the original tell; null where nobody has looked into them. */
   readonly image: Pick<ImageFacts, 'orientation' | 'metadata' | 'colours'> | null
   readonly duplicates: Duplicates
   readonly rules: Pick<CreationRules, 'mostImageBytes' | 'ratios'>

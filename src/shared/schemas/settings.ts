@@ -9,9 +9,18 @@ const unfinishedSecret = z.enum(['staged', 'replaced', 'removed'])
 
 const [accessToken, apiKeys] = authentication.options
 
-/** `settings.json`. Keys that only a newer version knows are left out, so that the file can still be used. */
+/**
+ * `settings.json`. Keys and preferences that only a newer version knows are left out, so that the file can still be
+ * used.
+ */
 export const storedSettings = z.object({
-  preferences: preferences.strip(),
+  preferences: preferences
+    .extend({
+      theme: preferences.shape.theme.catch('system'),
+      language: preferences.shape.language.catch('system'),
+      density: preferences.shape.density.catch('comfortable'),
+    })
+    .strip(),
   profiles: z.array(
     profile
       .extend({

@@ -9,20 +9,15 @@ export const typedTexts = z.strictObject({
   profileId,
   /** In **Add session IDs**. */
   sessions: z.strictObject({ text: z.string().max(limits.searchedText + 1), isPasted: z.boolean() }),
-  /** In **Add IDs** of the library. Earlier versions did not keep it. */
-  libraryIds: z
-    .string()
-    .max(limits.searchedText + 1)
-    .default(''),
+  /** In **Add IDs** of the library. */
+  libraryIds: z.string().max(limits.searchedText + 1),
   /** `of`: the ids of the drafts that the fields are typed for, joined by spaces. */
   customFields: z.strictObject({ of: z.string(), fields: draft.shape.overrides }),
-  /** In the form of a rule: what `of` names; NaN for what is no number. Earlier versions did not keep it. */
-  rule: z
-    .strictObject({
-      of: z.string(),
-      fields: z.record(z.string(), z.union([z.string(), z.number(), z.nan(), z.null()])),
-    })
-    .default({ of: '', fields: {} }),
+  /** In the form of a rule: what `of` names; NaN for what is no number. */
+  rule: z.strictObject({
+    of: z.string(),
+    fields: z.record(z.string(), z.union([z.string(), z.number(), z.nan(), z.null()])),
+  }),
 })
 
 export const unsaved = z.strictObject({

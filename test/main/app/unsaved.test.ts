@@ -127,14 +127,6 @@ test('what another version kept is left out', () => {
   expect(startAgain(stage).read(1)).toEqual({ form: null, texts: [typed('call-1')] })
 })
 
-// Would catch an update that loses what the version before it kept, which knew no text of the library.
-test('what was kept before the library had a text is read', () => {
-  const stage = setStage()
-  createUnsaved(stage).set(1, { form: null, texts: [typed('call-1')] })
-  stage.database.exec(`UPDATE unsaved_texts SET typed = json_remove(typed, '$.libraryIds')`)
-  expect(startAgain(stage).read(1).texts).toEqual([{ ...typed('call-1'), libraryIds: '' }])
-})
-
 // Would catch a disk that refuses and takes what is typed away from a page that dies.
 test('what the disk refuses is held for the page', () => {
   const stage = setStage()

@@ -52,7 +52,7 @@ describe('a file that does not fit is set aside as it was', () => {
     ['another JSON value', '[1, 2]'],
     ['a bad profile', JSON.stringify({ ...filled, profiles: [{ ...tower, baseUrl: 'not an address' }, lobby] })],
     ['a cut file', whole.slice(0, whole.lastIndexOf('"protection"'))],
-    ['preferences of no meaning', JSON.stringify({ ...filled, preferences: { theme: 7 } })],
+    ['no preferences', JSON.stringify({ ...filled, preferences: null })],
   ])('%s', async (_, text) => {
     const folder = scratchFolder()
     left(folder, text)
@@ -88,6 +88,47 @@ test('keys of a newer version are left out, wherever they stand', async () => {
   const settings = await open(folder)
   expect(settings.quarantinedAs).toBeNull()
   expect(settings.read()).toEqual(filled)
+})
+
+// Would catch a queue that is paused for another account while the profile still names the former account.
+test('what a change does and what is read afterwards change together', async () => {
+  const settings = await open(scratchFolder())
+  const seen: unknown[] = []
+  await settings.write(() => {
+    queueMicrotask(() => seen.push(settings.read().openProfileId))
+    return { profiles: [tower], openProfileId: tower.id }
+  })
+  expect(seen).toEqual([tower.id])
+})
+
+test('a write that was begun has ended when the settings are settled', async () => {
+  const folder = scratchFolder()
+  const settings = await open(folder)
+  void settings.write({ preferences: dark })
+  await settings.settled()
+  expect((await open(folder)).read().preferences).toEqual(dark)
+})
+
+test('an unknown preference is the usual one, and the profiles stay', async () => {
+  const folder = scratchFolder()
+  left(folder, JSON.stringify({ ...filled, preferences: { ...dark, language: 'tlh' } }))
+  const settings = await open(folder)
+  expect(settings.quarantinedAs).toBeNull()
+  expect(settings.read()).toEqual({ ...filled, preferences: { ...dark, language: 'system' } })
+})
+
+// Would catch profiles that are lost because the program ended, or the disk was full, between the two files.
+test('a missing file gives way to its last version, and no unusable file is written over', async () => {
+  const folder = scratchFolder()
+  writeFileSync(join(folder, 'settings.json.previous'), JSON.stringify(filled))
+  expect((await open(folder)).read()).toEqual(filled)
+  const damaged = scratchFolder()
+  left(damaged, '{')
+  writeFileSync(join(damaged, 'settings.json.previous'), '{"profiles":')
+  const settings = await open(damaged)
+  expect(settings.read().profiles).toEqual([])
+  const kept = readdirSync(damaged).filter((name) => name.includes('.corrupt-'))
+  expect(kept.map((name) => readFileSync(join(damaged, name), 'utf8')).sort()).toEqual(['{', '{"profiles":'])
 })
 
 test('a damaged file gives way to its last version', async () => {
