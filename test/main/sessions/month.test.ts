@@ -189,7 +189,7 @@ describe('a month at the desk, with sleep, outages and a clock that is set', () 
       }))
       const firstWhole = Math.ceil(series.from / stepMs) * stepMs
       expect(drawn.filter(({ at }) => at >= firstWhole)).toEqual(downsampled(past, stepMs, firstWhole))
-      expect(drawn.length).toBeGreaterThan(range === 'month' ? 300 : 60)
+      expect(drawn.length).toBeGreaterThan(range === 'month' ? 150 : 60)
       expect(drawn.length).toBeLessThanOrEqual(1_500)
     }
   })
