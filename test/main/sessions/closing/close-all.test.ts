@@ -8,6 +8,7 @@ import { profileOf } from '../../../support/subjects.ts'
 import { addKnown, here, refused, setClosingStage } from '../../../support/close-stage.ts'
 
 const lobby = appId.parse('lobby')
+const tower = appId.parse('tower')
 
 function setUp(changes: Partial<Profile> = {}) {
   // Its monitor is not followed: what is counted here is what closing asks, not the schedule.
@@ -210,6 +211,26 @@ describe('closing all', () => {
     await clock.pass(11 * 60_000)
     await count(0)
     expect(closeAll.results(lobby)[0]).toMatchObject({ outcome: 'still-live' })
+  })
+
+  // Would catch "12 → 0" of the calls of another application, which go on.
+  it('keeps the results of two applications apart', async () => {
+    const applications = [lobby, tower].map((id) => ({ appId: id, label: '' }))
+    const { closeAll, service, clock, monitor, current, person } = setUp({ applications })
+    for (const id of [lobby, tower]) {
+      const { ticket } = await closeAll.open(id, here)
+      await closeAll.close({ ticket, typedAppId: id }, here)
+    }
+    await clock.pass(61_000)
+    monitor.follow()
+    service.script.count = () => 0
+    await monitor.readCount({ open: current() ?? expect.fail(), appId: tower })
+    expect(closeAll.results(lobby).map(({ appId: id, outcome }) => [id, outcome])).toEqual([['lobby', 'still-live']])
+    expect(closeAll.results(tower).map(({ appId: id, outcome }) => [id, outcome])).toEqual([['tower', 'fell']])
+    expect(person.asked.map((question) => 'application' in question && question.application)).toEqual([
+      'lobby',
+      'tower',
+    ])
   })
 
   // Would catch "12 → 0" of calls that go on, by a count of another service.

@@ -9,6 +9,8 @@ import { addKnown, here, refused, setClosingStage } from '../../../support/close
 
 const target = { sessionId: sessionId.parse('s-1'), appId: appId.parse('lobby') }
 
+const notRead = (): Promise<number> => Promise.reject(serviceFailure({ kind: 'http' }, { httpStatus: 503 }))
+
 function setUp(changes: Partial<Profile> = {}) {
   const stage = setClosingStage(changes)
   const close = async ({ ticket, mustType }: CloseTicket, context = here) =>
@@ -79,6 +81,21 @@ describe('closing one session', () => {
       ['done', at, 11],
     ])
     expect(clock.waiting()).toBe(0)
+  })
+
+  // Would catch "12 → 11" of a count that could not be read, before the close or after it.
+  it.each<[string, readonly (() => number | Promise<number>)[], number | null, number | null]>([
+    ['before', [notRead, () => 11], null, 11],
+    ['after', [() => 12, notRead], 12, null],
+  ])('says nothing of a count that cannot be read %s it', async (_when, counts, before, after) => {
+    const { confirm, service, clock, entries, person } = setUp()
+    const rest = [...counts]
+    service.script.count = () => (rest.shift() ?? notRead)()
+    const outcome = await confirm()
+    expect([outcome.countBefore?.total ?? null, outcome.countAfter?.total ?? null]).toEqual([before, after])
+    await clock.pass(60_000)
+    expect(entries().at(-1)).toMatchObject({ outcome: 'done', facts: { countBefore: before, countAfter: after } })
+    expect(person.asked).toEqual([{ kind: 'close', profileName: 'Main hall', count: 1 }])
   })
 
   it('says after half a minute that the count has not fallen, and reads it no more', async () => {
