@@ -21,6 +21,22 @@ test('shows the profile that is chosen, where its secret is, and opens it', asyn
   expect(callsOf('profile.open')).toEqual([{ profileId: 'profile-2' }])
 })
 
+// Would catch fields of the former profile that stay under the colour of the new profile, and are saved there by mistake.
+test('shows the form of a profile that is opened meanwhile, unless fields of another form are unsaved', async () => {
+  const [lobby, kiosks] = [aProfile(), aProfile({ id: 'profile-2' as never, name: 'Kiosks' })]
+  const { user, emit } = renderPage(<SettingsSection />, {
+    handlers: { 'app.state': () => anAppState([lobby, kiosks]) },
+  })
+  const name = () => screen.getByRole('textbox', { name: 'Profile name' })
+  await screen.findByRole('region', { name: 'Profiles' })
+  const open = (id: string) => emit('app.changed', anAppState([lobby, kiosks], { openProfileId: id as never }))
+  await open('profile-2')
+  expect(name()).toHaveProperty('value', 'Kiosks')
+  await user.type(name(), ' 2')
+  await open('profile-1')
+  expect(name()).toHaveProperty('value', 'Kiosks 2')
+})
+
 // Would catch a profile that seems not to open because another one did not.
 test('why a profile could not be opened is not said of another', async () => {
   const [kiosks, fair] = ['Kiosks', 'Fair'].map((name) => aProfile({ id: name as never, name }))

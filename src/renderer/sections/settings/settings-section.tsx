@@ -29,16 +29,18 @@ import styles from './settings.module.css'
 import { profileFormId, useIsSaving } from './use-profile-form.ts'
 
 /**
- * Opens the form that was asked for elsewhere; coming to Settings shows the open profile's, unless another is edited. It
- * draws nothing: as a hook of the section it would have all panels drawn again at each letter that is typed.
+ * Opens the form that was asked for elsewhere. Coming to Settings, and opening another profile, shows the form of the open
+ * profile, unless fields of another form are unsaved. It draws nothing: as a hook of the section it would have all panels
+ * drawn again at each letter that is typed.
  */
 function FormHandOver() {
   const request = useSettingsRequest()
   const isService = useOpenProfile()?.profile.kind === 'service'
   const open = useOpenDraft()
   const draft = useProfileDraft()
+  const unsaved = useUnsavedFields()
   const showOpen = useEffectEvent(() => {
-    if (draft === null && request !== 'new-profile') editProfile(open)
+    if (unsaved === 0 && request !== 'new-profile' && draft?.id !== open?.id) editProfile(open)
   })
   const takeUp = useEffectEvent(() => {
     if (consumeSettings('new-profile')) askToEdit(emptyDraft)
@@ -48,7 +50,7 @@ function FormHandOver() {
     if (!isService) consumeSettings(field)
     else if (draft?.id !== open?.id) askToEdit(open)
   })
-  useEffect(() => showOpen(), [])
+  useEffect(() => showOpen(), [open?.id])
   useEffect(() => takeUp(), [request])
   return null
 }
