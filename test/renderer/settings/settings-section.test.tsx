@@ -123,6 +123,17 @@ test('deletes a profile only after a confirmation that starts on Cancel', async 
   expect(callsOf('profile.delete')).toEqual([{ profileId: 'profile-1' }])
 })
 
+// Would catch a choice that seems to be refused while the disk is slow.
+test('shows a preference while it is being kept', async () => {
+  const { user } = renderPage(<SettingsSection />, {
+    handlers: { 'preferences.set': () => new Promise(() => undefined) },
+  })
+  await user.click(
+    within(await screen.findByRole('radiogroup', { name: 'Theme' })).getByRole('radio', { name: 'Dark' }),
+  )
+  expect(screen.getByRole('radio', { name: 'Dark' })).toHaveProperty('checked', true)
+})
+
 test('keeps a preference at once and says when it could not', async () => {
   const { user, callsOf } = renderPage(<SettingsSection />, {
     handlers: {

@@ -166,6 +166,9 @@ const states: readonly Place[] = [
     name: 'Avatars after hours',
     open: async ({ page }) => {
       await goTo(page, 'Avatars')
+      // Beside details the longest step is cut in the widest window.
+      const details = page.getByRole('complementary', { name: 'Avatar details' })
+      if (await details.isVisible()) await details.getByRole('button', { name: 'Close' }).click()
       await shiftClock(page, hours)
       await expect(queueRows(page).filter({ hasText: 'after_processing' })).toContainText(/9 h 3\d min/)
     },
@@ -210,7 +213,6 @@ const states: readonly Place[] = [
 
 const forms: readonly Place[] = [
   formOf('Add alert', 'Alert rule'),
-  formOf('Add rule', 'Rule'),
   {
     name: 'Add session IDs',
     open: async ({ page, double }) => {

@@ -18,19 +18,21 @@ const densities = ['comfortable', 'compact'] as const
 export function PreferencesPanel({ preferences }: { readonly preferences: Preferences }) {
   const { t } = useTranslation('settings')
   // One after the other: the last answer is the newest.
-  const { mutate: set, error } = useCommand('preferences.set', { queue: 'preferences.set' })
+  const { mutate: set, error, isPending, input } = useCommand('preferences.set', { queue: 'preferences.set' })
+  // A choice shows at once, and not only when the disk has it.
+  const chosen = isPending ? input : undefined
   return (
     <SettingsPanel part="preferences">
       <Row gap={5} align="stretch" wrap>
         <RadioGroup
           label={t('theme.label')}
-          value={preferences.theme}
+          value={chosen?.theme ?? preferences.theme}
           onChange={(theme) => set({ theme })}
           options={themes.map((value) => ({ value, label: t(`theme.${value}`) }))}
         />
         <RadioGroup
           label={t('language.label')}
-          value={preferences.language}
+          value={chosen?.language ?? preferences.language}
           onChange={(language) => set({ language })}
           options={[
             { value: 'system', label: t('theme.system') },
@@ -40,7 +42,7 @@ export function PreferencesPanel({ preferences }: { readonly preferences: Prefer
         />
         <RadioGroup
           label={t('density.label')}
-          value={preferences.density}
+          value={chosen?.density ?? preferences.density}
           onChange={(density) => set({ density })}
           options={densities.map((value) => ({ value, label: t(`density.${value}`) }))}
         />
