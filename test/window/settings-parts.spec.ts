@@ -13,7 +13,7 @@ test(
     await goTo(page, 'Settings')
     const form = profileForm(page)
     await form.getByRole('textbox', { name: 'Profile name' }).fill('Lobby, evening')
-    await form.getByRole('radio', { name: 'blue' }).check()
+    await form.getByRole('radio', { name: 'violet' }).check()
     await expect(page.getByText('2 changes')).toBeVisible()
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()

@@ -14,11 +14,11 @@ export const jsonSigns = {
 } as const
 const signs = jsonSigns
 
-export function isOpening(sign: number): boolean {
+function isOpening(sign: number): boolean {
   return sign === signs.openBrace || sign === signs.openBracket
 }
 
-export function isClosing(sign: number): boolean {
+function isClosing(sign: number): boolean {
   return sign === signs.closeBrace || sign === signs.closeBracket
 }
 
