@@ -89,6 +89,8 @@ test('a secret is in no file, log, page or process argument; stored, it outlives
   await form.getByRole('button', { name: 'Remove secret' }).click()
   await again.page.getByRole('dialog').getByRole('button', { name: 'Remove secret' }).click()
   await expect(form).not.toContainText('stored in the OS keychain')
+  // While a secret is being removed, the form starts nothing else.
+  await expect(form.getByRole('status')).toContainText('Secret removed')
   await form.getByRole('button', { name: 'Test connection' }).click()
   await expect(form.getByRole('status')).toContainText(/no (token|secret|app key)/i)
 })
