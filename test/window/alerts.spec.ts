@@ -10,7 +10,7 @@ async function addExample(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('list', { name: 'Alerts' }).getByText(name)).toBeVisible()
 }
 
-test('a crossing is told once, stands on the page, and a click leads to its application', async ({
+test('a crossing is announced once, stands on the page, and a click leads to its application', async ({
   shared,
   double,
 }) => {

@@ -66,7 +66,7 @@ async function watchBrowser(app: ElectronApplication): Promise<() => Promise<rea
 
 // Would catch a newer version that nobody sees, is told at every start, or whose page never opens.
 test(
-  'a newer version is told once, with its notes and the way to its page',
+  'a newer version is announced once, with its notes and the way to its page',
   { tag: '@extended' },
   async ({ launch }) => {
     const feed = await startFeed()

@@ -1,20 +1,8 @@
 /** Many trainings at once: how hard the service is asked, and whether each has its turn. */
 import { describe, expect, it } from 'vitest'
-import { confirm, jobsNow, otherProfile, setAvatarStage, taskOf } from './stage.ts'
-import type { AvatarStage } from './stage.ts'
+import { confirm, copyJob, jobsNow, otherProfile, setAvatarStage } from './stage.ts'
 
 const minute = 60_000
-
-/** Makes copies of the one job that there is, each with a task of its own. */
-function copyJob({ database }: AvatarStage, count: number): void {
-  const row = database.prepare('SELECT * FROM jobs').get() ?? {}
-  const names = Object.keys(row).filter((name) => name !== 'seq')
-  const insert = database.prepare(`INSERT INTO jobs (${names.join()}) VALUES (${names.map(() => '?').join()})`)
-  for (let n = 0; n < count; n += 1) {
-    const copy = new Map(Object.entries({ ...row, id: `copy-${String(n)}`, task_id: taskOf(1_000 + n) }))
-    insert.run(...names.map((name) => copy.get(name) ?? null))
-  }
-}
 
 describe('hundreds of trainings', () => {
   const many = async (count: number) => {

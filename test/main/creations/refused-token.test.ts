@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
-import { confirm, context, noConnection, rest, setAvatarStage, states, taskOf } from './stage.ts'
+import { confirm, context, copyJob, noConnection, rest, setAvatarStage, states, taskOf } from './stage.ts'
 import type { AvatarStage } from './stage.ts'
 
 const minute = 60_000
@@ -24,17 +24,6 @@ function accept(stage: AvatarStage): void {
   stage.service.script.account = () => ({ avatarCreationsLeft: 37, durationLeft: 600 })
   stage.refusedTokens.delete(profileId)
   stage.jobs.tokenAccepted(profileId)
-}
-
-/** Makes copies of the one job that there is, each with a task of its own. */
-function copyJob({ database }: AvatarStage, count: number): void {
-  const row = database.prepare('SELECT * FROM jobs').get() ?? {}
-  const names = Object.keys(row).filter((name) => name !== 'seq')
-  const insert = database.prepare(`INSERT INTO jobs (${names.join()}) VALUES (${names.map(() => '?').join()})`)
-  for (let n = 0; n < count; n += 1) {
-    const copy = new Map(Object.entries({ ...row, id: `copy-${String(n)}`, task_id: taskOf(1_000 + n) }))
-    insert.run(...names.map((name) => copy.get(name) ?? null))
-  }
 }
 
 describe('while the service refuses the token', () => {

@@ -276,3 +276,14 @@ export const otherProfile = profileSchema.parse({ ...profileOf(), id: 'p2', name
 
 /** An id of a job that does not exist. */
 export const noJob = jobIdSchema.parse('nothing')
+
+/** Makes copies of the one job that there is, each with a task of its own. */
+export function copyJob({ database }: AvatarStage, count: number): void {
+  const row = database.prepare('SELECT * FROM jobs').get() ?? {}
+  const names = Object.keys(row).filter((name) => name !== 'seq')
+  const insert = database.prepare(`INSERT INTO jobs (${names.join()}) VALUES (${names.map(() => '?').join()})`)
+  for (let n = 0; n < count; n += 1) {
+    const copy = new Map(Object.entries({ ...row, id: `copy-${String(n)}`, task_id: taskOf(1_000 + n) }))
+    insert.run(...names.map((name) => copy.get(name) ?? null))
+  }
+}

@@ -133,7 +133,7 @@ test('the summary has the first text of every type, however many scripts stand b
 })
 
 // Would catch items of a long list that nobody gets to see.
-test('of many knowledge bases any can be gone to', async () => {
+test('each of many knowledge bases can be reached', async () => {
   const knowledgeDtoList = Array.from({ length: 25 }, (_, place) => ({ id: place, name: `Handbook ${String(place)}` }))
   await show([aSavedSnapshot(aBody({ ...sampleConversation, knowledgeDtoList }))])
   await screen.findByRole('heading', { name: 'Handbook 0' })

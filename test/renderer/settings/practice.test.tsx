@@ -6,6 +6,16 @@ import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 
 const practice = aProfile({ kind: 'practice', name: 'Practice service' })
 const panel = async () => within(await screen.findByRole('region', { name: 'Practice service' }))
+const contents = {
+  drafts: 0,
+  portraits: 2,
+  jobs: 3,
+  snapshots: 0,
+  sessions: 0,
+  samples: 0,
+  rules: 0,
+  watchedPaths: 0,
+}
 
 // Would catch a fault that switches the others off, or a speed that is only shown.
 test('speed and faults are set as they are pressed, and show what main answers', async () => {
@@ -29,16 +39,7 @@ test('a reset says what goes, and is sent once it is confirmed', async () => {
     handlers: {
       'app.state': () => anAppState([practice]),
       'practice.read': () => ({ speed: 'normal', faults: [], seed: 'greenroom' }),
-      'profile.contents': () => ({
-        drafts: 0,
-        portraits: 2,
-        jobs: 3,
-        snapshots: 0,
-        sessions: 0,
-        samples: 0,
-        rules: 0,
-        watchedPaths: 0,
-      }),
+      'profile.contents': () => contents,
       'practice.reset': () => practice,
     },
   })
@@ -61,16 +62,7 @@ test('a reset that fails when the profile is gone says so, and can be tried agai
     handlers: {
       'app.state': () => anAppState([practice]),
       'practice.read': () => ({ speed: 'normal', faults: [], seed: 'greenroom' }),
-      'profile.contents': () => ({
-        drafts: 0,
-        portraits: 2,
-        jobs: 3,
-        snapshots: 0,
-        sessions: 0,
-        samples: 0,
-        rules: 0,
-        watchedPaths: 0,
-      }),
+      'profile.contents': () => contents,
       'practice.reset': async () => {
         await emit('app.changed', anAppState([]))
         return fail({ kind: 'storage', reason: 'full', detail: '' })

@@ -203,7 +203,7 @@ const states: readonly Place[] = [
     open: async ({ page }) => {
       await goToTab(page, 'Live')
       const head = page.getByRole('columnheader', { name: 'Known for' })
-      // The arrow stands there while the order is another than at first.
+      // The arrow is there only while the order differs from the first order.
       if ((await head.getAttribute('aria-sort')) === 'ascending') await head.getByRole('button').click()
       await expect(head).toHaveAttribute('aria-sort', 'descending')
     },
