@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { root, run } from './run.mjs'
-import { tallyOf } from './test-counts.mjs'
+import { tallyOf, totalOf } from './test-counts.mjs'
 
 /**
  * `report`: name of the JSON report that the script writes into test-results.
@@ -36,8 +36,7 @@ export function printTally(/** @type {readonly (Tally & { name: string })[]} */ 
     console.log(`${name}: ${passed} passed, ${failed} failed`)
     for (const failure of names) console.log(`  failed: ${failure}`)
   }
-  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
-  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
+  const { passed, failed } = totalOf(tallies)
   console.log(`in ${Math.round(process.uptime())} s; the machine used ${cpuTime()} s of CPU time`)
   console.log(`${passed} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1

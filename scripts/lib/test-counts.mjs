@@ -21,6 +21,13 @@ export function tallyOf(count, { file, code }) {
   return code === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1, names: [`the runner ended with code ${code}`] }
 }
 
+/** One tally of several. @returns {Tally} */
+export const totalOf = (/** @type {readonly Tally[]} */ tallies) => ({
+  passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
+  failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
+  names: tallies.flatMap(({ names }) => names),
+})
+
 /** Counts a report of vitest; a file that could not be loaded is one failure. @returns {Tally} */
 export function countVitest(/** @type {any} */ report) {
   /** @type {Tally} */

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, run, Stop } from '../lib/run.mjs'
-import { countPlaywright, tallyOf } from '../lib/test-counts.mjs'
+import { countPlaywright, tallyOf, totalOf } from '../lib/test-counts.mjs'
 import { windowTests } from '../lib/window-tests.mjs'
 import { turnOn } from '../package/fuses.mjs'
 import { setUp } from '../setup.mjs'
@@ -101,11 +101,7 @@ export async function testPackage(/** @type {Source} */ source) {
     const stage = { operator, before, made: { name, deb, previous, version: await field(deb, 'Version') } }
     const tallies = [await runSteps(beforeTheJourneys, stage), await runJourneys(folder)]
     tallies.push(await runSteps(afterTheJourneys, stage))
-    return {
-      passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
-      failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
-      names: tallies.flatMap(({ names }) => names),
-    }
+    return totalOf(tallies)
   } finally {
     await operator.leave()
     operator.remove()
