@@ -164,7 +164,7 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           'chunks/backup-worker': 'src/main/store/backup/backup-worker.ts',
-          'chunks/reader-worker': 'src/main/conversations/reader/reader-worker.ts',
+          'chunks/search-thread': 'src/main/conversations/search/search-thread.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

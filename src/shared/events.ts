@@ -5,7 +5,6 @@ import type { Alerts } from './schemas/alert.ts'
 import type { Account } from './schemas/account.ts'
 import type { AppState, Section } from './schemas/app.ts'
 import type { Job, QueueState } from './schemas/avatar.ts'
-import type { PlannedReads } from './schemas/library.ts'
 import type { CloseOutcome, CloseRun, CloseAllResult, Concurrency } from './schemas/session.ts'
 import type { Updates } from './schemas/update-feed.ts'
 
@@ -24,7 +23,6 @@ export interface Events {
   readonly 'queue.changed': QueueState
   /** Entries of the library changed, or what the index holds; coalesced. */
   readonly 'library.changed': Record<string, never>
-  readonly 'plannedReads.changed': PlannedReads
   readonly 'concurrency.changed': { readonly appId: AppId; readonly concurrency: Concurrency }
   readonly 'closeAll.changed': CloseAllResult
   readonly 'close.changed': CloseOutcome

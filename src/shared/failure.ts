@@ -59,7 +59,8 @@ export type ServiceProblem =
   | { readonly kind: 'proxy-authentication'; readonly proxy: string; readonly unsupported?: string }
   | { readonly kind: 'timeout'; readonly timeoutMs: number; readonly phase: 'connect' | 'upload' | 'answer' }
   | { readonly kind: 'redirect'; readonly targetOrigin: string }
-  | { readonly kind: 'too-large'; readonly limitBytes: number }
+  /** `bytes` is the length that the answer announced; null when it announced none. */
+  | { readonly kind: 'too-large'; readonly limitBytes: number; readonly bytes: number | null }
   | { readonly kind: 'http' }
   | { readonly kind: 'empty-answer' }
   | { readonly kind: 'cut-short'; readonly receivedBytes: number }
@@ -71,8 +72,6 @@ export type ServiceProblem =
   | { readonly kind: 'invalid-count'; readonly answered: string }
   /** It says success with a code that is none of a success, and without anything that was asked for. */
   | { readonly kind: 'no-content' }
-  /** The answer came whole, but Greenroom could not read it in time. */
-  | { readonly kind: 'unread' }
   | { readonly kind: 'declined' }
   | { readonly kind: 'token-rejected' }
   | { readonly kind: 'cancelled' }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { layoutOf, placeOf, ratioOf, ratioText } from '../../src/shared/model/appearance-geometry.ts'
-import type { AppearanceGeometry } from '../../src/shared/model/conversation-view.ts'
+import type { AppearanceGeometry } from '../../src/shared/conversation/view-types.ts'
 
 /** The vendor's sample: a square canvas beside "16:9". */
 const vendor: AppearanceGeometry = {

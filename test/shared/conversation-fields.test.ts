@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conversationFields } from '../../src/shared/model/conversation-fields.ts'
+import { conversationFields } from '../../src/shared/conversation/fields.ts'
 import { contractFields, documentedCodes, mediaFields, undocumentedCodes } from '../support/contract-tables.ts'
 
 const typeInContract = {

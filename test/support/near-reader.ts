@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { createReaderAnswers, createBodyWriter } from '../../src/main/conversations/reader/answers.ts'
 import type { ReaderAnswers } from '../../src/main/conversations/reader/answers.ts'
-import { createDocuments } from '../../src/main/conversations/document.ts'
+import { createDocuments } from '../../src/shared/conversation/document.ts'
 import type { Reader } from '../../src/main/conversations/reader/reader.ts'
 import { createFind } from '../../src/main/conversations/search/find.ts'
 

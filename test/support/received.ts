@@ -1,5 +1,5 @@
 /** Answers as the client of the service gives them. */
-import { readDocument } from '../../src/main/conversations/document.ts'
+import { readDocument } from '../../src/shared/conversation/document.ts'
 import { factsOf } from '../../src/main/service/operations.ts'
 import type { ReceivedConversation } from '../../src/main/service/operations.ts'
 import { compressedBody } from '../../src/main/store/snapshot-body.ts'

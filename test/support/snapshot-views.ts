@@ -1,9 +1,9 @@
 /** Snapshots for tests, as main reads them back. */
-import { readDocument } from '../../src/main/conversations/document.ts'
-import type { ConversationDocument } from '../../src/main/conversations/document.ts'
-import { buildView } from '../../src/main/conversations/view.ts'
-import { itemsPage } from '../../src/main/conversations/items.ts'
-import type { ItemsWanted } from '../../src/main/conversations/items.ts'
+import { readDocument } from '../../src/shared/conversation/document.ts'
+import type { ConversationDocument } from '../../src/shared/conversation/document.ts'
+import { buildView } from '../../src/shared/conversation/view.ts'
+import { itemsPage } from '../../src/shared/conversation/items.ts'
+import type { ItemsWanted } from '../../src/shared/conversation/items.ts'
 import type { MediaRules } from '../../src/main/media/resolve-media-address.ts'
 import type {
   ConversationList,
@@ -13,7 +13,7 @@ import type {
   FieldRow,
   ItemsPage,
   SectionView,
-} from '../../src/shared/model/conversation-view.ts'
+} from '../../src/shared/conversation/view-types.ts'
 
 /** The rules of a public profile without a base for media. */
 export const publicRules: MediaRules = { baseUrl: 'https://service.example/openapi/v2', mediaBaseUrl: '' }

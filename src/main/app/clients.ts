@@ -11,7 +11,6 @@ import type { ProfileRules } from '../policy/profile-rules.ts'
 import { createServiceClient } from '../service/client.ts'
 import type { AnsweredBefore } from '../service/client.ts'
 import type { Exchanges, RawExchange } from '../service/exchanges.ts'
-import type { ParseOnWorker } from '../service/parse-response.ts'
 import type { Network } from '../service/network.ts'
 import type { CallOptions, ServiceClient } from '../service/operations.ts'
 import { createTokenSource } from '../service/token.ts'
@@ -24,7 +23,6 @@ interface ServiceParts {
   readonly vault: Vault
   readonly exchanges: Pick<Exchanges, 'record'>
   readonly network: Network
-  readonly parseOnWorker: ParseOnWorker
   readonly rules: Pick<ProfileRules, 'assertMayTalk'>
 }
 
@@ -55,7 +53,7 @@ function withoutText(failure: Failure): Failure {
 /** Nothing is connected, and no secret read, before the first call of a client. */
 export function createClients(
   { clock, random, findProfile, log }: Pick<AppContext, 'clock' | 'random' | 'findProfile' | 'log'>,
-  { vault, exchanges, network, parseOnWorker, rules }: ServiceParts,
+  { vault, exchanges, network, rules }: ServiceParts,
   { isOffline, isPracticeRunning, onToken, hasStoredAnswers = () => false }: Availability,
 ) {
   const cached = new Map<ProfileId, OpenProfile>()
@@ -90,7 +88,6 @@ export function createClients(
         network,
         clock,
         random,
-        parseOnWorker,
       },
     )
   }

@@ -1,6 +1,6 @@
 /** The only place where main's parts are built and joined; read it from top to bottom like a wiring diagram. */
 import { app } from 'electron'
-import { createConversationCore } from '../conversations/core.ts'
+import { createSearch } from '../conversations/search/search.ts'
 import { createCreations } from '../creations/creations.ts'
 import { choosePath } from '../desktop/file-dialogs.ts'
 import { followAppFocus, followPower, isAttended, isOnBattery } from '../desktop/power.ts'
@@ -38,14 +38,11 @@ export async function compose(
   })
 
   // Secrets and the way to the service.
-  const conversationCore = createConversationCore(context, context.databaseFile, () => {
-    for (const workspace of workspaces.all()) workspace.indexed()
-  })
-  const services = createServiceStack(context, suspension, conversationCore.parseOnWorker)
+  const services = createServiceStack(context, suspension)
   const { vault, exchanges, clients, media, practice, rules, proxyHandlers } = services
   built.defer(practice.dispose)
-  // After everything else has ended, as it parses the large ones among the answers that are waited for.
-  built.defer(conversationCore.dispose)
+  const search = createSearch(context.databaseFile)
+  built.defer(search.dispose)
 
   const jobs = createCreations(context, {
     shown: {
@@ -77,7 +74,7 @@ export async function compose(
   })
 
   // Profiles; everything that belongs to an open one is at its workspace.
-  const open = createOpenProfiles(context, { ...services, jobs, workspaces, suspension, conversationCore, support })
+  const open = createOpenProfiles(context, { ...services, jobs, workspaces, suspension, support })
   const { profiles } = open
   events.on('keychainBack', profiles.refresh)
 
@@ -98,7 +95,7 @@ export async function compose(
     clients,
     media,
     jobs,
-    conversationCore,
+    search,
     closeRegistry,
     choosePath,
     programHandlers: shell.handlersAt,

@@ -1,6 +1,5 @@
 /** Profiles joined to their workspaces: what follows when one is opened, saved, moved, removed or erased. */
 import type { Profile, SecretAccount } from '../../shared/schemas/profile.ts'
-import type { ConversationCore } from '../conversations/core.ts'
 import type { Creations } from '../creations/creations.ts'
 import type { Eraser } from '../profiles/profile-parts.ts'
 import { createProfiles } from '../profiles/profiles.ts'
@@ -23,14 +22,13 @@ interface OpenProfilesParts extends ServiceStack {
   readonly jobs: Creations
   readonly workspaces: Workspaces<ProfileWorkspace>
   readonly suspension: Suspension
-  readonly conversationCore: ConversationCore
   readonly support: Support
 }
 
 /** Erases what belonged to a deleted profile, in every place it is kept; each step may be done again after a crash. */
 function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser {
   const { database, databaseFile, backups, submissions, log, repositories } = context
-  const { jobs, conversationCore, practice, workspaces, support } = parts
+  const { jobs, practice, workspaces, support } = parts
   return {
     contents: (id) => {
       repositories.samples.tryFlush()
@@ -46,7 +44,6 @@ function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser
         submissions.erase(id)
         await eraseOnWorker({ file: databaseFile, profileId: id }, log)
       })
-      conversationCore.indexing.schedule()
       await jobs.removeImages()
       // Pieces of memory, in which the profile's secret may stand.
       support.removeCrashDumps()

@@ -14,7 +14,6 @@ import { hostRule } from '../policy/read-policy.ts'
 import type { MayAsk } from '../policy/read-policy.ts'
 import { defaultServiceLimits } from '../service/client.ts'
 import { createExchanges } from '../service/exchanges.ts'
-import type { ParseOnWorker } from '../service/parse-response.ts'
 import { createNetwork, systemCertificates } from '../service/network.ts'
 import { createKeychain } from '../vault/keychain.ts'
 import { createVault } from '../vault/vault.ts'
@@ -24,7 +23,7 @@ const withoutLinkLocal = lookupOf(systemResolve, (address) => !isLinkLocal(addre
 export type ServiceStack = ReturnType<typeof createServiceStack>
 
 /** Nothing is asked, read or connected before somebody uses it. */
-export function createServiceStack(context: ProgramContext, suspension: Suspension, parseOnWorker: ParseOnWorker) {
+export function createServiceStack(context: ProgramContext, suspension: Suspension) {
   const { dataFolder, settings, policy, clock, log, randomId, events, repositories } = context
   const keychain = createKeychain({
     clock,
@@ -69,7 +68,7 @@ export function createServiceStack(context: ProgramContext, suspension: Suspensi
     exchanges,
     clients: createClients(
       context,
-      { vault, exchanges, network, parseOnWorker, rules },
+      { vault, exchanges, network, rules },
       {
         onToken: suspension.setTokenRefused,
         isOffline: suspension.isOffline,

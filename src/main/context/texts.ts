@@ -24,7 +24,7 @@ import inboxZh from '../../renderer/i18n/zh-CN/inbox.json' with { type: 'json' }
 import nativeZh from '../../renderer/i18n/zh-CN/native.json' with { type: 'json' }
 import paletteZh from '../../renderer/i18n/zh-CN/palette.json' with { type: 'json' }
 import settingsZh from '../../renderer/i18n/zh-CN/settings.json' with { type: 'json' }
-import type { Meaning } from '../../shared/model/conversation-view.ts'
+import type { Meaning } from '../../shared/conversation/view-types.ts'
 import type { Language } from '../../shared/model/language.ts'
 
 // The menu's items have the names of the page's list of shortcuts.

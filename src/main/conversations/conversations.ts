@@ -1,99 +1,81 @@
-import { FailureError, orNotFound } from '../../shared/failure.ts'
+/** Reading, keeping, checking and exporting conversations of the open profile. */
+import { FailureError } from '../../shared/failure.ts'
 import type { ConversationId, SnapshotId } from '../../shared/ids.ts'
 import type { Language } from '../../shared/model/language.ts'
+import { indentJson } from '../../shared/model/json-text.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
 import { createExchangeFact } from '../context/journal.ts'
 import type { NewActivity } from '../context/journal.ts'
 import { requireOpen } from '../context/open-profile.ts'
-import type { CurrentProfile } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import { conversationFileName } from '../files/file-name.ts'
 import type { HandlersOf, HandlersUnder } from '../ipc/handlers.ts'
 import { failureOf } from '../lib/failure-of.ts'
-import { logged } from '../lib/log.ts'
-import type { MediaRules } from '../media/resolve-media-address.ts'
-import { addressOf } from '../service/operations.ts'
-import type { OfSnapshot } from './document.ts'
-import type { Reader } from './reader/reader.ts'
-import type { SaveSnapshot } from './core.ts'
 import type { MediaOutcomes, TriedMedia } from '../media/media-store.ts'
+import { addressOf } from '../service/operations.ts'
+import { conversationReport } from './export/conversation-report.ts'
+import { bodyText } from './snapshots.ts'
+import type { Snapshots } from './snapshots.ts'
 
-/** Of the open profile. Failures: no-profile, not-found, storage. */
-export function snapshotSummary(
-  { current, repositories }: Pick<ProfileContext, 'current' | 'repositories'>,
-  id: SnapshotId,
-): SnapshotSummary {
-  return orNotFound(repositories.snapshots.get(requireOpen(current).profile.id, id), 'snapshot')
-}
+type FetchFacts = Pick<NewActivity, 'outcome' | 'facts' | 'failure'>
 
-function mediaRules(current: CurrentProfile): MediaRules {
-  const { baseUrl, mediaBaseUrl } = requireOpen(current).profile
-  return { baseUrl, mediaBaseUrl }
-}
-
-/** Failures: all of a service call, storage. What came but could not be kept is a failure as well. */
-function createFetch(
+/** All refuse with `no-profile`. Failures: those of a service call, storage; not-found (`snapshot`). */
+export function createViewerHandlers(
   context: ProfileContext,
-  saveSnapshot: SaveSnapshot,
-  onSaved: (snapshot: SnapshotSummary) => void,
-): (conversationId: ConversationId) => Promise<SnapshotSummary> {
-  const { current, journal, log } = context
+  snapshots: Snapshots,
+  /** Called with every snapshot, once it is kept. */
+  onKept: (snapshot: SnapshotSummary) => void,
+): HandlersOf<'conversation.fetch' | 'conversation.download' | 'conversation.read'> {
+  const { current, journal, log, saveFile } = context
 
-  return async (conversationId) => {
-    const { profile, client } = requireOpen(current)
-    const { id: profileId } = profile
-    const note = (end: Pick<NewActivity, 'outcome' | 'facts' | 'failure'>): void =>
+  /** Runs a read of the service, and notes how it ended. An answer that could not be kept is a failure as well. */
+  const noted = async <Value>(
+    conversationId: ConversationId,
+    read: (exchange: ReturnType<typeof createExchangeFact>) => Promise<Value>,
+    factsOf: (value: Value) => NewActivity['facts'],
+  ): Promise<Value> => {
+    const { profile } = requireOpen(current)
+    const note = (end: FetchFacts): void =>
       journal.noteAfter({ profile, action: 'conversation.opened', target: conversationId, ...end })
     const exchange = createExchangeFact()
-    const fetchAndSave = async () => {
-      const received = await client.getConversation(conversationId, exchange)
-      return saveSnapshot({ ...received, profileId, conversationId })
-    }
-    const snapshot = await fetchAndSave().catch((error: unknown) => {
+    try {
+      const value = await read(exchange)
+      note({ outcome: 'done', facts: { ...factsOf(value), ...exchange.facts() } })
+      return value
+    } catch (error) {
       const failure = failureOf(log, `fetching ${conversationId}`, error)
       note({ outcome: 'failed', failure })
       throw error instanceof FailureError ? error : new FailureError(failure)
-    })
-    // The snapshot is saved whatever becomes of its entry: the library takes it up when it is next opened.
-    logged(log, `snapshot ${snapshot.id} was kept, and the library could not take it up`, () => onSaved(snapshot))
-    note({ outcome: 'done', facts: { name: snapshot.name, ...exchange.facts() } })
-    return snapshot
+    }
   }
-}
 
-/** All refuse with `no-profile`. Failures: not-found, storage, those of the reader; `fetch` those of a service call. */
-export function createViewerHandlers(
-  context: ProfileContext,
-  own: {
-    readonly reader: Pick<Reader, 'ask'>
-    readonly saveSnapshot: SaveSnapshot
-    /** Hears of every snapshot that an operator asked for, once it is kept. */
-    readonly onSaved: (snapshot: SnapshotSummary) => void
-  },
-): Omit<HandlersUnder<'conversation'>, 'conversation.media' | 'conversation.export' | 'conversation.curl'> {
-  const { current } = context
-  const { reader, saveSnapshot, onSaved } = own
-  const fetchSnapshot = createFetch(context, saveSnapshot, onSaved)
-  const of = (snapshotId: SnapshotId): OfSnapshot => ({ profileId: requireOpen(current).profile.id, snapshotId })
   return {
-    'conversation.fetch': ({ conversationId }) => fetchSnapshot(conversationId),
-    'conversation.read': async ({ snapshotId }) => {
-      const summary = snapshotSummary(context, snapshotId)
-      return { summary, view: await reader.ask('view', { ...of(snapshotId), rules: mediaRules(current) }) }
+    'conversation.fetch': ({ conversationId }) => {
+      const { profile, client } = requireOpen(current)
+      return noted(
+        conversationId,
+        async (exchange) => {
+          const received = await client.getConversation(conversationId, exchange)
+          const summary = snapshots.keep({ ...received, profileId: profile.id, conversationId })
+          onKept(summary)
+          return summary
+        },
+        ({ name }) => ({ name }),
+      )
     },
-    'conversation.items': ({ snapshotId, ...wanted }) =>
-      reader.ask('items', { ...of(snapshotId), ...wanted, rules: mediaRules(current) }),
-    'conversation.text': async ({ snapshotId, path }) => ({
-      text: await reader.ask('text', { ...of(snapshotId), path }),
-    }),
-    'conversation.pathOfExcerpt': async ({ snapshotId, excerpt }) => ({
-      path: await reader.ask('pathOfExcerpt', { ...of(snapshotId), excerpt }),
-    }),
-    'conversation.rawRows': ({ snapshotId, ...run }) => reader.ask('rawRows', { ...of(snapshotId), ...run }),
-    'conversation.findRaw': ({ snapshotId, ...wanted }) => reader.ask('findRaw', { ...of(snapshotId), ...wanted }),
-    'conversation.rawText': async ({ snapshotId, form }) => ({
-      text: await reader.ask('rawText', { ...of(snapshotId), form }),
-    }),
+    'conversation.download': async ({ conversationId }) => {
+      const { client } = requireOpen(current)
+      const body = await noted(
+        conversationId,
+        (exchange) => client.downloadConversation(conversationId, exchange),
+        () => ({}),
+      )
+      return { fileName: await saveFile(`${conversationFileName(null, conversationId)}.json`, body) }
+    },
+    'conversation.read': ({ snapshotId }) => {
+      const document = snapshots.document(snapshotId)
+      return { summary: snapshots.summary(snapshotId), text: document.text, media: { ...snapshots.media(document) } }
+    },
   }
 }
 
@@ -117,50 +99,48 @@ export function curlCommand(baseUrl: string, conversationId: string): string {
   ].join(' ')
 }
 
-/** All refuse with `no-profile`. Failures: not-found (`snapshot`), storage. */
+/** All refuse with `no-profile`. Failures: not-found (`snapshot`), storage, refused (`file-not-written`). */
 export function createExportHandlers(
-  context: ProfileContext,
-  { reader, language }: { readonly reader: Pick<Reader, 'ask'>; readonly language: () => Language },
+  { current, saveFile }: Pick<ProfileContext, 'current' | 'saveFile'>,
+  snapshots: Snapshots,
+  language: () => Language,
 ): HandlersOf<'conversation.export' | 'conversation.curl'> {
-  const { current, saveFile } = context
+  const report = (id: SnapshotId): string => {
+    const document = snapshots.document(id)
+    const { conversationId, fetchedAt, bytes } = snapshots.summary(id)
+    return conversationReport(document, {
+      conversationId,
+      fetchedAt,
+      bytes,
+      media: snapshots.media(document),
+      language: language(),
+    })
+  }
   return {
-    'conversation.export': async ({ snapshotId, form }) => {
-      const { id: profileId } = requireOpen(current).profile
-      const { conversationId, fetchedAt, bytes, name } = snapshotSummary(context, snapshotId)
-      const setting = { conversationId, fetchedAt, bytes, rules: mediaRules(current), language: language() }
-      const contents = await reader.ask('file', { profileId, snapshotId, wanted: { form, setting } })
-      const ending = form === 'markdown' ? 'md' : 'json'
-      return { fileName: await saveFile(`${conversationFileName(name, conversationId)}.${ending}`, contents) }
+    'conversation.export': async ({ snapshotId: id, form }) => {
+      const { conversationId, name } = snapshots.summary(id)
+      const fileName = conversationFileName(name, conversationId)
+      if (form === 'markdown') return { fileName: await saveFile(`${fileName}.md`, report(id)) }
+      const body = snapshots.body(id)
+      return { fileName: await saveFile(`${fileName}.json`, form === 'raw' ? body : indentJson(bodyText(body))) }
     },
     'conversation.curl': ({ snapshotId }) => ({
-      text: curlCommand(requireOpen(current).profile.baseUrl, snapshotSummary(context, snapshotId).conversationId),
+      text: curlCommand(requireOpen(current).profile.baseUrl, snapshots.summary(snapshotId).conversationId),
     }),
   }
 }
 
 /** All refuse with `no-profile`. Failures: not-found (`snapshot`), storage. */
 export function createCheckHandlers(
-  context: ProfileContext,
-  own: {
-    readonly reader: Pick<Reader, 'ask'>
-    readonly outcomes: Pick<MediaOutcomes, 'dead'>
-    readonly tryAllMedia: (snapshotId: SnapshotId) => Promise<TriedMedia>
-  },
+  { current, repositories }: Pick<ProfileContext, 'current' | 'repositories'>,
+  outcomes: Pick<MediaOutcomes, 'dead'>,
+  tryAllMedia: (snapshotId: SnapshotId) => Promise<TriedMedia>,
 ): HandlersUnder<'check'> {
-  const { current } = context
-  const { mutedChecks: muted } = context.repositories
-  const { reader, outcomes, tryAllMedia } = own
+  const { mutedChecks: muted } = repositories
   return {
-    'check.read': async ({ snapshotId }) => {
-      const { id: profileId } = requireOpen(current).profile
-      const { findings, more } = await reader.ask('checks', {
-        profileId,
-        snapshotId,
-        requestedId: snapshotSummary(context, snapshotId).conversationId,
-        rules: mediaRules(current),
-        dead: outcomes.dead(profileId),
-      })
-      return { findings: [...findings], more, muted: muted.list(profileId) }
+    'check.read': () => {
+      const { id } = requireOpen(current).profile
+      return { muted: muted.list(id), dead: [...outcomes.dead(id)] }
     },
     'check.mute': ({ rule, muted: isMuted }) => {
       const { id } = requireOpen(current).profile

@@ -95,7 +95,6 @@ const ofCommands: Readonly<Record<PlainCommand, Asked>> = {
   'job.remove': remove,
   'queue.setPaused': changeQueue,
   'queue.resume': changeQueue,
-  'library.dropPlanned': remove,
   'inbox.remove': remove,
   'inbox.unwatch': remove,
   'alert.remove': remove,

@@ -12,7 +12,6 @@ export const plainCommands = [
   'job.remove',
   'queue.setPaused',
   'queue.resume',
-  'library.dropPlanned',
   'inbox.remove',
   'inbox.unwatch',
   'alert.remove',

@@ -1,6 +1,6 @@
 /** Takes secrets out of what is recorded of an exchange. Nothing unredacted is ever kept, not even in memory. */
 import { LRUCache } from 'lru-cache'
-import { jsonSigns, parseJson, readTokens } from './json-text.ts'
+import { jsonSigns, parseJson, readTokens } from '../../shared/model/json-text.ts'
 import { jwtSearch, needlesIn, needlesOf, spansOf } from './secret-spellings.ts'
 import type { SpanSearch } from './secret-spellings.ts'
 

@@ -5,6 +5,7 @@ import PQueue from 'p-queue'
 import { refusal } from '../../shared/failure.ts'
 import type { FetchProblem } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
+import type { DeadMedia } from '../../shared/conversation/media.ts'
 import type { MediaUse } from '../../shared/model/media-address.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import { atMost } from '../lib/cache-bounds.ts'
@@ -83,14 +84,6 @@ export function createHostTurns(maxConcurrent: number, maxPerHost: number) {
 }
 
 /** An address that did not give its media when it was last tried. */
-export interface DeadMedia {
-  /** Absolute. */
-  readonly url: string
-  readonly problem: FetchProblem
-  /** Epoch milliseconds. */
-  readonly at: number
-}
-
 const maxOutcomes = 10_000
 
 // What says more of this computer and its network than of the host.

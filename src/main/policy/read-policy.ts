@@ -10,7 +10,7 @@ import type { PolicyProblem } from '../../shared/failure.ts'
 import { policy } from '../../shared/schemas/policy.ts'
 import type { Policy } from '../../shared/schemas/policy.ts'
 import { codeOf, isMissing } from '../lib/files.ts'
-import { parseJson } from '../lib/json-text.ts'
+import { parseJson } from '../../shared/model/json-text.ts'
 
 /** The policy in force; `file` is null where there is none. */
 export interface ActivePolicy extends Policy {

@@ -1,6 +1,6 @@
 /** The words with which an answer explains itself, wherever services and gateways write them. */
 import { z } from 'zod'
-import { digitsOf } from './json.ts'
+import { digitsOf } from '../../shared/model/json.ts'
 
 /** Long enough for every explanation; a whole body is in the record of exchanges. */
 const maxWordsLength = 4_000

@@ -12,15 +12,13 @@ import type { Connections, Network } from './network.ts'
 import type { AnswerLimits, OperationRow, Replied } from './operation-row.ts'
 import { addressOf, operationNames, operations } from './operations.ts'
 import type { CallOptions, OperationCalls, ServiceClient, ServiceOperation } from './operations.ts'
-import { parseOnFittingThread } from './parse-response.ts'
-import type { ParsedResponse, ParseOnWorker } from './parse-response.ts'
+import { downloaded, parseAnswer } from './parse-response.ts'
+import type { ParsedResponse } from './parse-response.ts'
 import { CallError, withRetry } from './retry.ts'
 import type { RetryPolicy } from './retry.ts'
 import type { TokenSource } from './token.ts'
 
 export interface ServiceLimits extends ExchangeLimits, AnswerLimits {
-  /** Longest wait for a large answer to be parsed, in milliseconds. */
-  readonly parseTimeoutMs: number
   readonly retries: RetryPolicy
 }
 
@@ -29,8 +27,7 @@ export const defaultServiceLimits: ServiceLimits = {
   connectMs: 10_000,
   answerMs: 15_000,
   creationAnswerMs: 60_000,
-  answerBytes: 16 * 2 ** 20,
-  parseTimeoutMs: 20_000,
+  answerBytes: 2 * 2 ** 20,
   retries: { maxRetries: 2, initialBackoffMs: 500, maxRetryAfterMs: 30_000, retryBudgetMs: 20_000 },
 }
 
@@ -56,8 +53,6 @@ interface ServiceMeans {
   readonly clock: Clock
   /** A number from 0 up to 1, such as `Math.random`. */
   readonly random: () => number
-  /** Parses answers over 256 kB, so that this thread need not. */
-  readonly parseOnWorker: ParseOnWorker
 }
 
 interface CallRequest {
@@ -69,6 +64,8 @@ interface CallRequest {
   readonly onExchange: CallOptions['onExchange']
   readonly onFailedAttempt: CallOptions['onFailedAttempt']
   readonly onUpload: CallOptions['onUpload']
+  /** Answers the body alone, whatever its size, without reading it. */
+  readonly isDownload?: boolean
 }
 
 function ownAnswers(): AnsweredBefore {
@@ -105,6 +102,21 @@ export function createServiceClient(
   return {
     // The boundary: each function takes and answers what its row says.
     ...(Object.fromEntries(calls) as OperationCalls),
+    downloadConversation: async (argument, { signal, onExchange, onFailedAttempt } = {}) => {
+      const operation = 'getConversationById'
+      const request = {
+        operation,
+        argument,
+        body: null,
+        signal,
+        onExchange,
+        onFailedAttempt,
+        onUpload: undefined,
+      } as const
+      const { value } = await send({ ...request, isDownload: true }, line)
+      // The boundary: a download answers bytes.
+      return value as Uint8Array
+    },
     dispose: async () => {
       disposal.abort()
       await connections.destroy()
@@ -145,33 +157,37 @@ function send(request: CallRequest, line: Line): Promise<Replied<unknown>> {
 /** Sends once. Throws `CallError`, and before anything is sent also what the token source throws. */
 async function callOnce(request: CallRequest, line: Line): Promise<Replied<unknown>> {
   const { clock, connections, limits } = line
-  const { operation, argument, signal, onExchange, onUpload } = request
+  const { operation, argument, signal, onExchange, onUpload, isDownload = false } = request
   const row: OperationRow = operations[operation]
   const outgoing = await prepare(request, line)
   const startedAt = clock.now()
   // The time of day may be set meanwhile.
   const began = performance.now()
-  const exchangeLimits = { ...limits, answerMs: row.answerMs(limits) }
+  const answerBytes = isDownload ? maxDownloadBytes : limits.answerBytes
+  const exchangeLimits = { ...limits, answerBytes, answerMs: row.answerMs(limits) }
   const outcome = await exchange(outgoing, { connections, clock, limits: exchangeLimits, signal, onUpload })
   const answer = outcome.kind === 'answered' ? outcome.answer : outcome.partial
-  // Taken now: the bytes of an answer of megabytes are handed over to another thread.
   const start = new TextDecoder().decode(answer.bytes.subarray(0, maxStartBytes))
   const taskId = row.taskIn?.(new TextDecoder().decode(answer.bytes)) ?? null
   const endedAt = startedAt + Math.round(performance.now() - began)
   const at = clock.now()
   const ended: Ended = { operation, outgoing, answer, start, taskId, startedAt, endedAt, at, onExchange }
   if (outcome.kind === 'failed') throw failed(ended, { ...outcome, code: null, message: null }, line)
-  const parsed = await parseOnFittingThread(
-    { operation, argument, url: outgoing.url.href, at: ended.at, answer, secrets: line.token.secrets() },
-    line.parseOnWorker,
-    { clock, parseTimeoutMs: limits.parseTimeoutMs },
-  )
+  const toParse = { operation, argument, url: outgoing.url.href, at: ended.at, answer, secrets: line.token.secrets() }
+  const parsed = isDownload && isSuccess(answer) ? downloaded(toParse) : parseAnswer(toParse)
   if (parsed.kind === 'refused') throw failed(ended, { ...parsed, sent: 'yes' }, line)
   line.token.accepted()
   line.answered.add()
   const { value, form, code, message } = parsed
   record(ended, null, line)
   return { value, form, code, message, httpStatus: answer.status, at: ended.at }
+}
+
+// Nobody is known to have a conversation of megabytes; a body without end must not fill the memory.
+const maxDownloadBytes = 64 * 2 ** 20
+
+function isSuccess({ status }: Pick<ReceivedAnswer, 'status'>): boolean {
+  return status >= 200 && status < 300
 }
 
 // The record keeps much less of it.

@@ -4,7 +4,15 @@ import { inflateRaw, unzip } from 'node:zlib'
 import { codeOf } from '../lib/files.ts'
 
 /** An answer grew beyond its limit. */
-export class TooLarge extends Error {}
+export class TooLarge extends Error {
+  /** The length that the answer announced; null when it announced none. */
+  readonly bytes: number | null
+
+  constructor(bytes: number | null) {
+    super()
+    this.bytes = bytes
+  }
+}
 
 /** An answer is packed in a way that is not opened here. */
 export class UnknownEncoding extends Error {
@@ -52,7 +60,7 @@ export async function decompress(bytes: Buffer, encoding: string, limitBytes: nu
     try {
       return await candidate(bytes, { maxOutputLength: limitBytes })
     } catch (error) {
-      if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge()
+      if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge(null)
       if (codeOf(error) === 'Z_BUF_ERROR') throw error
     }
   }

@@ -226,12 +226,15 @@ function answerHandler({
       progress.status = status
       progress.headers = plainHeaders(headers)
       if (!wantsBody(status)) controller.abort(new BodyNotWanted())
-      else if (Number(headers['content-length'] ?? 0) > limits.answerBytes) controller.abort(new TooLarge())
+      else {
+        const announced = Number(headers['content-length'] ?? 0)
+        if (announced > limits.answerBytes) controller.abort(new TooLarge(announced))
+      }
     },
     onResponseData: (controller, chunk) => {
       partCame()
       progress.bytes += chunk.byteLength
-      if (progress.bytes > limits.answerBytes) controller.abort(new TooLarge())
+      if (progress.bytes > limits.answerBytes) controller.abort(new TooLarge(null))
       else progress.chunks.push(chunk)
     },
   }
@@ -272,7 +275,7 @@ function failedOutcome(error: unknown, progress: Progress, place: Place): Outcom
 }
 
 function problemOf(error: unknown, progress: Progress, { outgoing, proxy, limits }: Place): ServiceProblem {
-  if (error instanceof TooLarge) return { kind: 'too-large', limitBytes: limits.answerBytes }
+  if (error instanceof TooLarge) return { kind: 'too-large', limitBytes: limits.answerBytes, bytes: error.bytes }
   if (error instanceof UnknownEncoding) return { kind: 'unknown-encoding', encoding: error.encoding }
   if (error instanceof Stopped) {
     if (error.afterMs === null) return { kind: 'cancelled' }

@@ -13,12 +13,11 @@ import { appId, conversationId, sessionId, taskId } from '../../shared/schemas/i
 import type { CloseAnswer, ConcurrencySample } from '../../shared/schemas/session.ts'
 import { redactedStart } from '../lib/redaction.ts'
 import type { Redact } from '../lib/redaction.ts'
-import { plainBody } from '../store/snapshot-body.ts'
 import type { ConversationFacts } from '../store/snapshots-repository.ts'
 import { creationBody } from './creation-body.ts'
-import { digitsOf, numberText, readJson, writeJson } from './json.ts'
+import { digitsOf, numberText, readJson, writeJson } from '../../shared/model/json.ts'
 import type { AnsweredCall, AnswerLimits, OperationRow, Replied } from './operation-row.ts'
-import { truncate } from '../lib/truncate.ts'
+import { truncate } from '../../shared/model/truncate.ts'
 
 /** An id: text, or a JSON number as its exact digits. Other values are left for the schema behind it to refuse. */
 const id = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => digitsOf(value) ?? value, schema)
@@ -228,7 +227,7 @@ export const operations = {
     parameter: { name: 'conversationId', schema: conversationId },
     // The body exactly as received; its fields are the viewer's matter.
     read: (data: unknown, { at, answer }: AnsweredCall) => ({
-      body: plainBody(answer.bytes),
+      body: answer.bytes,
       facts: factsOf(z.looseObject({}).parse(data)),
       at,
     }),
@@ -326,6 +325,8 @@ export type OperationCalls = {
  * backoff; all others are sent exactly once, on a fresh connection.
  */
 export type ServiceClient = OperationCalls & {
+  /** The answer of getConversationById as it came, of any size up to 64 MB, unread. */
+  readonly downloadConversation: (id: ConversationId, options?: CallOptions) => Promise<Uint8Array>
   /** Ends kept-alive connections. */
   readonly dispose: () => Promise<void>
 }
@@ -340,7 +341,7 @@ export function addressOf(baseUrl: string, operation: ServiceOperation, argument
   return new URL(`${baseUrl.replace(/\/+$/, '')}/${operation}${query}`)
 }
 
-/** The most of a name that stands in lists and the journal: whoever wrote it can make it as long as a body. */
+/** The most of a name that lists and the journal show: a name can be as long as a body. */
 export const maxNameLength = 500
 
 // No longer one can be given to createAvatar.

@@ -1,18 +1,16 @@
 /**
- * From a whole answer to what its operation comes to: status, envelope and data in one pure function over plain values, so
- * that it can run on any thread; a small answer is parsed at once, a large one away from main's own thread. `success`
- * decides; every HTTP status and every body is possible, because only successes are documented.
+ * From a whole answer to what its operation comes to: status, envelope and data in one pure function over plain values.
+ * `success` decides; every HTTP status and every body is possible, because only successes are documented.
  */
 import { z } from 'zod'
 import type { ServiceProblem } from '../../shared/failure.ts'
-import type { Clock } from '../lib/clock.ts'
 import { redactBytes, redactHeaders, redactorOfKnown } from '../lib/redaction.ts'
-import { truncate } from '../lib/truncate.ts'
+import { truncate } from '../../shared/model/truncate.ts'
 import { wordsIn } from './answer-words.ts'
-import { describeError, wantsHttps } from './connection-problem.ts'
+import { wantsHttps } from './connection-problem.ts'
 import type { ReceivedAnswer } from './http-exchange.ts'
-import { digitsOf, readJson } from './json.ts'
-import type { ReadJson } from './json.ts'
+import { digitsOf, readJson } from '../../shared/model/json.ts'
+import type { ReadJson } from '../../shared/model/json.ts'
 import type { OperationRow } from './operation-row.ts'
 import { operations } from './operations.ts'
 import type { ServiceOperation, ValueOf } from './operations.ts'
@@ -262,6 +260,12 @@ export function parseAnswer(given: AnswerToParse): ParsedAnswer {
   }
 }
 
+/** A body as it came, without the secrets that the service wrote into it: nothing in it is read. */
+export function downloaded({ answer, secrets }: Pick<AnswerToParse, 'answer' | 'secrets'>): ParsedResponse<Uint8Array> {
+  const value = redactBytes(answer.bytes, redactorOfKnown(secrets))
+  return { kind: 'accepted', form: 'text', value, code: null, message: null }
+}
+
 // Longer texts are no numbers of anything.
 const maxCountLength = 40
 
@@ -272,33 +276,4 @@ function invalidCountIn({ issues }: z.ZodError): string | null {
     if (typeof answered === 'string') return truncate(answered, maxCountLength)
   }
   return null
-}
-
-/** May reject, and may never come back. The bytes of a read may go over to that thread; those of a command stay. */
-export type ParseOnWorker = (given: AnswerToParse) => Promise<ParsedAnswer>
-
-/** The largest answer, in bytes, that is parsed on main's own thread. */
-export const maxParsedOnMain = 256 * 1024
-
-/**
- * Parses an answer; never rejects. When the other thread fails or keeps silent, the answer of a command is parsed here
- * all the same, as what was spent must be known; a read is `unread`, and can be asked again.
- */
-export async function parseOnFittingThread(
-  given: AnswerToParse,
-  parseOnWorker: ParseOnWorker,
-  { clock, parseTimeoutMs }: { readonly clock: Clock; readonly parseTimeoutMs: number },
-): Promise<ParsedAnswer> {
-  if (given.answer.bytes.byteLength <= maxParsedOnMain) return parseAnswer(given)
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const stopTimer = clock.after(parseTimeoutMs, () => reject(new Error(`not parsed within ${parseTimeoutMs} ms`)))
-  try {
-    return await Promise.race([parseOnWorker(given), late])
-  } catch (error) {
-    if (!operations[given.operation].repeatable) return parseAnswer(given)
-    const detail = `too large to be read at once, and reading it apart failed: ${describeError(error)}`
-    return { kind: 'refused', problem: { kind: 'unread' }, detail, code: null, message: null }
-  } finally {
-    stopTimer()
-  }
 }

@@ -7,7 +7,6 @@ import type { ProfileId } from '../../shared/ids.ts'
 import { profileContents } from '../../shared/schemas/profile.ts'
 import type { ProfileContents } from '../../shared/schemas/profile.ts'
 import { dailyCopies, prepareCopiesFolder } from './backup/daily-copies.ts'
-import { hasTable } from './migrate.ts'
 import { storing, inTransaction } from './storage-failure.ts'
 
 // Append-only: its triggers refuse to remove an entry, and it names what was done, not what was in it.
@@ -62,61 +61,35 @@ function keysOf(database: DatabaseSync, table: string): readonly string[] {
   return keys.map(({ name }) => `"${String(name)}"`)
 }
 
-/** Erases the rows of one profile, or all. */
-function* eraseTable(target: Target, table: string, profileId: ProfileId | null = null): Steps {
+/** Erases the rows of one profile. */
+function* eraseTable(target: Target, table: string, profileId: ProfileId): Steps {
   const { database } = target
   const keys = keysOf(database, table)
-  const [where, values] = profileId === null ? ['', []] : ['WHERE profile_id = ?', [profileId]]
-  const find = database.prepare(`SELECT ${keys.join(', ')} FROM "${table}" ${where} LIMIT ${String(ROWS_AT_ONCE)}`)
+  const find = database.prepare(
+    `SELECT ${keys.join(', ')} FROM "${table}" WHERE profile_id = ? LIMIT ${String(ROWS_AT_ONCE)}`,
+  )
   const erase = database.prepare(`DELETE FROM "${table}" WHERE ${keys.map((key) => `${key} = ?`).join(' AND ')}`)
   // Rows are searched for outside of a transaction: where no index helps, that takes longer than to erase them.
-  for (let rows = find.all(...values); rows.length > 0; rows = find.all(...values)) {
+  for (let rows = find.all(profileId); rows.length > 0; rows = find.all(profileId)) {
     yield* inSteps(target, rows, (row) => void erase.run(...Object.values(row)))
   }
 }
 
-// To take a text out of the index costs as much as to add it, and the index keeps what was taken out until it is merged. So
-// both are renamed whole, which takes milliseconds, and the index of the profiles that stay is made anew.
-const INDEX = ['snapshot_texts', 'snapshot_search'] as const
-const formerOf = (table: (typeof INDEX)[number]): string => `erased_${table}`
+// The full-text index keeps a text that was taken out until its parts are merged.
+const MERGED_PAGES = 64
 
-function startIndexAnew(database: DatabaseSync, profileId: ProfileId): void {
-  inTransaction(database, () => {
-    const parts = database
-      .prepare(
-        `SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'snapshot_search_%'
-          AND (tbl_name IN (?, ?) OR (type = 'trigger' AND sql LIKE '%snapshot_search%'))
-          ORDER BY type = 'trigger', type = 'index'`,
-      )
-      .all(...INDEX)
-    for (const { type, name } of parts) if (type !== 'table') database.exec(`DROP ${String(type)} "${String(name)}"`)
-    for (const table of INDEX) database.exec(`ALTER TABLE ${table} RENAME TO ${formerOf(table)}`)
-    for (const { sql } of parts) database.exec(String(sql))
-    // Ids are never given out again.
-    database.exec(`INSERT INTO sqlite_sequence (name, seq)
-      SELECT 'snapshot_texts', seq FROM sqlite_sequence WHERE name = '${formerOf('snapshot_texts')}'`)
-    database.exec('DELETE FROM unindexed_snapshots')
-    database
-      .prepare(
-        `INSERT INTO unindexed_snapshots (snapshot_id) SELECT id FROM snapshots WHERE profile_id <> ? ORDER BY fetched_at`,
-      )
-      .run(profileId)
-  })
-}
-
-/** Empties what was renamed, now or before a crash, and drops it once it is small. */
-function* eraseFormerIndex(target: Target): Steps {
-  const { database } = target
-  const names = database.prepare(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'erased_snapshot_*'",
-  )
-  const isVirtual = (name: string): boolean => name === formerOf('snapshot_search')
-  // Those of the index may otherwise be written by the index alone, which would empty them in one step.
-  database.enableDefensive(false)
-  for (const { name } of names.all()) if (!isVirtual(String(name))) yield* eraseTable(target, String(name))
-  database.enableDefensive(true)
-  for (const table of INDEX) database.exec(`DROP TABLE IF EXISTS ${formerOf(table)}`)
-  yield
+/** Merges the full-text index into one part, which holds nothing that was taken out. */
+function* mergeIndex({ database }: Target): Steps {
+  const changes = database.prepare('SELECT total_changes() AS total')
+  const merge = database.prepare('INSERT INTO snapshot_search (snapshot_search, rank) VALUES (?, ?)')
+  const step = (pages: number): boolean => {
+    const before = Number(changes.get()?.['total'])
+    merge.run('merge', pages)
+    // SQLite's own sign that nothing was left to be merged.
+    return Number(changes.get()?.['total']) - before >= 2
+  }
+  // A negative number begins a merge of all parts.
+  for (let isMore = step(-MERGED_PAGES); isMore; isMore = step(MERGED_PAGES)) yield
 }
 
 const pragma = (database: DatabaseSync, name: string): number =>
@@ -140,14 +113,9 @@ function* giveBack(database: DatabaseSync): Steps {
 function* erasing(target: Target, profileId: ProfileId): Steps {
   const { database } = target
   database.exec('PRAGMA secure_delete = ON')
-  yield* eraseFormerIndex(target)
-  if (hasTable(database, 'snapshot_texts')) {
-    startIndexAnew(database, profileId)
-    yield
-    yield* eraseFormerIndex(target)
-  }
   for (const table of tablesOfProfiles(database)) yield* eraseTable(target, table, profileId)
-  if (hasTable(database, 'image_analyses')) database.exec(removeOrphanAnalyses)
+  yield* mergeIndex(target)
+  database.exec(removeOrphanAnalyses)
   yield
 }
 

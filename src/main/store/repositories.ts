@@ -19,7 +19,6 @@ import {
   createWatchedPathsRepository,
 } from './inbox-repository.ts'
 import { createLibraryRepository, createMutedChecksRepository } from './library-repository.ts'
-import { createPlannedReadsRepository } from './planned-reads-repository.ts'
 import { createQueuesRepository } from './queues-repository.ts'
 import { createSnapshotsRepository } from './snapshots-repository.ts'
 import { createUnsavedRepository } from './unsaved-repository.ts'
@@ -42,7 +41,6 @@ export function createRepositories(database: DatabaseSync, log: Log) {
     library: createLibraryRepository(database),
     mutedChecks: createMutedChecksRepository(database),
     pictures: createPicturesRepository(database),
-    plannedReads: createPlannedReadsRepository(database),
     presets: createPresetsRepository(database),
     proposedSessions: createProposedSessionsRepository(database),
     queues: createQueuesRepository(database),

@@ -5,7 +5,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { parseJson } from '../lib/json-text.ts'
+import { parseJson } from '../../shared/model/json-text.ts'
 import { squeeze } from './known-values.ts'
 
 export type FailedJob = ReturnType<typeof readFailedJobs>[number]
@@ -16,7 +16,7 @@ const MAX_IDS = 20_000
 const MAX_FAILED = 30
 
 const tables = [
-  ...['drafts', 'presets', 'images', 'snapshots', 'library', 'planned_reads', 'known_sessions', 'watched_paths'],
+  ...['drafts', 'presets', 'images', 'snapshots', 'library', 'known_sessions', 'watched_paths'],
   ...['alert_rules', 'alert_events', 'concurrency_samples', 'account_samples', 'activity'],
 ]
 

@@ -10,7 +10,7 @@ import { isLoopbackHost } from '../../shared/model/loopback.ts'
 import { updateEnvelope, updateFeed } from '../../shared/schemas/update-feed.ts'
 import type { SeenUpdates, UpdateFeed, UpdateProblem, Updates } from '../../shared/schemas/update-feed.ts'
 import type { Clock } from '../lib/clock.ts'
-import { parseJson } from '../lib/json-text.ts'
+import { parseJson } from '../../shared/model/json-text.ts'
 import { exchange } from '../service/http-exchange.ts'
 import type { Connections } from '../service/network.ts'
 

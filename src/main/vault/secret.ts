@@ -5,7 +5,7 @@ import type { ProfileId } from '../../shared/ids.ts'
 import { pastedSecret } from '../../shared/model/pasted-text.ts'
 import type { Profile, ProfileFields, ProfileInput, SecretInput, SecretState } from '../../shared/schemas/profile.ts'
 import { secretEntry } from '../../shared/schemas/profile.ts'
-import { parseJson } from '../lib/json-text.ts'
+import { parseJson } from '../../shared/model/json-text.ts'
 import { rememberSecret } from '../lib/redaction.ts'
 
 const shown = '[secret]'

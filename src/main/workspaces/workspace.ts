@@ -3,6 +3,7 @@ import type { OperationName } from '../../shared/contract.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { AppNoun } from '../../shared/model/app-operations.ts'
+import { findIds } from '../../shared/model/find-ids.ts'
 import type { Language } from '../../shared/model/language.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import { createAccount, createAccountHandlers } from '../account/account.ts'
@@ -11,11 +12,12 @@ import { createAlerts } from '../alerts/alerts.ts'
 import type { AlertNotice } from '../alerts/alerts.ts'
 import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
-import type { ConversationCore } from '../conversations/core.ts'
 import { createCompareHandlers } from '../conversations/compare/handlers.ts'
 import { createCheckHandlers, createExportHandlers, createViewerHandlers } from '../conversations/conversations.ts'
-import { createLibraryHandlers } from '../conversations/library/handlers.ts'
+import { createLibrary } from '../conversations/library/handlers.ts'
 import { createConversationMedia } from '../conversations/media/conversation-media.ts'
+import type { Search } from '../conversations/search/search.ts'
+import { createSnapshots } from '../conversations/snapshots.ts'
 import type { Creations } from '../creations/creations.ts'
 import { createDispatch } from '../ipc/dispatch.ts'
 import type { Handlers, HandlersUnder } from '../ipc/handlers.ts'
@@ -42,18 +44,13 @@ interface SharedParts extends Omit<LiveOperationsOwn, 'files' | 'findSessionIds'
   }
   readonly media: MediaStore
   readonly jobs: Creations
-  readonly conversationCore: ConversationCore
+  readonly search: Search
   readonly language: () => Language
   readonly programHandlers: ProgramHandlers
 }
 
 // What an operator does to have polling go on; other reads and commands go out themselves, and their answers tell.
-const tryingAgain: ReadonlySet<unknown> = new Set<OperationName>([
-  'queue.resume',
-  'practice.set',
-  'library.pausePlanned',
-  'library.import',
-])
+const tryingAgain: ReadonlySet<unknown> = new Set<OperationName>(['queue.resume', 'practice.set'])
 
 interface LiveOperationsOwn extends InboxOwn {
   /** One for the whole program: what was sent stays known when its workspace is cleared. */
@@ -109,19 +106,19 @@ function createLiveOperations(context: ProfileContext, own: LiveOperationsOwn) {
 /** Nothing is read or started before a call of the page. */
 function createConversations(
   context: ProfileContext,
-  { conversationCore, media: store, language }: SharedParts,
+  { search, media: store, language }: SharedParts,
   files: InboxOwn['files'],
 ) {
-  const { reader, saveSnapshot } = conversationCore
-  const library = createLibraryHandlers(context, conversationCore, files)
-  const media = createConversationMedia(context, { store, reader })
+  const snapshots = createSnapshots(context)
+  const library = createLibrary(context, files, search)
+  const media = createConversationMedia(context, store, snapshots)
   const handlers: HandlersUnder<'conversation' | 'check' | 'library' | 'comparison'> = {
-    ...createViewerHandlers(context, { reader, saveSnapshot, onSaved: library.onSnapshotSaved }),
+    ...createViewerHandlers(context, snapshots, ({ profileId }) => library.changed(profileId)),
     ...media.handlers,
-    ...createCheckHandlers(context, { reader, outcomes: store.outcomes, tryAllMedia: media.tryAll }),
+    ...createCheckHandlers(context, store.outcomes, media.tryAll),
     ...library.handlers,
-    ...createCompareHandlers(context, { reader, files, language }),
-    ...createExportHandlers(context, { reader, language }),
+    ...createCompareHandlers(context, { snapshots, files, language }),
+    ...createExportHandlers(context, snapshots, language),
   }
   return { handlers, findMedia: media.find, library }
 }
@@ -129,7 +126,7 @@ function createConversations(
 /** It does nothing before `follow`. */
 export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared: SharedParts) {
   const { profileId, findProfile, log } = program
-  const { clients, jobs, conversationCore } = shared
+  const { clients, jobs } = shared
   let isCleared = false
   const profile = (): Profile | null => (isCleared || profileId === null ? null : findProfile(profileId))
   const current: CurrentProfile = () => {
@@ -138,8 +135,7 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
   }
   const context: ProfileContext = { ...program, current }
   const files = { open: jobs.openHanded }
-  const findSessionIds: LiveOperationsOwn['findSessionIds'] = (text) =>
-    conversationCore.reader.ask('findSessionIds', { text })
+  const findSessionIds: LiveOperationsOwn['findSessionIds'] = (text) => Promise.resolve(findIds(text, 'session'))
   const liveOperations = createLiveOperations(context, { ...shared, files, findSessionIds })
   const { monitor, account } = liveOperations
   const conversations = createConversations(context, shared, files)
@@ -165,19 +161,17 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
     profileId,
     profile,
     dispatch,
-    follow: (): void => followAll([liveOperations, library], log),
+    follow: (): void => followAll([liveOperations], log),
     pause: liveOperations.pause,
     wake: liveOperations.wake,
-    polling: asOneSuspendable([liveOperations.polling, library]),
+    polling: liveOperations.polling,
     /** What it looked at is looked at no more. */
     windowLeft: monitor.forgetWindow,
     /** Media of snapshots that the page has had opened. */
     findMedia: conversations.findMedia,
-    /** More snapshots can be found than before. */
-    indexed: library.indexed,
     /** Something outside of the library has written into it. */
     libraryChanged: (): void => {
-      if (profileId !== null) library.onExternalChange(profileId)
+      if (profileId !== null) library.changed(profileId)
     },
     /** Another part has read the balances. */
     balanceRead: (sample: AccountSample): void => {
@@ -196,7 +190,7 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
     dispose: async (): Promise<void> => {
       isCleared = true
       await liveOperations.dispose()
-      await library.dispose()
+      library.dispose()
     },
   }
 }

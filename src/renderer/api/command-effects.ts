@@ -4,9 +4,8 @@
 import type { DataTag, QueryKey } from '@tanstack/react-query'
 import type { CommandName, InputOf, OutputOf } from '../../shared/contract.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
-import type { CheckReport } from '../../shared/schemas/conversation.ts'
 import type { Inbox } from '../../shared/schemas/inbox.ts'
-import type { LibraryEntry, PlannedReads } from '../../shared/schemas/library.ts'
+import type { LibraryEntry } from '../../shared/schemas/library.ts'
 import { appendDrafts, rereadCreator, writeDraft } from './creator-cache.ts'
 import { appState, jobById, read } from './queries.ts'
 import { queryClient, reread, writeAnswer, writeAnswers } from './query-client.ts'
@@ -24,11 +23,6 @@ const rereadJobs = (): Promise<unknown> => reread('job.index', 'job.counts')
 
 function intoEntry(entry: LibraryEntry): Promise<unknown> {
   into(read('library.entry', { conversationId: entry.conversationId }))(entry)
-  return relist()
-}
-
-function intoPlanned(planned: PlannedReads): Promise<unknown> {
-  into(read('library.planned', {}))(planned)
   return relist()
 }
 
@@ -69,15 +63,12 @@ export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Na
   'job.remove': rereadJobs,
   'queue.setPaused': intoQueue,
   'queue.resume': intoQueue,
-  'check.tryMedia': (_tried, { snapshotId }) => queryClient.invalidateQueries(read('check.read', { snapshotId })),
-  'check.mute': (muted) => writeAnswers<CheckReport>(['check.read'], (report) => ({ ...report, muted })),
+  'check.tryMedia': () => reread('check.read'),
+  'check.mute': (muted) => writeAnswer(read('check.read', {}).queryKey, (state) => state && { ...state, muted }),
   'library.setFavourite': intoEntry,
   'library.editTags': intoEntry,
   'library.setNote': intoEntry,
-  'library.setWatch': intoEntry,
-  'library.import': intoPlanned,
-  'library.pausePlanned': intoPlanned,
-  'library.dropPlanned': intoPlanned,
+  'library.add': relist,
   'inbox.edit': (_done, { sessionId, label, note }) => {
     // Main trims a label; the rows follow at once, and with the event for good.
     const text = { ...(label === undefined ? {} : { label: label.trim() }), ...(note === undefined ? {} : { note }) }

@@ -40,14 +40,8 @@ const readOptions: Readonly<Partial<Record<ReadName, ReadOptions>>> = {
   'profile.contents': { gcTime: 0 },
   /** Each letter that is searched for makes an index of its own, of ten thousand ids perhaps. */
   'job.index': { gcTime: 5_000 },
-  'conversation.items': ofPages,
-  'conversation.text': ofPages,
-  'conversation.pathOfExcerpt': ofPages,
-  'conversation.rawRows': ofPages,
-  'conversation.findRaw': ofPages,
-  'comparison.read': ofPages,
-  'comparison.text': ofPages,
-  'comparison.json': ofPages,
+  'conversation.read': ofPages,
+  'comparison.readFile': ofPages,
   'library.search': ofPages,
 }
 

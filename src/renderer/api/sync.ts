@@ -159,7 +159,6 @@ export function connectEvents(): () => void {
     if (areDraftsLikeJobs()) creator()
   })
   on('library.changed', library)
-  on('plannedReads.changed', (reads) => write(read('library.planned', {}), reads))
   on('queue.changed', (queue) => write(read('queue.read', {}), queue))
   on('concurrency.changed', ({ appId, concurrency }) => {
     write(read('session.figures', { appId }), concurrency)

@@ -242,7 +242,12 @@ const table: Table = {
     return [...timeoutTexts[phase], values]
   },
   redirect: ({ targetOrigin }) => ['redirect', 'baseUrl', { targetOrigin }],
-  'too-large': ({ limitBytes }, format) => ['too-large', 'baseUrl', { limit: format.bytes(limitBytes) }],
+  'too-large': ({ limitBytes, bytes, operation }, format) => {
+    const values = { limit: format.bytes(limitBytes), size: bytes === null ? '' : format.bytes(bytes) }
+    // Only the body of a conversation can be had as a file instead.
+    const next = operation === 'getConversationById' ? 'saveAnswer' : 'baseUrl'
+    return [bytes === null ? 'too-large' : 'too-large-sized', next, values]
+  },
   http: (failure, format) => {
     const [sentence, next, values] = withClock(httpTexts(failure), failure, format)
     return [sentence, next, { ...values, httpStatus: failure.httpStatus }]
@@ -256,7 +261,6 @@ const table: Table = {
       ? ['wrong-shape-conversation', 'id']
       : ['wrong-shape', 'details', { fields: problems.slice(0, 3).map(fieldIn).join(' · ') }],
   'invalid-count': ({ answered }) => ['invalid-count', 'details', { answered: answered === '' ? '“”' : answered }],
-  unread: () => ['unread', 'again'],
   'no-content': ({ operation }) => ['no-content', operationsById.has(operation) ? 'id' : 'details'],
   declined: (failure, format) => withClock(['declined', afterDeclined(failure)], failure, format),
   'token-rejected': (failure, format) => withClock(['token-rejected', 'secret'], failure, format),
@@ -299,7 +303,6 @@ const passing: ReadonlySet<FailureKind> = new Set([
   'timeout',
   'empty-answer',
   'cut-short',
-  'unread',
 ])
 
 /** Whether a failure may pass without anybody acting, so that a retry is all there is to do. */

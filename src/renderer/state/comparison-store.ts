@@ -11,11 +11,11 @@ export const useComparison = store.field('shown')
 export const comparisonOf = (profileId: ShownProfile): ShownComparison | null => store.get(profileId).shown
 
 export function startComparison(sides: Pick<ShownComparison, 'left' | 'right'>): void {
-  store.set(() => ({ shown: { ...sides, part: 'changes', text: null } }))
+  store.set(() => ({ shown: { ...sides, part: 'changes' } }))
 }
 
 export function swapSides(): void {
-  store.set(({ shown }) => ({ shown: shown && { ...shown, left: shown.right, right: shown.left, text: null } }))
+  store.set(({ shown }) => ({ shown: shown && { ...shown, left: shown.right, right: shown.left } }))
 }
 
 export const restoreComparison = (shown: ShownComparison, profileId: ShownProfile): void =>
@@ -23,11 +23,6 @@ export const restoreComparison = (shown: ShownComparison, profileId: ShownProfil
 
 export function showPart(part: ShownComparison['part']): void {
   store.set(({ shown }) => ({ shown: shown && { ...shown, part } }))
-}
-
-/** Shows a changed text side by side, by its path on the left. */
-export function showText(text: string): void {
-  store.set(({ shown }) => ({ shown: shown && { ...shown, part: 'texts', text } }))
 }
 
 /** Compares nothing any more; of the profile on screen when none is named. */

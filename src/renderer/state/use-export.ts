@@ -4,7 +4,12 @@ import { useCommand } from '../api/use-command.ts'
 import type { Task } from '../api/use-command.ts'
 import { showToast } from './toast-store.ts'
 
-type ExportName = 'account.exportSeries' | 'conversation.export' | 'job.exportCsv' | 'session.exportSeries'
+type ExportName =
+  | 'account.exportSeries'
+  | 'conversation.download'
+  | 'conversation.export'
+  | 'job.exportCsv'
+  | 'session.exportSeries'
 
 /** A command that asks where and writes a file; a toast says where it went, and nothing does when it was cancelled. */
 export function useExport<Name extends ExportName>(name: Name): Task<InputOf<Name>, OutputOf<Name>> {

@@ -1,5 +1,5 @@
 /** Canvas, person and proportion as boxes. Every number may be anything. */
-import type { AppearanceGeometry } from './conversation-view.ts'
+import type { AppearanceGeometry } from '../conversation/view-types.ts'
 
 /** A box in the canvas's own pixels, from its top left corner. */
 export interface Box {

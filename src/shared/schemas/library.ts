@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { limits } from '../model/limits.ts'
 import { conversationId, snapshotId, fileHandle } from './ids.ts'
 import { snapshotSummary } from './conversation.ts'
-import { command, done, query } from './operation.ts'
+import { command, query } from './operation.ts'
 import type { Operation } from './operation.ts'
 
 const tag = z.string().trim().min(1).max(limits.tagLength)
-
-export const watchMinutes = z.literal([15, 60, 360, 1440])
 
 export const libraryEntry = z.strictObject({
   conversationId,
@@ -19,19 +17,13 @@ export const libraryEntry = z.strictObject({
   isFavourite: z.boolean(),
   tags: z.array(tag),
   note: z.string(),
-  watchEveryMinutes: watchMinutes.nullable(),
-  /** With success; null for an id that was never read. */
+  /** Null for a conversation that was never read, as `newestSnapshotId`. */
   readAt: z.number().nullable(),
   newestSnapshotId: snapshotId.nullable(),
-  seenSnapshotId: snapshotId.nullable(),
-  /** The newest snapshot says something else than the one last seen. */
-  isChanged: z.boolean(),
-  /** The kind of failure of the last automatic read; null after a success. */
-  lastFailure: z.string().nullable(),
 })
 
 export const libraryQuery = z.strictObject({
-  show: z.enum(['all', 'favourites', 'watched', 'changed', 'unread']),
+  show: z.enum(['all', 'favourites', 'unread']),
   tag: tag.nullable(),
 })
 
@@ -57,8 +49,8 @@ export const libraryHit = z.strictObject({
   after: z.string(),
 })
 
-/** One hit for each conversation, at most 100 of `total`; `isIndexing` while snapshots are still to be indexed. */
-export const librarySearch = z.strictObject({ hits: z.array(libraryHit), total: z.int(), isIndexing: z.boolean() })
+/** One hit for each conversation, at most 100 of `total`. */
+export const librarySearch = z.strictObject({ hits: z.array(libraryHit), total: z.int() })
 
 export const idCandidate = z.strictObject({
   conversationId,
@@ -73,17 +65,6 @@ export const idCandidatesOfFile = z.strictObject({
   proposals: z.array(idCandidate),
 })
 
-export const plannedReads = z.strictObject({
-  /** Still to be read, the one that is being read included. */
-  waiting: z.int(),
-  isPaused: z.boolean(),
-  /** The kind of failure that concerns every read, for which they rest or were paused; null when nothing holds them. */
-  held: z.string().nullable(),
-  done: z.int(),
-  /** At most 200, newest first, each with its kind of failure. */
-  failed: z.array(z.strictObject({ conversationId, failure: z.string(), at: z.number() })),
-})
-
 export type LibraryEntry = z.output<typeof libraryEntry>
 export type LibraryQuery = z.output<typeof libraryQuery>
 export type LibraryList = z.output<typeof libraryList>
@@ -92,8 +73,6 @@ export type LibraryHit = z.output<typeof libraryHit>
 export type LibrarySearch = z.output<typeof librarySearch>
 export type IdCandidate = z.output<typeof idCandidate>
 export type IdCandidatesOfFile = z.output<typeof idCandidatesOfFile>
-export type PlannedReads = z.output<typeof plannedReads>
-export type WatchMinutes = z.output<typeof watchMinutes>
 
 export const libraryOperations = {
   'library.list': query(libraryQuery, libraryList),
@@ -110,20 +89,12 @@ export const libraryOperations = {
     libraryEntry,
   ),
   'library.setNote': command({ conversationId, note: z.string().max(limits.conversationNote) }, libraryEntry),
-  /** Reads it again every so many minutes while the profile is open; null stops that. */
-  'library.setWatch': command({ conversationId, everyMinutes: watchMinutes.nullable() }, libraryEntry),
-  /** A snapshot is on screen: what changed since is news from here on. */
-  'library.markSeen': command({ snapshotId }, done),
   'library.findIds': query({ text: z.string().max(limits.searchedText) }, z.array(idCandidate)),
   /** The ids in a handed-over text file. Failures: refused (`file-gone`, `file-unreadable`, `text-too-large`). */
   'library.findIdsInFile': command({ handle: fileHandle }, idCandidatesOfFile),
-  /** Adds ids and plans to read each once, one after the other with pauses. */
-  'library.import': command(
+  /** Adds ids, unread; those that are known stay as they are. Answers how many are new. */
+  'library.add': command(
     { conversationIds: z.array(conversationId).min(1).max(limits.importedConversations) },
-    plannedReads,
+    { added: z.int() },
   ),
-  'library.planned': query({}, plannedReads),
-  'library.pausePlanned': command({ paused: z.boolean() }, plannedReads),
-  /** Forgets what is still planned; the ids stay in the library. */
-  'library.dropPlanned': command({}, plannedReads, 'gesture'),
 } as const satisfies Record<string, Operation>

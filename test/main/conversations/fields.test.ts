@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { rawRows } from '../../../src/main/conversations/raw-rows.ts'
-import { textAt } from '../../../src/main/conversations/values.ts'
-import type { FieldRow, RawRow } from '../../../src/shared/model/conversation-view.ts'
+import { rawRows } from '../../../src/shared/conversation/json-lines.ts'
+import { textAt } from '../../../src/shared/conversation/values.ts'
+import type { FieldRow, RawRow } from '../../../src/shared/conversation/view-types.ts'
 import {
   answerPathOf,
   contractFields,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { maxOtherFields } from '../../../src/shared/model/conversation-view.ts'
-import type { ItemsPage } from '../../../src/shared/model/conversation-view.ts'
-import { readDocument } from '../../../src/main/conversations/document.ts'
+import { maxOtherFields } from '../../../src/shared/conversation/view-types.ts'
+import type { ItemsPage } from '../../../src/shared/conversation/view-types.ts'
+import { readDocument } from '../../../src/shared/conversation/document.ts'
 import { filledConversation } from '../../support/conversations.ts'
 import { itemsOf, fetchedConversation } from '../../support/snapshot-views.ts'
 

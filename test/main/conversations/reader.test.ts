@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createReader, maxSilenceMs } from '../../../src/main/conversations/reader/reader.ts'
-import type { OfSnapshot } from '../../../src/main/conversations/document.ts'
+import type { OfSnapshot } from '../../../src/shared/conversation/document.ts'
 import { compressedBody } from '../../../src/main/store/snapshot-body.ts'
 import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
 import { refusal } from '../../../src/shared/failure.ts'

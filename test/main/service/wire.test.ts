@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ZodError } from 'zod'
-import { readJson } from '../../../src/main/service/json.ts'
+import { readJson } from '../../../src/shared/model/json.ts'
 import { creationJson } from '../../../src/main/service/creation-body.ts'
 import { addressOf, factsOf, operations } from '../../../src/main/service/operations.ts'
 import type { AppId } from '../../../src/shared/ids.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conversationFields } from '../../../src/shared/model/conversation-fields.ts'
+import { conversationFields } from '../../../src/shared/conversation/fields.ts'
 import en from '../../../src/renderer/i18n/en/conversations.json'
 import zhCn from '../../../src/renderer/i18n/zh-CN/conversations.json'
 

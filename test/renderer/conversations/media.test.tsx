@@ -5,7 +5,7 @@ import { PlayButton } from '../../../src/renderer/sections/conversations/media/p
 import { SnapshotContext } from '../../../src/renderer/sections/conversations/shown-conversation.ts'
 import { useSection } from '../../../src/renderer/state/navigation-store.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
-import type { FieldRow } from '../../../src/shared/model/conversation-view.ts'
+import type { FieldRow } from '../../../src/shared/conversation/view-types.ts'
 import type { MediaAddress, MediaUse } from '../../../src/shared/model/media-address.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 

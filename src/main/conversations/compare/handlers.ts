@@ -1,84 +1,115 @@
-import type { ComparedPair, ComparedSource } from '../../../shared/schemas/conversation.ts'
-import type { HandlersUnder } from '../../ipc/handlers.ts'
-import { bytesUpTo, fileBehind } from '../../files/handed-files.ts'
-import type { HandedFiles } from '../../files/handed-files.ts'
+/** Comparing two conversations: the files that an operator chose, and the report. The page compares by itself. */
+import { isUtf8 } from 'node:buffer'
+import { LRUCache } from 'lru-cache'
+import { changesOf } from '../../../shared/conversation/changes.ts'
+import { memberOf, readConversation, textIn } from '../../../shared/conversation/document.ts'
+import type { ConversationDocument } from '../../../shared/conversation/document.ts'
+import { membersByParent, nameOf } from '../../../shared/conversation/fields.ts'
+import { refusal } from '../../../shared/failure.ts'
+import type { ComparedFileId } from '../../../shared/ids.ts'
+import { readJson } from '../../../shared/model/json.ts'
+import type { Language } from '../../../shared/model/language.ts'
+import { truncate } from '../../../shared/model/truncate.ts'
+import type { ComparedFile, ComparedSource } from '../../../shared/schemas/conversation.ts'
+import { comparedFileId } from '../../../shared/schemas/ids.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
-import { snapshotSummary } from '../conversations.ts'
 import { safeName } from '../../files/file-name.ts'
-import type { Language } from '../../../shared/model/language.ts'
-import type { Reader } from '../reader/reader.ts'
-import type { OfFile, OfPair, OfSide } from './comparisons.ts'
+import { bytesUpTo, fileBehind } from '../../files/handed-files.ts'
+import type { HandedFiles } from '../../files/handed-files.ts'
+import { markedEncoding } from '../../files/plain-text.ts'
+import type { HandlersUnder } from '../../ipc/handlers.ts'
+import { factsOf, maxNameLength } from '../../service/operations.ts'
+import type { Snapshots } from '../snapshots.ts'
+import { comparisonReport } from './comparison-report.ts'
 import type { SideTitle } from './comparison-report.ts'
-import { LRUCache } from 'lru-cache'
-import { refusal } from '../../../shared/failure.ts'
-import type { ComparedFileId, FileHandle } from '../../../shared/ids.ts'
-import { comparedFileId } from '../../../shared/schemas/ids.ts'
 
-const maxMegabytes = 16
+const maxMegabytes = 2
 const maxFiles = 4
+
+interface OpenedFile {
+  readonly facts: ComparedFile
+  readonly document: ConversationDocument
+}
+
+/** The answer in a file. Data alone are put into an envelope, so that paths are those of an answer. */
+function documentIn(bytes: Uint8Array, fileName: string): ConversationDocument {
+  const encoding = markedEncoding(bytes)
+  // Of an older code page: its characters would read as changed.
+  if (encoding === 'utf-8' && !isUtf8(bytes)) throw refusal('json-unusable', 'it is not UTF-8')
+  const text = new TextDecoder(encoding).decode(bytes)
+  const read = readJson(text)
+  if (read.kind === 'unusable') throw refusal('json-unusable', read.problem)
+  if (read.kind !== 'json') throw refusal('not-json', fileName)
+  const wrapped = memberOf(read.value, 'data')
+  const data = wrapped === undefined ? read.value : wrapped
+  // Any other JSON would read as a conversation whose fields were all removed.
+  const isConversation =
+    membersByParent.get('')?.some((member) => memberOf(data, nameOf(member)) !== undefined) === true
+  if (!isConversation) throw refusal('not-a-conversation', fileName)
+  return readConversation(wrapped === undefined ? `{"data":${text}}` : text)
+}
 
 /**
  * All refuse with `no-profile`. Failures: not-found (`snapshot`), storage, refused for a file (`not-at-hand`, `not-json`,
  * `json-unusable`, `json-too-large`, `not-a-conversation`, `file-…`).
  */
 export function createCompareHandlers(
-  context: ProfileContext,
-  own: {
-    readonly reader: Pick<Reader, 'ask'>
+  { current, saveFile, randomId }: ProfileContext,
+  {
+    snapshots,
+    files,
+    language,
+  }: {
+    readonly snapshots: Snapshots
     readonly files: Pick<HandedFiles, 'open'>
     readonly language: () => Language
   },
 ): HandlersUnder<'comparison'> {
-  const { current, saveFile, randomId } = context
-  const { reader, language } = own
-  // In main's memory for this run, shared with the reader's thread; the oldest is forgotten for the fifth.
-  const files = new LRUCache<ComparedFileId, OfFile>({ max: maxFiles })
+  // For this run; the oldest is forgotten for the fifth.
+  const opened = new LRUCache<ComparedFileId, OpenedFile>({ max: maxFiles })
 
-  const readFile = async (handle: FileHandle): Promise<OfFile> => {
-    const { fileName, source } = await fileBehind(own.files, handle)
-    const bytes = await bytesUpTo(source, maxMegabytes * 2 ** 20)
-    if (bytes === null) throw refusal('json-too-large', String(maxMegabytes))
-    if (bytes.byteLength === 0) throw refusal('file-empty')
-    const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength))
-    shared.set(bytes)
-    return { fileId: comparedFileId.parse(randomId()), fileName, bytes: shared }
-  }
-  const findFile = (id: ComparedFileId): OfFile => {
-    const file = files.peek(id)
+  const fileOf = (id: ComparedFileId): OpenedFile => {
+    const file = opened.peek(id)
     if (file === undefined) throw refusal('not-at-hand')
     return file
   }
-
-  const sideOf = (source: ComparedSource): OfSide => {
-    const profileId = requireOpen(current).profile.id
-    if (source.kind === 'file') return { kind: 'file', ...findFile(source.fileId) }
-    return { kind: 'snapshot', profileId, snapshotId: source.snapshotId }
-  }
-  const pairOf = ({ left, right }: ComparedPair): OfPair => ({ left: sideOf(left), right: sideOf(right) })
-
-  const titleOf = async (source: ComparedSource): Promise<SideTitle> => {
-    if (source.kind === 'snapshot') return { ...snapshotSummary(context, source.snapshotId), fileName: null }
-    const file = findFile(source.fileId)
-    return { ...(await reader.ask('comparedFile', file)), fetchedAt: null, fileName: file.fileName }
+  const documentOf = (source: ComparedSource): ConversationDocument =>
+    source.kind === 'file' ? fileOf(source.fileId).document : snapshots.document(source.snapshotId)
+  const titleOf = (source: ComparedSource): SideTitle => {
+    if (source.kind === 'snapshot') return { ...snapshots.summary(source.snapshotId), fileName: null }
+    return { ...fileOf(source.fileId).facts, fetchedAt: null }
   }
 
   return {
     'comparison.addFile': async ({ handle }) => {
       requireOpen(current)
-      const file = await readFile(handle)
-      const facts = await reader.ask('comparedFile', file)
-      files.set(file.fileId, file)
-      return { ...facts, fileId: file.fileId, fileName: file.fileName, bytes: file.bytes.byteLength }
+      const { fileName, source } = await fileBehind(files, handle)
+      const bytes = await bytesUpTo(source, maxMegabytes * 2 ** 20)
+      if (bytes === null) throw refusal('json-too-large', String(maxMegabytes))
+      if (bytes.byteLength === 0) throw refusal('file-empty')
+      const document = documentIn(bytes, fileName)
+      const id = textIn(document.data, 'id')
+      const facts: ComparedFile = {
+        fileId: comparedFileId.parse(randomId()),
+        fileName,
+        name: factsOf(document.data).name,
+        conversationId: id === null ? null : truncate(id, maxNameLength),
+        bytes: bytes.byteLength,
+      }
+      opened.set(facts.fileId, { facts, document })
+      return facts
     },
-    'comparison.read': (pair) => reader.ask('comparison', pairOf(pair)),
-    'comparison.text': ({ leftPath, rightPath, ...pair }) =>
-      reader.ask('comparedText', { ...pairOf(pair), leftPath, rightPath }),
-    'comparison.json': ({ from, count, ...pair }) => reader.ask('comparedJson', { ...pairOf(pair), from, count }),
-    'comparison.export': async (pair) => {
-      const [leftTitle, rightTitle] = [await titleOf(pair.left), await titleOf(pair.right)]
-      const texts = { language: language(), leftTitle, rightTitle }
-      const text = await reader.ask('comparisonReport', { ...pairOf(pair), ...texts })
+    'comparison.readFile': ({ fileId }) => ({ text: fileOf(fileId).document.text }),
+    'comparison.export': async ({ left, right }) => {
+      const [leftTitle, rightTitle] = [titleOf(left), titleOf(right)]
+      const sides = { left: documentOf(left), right: documentOf(right) }
+      const text = comparisonReport(changesOf(sides.left, sides.right), {
+        ...sides,
+        language: language(),
+        leftTitle,
+        rightTitle,
+      })
       const ids = [leftTitle, rightTitle].map(({ conversationId, fileName }) =>
         safeName(conversationId ?? fileName ?? ''),
       )

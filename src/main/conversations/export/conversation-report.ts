@@ -1,23 +1,21 @@
 /** A snapshot in Markdown, in the viewer's order and words. */
-import type { FieldRow, FieldValue, ItemsPage, SectionView } from '../../../shared/model/conversation-view.ts'
-import { indentJson } from '../../lib/json-text.ts'
-import { truncate } from '../../lib/truncate.ts'
-import type { MediaRules } from '../../media/resolve-media-address.ts'
-import { bodyText } from '../../store/snapshot-body.ts'
-import type { Documents, OfSnapshot, ConversationDocument } from '../document.ts'
-import { itemsPage } from '../items.ts'
-import { wholeOf } from '../values.ts'
-import { buildView } from '../view.ts'
-import { codeSpan, fence, plain } from './markdown.ts'
+import type { ConversationDocument } from '../../../shared/conversation/document.ts'
+import { itemsOf } from '../../../shared/conversation/items.ts'
+import type { MediaAddresses } from '../../../shared/conversation/media.ts'
+import { textOfValue } from '../../../shared/conversation/values.ts'
+import { viewOf } from '../../../shared/conversation/view.ts'
+import type { FieldRow, FieldValue, ListItems, SectionView } from '../../../shared/conversation/view-types.ts'
+import type { Language } from '../../../shared/model/language.ts'
+import { truncate } from '../../../shared/model/truncate.ts'
 import { fileTexts } from '../../context/texts.ts'
 import type { FileTexts } from '../../context/texts.ts'
-import type { Language } from '../../../shared/model/language.ts'
+import { codeSpan, fence, plain } from './markdown.ts'
 
 export interface ReportSetting {
   readonly conversationId: string
   readonly fetchedAt: number
   readonly bytes: number
-  readonly rules: MediaRules
+  readonly media: MediaAddresses
   readonly language: Language
 }
 
@@ -51,7 +49,7 @@ function nameOf({ texts }: Report, { field }: FieldRow): string {
 }
 
 function rowBlock(report: Report, row: FieldRow): string {
-  const text = wholeOf(report.document, row)
+  const text = textOfValue(row.value)
   const name = nameOf(report, row)
   if (isBlock(row, text)) return `${name}:\n\n${fence(text, row.value.kind === 'json' ? 'json' : 'text')}`
   const meaning = report.texts.meaning(row.meaning)
@@ -83,7 +81,7 @@ function numberOf(path: string): number {
   return Number(/\[(\d+)\]$/.exec(path)?.[1] ?? 0) + 1
 }
 
-function itemBlocks(report: Report, items: ItemsPage['items'], level: string): readonly string[] {
+function itemBlocks(report: Report, items: ListItems['items'], level: string): readonly string[] {
   return items.flatMap((item) => [
     `${level} ${report.texts.say('conversations', 'item', { number: numberOf(item.path) })}`,
     ...item.rows.map((row) => rowBlock(report, row)),
@@ -92,7 +90,7 @@ function itemBlocks(report: Report, items: ItemsPage['items'], level: string): r
 }
 
 /** Scripts under their types, the missing ones of the contract included. */
-function scriptBlocks(report: Report, { kinds, items }: ItemsPage): readonly string[] {
+function scriptBlocks(report: Report, { kinds, items }: ListItems): readonly string[] {
   let from = 0
   const listed = kinds.flatMap(({ type, meaning, count }) => {
     const ofKind = items.slice(from, from + count)
@@ -111,8 +109,8 @@ function scriptBlocks(report: Report, { kinds, items }: ItemsPage): readonly str
 
 function listBlocks(report: Report, list: SectionView['list']): readonly string[] {
   if (list === null) return []
-  const { document, rules } = report
-  const page = itemsPage(document, { list: list.name, search: '', from: 0, count: list.total, rules })
+  const { document, media } = report
+  const page = itemsOf(document, { list: list.name, search: '', media })
   return list.name === 'scriptDtoList' ? scriptBlocks(report, page) : itemBlocks(report, page.items, '###')
 }
 
@@ -133,7 +131,7 @@ function sectionBlocks(report: Report, view: SectionView): readonly string[] {
 export function conversationReport(document: ConversationDocument, setting: ReportSetting): string {
   const texts = fileTexts(setting.language)
   const report: Report = { ...setting, document, texts }
-  const view = buildView(document, setting.rules)
+  const view = viewOf(document, setting.media)
   const title = plain(truncate(view.title ?? '', maxTitleLength))
   const read = { time: new Date(setting.fetchedAt).toISOString(), bytes: setting.bytes }
   const blocks = [
@@ -146,20 +144,4 @@ export function conversationReport(document: ConversationDocument, setting: Repo
     ...otherBlocks(report, view.envelope, '###'),
   ]
   return `${joined(blocks)}\n`
-}
-
-/** The answer byte for byte, indented, or as a report. */
-export type ExportForm =
-  | { readonly form: 'raw' | 'pretty' }
-  | { readonly form: 'markdown'; readonly setting: ReportSetting }
-
-export function exportFile(documents: Documents, of: OfSnapshot, wanted: ExportForm): Uint8Array {
-  switch (wanted.form) {
-    case 'raw':
-      return documents.bytes(of)
-    case 'pretty':
-      return Buffer.from(indentJson(bodyText(documents.bytes(of))))
-    case 'markdown':
-      return Buffer.from(conversationReport(documents.read(of), wanted.setting))
-  }
 }

@@ -2,13 +2,14 @@
 import { LRUCache } from 'lru-cache'
 import { FailureError, orNotFound, refusal } from '../../../shared/failure.ts'
 import type { SnapshotId } from '../../../shared/ids.ts'
-import type { Reader } from '../reader/reader.ts'
 import type { Handler } from '../../ipc/handlers.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import { atMost } from '../../lib/cache-bounds.ts'
 import type { CachedMedia } from '../../media/media-content.ts'
 import type { MediaProfile, MediaStore, TriedMedia } from '../../media/media-store.ts'
+import type { Snapshots } from '../snapshots.ts'
+import { mediaAt, mediaIn } from './media-in-conversation.ts'
 
 interface Place {
   readonly profileId: MediaProfile['id']
@@ -24,9 +25,9 @@ const maxIssued = 5_000
 /** Nothing is fetched before a call of the page. */
 export function createConversationMedia(
   { current, randomId }: ProfileContext,
-  own: { readonly store: MediaStore; readonly reader: Pick<Reader, 'ask'> },
+  store: MediaStore,
+  snapshots: Pick<Snapshots, 'document'>,
 ) {
-  const { store, reader } = own
   const issued = new LRUCache<string, Place>(atMost(maxIssued))
   const idOf = new LRUCache<string, string>({ ...atMost(maxIssued), memoMethod: () => randomId() })
 
@@ -36,8 +37,8 @@ export function createConversationMedia(
     return id
   }
 
-  const mediaAtPath = async (profile: MediaProfile, { path, ...of }: Place): Promise<CachedMedia> => {
-    return store.get(profile, orNotFound(await reader.ask('mediaAt', { ...of, path }), 'media'))
+  const mediaAtPath = async (profile: MediaProfile, { path, snapshotId }: Place): Promise<CachedMedia> => {
+    return store.get(profile, orNotFound(mediaAt(snapshots.document(snapshotId), path), 'media'))
   }
 
   const open: Handler<'conversation.media'> = async ({ snapshotId, path }) => {
@@ -67,7 +68,7 @@ export function createConversationMedia(
     /** Tries the first 60 addresses of a snapshot that differ. Failures: refused (`no-profile`), not-found. */
     tryAll: async (snapshotId: SnapshotId): Promise<TriedMedia> => {
       const { profile } = requireOpen(current)
-      const { addresses, more } = await reader.ask('mediaIn', { profileId: profile.id, snapshotId, max: maxTried })
+      const { addresses, more } = mediaIn(snapshots.document(snapshotId), maxTried)
       const { untried, ...ends } = await store.tryAll(profile, addresses)
       return { ...ends, untried: untried + more }
     },

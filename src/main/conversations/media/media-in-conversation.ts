@@ -1,10 +1,10 @@
 /** Only fields that the contract says are addresses of media count. */
 import { hash } from 'node:crypto'
-import { fieldsByPath } from '../../../shared/model/conversation-fields.ts'
+import { fieldsByPath } from '../../../shared/conversation/fields.ts'
 import type { MediaUse } from '../../../shared/model/media-address.ts'
-import { mediaTextsIn } from '../checks/subject.ts'
-import { valueAt } from '../document.ts'
-import type { ConversationDocument } from '../document.ts'
+import { mediaTextsIn } from '../../../shared/conversation/media.ts'
+import { valueAt } from '../../../shared/conversation/document.ts'
+import type { ConversationDocument } from '../../../shared/conversation/document.ts'
 import { readDataAddress } from '../../media/media-content.ts'
 import type { NamedAddress } from '../../media/media-store.ts'
 
@@ -15,7 +15,7 @@ function named(use: MediaUse, text: string): NamedAddress {
   return { use, text: text.slice(0, maxTextLength) }
 }
 
-/** What stands in a long `data:` address; null for any other text. Taken apart here, where it may take its time. */
+/** What stands in a long `data:` address; null for any other text.  */
 function inlineOf(text: string): NonNullable<NamedAddress['inline']> | null {
   const bytes = text.length > maxTextLength ? readDataAddress(text.trim()) : null
   return bytes === null ? null : { bytes, digest: hash('sha256', text) }

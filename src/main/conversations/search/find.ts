@@ -1,5 +1,8 @@
-/** Words may stand in a snapshot or in what operators wrote; a hit is the newest snapshot that holds the others. */
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+/**
+ * Finds conversations by words in their snapshots and in what operators wrote about them. A hit is the newest snapshot that
+ * holds every word which is not in the operators' texts.
+ */
+import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../../shared/ids.ts'
 import { librarySearch } from '../../../shared/schemas/library.ts'
 import type { LibrarySearch } from '../../../shared/schemas/library.ts'
@@ -19,21 +22,24 @@ interface Conversation {
 }
 
 interface Snapshot {
+  readonly seq: number
   readonly id: string
   readonly conversation: Conversation
   readonly fetchedAt: number
 }
 
-interface Sought {
-  /** Ids of the texts that hold it, ascending. */
-  readonly texts: readonly number[]
-  readonly own: ReadonlySet<string>
+/** Where one word is. */
+interface Holders {
+  /** Numbers of the snapshots that hold it, ascending. */
+  readonly snapshots: readonly number[]
+  /** Ids of the conversations about which operators wrote it. */
+  readonly annotated: ReadonlySet<string>
 }
 
-/** A snapshot that holds all words, with the text that holds the first one; null when that is of the operators'. */
+/** A snapshot that holds all words; `isInText` is false where the first word is in the operators' texts alone. */
 interface Found {
   readonly snapshot: Snapshot
-  readonly text: number | null
+  readonly isInText: boolean
 }
 
 // More are narrowed down rather than read, and each costs the search its text.
@@ -41,41 +47,35 @@ const maxHits = 100
 // The index knows no shorter words.
 const minIndexedLength = 3
 
-/** Which snapshot a text belongs to. Kept in memory: to read it for each search would take longer than to search. */
-function createSnapshotsOfTexts(database: DatabaseSync) {
-  const columns = 'texts.id AS text_id, snapshots.id AS id, profile_id, conversation_id, fetched_at'
-  // Both indexes have all of it, and are read beside each other without the texts and the bodies.
-  const all = database.prepare(`
-    SELECT ${columns} FROM snapshot_texts AS texts INDEXED BY snapshot_texts_by_snapshot
-      CROSS JOIN snapshots INDEXED BY snapshots_without_bodies ON snapshots.id = snapshot_id`)
+/** The snapshots by their number. Kept in memory: to read them for each search would take longer than to search. */
+function createSnapshotIndex(database: DatabaseSync) {
+  // The index has every column: bodies are not read.
   const added = database.prepare(`
-    SELECT ${columns} FROM snapshot_texts AS texts CROSS JOIN snapshots ON snapshots.id = snapshot_id
-      WHERE texts.id > ?`)
-  const byText: Snapshot[] = []
-  const snapshots = new Map<string, Snapshot>()
+    SELECT seq, id, profile_id, conversation_id, fetched_at FROM snapshots INDEXED BY snapshots_without_bodies
+      WHERE seq > ?`)
+  const bySeq = new Map<number, Snapshot>()
   const conversations = new Map<string, Conversation>()
   let last = 0
 
-  const conversationOf = (profileId: string, id: string): Conversation =>
-    conversations.getOrInsert(`${profileId} ${id}`, { index: conversations.size, profileId, id, lastFetchedAt: 0 })
-  const snapshotOf = (row: Readonly<Record<string, SQLOutputValue>>): Snapshot => {
-    const id = String(row['id'])
-    const fetchedAt = Number(row['fetched_at'])
-    const conversation = conversationOf(String(row['profile_id']), String(row['conversation_id']))
-    conversation.lastFetchedAt = Math.max(conversation.lastFetchedAt, fetchedAt)
-    return snapshots.getOrInsert(id, { id, conversation, fetchedAt })
+  const conversationOf = (profileId: string, id: string): Conversation => {
+    const key = `${profileId} ${id}`
+    const known = conversations.get(key) ?? { index: conversations.size, profileId, id, lastFetchedAt: 0 }
+    conversations.set(key, known)
+    return known
   }
 
   return {
     refresh: (): void => {
-      for (const row of last === 0 ? all.iterate() : added.iterate(last)) {
-        const text = Number(row['text_id'])
-        byText[text] = snapshotOf(row)
-        last = Math.max(last, text)
+      for (const row of added.iterate(last)) {
+        const fetchedAt = Number(row['fetched_at'])
+        const conversation = conversationOf(String(row['profile_id']), String(row['conversation_id']))
+        conversation.lastFetchedAt = Math.max(conversation.lastFetchedAt, fetchedAt)
+        last = Number(row['seq'])
+        bySeq.set(last, { seq: last, id: String(row['id']), conversation, fetchedAt })
       }
     },
-    of: (textId: number): Snapshot | undefined => byText[textId],
-    all: (): Iterable<Snapshot> => snapshots.values(),
+    of: (seq: number): Snapshot | undefined => bySeq.get(seq),
+    all: (): Iterable<Snapshot> => bySeq.values(),
     countConversations: (): number => conversations.size,
   }
 }
@@ -108,8 +108,8 @@ function placeInText(part: string, first: RegExp, others: readonly RegExp[]): No
 /** Only reads the database. */
 export function createFind(database: DatabaseSync): Find {
   defineHolds(database)
-  const own = createNoteSearch(database)
-  const snapshots = createSnapshotsOfTexts(database)
+  const annotations = createNoteSearch(database)
+  const snapshots = createSnapshotIndex(database)
   // As one text: thousands of rows take three times as long.
   const matching = database.prepare(
     'SELECT json_group_array(rowid) AS ids FROM snapshot_search WHERE snapshot_search MATCH ?',
@@ -120,85 +120,83 @@ export function createFind(database: DatabaseSync): Find {
   const texts = database.prepare(
     'SELECT snapshot_texts.id, text FROM json_each(?) CROSS JOIN snapshot_texts ON snapshot_texts.id = value',
   )
-  const isUnindexed = database.prepare('SELECT 1 FROM unindexed_snapshots LIMIT 1')
 
-  const textsWith = (word: string): readonly number[] => {
+  const snapshotsWith = (word: string): readonly number[] => {
     const isIndexed = Array.from(word).length >= minIndexedLength
     const row = isIndexed ? matching.get(quoted(word)) : like.get(likePattern(word), isExact(word) ? null : word)
-    // Both go through the texts in the order of their ids.
+    // Both go through the texts in the order of their numbers.
     return JSON.parse(String(row?.['ids'])) as number[]
   }
 
-  const conditionOf = ({ texts, own }: Sought) => {
-    const holding = new Set(texts.map(snapshots.of))
-    return (snapshot: Snapshot): boolean => holding.has(snapshot) || own.has(snapshot.conversation.id)
+  const conditionOf = ({ snapshots: seqs, annotated }: Holders) => {
+    const holding = new Set(seqs)
+    return ({ seq, conversation }: Snapshot): boolean => holding.has(seq) || annotated.has(conversation.id)
   }
 
-  const newestWith = (of: ProfileId, first: Sought, others: readonly Sought[]): readonly Found[] => {
+  const newestWith = (of: ProfileId, first: Holders, others: readonly Holders[]): readonly Found[] => {
     const conditions = others.map(conditionOf)
     // By the conversation's index: a map of thousands would take as long as finding them.
     const newest = new Array<Found | undefined>(snapshots.countConversations())
-    const add = (snapshot: Snapshot, text: number | null): void => {
+    const add = (snapshot: Snapshot, isInText: boolean): void => {
       const { index, profileId } = snapshot.conversation
       if (profileId !== of || !conditions.every((holds) => holds(snapshot))) return
       const known = newest[index]
-      // Texts of a snapshot come one after the other, and the first of them counts.
-      if (known === undefined || known.snapshot.fetchedAt < snapshot.fetchedAt) newest[index] = { snapshot, text }
+      if (known === undefined || known.snapshot.fetchedAt < snapshot.fetchedAt) newest[index] = { snapshot, isInText }
     }
-    for (const text of first.texts) {
-      const snapshot = snapshots.of(text)
-      if (snapshot !== undefined) add(snapshot, text)
+    for (const seq of first.snapshots) {
+      const snapshot = snapshots.of(seq)
+      if (snapshot !== undefined) add(snapshot, true)
     }
-    for (const snapshot of first.own.size === 0 ? [] : snapshots.all()) {
-      if (first.own.has(snapshot.conversation.id)) add(snapshot, null)
+    for (const snapshot of first.annotated.size === 0 ? [] : snapshots.all()) {
+      if (first.annotated.has(snapshot.conversation.id)) add(snapshot, false)
     }
     return newest
       .filter((found) => found !== undefined)
       .sort((one, other) => other.snapshot.fetchedAt - one.snapshot.fetchedAt)
   }
 
-  const placesIn = (
-    found: readonly Found[],
-    [word = '', ...more]: readonly string[],
-  ): ReadonlyMap<number | null, NotePlace> => {
+  const placesIn = (found: readonly Found[], [word = '', ...more]: readonly string[]) => {
     const first = new RegExp(patternOf(word), 'giu')
     const others = more.map(patternOf)
-    const rows = texts.all(JSON.stringify(found.map(({ text }) => text)))
+    const seqs = found.filter(({ isInText }) => isInText).map(({ snapshot }) => snapshot.seq)
+    const rows = texts.all(JSON.stringify(seqs))
     return new Map(rows.map(({ id, text }) => [Number(id), placeInText(String(text), first, others)]))
   }
 
-  const find = (of: ProfileId, search: string): Omit<LibrarySearch, 'isIndexing'> => {
+  const find = (of: ProfileId, search: string): LibrarySearch => {
     snapshots.refresh()
     const words = queryTerms(search)
-    const sought = words.map((word): Sought => ({ texts: textsWith(word), own: new Set(own.holding(of, word)) }))
-    const [first, ...others] = sought
+    const holders = words.map((word): Holders => {
+      return { snapshots: snapshotsWith(word), annotated: new Set(annotations.holding(of, word)) }
+    })
+    const [first, ...others] = holders
     if (first === undefined) return { hits: [], total: 0 }
     const found = newestWith(of, first, others)
-    const read = new Set(first.own.size === 0 ? [] : found.map(({ snapshot }) => snapshot.conversation.id))
-    const unread = [...first.own].filter((id) => !read.has(id) && others.every((one) => one.own.has(id)))
+    const read = new Set(first.annotated.size === 0 ? [] : found.map(({ snapshot }) => snapshot.conversation.id))
+    const unread = [...first.annotated].filter((id) => {
+      return !read.has(id) && others.every(({ annotated }) => annotated.has(id))
+    })
 
     const shown = found.slice(0, maxHits)
     const shownUnread = unread.slice(0, maxHits - shown.length)
-    const names = own.namesOf(of, [...shown.map(({ snapshot }) => snapshot.conversation.id), ...shownUnread])
+    const names = annotations.namesOf(of, [...shown.map(({ snapshot }) => snapshot.conversation.id), ...shownUnread])
     const places = placesIn(shown, words)
     const hitOf = (id: string, place: NotePlace | null) => ({
       conversationId: id,
       name: names.get(id) ?? null,
-      ...(place ?? own.placeIn(of, id, words) ?? { place: 'id', before: '', match: id, after: '' }),
+      ...(place ?? annotations.placeIn(of, id, words) ?? { place: 'id', before: '', match: id, after: '' }),
     })
-    const { hits } = librarySearch.pick({ hits: true }).parse({
-      hits: [
-        ...shown.map(({ snapshot: { id, conversation, fetchedAt }, text }) => ({
-          ...hitOf(conversation.id, places.get(text) ?? null),
-          snapshotId: id,
-          fetchedAt,
-          isOld: fetchedAt < conversation.lastFetchedAt,
-        })),
-        ...shownUnread.map((id) => ({ ...hitOf(id, null), snapshotId: null, fetchedAt: null, isOld: false })),
-      ],
-    })
-    return { hits, total: found.length + unread.length }
+    const hits = [
+      ...shown.map(({ snapshot: { seq, id, conversation, fetchedAt } }) => ({
+        ...hitOf(conversation.id, places.get(seq) ?? null),
+        snapshotId: id,
+        fetchedAt,
+        isOld: fetchedAt < conversation.lastFetchedAt,
+      })),
+      ...shownUnread.map((id) => ({ ...hitOf(id, null), snapshotId: null, fetchedAt: null, isOld: false })),
+    ]
+    return librarySearch.parse({ hits, total: found.length + unread.length })
   }
 
-  return (of, search) => storing(() => ({ ...find(of, search), isIndexing: isUnindexed.get() !== undefined }))
+  return (of, search) => storing(() => find(of, search))
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { plainText } from './searchable.ts'
+import { onOneLine, plainText } from '../../../shared/conversation/excerpt.ts'
 import type { ProfileId } from '../../../shared/ids.ts'
 import type { LibraryHit } from '../../../shared/schemas/library.ts'
 
@@ -47,11 +47,6 @@ export function defineHolds(database: DatabaseSync): void {
     if (pattern.of !== wanted) pattern = { of: wanted, pattern: patternOf(wanted) }
     return Number(pattern.pattern.test(String(text)))
   })
-}
-
-export function onOneLine(text: string): string {
-  // A cut in the middle of a pair leaves half a sign at an end.
-  return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '').replace(/\s+/g, ' ')
 }
 
 export function excerptOf(text: string, at: number, match: number) {

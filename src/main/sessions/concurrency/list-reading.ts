@@ -6,8 +6,8 @@ import { findIds } from '../../../shared/model/find-ids.ts'
 import { limits } from '../../../shared/model/limits.ts'
 import { sessionId as sessionIdSchema } from '../../../shared/schemas/ids.ts'
 import type { ConcurrencySample, ListReading } from '../../../shared/schemas/session.ts'
-import { indentJson } from '../../lib/json-text.ts'
-import { truncate } from '../../lib/truncate.ts'
+import { indentJson } from '../../../shared/model/json-text.ts'
+import { truncate } from '../../../shared/model/truncate.ts'
 import type { ConcurrencyList } from '../../service/operations.ts'
 
 const maxCandidates = 1_000

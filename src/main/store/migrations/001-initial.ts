@@ -122,20 +122,20 @@ const avatars = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** Snapshots of conversations, their library, planned reads, muted checks, and the full-text index. */
+/** Snapshots of conversations, their library, muted checks, and the full-text index. */
 const conversations = `
+  -- Numbers are never given twice: the index refers to them.
   CREATE TABLE snapshots (
-    id TEXT PRIMARY KEY,
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
     profile_id TEXT NOT NULL,
     conversation_id TEXT NOT NULL,
     name TEXT,
     fetched_at INTEGER NOT NULL,
-    packed INTEGER NOT NULL DEFAULT 0,
-    bytes INTEGER,
     body BLOB NOT NULL
   ) STRICT;
   CREATE INDEX snapshots_by_conversation ON snapshots (profile_id, conversation_id, fetched_at);
-  CREATE INDEX snapshots_without_bodies ON snapshots (id, profile_id, conversation_id, fetched_at);
+  CREATE INDEX snapshots_without_bodies ON snapshots (seq, id, profile_id, conversation_id, fetched_at);
 
   CREATE TABLE library (
     profile_id TEXT NOT NULL,
@@ -146,17 +146,11 @@ const conversations = `
     listed_at INTEGER NOT NULL,
     is_favourite INTEGER NOT NULL DEFAULT 0,
     note TEXT NOT NULL DEFAULT '',
-    watch_every_minutes INTEGER,
     read_at INTEGER,
-    tried_at INTEGER,
     newest_snapshot_id TEXT,
-    seen_snapshot_id TEXT,
-    is_changed INTEGER NOT NULL DEFAULT 0,
-    last_failure TEXT,
     PRIMARY KEY (profile_id, conversation_id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX library_listed ON library (profile_id, listed_at DESC, conversation_id);
-  CREATE INDEX library_watched ON library (profile_id) WHERE watch_every_minutes IS NOT NULL;
   -- An id as the service gives them: other results of a training name no conversation.
   CREATE TRIGGER library_takes_finished_avatars AFTER UPDATE OF result ON jobs
     WHEN new.state = 'ready' AND json_valid(new.result) AND json_type(new.result, '$.conversationId') = 'text'
@@ -178,36 +172,17 @@ const conversations = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX library_by_tag ON library_tags (profile_id, tag);
 
-  CREATE TABLE planned_reads (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT,
-    profile_id TEXT NOT NULL,
-    conversation_id TEXT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('waiting', 'done', 'failed')),
-    failure TEXT,
-    at INTEGER NOT NULL,
-    UNIQUE (profile_id, conversation_id)
-  ) STRICT;
-  CREATE INDEX planned_reads_by_state ON planned_reads (profile_id, state, seq);
-
-  CREATE TABLE planned_pauses (
-    profile_id TEXT PRIMARY KEY,
-    failure TEXT
-  ) STRICT, WITHOUT ROWID;
-
   CREATE TABLE muted_checks (
     profile_id TEXT NOT NULL,
     rule TEXT NOT NULL,
     PRIMARY KEY (profile_id, rule)
   ) STRICT, WITHOUT ROWID;
 
-  -- Ids are never given twice: the index refers to them.
+  -- The texts of a snapshot, by its number: what a search finds it by.
   CREATE TABLE snapshot_texts (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    snapshot_id TEXT NOT NULL,
-    part INTEGER NOT NULL,
+    id INTEGER PRIMARY KEY,
     text TEXT NOT NULL
   ) STRICT;
-  CREATE UNIQUE INDEX snapshot_texts_by_snapshot ON snapshot_texts (snapshot_id, part);
   CREATE VIRTUAL TABLE snapshot_search USING fts5(
     text, content = 'snapshot_texts', content_rowid = 'id', tokenize = 'trigram', columnsize = 0
   );
@@ -215,21 +190,13 @@ const conversations = `
     BEGIN
       INSERT INTO snapshot_search (rowid, text) VALUES (new.id, new.text);
     END;
-
-  CREATE TABLE unindexed_snapshots (
-    seq INTEGER PRIMARY KEY,
-    snapshot_id TEXT NOT NULL UNIQUE
-  ) STRICT;
-  CREATE TRIGGER snapshots_are_listed AFTER INSERT ON snapshots
+  CREATE TRIGGER deleted_texts_are_not_found AFTER DELETE ON snapshot_texts
     BEGIN
-      INSERT OR IGNORE INTO unindexed_snapshots (snapshot_id) VALUES (new.id);
+      INSERT INTO snapshot_search (snapshot_search, rowid, text) VALUES ('delete', old.id, old.text);
     END;
   CREATE TRIGGER deleted_snapshots_are_not_found AFTER DELETE ON snapshots
     BEGIN
-      INSERT INTO snapshot_search (snapshot_search, rowid, text)
-        SELECT 'delete', id, text FROM snapshot_texts WHERE snapshot_id = old.id;
-      DELETE FROM snapshot_texts WHERE snapshot_id = old.id;
-      DELETE FROM unindexed_snapshots WHERE snapshot_id = old.id;
+      DELETE FROM snapshot_texts WHERE id = old.seq;
     END;
 `
 

@@ -17,7 +17,6 @@ const answers = {
   'avatar.accepted': 'avatar.submitted',
   'avatar.unknown': 'avatar.submitted',
   'avatar.rejected': 'avatar.submitted',
-  'library.readingEnded': 'library.readingStarted',
   'session.runEnded': 'session.runStarted',
 } as const satisfies Partial<Record<ActivityAction, ActivityAction>>
 

@@ -23,8 +23,6 @@ const results: readonly ActivityAction[] = [
   'avatar.unknown',
   'avatar.refundSeen',
   'avatar.refundNotSeen',
-  'conversation.changeSeen',
-  'library.readingEnded',
   'session.close',
   'session.closeAll',
   'session.fallSeen',

@@ -5,6 +5,7 @@ import type { SyntheticEvent } from 'react'
 import { Trans } from 'react-i18next'
 import { limits } from '../../../shared/model/limits.ts'
 import { isIdUnwrapped, typedId } from '../../../shared/model/pasted-text.ts'
+import { failureOf } from '../../api/call.ts'
 import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
@@ -23,6 +24,7 @@ import {
 } from '../../state/conversation-store.ts'
 import type { ConversationFetch } from '../../state/conversation-store.ts'
 import { consumeConversation, useConversationToOpen } from '../../state/navigation-store.ts'
+import { useExport } from '../../state/use-export.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -58,6 +60,13 @@ function FetchFailure({ id, error }: ConversationFetch) {
     // The form that was used stays in sight while the page is scrolled far down.
     notice.current?.scrollIntoView({ block: 'center' })
   }, [error])
+  const download = useExport('conversation.download')
+  const isTooLarge = failureOf(error).kind === 'too-large'
+  const saveAnswer = isTooLarge && (
+    <Button size="small" busy={download.isPending} onClick={() => download.mutate({ conversationId: id })}>
+      {t('saveAnswer')}
+    </Button>
+  )
   const showNewest = newest !== undefined && !isAsked && (
     <Button size="small" onClick={() => showSnapshot(newest.id)}>
       <Trans t={t} i18nKey="showSnapshot" components={{ age: <Age at={newest.fetchedAt} /> }} />
@@ -69,9 +78,15 @@ function FetchFailure({ id, error }: ConversationFetch) {
         error={error}
         about={t('fetchFailed', { id })}
         live="status"
-        action={showNewest}
-        onRetry={() => void fetchConversation(id)}
+        action={
+          <>
+            {saveAnswer}
+            {showNewest}
+          </>
+        }
+        onRetry={isTooLarge ? undefined : () => void fetchConversation(id)}
       />
+      <ErrorNotice error={download.error} about={t('fetchFailed', { id })} />
       {/* Without them it seems that no snapshot exists. */}
       <QueryFailure query={snapshots} about={t('snapshotsFailed')} />
       {shown !== undefined && !isAsked && (

@@ -1,6 +1,6 @@
 import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { FieldRow, Meaning, ScriptKind } from '../../../shared/model/conversation-view.ts'
+import type { FieldRow, Meaning, ScriptKind } from '../../../shared/conversation/view-types.ts'
 
 /** A field by the contract's path, such as `scriptDtoList.scriptContent`. */
 export const fieldIn = (rows: readonly FieldRow[], field: string): FieldRow | undefined =>

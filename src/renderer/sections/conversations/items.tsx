@@ -1,22 +1,19 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { memo, useDeferredValue, useMemo, useState } from 'react'
-import type { ConversationList, FieldGroup, ItemsPage, ScriptKind } from '../../../shared/model/conversation-view.ts'
+import { itemsOf } from '../../../shared/conversation/items.ts'
+import type { ConversationList, FieldGroup, ListItems, ScriptKind } from '../../../shared/conversation/view-types.ts'
 import { limits } from '../../../shared/model/limits.ts'
-import { read } from '../../api/queries.ts'
-import { QueryFailure } from '../../failures/query-failure.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { cx } from '../../ui/cx.ts'
 import { Note, Row, Stack, Text } from '../../ui/layout.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Chips } from './chips.tsx'
 import { fieldIn, textOf, useFieldText, useKindText } from './field-text.ts'
 import { PromptViewer } from './prompt-viewer.tsx'
-import { itemsPage, useScrollToItem } from './scroll-to-field.ts'
-import { useSnapshotId } from './shown-conversation.ts'
+import { useScrollToItem } from './scroll-to-field.ts'
+import { useOpened } from './shown-conversation.ts'
 import { Fields, Value } from './values/field-rows.tsx'
 import { ShownText } from './values/shown-text.tsx'
-import { LinesBox, usePages, useVirtualLines } from './values/virtual-lines.tsx'
+import { LinesBox, useVirtualLines } from './values/virtual-lines.tsx'
 import styles from './conversations.module.css'
 import look from './values/values.module.css'
 
@@ -35,10 +32,10 @@ export function groupsOf(kinds: readonly ScriptKind[]) {
 type ItemRow = { readonly kind: 'heading'; readonly of: ScriptKind } | { readonly kind: 'item'; readonly place: number }
 
 /** The rows of the items that match: scripts under the headings of their types. */
-export function itemRows({ kinds, matched }: Pick<ItemsPage, 'kinds' | 'matched'>) {
+export function itemRows({ kinds, items }: Pick<ListItems, 'kinds' | 'items'>) {
   const groups = groupsOf(kinds)
   return {
-    count: matched + groups.length,
+    count: items.length + groups.length,
     rowAt: (index: number): ItemRow => {
       const heading = groups.find(({ row }) => row === index)
       if (heading !== undefined) return { kind: 'heading', of: heading.of }
@@ -64,7 +61,7 @@ const Script = memo(function Script({ group }: ItemProps) {
     <Stack gap={1} bounded className={styles.script} data-path={group.path}>
       {said !== undefined && (
         <div data-path={said.path}>
-          <Value value={said.value} path={said.path} label={text.label(said.field)} />
+          <Value value={said.value} label={text.label(said.field)} />
         </div>
       )}
       <Fields {...group} rows={audio === undefined ? rest : [...rest, audio]} variant="line" />
@@ -112,60 +109,36 @@ function KindHeading({ of }: { readonly of: ScriptKind }) {
 const maxInPage = { scriptDtoList: 24, modelDtoList: 10, knowledgeDtoList: 10 }
 const estimatedHeight = { heading: 34, scriptDtoList: 74, modelDtoList: 320, knowledgeDtoList: 120 }
 
-/** The items that hold a typed text. Those of the previous text stay in view; nothing is said of them. */
-function useSearchedItems(list: ConversationList) {
-  const { t, format } = useTexts('conversations')
-  const snapshotId = useSnapshotId()
-  const [typed, setTyped] = useState('')
-  const search = useDeferredValue(typed.trim())
-  const pageFrom = (from: number) => read('conversation.items', { snapshotId, list, search, from, count: itemsPage })
-  const first = useQuery({ ...pageFrom(0), placeholderData: keepPreviousData })
-  // Drawn between frames: the headings and the first screen do not wait for lists.
-  const page = useDeferredValue(first.data)
-  const isFound = typed.trim() === search && !first.isPlaceholderData && page === first.data
-  const { matched, total } = page ?? { matched: 0, total: 0 }
-  const numbers = { number: format.number(matched), total: format.number(total) }
-  return {
-    snapshotId,
-    typed,
-    setTyped,
-    search,
-    pageFrom,
-    first,
-    page,
-    count: isFound && search !== '' ? t('scripts.found', numbers) : '',
-    none: isFound ? t('noMatches') : '',
-  }
-}
-
 export function Items({ list }: { readonly list: ConversationList }) {
-  const { t } = useTexts(['conversations', 'common'])
+  const { t, format } = useTexts(['conversations', 'common'])
   const nameOf = useKindText()
-  const { snapshotId, typed, setTyped, search, pageFrom, first, page, count, none } = useSearchedItems(list)
-  const layout = useMemo(() => itemRows(page ?? { kinds: [], matched: 0 }), [page])
+  const { document, media } = useOpened()
+  const [typed, setTyped] = useState('')
+  // Drawn between frames: the headings and the first screen do not wait for lists.
+  const search = useDeferredValue(typed.trim())
+  const found = useMemo(() => itemsOf(document, { list, search, media }), [document, list, search, media])
+  const layout = useMemo(() => itemRows(found), [found])
   const rows = useVirtualLines({
     count: layout.count,
     isLong: layout.count > maxInPage[list],
     estimatedHeight: (index) => estimatedHeight[layout.rowAt(index).kind === 'heading' ? 'heading' : list],
   })
-  const shown = rows.indexes.map((index) => layout.rowAt(index))
-  const { rowAt, failure } = usePages({
-    places: shown.flatMap((row) => (row.kind === 'item' ? [row.place] : [])),
-    size: itemsPage,
-    pageFrom,
-    rowsOf: (page) => page.items,
-    about: t('readFailed'),
-  })
   useScrollToItem({
-    snapshotId,
     list,
-    isWhole: search === '',
-    onSearchAll: () => setTyped(''),
-    onFound: (place) => rows.scrollTo(layout.rowOf(place), 'center'),
+    onSought: (path) => {
+      if (search !== '') {
+        setTyped('')
+        return 'not-yet'
+      }
+      const place = found.items.findIndex((item) => path === item.path || path.startsWith(`${item.path}.`))
+      if (place === -1) return 'not-there'
+      rows.scrollTo(layout.rowOf(place), 'center')
+      return 'shown'
+    },
   })
-  if (first.isError) return <QueryFailure query={first} about={t('readFailed')} />
-  if (page === undefined) return <Skeleton label={t('common:loading')} lines={4} />
-  const { kinds, matched } = page
+  const { kinds, items, total } = found
+  const numbers = { number: format.number(items.length), total: format.number(total) }
+  const count = search === '' ? '' : t('scripts.found', numbers)
   const isScripts = list === 'scriptDtoList'
   const ShownItem = isScripts ? Script : Item
   return (
@@ -194,9 +167,8 @@ export function Items({ list }: { readonly list: ConversationList }) {
           />
         </>
       )}
-      {failure}
-      {matched === 0 ? (
-        <Note className={styles.none}>{none}</Note>
+      {items.length === 0 ? (
+        <Note className={styles.none}>{t('noMatches')}</Note>
       ) : (
         <LinesBox
           lines={rows}
@@ -207,9 +179,8 @@ export function Items({ list }: { readonly list: ConversationList }) {
           {(index) => {
             const row = layout.rowAt(index)
             if (row.kind === 'heading') return <KindHeading of={row.of} />
-            const group = rowAt(row.place)
-            if (group === undefined) return <div style={{ height: estimatedHeight[list] }} />
-            return <ShownItem group={group} number={row.place + 1} />
+            const group = items[row.place]
+            return group && <ShownItem group={group} number={row.place + 1} />
           }}
         </LinesBox>
       )}

@@ -1,15 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { FieldRow } from '../../../shared/model/conversation-view.ts'
-import { read } from '../../api/queries.ts'
-import { QueryFailure } from '../../failures/query-failure.tsx'
+import type { FieldRow } from '../../../shared/conversation/view-types.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { Chips } from './chips.tsx'
 import { textOf } from './field-text.ts'
-import { useSnapshotId } from './shown-conversation.ts'
-import { isTruncated } from './values/field-rows.tsx'
 import { variablesIn } from './values/text-lines.ts'
 import type { TextLine } from './values/text-lines.ts'
 import { TextRows, useTextRows } from './values/text-viewer.tsx'
@@ -54,11 +49,10 @@ export function* countPrompt(lines: readonly TextLine[]): Generator<undefined, P
 // Half of a frame: what is counted must not be felt while scrolling.
 const sliceMs = 8
 
-/** Counts a prompt in small slices of time; null until that is done, and while `lines` is null. */
-function usePromptStatistics(lines: readonly TextLine[] | null): PromptStatistics | null {
+/** Counts a prompt in small slices of time; null until that is done. */
+function usePromptStatistics(lines: readonly TextLine[]): PromptStatistics | null {
   const [counted, setCounted] = useState<{ lines: readonly TextLine[]; statistics: PromptStatistics } | null>(null)
   useEffect(() => {
-    if (lines === null) return undefined
     const counting = countPrompt(lines)
     let timer = 0
     const resume = (): void => {
@@ -86,13 +80,9 @@ function Counts({ of }: { readonly of: PromptStatistics | null }) {
 
 export function PromptViewer({ row, name }: { readonly row: FieldRow; readonly name: string }) {
   const { t } = useTexts('conversations')
-  const snapshotId = useSnapshotId()
-  const isShortened = isTruncated(row.value)
-  const rest = useQuery({ ...read('conversation.text', { snapshotId, path: row.path }), enabled: isShortened })
-  const isWhole = !isShortened || rest.data !== undefined
-  const text = rest.data?.text ?? textOf(row) ?? ''
+  const text = textOf(row) ?? ''
   const shown = useTextRows(text)
-  const statistics = usePromptStatistics(isWhole ? shown.lines : null)
+  const statistics = usePromptStatistics(shown.lines)
   const variables = statistics?.variables ?? []
   const next = useRef(new Map<string, number>())
   return (
@@ -104,14 +94,13 @@ export function PromptViewer({ row, name }: { readonly row: FieldRow; readonly n
             {row.field.split('.').at(-1)}
           </Text>
         </span>
-        {rest.error === null && (
-          <Text tone="faint">
-            <Counts of={statistics} />
-          </Text>
-        )}
-        <span className="to-end">{isWhole && <CopyButton text={text} what={t('prompt.copy')} />}</span>
+        <Text tone="faint">
+          <Counts of={statistics} />
+        </Text>
+        <span className="to-end">
+          <CopyButton text={text} what={t('prompt.copy')} />
+        </span>
       </Row>
-      <QueryFailure query={rest} about={t('value.notWhole')} />
       <Chips
         label={t('prompt.variables')}
         chips={variables.map(({ name: variable, rows }) => ({

@@ -1,14 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { memo, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { memo, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent as ReactKeyboardEvent, RefObject } from 'react'
-import type { RawRow } from '../../../shared/model/conversation-view.ts'
+import { jsonLines } from '../../../shared/conversation/json-lines.ts'
+import type { JsonForm, JsonLines, JsonRow } from '../../../shared/conversation/json-lines.ts'
 import { limits } from '../../../shared/model/limits.ts'
-import type { RawForm } from '../../../shared/schemas/conversation.ts'
-import { call } from '../../api/call.ts'
-import { read } from '../../api/queries.ts'
-import { shownProfile } from '../../api/shown-profile.ts'
-import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { QueryFailure, Unread } from '../../failures/query-failure.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -18,10 +12,10 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useWindowEvent } from '../../ui/use-window-event.ts'
 import { useFieldText } from './field-text.ts'
-import { useSnapshotId } from './shown-conversation.ts'
+import { useOpened } from './shown-conversation.ts'
 import { JsonText, MarkedText, ShownText } from './values/shown-text.tsx'
 import { StepButtons } from './values/step-buttons.tsx'
-import { LinesBox, NumberedLine, usePages, useVirtualLines } from './values/virtual-lines.tsx'
+import { LinesBox, NumberedLine, useVirtualLines } from './values/virtual-lines.tsx'
 import viewer from './conversations.module.css'
 import styles from './values/values.module.css'
 
@@ -48,14 +42,11 @@ function rangesOf(search: string, text: string, { before, after, current }: Arou
     .filter(({ start, end }) => start < end)
 }
 
-/** Rows per call. */
-const rawPage = 200
-
 const rowHeight = 20
 // Fewer rows are read in the page, more of them scroll in a box.
 const maxInPage = 28
 
-function Hint({ field, meaning }: NonNullable<RawRow['hint']>) {
+function Hint({ field, meaning }: NonNullable<JsonRow['hint']>) {
   const words = useFieldText()
   const said = words.meaning(meaning)
   return (
@@ -72,7 +63,7 @@ function Hint({ field, meaning }: NonNullable<RawRow['hint']>) {
 }
 
 interface RowOfJsonProps extends Around {
-  readonly row: RawRow
+  readonly row: JsonRow
   readonly search: string
   /** Which of the places that start in this row is the current one, from 0; -1 is none. */
   readonly current: number
@@ -98,80 +89,58 @@ const RowOfJson = memo(function RowOfJson({ row, search, ...place }: RowOfJsonPr
   )
 })
 
-interface RawRowsProps extends Pick<Find, 'search' | 'foundAt' | 'placeInRow'> {
-  readonly form: RawForm
+interface JsonRowsProps extends Pick<Find, 'search' | 'foundAt' | 'placeInRow'> {
+  readonly lines: JsonLines
 }
 
-function RawRows({ form, search, foundAt, placeInRow }: RawRowsProps) {
-  const { t } = useTexts(['conversations', 'common'])
-  const snapshotId = useSnapshotId()
-  const pageFrom = (from: number) => read('conversation.rawRows', { snapshotId, form, from, count: rawPage })
-  const first = useQuery(pageFrom(0))
-  const total = first.data?.total ?? 0
-  const rows = useVirtualLines({ count: total, isLong: total > maxInPage, estimatedHeight: () => rowHeight })
-  const around =
-    foundAt === null || total === 0 ? [] : [Math.max(0, foundAt - maxInPage), Math.min(total - 1, foundAt + maxInPage)]
-  const { rowAt, failure } = usePages({
-    places: [...around, ...rows.indexes],
-    size: rawPage,
-    pageFrom,
-    rowsOf: (page) => page.rows,
-    about: t('readFailed'),
-  })
-  // Rows that come later are higher than those that wait for them, and would push it off the screen.
-  const isRead = around.length > 0 && around.every((index) => rowAt(index) !== undefined)
+function JsonRows({ lines, search, foundAt, placeInRow }: JsonRowsProps) {
+  const { t } = useTexts('conversations')
+  const { count, rowAt } = lines
+  const rows = useVirtualLines({ count, isLong: count > maxInPage, estimatedHeight: () => rowHeight })
   const showRow = useEffectEvent((index: number) => rows.scrollTo(index, 'center'))
   useEffect(() => {
-    if (foundAt !== null && isRead) showRow(foundAt)
-  }, [foundAt, isRead])
+    if (foundAt !== null) showRow(foundAt)
+  }, [foundAt])
   const partOf = (line: number, index: number): string => {
     const row = rowAt(index)
     return row?.line === line ? row.text : ''
   }
-  if (!first.isSuccess) return <Unread query={first} lines={6} about={t('readFailed')} />
   return (
-    <>
-      {failure}
-      <LinesBox
-        lines={rows}
-        label={t('heading.raw')}
-        className={cx(styles.box, styles.raised)}
-        rowClassName={styles.rawRow}
-        digits={String(total).length}
-      >
-        {(index) => {
-          const row = rowAt(index)
-          return (
-            row && (
-              <RowOfJson
-                row={row}
-                search={search}
-                current={index === foundAt ? placeInRow : -1}
-                before={partOf(row.line, index - 1)}
-                after={partOf(row.line, index + 1)}
-              />
-            )
+    <LinesBox
+      lines={rows}
+      label={t('heading.raw')}
+      className={cx(styles.box, styles.raised)}
+      rowClassName={styles.rawRow}
+      digits={String(count).length}
+    >
+      {(index) => {
+        const row = rowAt(index)
+        return (
+          row && (
+            <RowOfJson
+              row={row}
+              search={search}
+              current={index === foundAt ? placeInRow : -1}
+              before={partOf(row.line, index - 1)}
+              after={partOf(row.line, index + 1)}
+            />
           )
-        }}
-      </LinesBox>
-    </>
+        )
+      }}
+    </LinesBox>
   )
 }
 
 type Find = ReturnType<typeof useFind>
 
-function useFind(form: RawForm) {
+function useFind(lines: JsonLines) {
   const { t, format } = useTexts('conversations')
-  const snapshotId = useSnapshotId()
   const [typed, setTyped] = useState('')
   const [place, setPlace] = useState(0)
   const search = useDeferredValue(typed)
-  const query = useQuery({
-    ...read('conversation.findRaw', { snapshotId, form, search }),
-    enabled: search !== '',
-  })
+  const found = useMemo(() => (search === '' ? null : lines.find(search)), [lines, search])
   // What was found of the previous text says nothing of the new text.
-  const { rows, total } = (search === '' || search !== typed ? undefined : query.data) ?? { rows: [], total: null }
+  const { rows, total } = (search === typed ? found : null) ?? { rows: [], total: null }
   const at = rows.length === 0 ? 0 : (place + rows.length) % rows.length
   const numbers = { place: format.number(at + 1), number: format.number(rows.length), total: format.number(total ?? 0) }
   const count = t(rows.length < (total ?? 0) ? 'raw.foundMany' : 'raw.found', numbers)
@@ -183,13 +152,12 @@ function useFind(form: RawForm) {
     },
     /** Goes on by so many places, round the end. */
     go: (by: number): void => setPlace(at + by),
-    query,
     search,
     /** The row to be shown; null while nothing is found. */
     foundAt: rows[at] ?? null,
     /** How many places start before it in that row. */
     placeInRow: at - rows.findIndex((row) => row === rows[at]),
-    /** Where it stands, as text; empty until an answer to a search is there. */
+    /** The number of the place among all, as text; empty without a search. */
     text: total === null ? '' : total === 0 ? t('noMatches') : count,
   }
 }
@@ -218,10 +186,10 @@ const isFindKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
 
 export function RawJson() {
   const { t } = useTexts('conversations')
-  const snapshotId = useSnapshotId()
-  const [form, setForm] = useState<RawForm>('pretty')
-  const find = useFind(form)
-  const [copyError, setCopyError] = useState<unknown>(null)
+  const { document } = useOpened()
+  const [form, setForm] = useState<JsonForm>('pretty')
+  const lines = useMemo(() => jsonLines(document.text, form), [document, form])
+  const find = useFind(lines)
   const input = useRef<HTMLInputElement>(null)
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || !isFindKey(event) || isModalOpen()) return
@@ -248,20 +216,10 @@ export function RawJson() {
         />
         <FindBar find={find} input={input} />
         <span className="to-end">
-          <CopyButton
-            text={async () => {
-              setCopyError(null)
-              return (await call('conversation.rawText', { snapshotId, form }, shownProfile())).text
-            }}
-            what={t('heading.raw')}
-            hasLabel
-            onFailed={setCopyError}
-          />
+          <CopyButton text={lines.text} what={t('heading.raw')} hasLabel />
         </span>
       </Row>
-      <ErrorNotice error={copyError} about={t('readFailed')} />
-      <QueryFailure query={find.query} about={t('raw.findFailed')} />
-      <RawRows key={form} form={form} {...find} />
+      <JsonRows key={form} lines={lines} {...find} />
     </div>
   )
 }

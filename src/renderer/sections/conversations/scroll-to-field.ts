@@ -1,11 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { SnapshotId } from '../../../shared/ids.ts'
-import type { ConversationList, ConversationSection } from '../../../shared/model/conversation-view.ts'
-import { read } from '../../api/queries.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { useProfileTask } from '../../api/use-command.ts'
+import { pathOfExcerpt } from '../../../shared/conversation/excerpt.ts'
+import type { ConversationList, ConversationSection } from '../../../shared/conversation/view-types.ts'
 import { clearSought, useSought } from '../../state/conversation-store.ts'
 import { createWindowStore } from '../../state/create-store.ts'
+import { useOpened } from './shown-conversation.ts'
 
 // Path of a row that is not drawn: the list that holds it scrolls there and takes it.
 const useStore = createWindowStore<{ readonly path: string | null }>({ path: null })
@@ -38,17 +36,16 @@ export function scrollToField(path: string): void {
   else show(row)
 }
 
-/** Scrolls to what the shown snapshot was opened for. */
-export function useScrollToExcerpt(snapshotId: SnapshotId): void {
+/** Scrolls to the text that the shown snapshot was opened for. */
+export function useScrollToExcerpt(): void {
   const sought = useSought()
-  const { mutate } = useProfileTask({
-    run: (excerpt: string) => queryClient.query(read('conversation.pathOfExcerpt', { snapshotId, excerpt })),
-  })
+  const { summary, document } = useOpened()
   useEffect(() => {
-    if (sought?.snapshotId !== snapshotId) return
+    if (sought?.snapshotId !== summary.id) return
     clearSought()
-    mutate(sought.excerpt, ({ path }) => path !== null && scrollToField(path))
-  }, [mutate, sought, snapshotId])
+    const path = pathOfExcerpt(document.data, 'data', sought.excerpt)
+    if (path !== null) scrollToField(path)
+  }, [sought, summary.id, document])
 }
 
 /** Scrolls to a heading of the viewer, which takes the focus: read next by a screen reader, and where Tab goes on. */
@@ -58,40 +55,15 @@ export function showSection(part: ConversationSection | 'raw'): void {
   place?.focus({ preventScroll: true })
 }
 
-/** Items per call. */
-export const itemsPage = 100
-
-// Frames to wait for the row of an item after the list scrolled there: its page may still be on the way.
+// Frames to wait for the row of an item after the list scrolled there.
 const maxFrames = 60
 
-interface ScrollToItemOptions {
-  readonly snapshotId: string
-  readonly list: ConversationList
-  /** True when every item of the list is among the rows. */
-  readonly isWhole: boolean
-  /** Takes the filter away, so that every item is among the rows. */
-  readonly onSearchAll: () => void
-  /** Brings the item at this place on screen. */
-  readonly onFound: (place: number) => void
-}
-
-type Items = Pick<ScrollToItemOptions, 'snapshotId' | 'list'>
-
-async function placeOf(of: Items, path: string): Promise<number | null> {
-  for (let from = 0; ; from += itemsPage) {
-    const page = await queryClient.query(read('conversation.items', { ...of, search: '', from, count: itemsPage }))
-    const at = page.items.findIndex((item) => path === item.path || path.startsWith(`${item.path}.`))
-    if (at !== -1) return from + at
-    if (from + itemsPage >= page.total) return null
-  }
-}
-
-/** Clears a target; one that was set after it stays. */
+/** Clears a target; a target that was set after it stays. */
 function clearScrollTarget(path: string): void {
   if (useStore.getState().path === path) useStore.setState({ path: null })
 }
 
-/** Shows the row as soon as it is drawn, unless another is wanted by then. */
+/** Shows the row as soon as it is drawn, unless the target has changed by then. */
 function scrollWhenDrawn(path: string, left = maxFrames): void {
   if (useStore.getState().path !== path) return
   const row = rowAt(path)
@@ -103,28 +75,23 @@ function scrollWhenDrawn(path: string, left = maxFrames): void {
   if (row !== null) show(row)
 }
 
+interface ScrollToItemOptions {
+  readonly list: ConversationList
+  /** Brings the item of a path on screen; `not-yet` when the list must be drawn anew first. */
+  readonly onSought: (path: string) => 'shown' | 'not-yet' | 'not-there'
+}
+
 /** Goes to an item that `scrollToField` wants and that may not be drawn. */
-export function useScrollToItem({ snapshotId, list, isWhole, onSearchAll, onFound }: ScrollToItemOptions): void {
+export function useScrollToItem({ list, onSought }: ScrollToItemOptions): void {
   const requested = useScrollTarget()
   const path = requested?.startsWith(`data.${list}[`) === true ? requested : null
-  const searchAll = useEffectEvent(onSearchAll)
-  const found = useEffectEvent((place: number | null, of: string) => {
-    // Another may have been requested meanwhile.
-    if (of !== path) return
-    if (place === null) clearScrollTarget(of)
-    else {
-      onFound(place)
-      scrollWhenDrawn(of)
-    }
+  const onPath = useEffectEvent((of: string) => {
+    const outcome = onSought(of)
+    if (outcome === 'shown') scrollWhenDrawn(of)
+    else if (outcome === 'not-there') clearScrollTarget(of)
   })
-  const { mutate } = useProfileTask({
-    run: (of: string) => placeOf({ snapshotId, list }, of),
-    // The list itself shows that a page cannot be read.
-    onFailure: (_error, of) => clearScrollTarget(of),
-  })
+  // After each drawing, until the list holds the item.
   useEffect(() => {
-    if (path === null) return
-    if (isWhole) mutate(path, (place) => found(place, path))
-    else searchAll()
-  }, [mutate, path, isWhole])
+    if (path !== null) onPath(path)
+  })
 }

@@ -1,26 +1,66 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
+import { readConversation } from '../../../shared/conversation/document.ts'
+import type { ConversationDocument } from '../../../shared/conversation/document.ts'
+import type { MediaAddresses } from '../../../shared/conversation/media.ts'
+import type { OutputOf } from '../../../shared/contract.ts'
+import type { KeptConversation, SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { call } from '../../api/call.ts'
 import { read } from '../../api/queries.ts'
 import { shownProfile } from '../../api/shown-profile.ts'
 import { beginFetch, endFetch, showSnapshot, useShownSnapshot } from '../../state/conversation-store.ts'
 
-/** Id of the snapshot that the viewer has on screen: the last one until the next was read. */
-export const SnapshotContext = createContext<string | null>(null)
+export interface OpenedConversation {
+  readonly summary: SnapshotSummary
+  readonly document: ConversationDocument
+  readonly media: MediaAddresses
+}
+
+/** Parses an answer of main once, however many parts of the page show it. */
+function parsedOnce<Answer extends object, Parsed extends object>(parse: (answer: Answer) => Parsed) {
+  const known = new WeakMap<Answer, Parsed>()
+  return (answer: Answer): Parsed => {
+    const parsed = known.get(answer) ?? parse(answer)
+    known.set(answer, parsed)
+    return parsed
+  }
+}
+
+const snapshotIn = parsedOnce(({ summary, text, media }: KeptConversation): OpenedConversation => ({
+  summary,
+  media,
+  document: readConversation(text),
+}))
+const documentIn = parsedOnce(({ text }: OutputOf<'comparison.readFile'>) => readConversation(text))
+
+/** A snapshot, parsed. */
+export function openedSnapshot(snapshotId: string) {
+  return queryOptions({ ...read('conversation.read', { snapshotId }), select: snapshotIn })
+}
+
+/** A file that was handed over to be compared, parsed. */
+export function openedFile(fileId: string) {
+  return queryOptions({ ...read('comparison.readFile', { fileId }), select: documentIn })
+}
+
+/** What the viewer has on screen: the last snapshot until the next was read. */
+export const OpenedContext = createContext<OpenedConversation | null>(null)
+
+export function useOpened(): OpenedConversation {
+  const opened = use(OpenedContext)
+  if (opened === null) throw new Error('a part of the viewer outside of it')
+  return opened
+}
 
 export function useSnapshotId(): string {
-  const snapshotId = use(SnapshotContext)
-  if (snapshotId === null) throw new Error('a part of the viewer outside of it')
-  return snapshotId
+  return useOpened().summary.id
 }
 
 /** The snapshot on screen; undefined when none is. */
 export function useShownSummary(): SnapshotSummary | undefined {
   const snapshotId = useShownSnapshot()
   // The viewer’s own query: no further call.
-  return useQuery({ ...read('conversation.read', { snapshotId: snapshotId ?? '' }), enabled: snapshotId !== null }).data
-    ?.summary
+  return useQuery({ ...openedSnapshot(snapshotId ?? ''), enabled: snapshotId !== null }).data?.summary
 }
 
 /** Shows its answer, or why there is none, unless another was fetched meanwhile: then it is saved alone. */

@@ -1,7 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
-import type { ConversationList, ConversationView, FieldRow } from '../../../shared/model/conversation-view.ts'
-import { read } from '../../api/queries.ts'
+import { itemsOf } from '../../../shared/conversation/items.ts'
+import type {
+  ConversationList,
+  ConversationView,
+  FieldRow,
+  ListItems,
+  ScriptKind,
+} from '../../../shared/conversation/view-types.ts'
+import { truncate } from '../../../shared/model/truncate.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { QuietButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -12,25 +19,23 @@ import { fieldIn, textOf, useKindText } from './field-text.ts'
 import { groupsOf } from './items.tsx'
 import { LibraryTools } from './library/library-tools.tsx'
 import { PlayButton } from './media/players.tsx'
-import { itemsPage, scrollToField, showSection } from './scroll-to-field.ts'
-import { useSnapshotId } from './shown-conversation.ts'
-import { isTruncated } from './values/field-rows.tsx'
+import { scrollToField, showSection } from './scroll-to-field.ts'
+import { useOpened } from './shown-conversation.ts'
 import { ShownText } from './values/shown-text.tsx'
 import { PromptText } from './values/text-viewer.tsx'
-import { usePages } from './values/virtual-lines.tsx'
 import styles from './conversations.module.css'
 
 interface OfView {
   readonly view: ConversationView
 }
 
-/** The pages of a list, as its section reads them; the first is undefined until it is there, or where no list came. */
-function useItems({ sections }: ConversationView, list: ConversationList) {
-  const snapshotId = useSnapshotId()
-  const pageFrom = (from: number) =>
-    read('conversation.items', { snapshotId, list, search: '', from, count: itemsPage })
-  const isThere = sections.some((section) => section.list?.name === list)
-  return { pageFrom, first: useQuery({ ...pageFrom(0), enabled: isThere }).data }
+// A card shows a few lines of a text.
+const maxCardText = 2_000
+
+/** The items of a list, in the viewer's order. */
+function useItems(list: ConversationList) {
+  const { document, media } = useOpened()
+  return useMemo(() => itemsOf(document, { list, search: '', media }), [document, list, media])
 }
 
 interface CardProps {
@@ -80,9 +85,9 @@ function VoiceCard({ view }: OfView) {
   )
 }
 
-function PromptCard({ view }: OfView) {
+function PromptCard() {
   const { t, format } = useTexts('conversations')
-  const models = useItems(view, 'modelDtoList').first?.items ?? []
+  const models = useItems('modelDtoList').items
   // The first model may have none.
   const row = models.map(({ rows }) => fieldIn(rows, 'modelDtoList.prompt')).find((prompt) => textOf(prompt) !== null)
   const text = textOf(row)
@@ -98,42 +103,37 @@ function PromptCard({ view }: OfView) {
   return (
     <Card
       title={title}
-      sub={!isTruncated(row.value) && t('prompt.lines', { count, number: format.number(count) })}
+      sub={t('prompt.lines', { count, number: format.number(count) })}
       action={<QuietButton onClick={() => scrollToField(row.path)}>{t('summary.wholePrompt')}</QuietButton>}
     >
       <p className={cx(styles.beginning, styles.promptStart)}>
-        <PromptText text={text} />
+        <PromptText text={truncate(text, maxCardText)} />
       </p>
     </Card>
   )
 }
 
-/** The types of scripts that came, each with its first script; `text` is undefined until its page is there. */
-function useFirstScripts(view: ConversationView) {
-  const { t } = useTexts('conversations')
-  const { pageFrom, first } = useItems(view, 'scriptDtoList')
-  const groups = groupsOf(first?.kinds ?? [])
-  const { rowAt, failure } = usePages({
-    places: groups.map(({ place }) => place),
-    size: itemsPage,
-    pageFrom,
-    rowsOf: ({ items }) => items,
-    about: t('readFailed'),
-  })
-  const kinds = groups.map(({ of: kind, place }) => {
-    const rows = rowAt(place)?.rows
-    return {
-      kind,
-      text: rows && textOf(fieldIn(rows, 'scriptDtoList.scriptContent')),
-      audio: fieldIn(rows ?? [], 'scriptDtoList.ttsContent'),
-    }
-  })
-  return { kinds, total: first?.total ?? 0, failure }
+interface FirstScript {
+  readonly kind: ScriptKind
+  /** Null for a script without text. */
+  readonly text: string | null
+  readonly audio: FieldRow | undefined
 }
 
-function ScriptText({ text, none }: { readonly text: string | null | undefined; readonly none: string }) {
-  if (text === undefined) return null
-  if (text !== null) return <ShownText text={text} />
+/** The first script of each type that came. */
+function firstScripts({ kinds, items }: ListItems): readonly FirstScript[] {
+  return groupsOf(kinds).map(({ of: kind, place }) => {
+    const rows = items[place]?.rows ?? []
+    return {
+      kind,
+      text: textOf(fieldIn(rows, 'scriptDtoList.scriptContent')),
+      audio: fieldIn(rows, 'scriptDtoList.ttsContent'),
+    }
+  })
+}
+
+function ScriptText({ text, none }: { readonly text: string | null; readonly none: string }) {
+  if (text !== null) return <ShownText text={truncate(text, maxCardText)} />
   return (
     <Text font="body" tone="faint">
       {none}
@@ -145,9 +145,9 @@ function Play({ audio, what }: { readonly audio: FieldRow | undefined; readonly 
   return <span className={styles.play}>{audio?.media && <PlayButton row={audio} what={what} />}</span>
 }
 
-function OpeningCard({ view }: OfView) {
+function OpeningCard({ scripts }: { readonly scripts: ListItems }) {
   const { t } = useTexts('conversations')
-  const opening = useFirstScripts(view).kinds.find(
+  const opening = firstScripts(scripts).find(
     ({ kind: { meaning } }) => meaning.kind === 'documented' && meaning.key === 'scriptType.openingLine',
   )
   const title = t('meaning.scriptType.openingLine')
@@ -169,10 +169,10 @@ function OpeningCard({ view }: OfView) {
   )
 }
 
-function ScriptsCard({ view }: OfView) {
+function ScriptsCard({ scripts }: { readonly scripts: ListItems }) {
   const { t, format } = useTexts('conversations')
   const nameOf = useKindText()
-  const { kinds, total, failure } = useFirstScripts(view)
+  const { total } = scripts
   const all = total > 0 && (
     <QuietButton onClick={() => showSection('scripts')}>
       {t('summary.allScripts', { number: format.number(total) })}
@@ -180,7 +180,7 @@ function ScriptsCard({ view }: OfView) {
   )
   return (
     <Card title={t('heading.scripts')} action={all}>
-      {kinds.map(({ kind, text, audio }) => (
+      {firstScripts(scripts).map(({ kind, text, audio }) => (
         <Row key={kind.type ?? ''} gap={3} className={styles.scriptLine}>
           <Play audio={audio} what={nameOf(kind)} />
           <Text tone="soft" truncate className={cx(styles.capital, styles.kind)}>
@@ -194,19 +194,19 @@ function ScriptsCard({ view }: OfView) {
           </Text>
         </Row>
       ))}
-      {failure}
     </Card>
   )
 }
 
 export function Summary({ conversationId, view }: OfView & { readonly conversationId: string }) {
   const { t } = useTexts('conversations')
+  const scripts = useItems('scriptDtoList')
   return (
     <section className={styles.summary} aria-label={t('summary.title')}>
       <Stack gap={3} bounded className={styles.column}>
-        <OpeningCard view={view} />
-        <PromptCard view={view} />
-        <ScriptsCard view={view} />
+        <OpeningCard scripts={scripts} />
+        <PromptCard />
+        <ScriptsCard scripts={scripts} />
       </Stack>
       <Stack gap={3} bounded className={styles.column}>
         <AppearanceCard view={view} />

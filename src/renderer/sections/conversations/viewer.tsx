@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { viewOf } from '../../../shared/conversation/view.ts'
 import type { SnapshotId } from '../../../shared/ids.ts'
-import { membersByParent, nameOf } from '../../../shared/model/conversation-fields.ts'
-import type { ConversationSection, ConversationView, SectionView } from '../../../shared/model/conversation-view.ts'
-import type { OpenedConversation, SnapshotSummary } from '../../../shared/schemas/conversation.ts'
+import { membersByParent, nameOf } from '../../../shared/conversation/fields.ts'
+import type { ConversationSection, ConversationView, SectionView } from '../../../shared/conversation/view-types.ts'
+import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { read } from '../../api/queries.ts'
-import { useCommand } from '../../api/use-command.ts'
 import { Unread } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -31,7 +31,8 @@ import { Items } from './items.tsx'
 import { FavouriteButton } from './library/library-tools.tsx'
 import { RawJson } from './raw-json.tsx'
 import { scrollToField, showSection, useScrollToExcerpt } from './scroll-to-field.ts'
-import { fetchConversation, SnapshotContext } from './shown-conversation.ts'
+import { fetchConversation, OpenedContext, openedSnapshot } from './shown-conversation.ts'
+import type { OpenedConversation } from './shown-conversation.ts'
 import { Summary } from './summary.tsx'
 import { Fields } from './values/field-rows.tsx'
 import { ShownCharacters, textForName } from './values/shown-text.tsx'
@@ -133,7 +134,12 @@ function SnapshotMenu({ summary }: { readonly summary: SnapshotSummary }) {
   )
 }
 
-function ViewerHead({ summary, view }: Pick<OpenedConversation, 'summary' | 'view'>) {
+interface ViewProps {
+  readonly summary: SnapshotSummary
+  readonly view: ConversationView
+}
+
+function ViewerHead({ summary, view }: ViewProps) {
   const { t } = useTexts(['conversations', 'common'])
   const { status, id } = useNewestFetch()
   return (
@@ -186,10 +192,10 @@ function Part({ part, sub, actions, drawing, children, ...fields }: PartProps) {
   )
 }
 
-function Parts({ summary, view }: Pick<OpenedConversation, 'summary' | 'view'>) {
+function Parts({ view }: Pick<ViewProps, 'view'>) {
   const { t, format } = useTexts('conversations')
   const showsRawNames = useRawNames()
-  useScrollToExcerpt(summary.id)
+  useScrollToExcerpt()
   return (
     <>
       {view.sections.map(({ section, list, ...fields }) => (
@@ -213,28 +219,25 @@ function Parts({ summary, view }: Pick<OpenedConversation, 'summary' | 'view'>) 
   )
 }
 
-function Opened({ opened: { summary, view } }: { readonly opened: OpenedConversation }) {
+function Opened({ opened }: { readonly opened: OpenedConversation }) {
   const { t } = useTexts('conversations')
   const showsRawNames = useRawNames()
-  // A failure is not shown: its changes are marked as new once more, and a full disk is reported where data is lost.
-  const { mutate: markSeen } = useCommand('library.markSeen')
-  useEffect(() => {
-    markSeen({ snapshotId: summary.id })
-  }, [markSeen, summary.id])
+  const { summary, document, media } = opened
+  const view = useMemo(() => viewOf(document, media), [document, media])
   return (
     <article
       className={styles.viewer}
       data-raw-names={showsRawNames}
       aria-label={view.title === null ? t('unnamed') : textForName(view.title)}
     >
-      <SnapshotContext value={summary.id}>
+      <OpenedContext value={opened}>
         {/* Its controls lead from one snapshot to the next, and keep the focus. */}
         <ViewerHead key={summary.conversationId} summary={summary} view={view} />
         <Fragment key={summary.id}>
           <Summary conversationId={summary.conversationId} view={view} />
-          <Parts summary={summary} view={view} />
+          <Parts view={view} />
         </Fragment>
-      </SnapshotContext>
+      </OpenedContext>
     </article>
   )
 }
@@ -242,7 +245,7 @@ function Opened({ opened: { summary, view } }: { readonly opened: OpenedConversa
 export function Viewer({ snapshotId }: { readonly snapshotId: SnapshotId }) {
   const { t } = useTexts(['conversations', 'common'])
   // The last one stays until the next is there: the page never goes blank between two.
-  const opened = useQuery({ ...read('conversation.read', { snapshotId }), placeholderData: keepPreviousData })
+  const opened = useQuery({ ...openedSnapshot(snapshotId), placeholderData: keepPreviousData })
   const place = useRef<HTMLDivElement>(null)
   const conversationId = opened.data?.summary.conversationId
   const last = useRef(conversationId)

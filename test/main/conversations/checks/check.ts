@@ -1,8 +1,8 @@
-import { runChecks } from '../../../../src/main/conversations/checks/run-checks.ts'
-import type { CheckSetting } from '../../../../src/main/conversations/checks/subject.ts'
-import { readDocument } from '../../../../src/main/conversations/document.ts'
-import { writeJson } from '../../../../src/main/service/json.ts'
-import type { CheckFinding, CheckRule } from '../../../../src/shared/model/conversation-checks.ts'
+import { runChecks } from '../../../../src/shared/conversation/checks.ts'
+import type { CheckSetting } from '../../../../src/shared/conversation/check-subject.ts'
+import { readDocument } from '../../../../src/shared/conversation/document.ts'
+import { writeJson } from '../../../../src/shared/model/json.ts'
+import type { CheckFinding, CheckRule } from '../../../../src/shared/conversation/check-rules.ts'
 
 /** A profile on a public service, with a media base. */
 export const setting: CheckSetting = {

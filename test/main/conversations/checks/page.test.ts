@@ -1,8 +1,8 @@
 /** docs/checks.md against the rules, both ways. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { conversationFields } from '../../../../src/shared/model/conversation-fields.ts'
-import { checkRules } from '../../../../src/shared/model/conversation-checks.ts'
+import { conversationFields } from '../../../../src/shared/conversation/fields.ts'
+import { checkRules } from '../../../../src/shared/conversation/check-rules.ts'
 
 const page = readFileSync(new URL('../../../../docs/checks.md', import.meta.url), 'utf8')
 const sections = page

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runChecks } from '../../../../src/main/conversations/checks/run-checks.ts'
-import { readDocument } from '../../../../src/main/conversations/document.ts'
+import { runChecks } from '../../../../src/shared/conversation/checks.ts'
+import { readDocument } from '../../../../src/shared/conversation/document.ts'
 import { sampleConversations, sampleIds } from '../../../../src/practice/sample-conversations.ts'
-import { conversationFields } from '../../../../src/shared/model/conversation-fields.ts'
+import { conversationFields } from '../../../../src/shared/conversation/fields.ts'
 import { sampleConversation } from '../../../support/conversations.ts'
 import { check, setting } from './check.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foreignWriting, writingOf } from '../../../../src/main/conversations/checks/writing-systems.ts'
+import { foreignWriting, writingOf } from '../../../../src/shared/conversation/writing-systems.ts'
 import { languages } from '../../../../src/renderer/sections/avatars/fields/languages.ts'
 import { found } from './check.ts'
 

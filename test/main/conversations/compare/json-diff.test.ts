@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareJson } from '../../../../src/main/conversations/compare/texts.ts'
-import { diffOrReplace } from '../../../../src/main/conversations/compare/texts.ts'
-import { indentJson } from '../../../../src/main/lib/json-text.ts'
+import { compareJson } from '../../../../src/shared/conversation/text-diff.ts'
+import { diffOrReplace } from '../../../../src/shared/conversation/text-diff.ts'
+import { indentJson } from '../../../../src/shared/model/json-text.ts'
 import { sampleConversation } from '../../../support/conversations.ts'
 import { expectProportional } from '../../../support/growth.ts'
 

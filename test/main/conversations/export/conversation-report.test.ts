@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { conversationReport } from '../../../../src/main/conversations/export/conversation-report.ts'
-import { readDocument } from '../../../../src/main/conversations/document.ts'
-import { writeJson } from '../../../../src/main/service/json.ts'
-import { conversationFields, membersByParent } from '../../../../src/shared/model/conversation-fields.ts'
+import { readDocument } from '../../../../src/shared/conversation/document.ts'
+import { writeJson } from '../../../../src/shared/model/json.ts'
+import { conversationFields, membersByParent } from '../../../../src/shared/conversation/fields.ts'
 import { filledConversation, sampleConversation } from '../../../support/conversations.ts'
 import { publicRules } from '../../../support/snapshot-views.ts'
 

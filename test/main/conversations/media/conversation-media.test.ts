@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readDocument } from '../../../../src/main/conversations/document.ts'
+import { readDocument } from '../../../../src/shared/conversation/document.ts'
 import type { Reader } from '../../../../src/main/conversations/reader/reader.ts'
 import { createConversationMedia } from '../../../../src/main/conversations/media/conversation-media.ts'
 import { mediaAt, mediaIn } from '../../../../src/main/conversations/media/media-in-conversation.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { writeJson } from '../../../../src/main/service/json.ts'
+import { writeJson } from '../../../../src/shared/model/json.ts'
 import { CallError } from '../../../../src/main/service/retry.ts'
 import { listReadingOf } from '../../../../src/main/sessions/concurrency/list-reading.ts'
 import { createMonitor } from '../../../../src/main/sessions/concurrency/monitor.ts'

@@ -1,4 +1,4 @@
-import type { ConversationView } from '../../../../shared/model/conversation-view.ts'
+import type { ConversationView } from '../../../../shared/conversation/view-types.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { cx } from '../../../ui/cx.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { ConversationView } from '../../../../shared/model/conversation-view.ts'
+import type { ConversationView } from '../../../../shared/conversation/view-types.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Text } from '../../../ui/layout.tsx'

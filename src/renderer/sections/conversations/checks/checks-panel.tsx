@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { OutputOf } from '../../../../shared/contract.ts'
-import { checkRules } from '../../../../shared/model/conversation-checks.ts'
-import type { CheckFinding, CheckRule, CheckSeverity } from '../../../../shared/model/conversation-checks.ts'
-import type { CheckReport } from '../../../../shared/schemas/conversation.ts'
+import { checkRules } from '../../../../shared/conversation/check-rules.ts'
+import type { CheckFinding, CheckRule, CheckSeverity } from '../../../../shared/conversation/check-rules.ts'
+import { checksOf } from '../../../../shared/conversation/checks.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -16,15 +16,17 @@ import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
 import { scrollToField } from '../scroll-to-field.ts'
-import { useSnapshotId } from '../shown-conversation.ts'
+import { useOpened, useSnapshotId } from '../shown-conversation.ts'
 import { textForName } from '../values/shown-text.tsx'
 import { FindingText } from './finding-text.tsx'
 import styles from '../conversations.module.css'
 
 const severities: readonly CheckSeverity[] = ['problem', 'warning', 'note']
 
+type Report = ReturnType<typeof checksOf>
+
 /** The rules that found something: the gravest first, then as they are listed. `more` is not among their findings. */
-function rulesOf({ findings, more, muted }: CheckReport) {
+function rulesOf({ findings, more }: Report, muted: readonly CheckRule[]) {
   const byRule = Map.groupBy(findings, ({ rule }) => rule)
   return (Object.keys(checkRules) as CheckRule[])
     .map((rule) => ({
@@ -165,11 +167,11 @@ function Tried({ tried, unreachable, untried }: OutputOf<'check.tryMedia'>) {
   )
 }
 
-function Found({ report }: { readonly report: CheckReport }) {
+function Found({ report, muted: mutedRules }: { readonly report: Report; readonly muted: readonly CheckRule[] }) {
   const { t, format } = useTexts(['checks', 'library'])
   const snapshotId = useSnapshotId()
   const { mutate, isPending, data, error } = useCommand('check.tryMedia')
-  const rules = rulesOf(report)
+  const rules = rulesOf(report, mutedRules)
   const muted = rules.filter(({ isMuted }) => isMuted)
   const spoken = rules.filter(({ isMuted }) => !isMuted)
   const all = spoken.reduce((sum, { count }) => sum + count, 0)
@@ -209,8 +211,14 @@ function Found({ report }: { readonly report: CheckReport }) {
 
 export function ChecksPanel() {
   const { t } = useTexts(['checks', 'common'])
-  const checks = useQuery(read('check.read', { snapshotId: useSnapshotId() }))
-  if (checks.data !== undefined) return <Found report={checks.data} />
+  const { summary, document, media } = useOpened()
+  const checks = useQuery(read('check.read', {}))
+  const dead = checks.data?.dead
+  const report = useMemo(
+    () => dead && checksOf(document, { requestedId: summary.conversationId, media, dead }),
+    [document, summary.conversationId, media, dead],
+  )
+  if (checks.data !== undefined && report !== undefined) return <Found report={report} muted={checks.data.muted} />
   return (
     <Panel title={t('title')} region>
       <Unread query={checks} lines={2} about={t('notChecked')} />

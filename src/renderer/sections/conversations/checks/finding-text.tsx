@@ -1,6 +1,6 @@
 import { Trans } from 'react-i18next'
 import type { ReactElement } from 'react'
-import type { CheckFinding } from '../../../../shared/model/conversation-checks.ts'
+import type { CheckFinding } from '../../../../shared/conversation/check-rules.ts'
 import type { MediaRefusal } from '../../../../shared/model/media-address.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { useFieldText, useShortFailureText } from '../field-text.ts'

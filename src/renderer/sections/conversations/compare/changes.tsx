@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ParseKeys } from 'i18next'
-import { ArrowUpDown, Columns2, Minus, PencilLine, Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { headline, isInline, renamedFields, valueText } from '../../../../shared/model/change-text.ts'
-import type { ChangeVocabulary } from '../../../../shared/model/change-text.ts'
-import type { ConversationChange, Side } from '../../../../shared/model/conversation-changes.ts'
-import type { ConversationSection } from '../../../../shared/model/conversation-view.ts'
-import type { ComparedPair, Comparison } from '../../../../shared/schemas/conversation.ts'
-import { read } from '../../../api/queries.ts'
-import { Unread } from '../../../failures/query-failure.tsx'
+import { ArrowUpDown, Minus, PencilLine, Plus } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { headline, isInline, renamedFields, valueText } from '../../../../shared/conversation/change-text.ts'
+import type { ChangeVocabulary } from '../../../../shared/conversation/change-text.ts'
+import type { ConversationChange, ConversationChanges, Side } from '../../../../shared/conversation/change-types.ts'
+import { textChanges } from '../../../../shared/conversation/text-diff.ts'
+import { textOfValue } from '../../../../shared/conversation/values.ts'
+import type { ConversationSection } from '../../../../shared/conversation/view-types.ts'
+import { truncate } from '../../../../shared/model/truncate.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { showText } from '../../../state/comparison-store.ts'
 import { QuietButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Note, Row, Stack, Text } from '../../../ui/layout.tsx'
@@ -18,7 +16,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { useFieldText } from '../field-text.ts'
-import { isNothing, isTruncated } from '../values/field-rows.tsx'
+import { isNothing } from '../values/field-rows.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import { TextParts, truncated } from './text-parts.tsx'
 import styles from './compare.module.css'
@@ -36,32 +34,34 @@ export function useChangeText(): ChangeVocabulary {
 }
 
 /** A change of a text that is worth comparing by word. */
-export type ChangedText = Extract<ConversationChange, { readonly kind: 'changed' }>
+type ChangedText = Extract<ConversationChange, { readonly kind: 'changed' }>
 
-export function changedTexts(changes: readonly ConversationChange[]): readonly ChangedText[] {
-  return changes.filter((change) => change.kind === 'changed').filter(({ isText }) => isText)
-}
-
-/** A changed text with its changes by word, what is the same around them shortened. */
-function InlineDiff({ pair, change: { left, right } }: { readonly pair: ComparedPair; readonly change: ChangedText }) {
-  const { t } = useTexts(['compare', 'common'])
-  const text = useQuery(read('comparison.text', { ...pair, leftPath: left.path, rightPath: right.path }))
-  if (!text.isSuccess) return <Unread query={text} lines={1} />
-  const short = truncated(text.data.parts)
+/** A changed text with its changes by word. Long texts show each change with some words around it, and all on request. */
+function InlineDiff({ change: { left, right } }: { readonly change: ChangedText }) {
+  const { t } = useTexts(['compare', 'conversations'])
+  const [isOpen, setOpen] = useState(false)
+  const { parts, isWhole } = useMemo(
+    () => textChanges(textOfValue(left.value), textOfValue(right.value)),
+    [left.value, right.value],
+  )
+  const short = truncated(parts)
   return (
     <>
       <p className={cx(styles.line, styles.wrapped, styles.inlineText)}>
-        <TextParts parts={short.parts} />
+        <TextParts parts={isOpen ? parts : short.parts} />
       </p>
-      {!text.data.isWhole && <Note font="secondary">{t('byLine')}</Note>}
+      {!isWhole && <Note font="secondary">{t('byLine')}</Note>}
       {short.isTruncated && (
-        <QuietButton Icon={Columns2} onClick={() => showText(left.path)}>
-          {t('sideBySide')}
+        <QuietButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t(isOpen ? 'conversations:value.showLess' : 'conversations:value.showAll')}
         </QuietButton>
       )}
     </>
   )
 }
+
+// Longer values show their beginning.
+const maxShown = 2_000
 
 const icons = { changed: PencilLine, added: Plus, removed: Minus, moved: ArrowUpDown }
 
@@ -74,7 +74,8 @@ interface SideProps {
 function Value({ side, of, inline }: SideProps) {
   const { t, format } = useTexts('compare')
   const { value } = side
-  const text = <ShownText text={valueText(side, useChangeText())} />
+  const whole = valueText(side, useChangeText())
+  const text = <ShownText text={truncate(whole, maxShown)} />
   if (inline) {
     const Mark = of === 'left' ? 'del' : 'ins'
     return (
@@ -90,9 +91,9 @@ function Value({ side, of, inline }: SideProps) {
       </span>
       <div>
         <p className={styles.wrapped}>{text}</p>
-        {'length' in value && isTruncated(value) && (
+        {whole.length > maxShown && (
           <Text as="small" font="body" tone="soft">
-            {t('cut', { shown: format.number(value.text.length), length: format.number(value.length) })}
+            {t('cut', { shown: format.number(maxShown), length: format.number(whole.length) })}
           </Text>
         )}
       </div>
@@ -101,13 +102,12 @@ function Value({ side, of, inline }: SideProps) {
 }
 
 interface ChangeRowProps {
-  readonly pair: ComparedPair
   readonly change: ConversationChange
 }
 
-function Values({ pair, change }: ChangeRowProps) {
+function Values({ change }: ChangeRowProps) {
   if (change.kind === 'moved') return null
-  if (change.kind === 'changed' && change.isText) return <InlineDiff pair={pair} change={change} />
+  if (change.kind === 'changed' && change.isText) return <InlineDiff change={change} />
   const inline = isInline(change)
   const values = (
     <>
@@ -124,7 +124,7 @@ function Values({ pair, change }: ChangeRowProps) {
   )
 }
 
-function ChangeRow({ pair, change }: ChangeRowProps) {
+function ChangeRow({ change }: ChangeRowProps) {
   const { t } = useTexts('compare')
   const words = useChangeText()
   const Icon = icons[change.kind]
@@ -140,7 +140,7 @@ function ChangeRow({ pair, change }: ChangeRowProps) {
           <Text font="label">
             <ShownText text={headline(change, words)} />
           </Text>{' '}
-          {inline && <Values pair={pair} change={change} />}
+          {inline && <Values change={change} />}
           <Row as="span" gap={2} font="secondary" tone="faint" className={styles.aside}>
             {!change.isDocumented && t('otherField')}
             {id !== null && (
@@ -150,13 +150,13 @@ function ChangeRow({ pair, change }: ChangeRowProps) {
             )}
           </Row>
         </p>
-        {!inline && <Values pair={pair} change={change} />}
+        {!inline && <Values change={change} />}
       </Stack>
     </Row>
   )
 }
 
-function groupsOf({ changes, sections }: Comparison) {
+function groupsOf({ changes, sections }: ConversationChanges) {
   const bySection = Map.groupBy(changes, ({ section }) => section)
   return sections.map(({ section, count }) => ({ section, count, changes: bySection.get(section) ?? [] }))
 }
@@ -182,7 +182,7 @@ function Heading({ of }: { readonly of: Group }) {
 
 const estimatedHeight = 48
 
-function Rows({ pair, rows }: { readonly pair: ComparedPair; readonly rows: readonly (Group | ConversationChange)[] }) {
+function Rows({ rows }: { readonly rows: readonly (Group | ConversationChange)[] }) {
   const body = useRef<HTMLDivElement>(null)
   const keys = rows.map((_row, place) => String(place))
   const { indexes, gapBefore, after, measure } = useVirtualRows({ body, keys, estimatedHeight })
@@ -192,7 +192,7 @@ function Rows({ pair, rows }: { readonly pair: ComparedPair; readonly rows: read
         const row = rows[index]
         return (
           <div key={index} ref={measure} data-index={index}>
-            {row && ('changes' in row ? <Heading of={row} /> : <ChangeRow pair={pair} change={row} />)}
+            {row && ('changes' in row ? <Heading of={row} /> : <ChangeRow change={row} />)}
           </div>
         )
       })}
@@ -200,7 +200,7 @@ function Rows({ pair, rows }: { readonly pair: ComparedPair; readonly rows: read
   )
 }
 
-export function ChangeList({ pair, comparison }: { readonly pair: ComparedPair; readonly comparison: Comparison }) {
+export function ChangeList({ comparison }: { readonly comparison: ConversationChanges }) {
   const { t, format } = useTexts(['compare', 'conversations'])
   const [only, setOnly] = useState<ConversationSection | null>(null)
   const groups = groupsOf(comparison)
@@ -223,7 +223,7 @@ export function ChangeList({ pair, comparison }: { readonly pair: ComparedPair; 
       )}
       <Panel padded={false}>
         {/* Another filter is another list: heights measured for one are not those of the other. */}
-        <Rows key={only} pair={pair} rows={shown.flatMap((group) => [group, ...group.changes])} />
+        <Rows key={only} rows={shown.flatMap((group) => [group, ...group.changes])} />
         {more > 0 && (
           <Note font="secondary" className={styles.note}>
             {t('more', { count: more })}

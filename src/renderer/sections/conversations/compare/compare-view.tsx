@@ -1,13 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, Download, Equal, FileJson, X } from 'lucide-react'
+import { useMemo } from 'react'
 import { flushSync } from 'react-dom'
-import type {
-  ComparedFile,
-  ComparedSide,
-  Comparison,
-  ShownComparison,
-} from '../../../../shared/schemas/conversation.ts'
-import { read } from '../../../api/queries.ts'
+import { changesOf } from '../../../../shared/conversation/changes.ts'
+import type { ComparedFile, ComparedSide, ShownComparison } from '../../../../shared/schemas/conversation.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
@@ -18,10 +14,10 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx'
 import { ShownText } from '../values/shown-text.tsx'
-import { ChangeList, changedTexts } from './changes.tsx'
+import { openedFile, openedSnapshot } from '../shown-conversation.ts'
+import { ChangeList } from './changes.tsx'
 import { ConversationName, compareButtonId } from './compare-dialog.tsx'
 import { JsonDiff } from './json-diff.tsx'
-import { Texts } from './texts.tsx'
 import styles from './compare.module.css'
 
 function Named({ name, id }: { readonly name: string | null; readonly id: string | null }) {
@@ -41,7 +37,7 @@ function Named({ name, id }: { readonly name: string | null; readonly id: string
 
 function OfSnapshot({ snapshotId }: { readonly snapshotId: string }) {
   const { t, format } = useTexts(['common', 'conversations'])
-  const opened = useQuery(read('conversation.read', { snapshotId }))
+  const opened = useQuery(openedSnapshot(snapshotId))
   if (!opened.isSuccess) return <span>{opened.isError ? t('conversations:unnamed') : t('loading')}</span>
   const { name, conversationId, fetchedAt } = opened.data.summary
   return (
@@ -112,31 +108,30 @@ function CompareHead({ shown }: { readonly shown: ShownComparison }) {
   )
 }
 
-const parts: readonly ShownComparison['part'][] = ['changes', 'texts', 'json']
+const parts: readonly ShownComparison['part'][] = ['changes', 'json']
 
-function Part({ shown, comparison }: { readonly shown: ShownComparison; readonly comparison: Comparison }) {
-  const { t } = useTexts('compare')
-  const pair = pairOf(shown)
-  if (shown.part === 'json') return <JsonDiff pair={pair} />
-  if (shown.part === 'texts') return <Texts pair={pair} changes={comparison.changes} shownText={shown.text} />
-  if (comparison.changes.length > 0) return <ChangeList pair={pair} comparison={comparison} />
-  return (
-    <EmptyState Icon={Equal} title={t('same')}>
-      {t('sameHint')}
-    </EmptyState>
-  )
+/** The document of a side. */
+function useSide(side: ComparedSide) {
+  const file = useQuery({ ...openedFile(side.kind === 'file' ? side.file.fileId : ''), enabled: side.kind === 'file' })
+  const snapshot = useQuery({
+    ...openedSnapshot(side.kind === 'snapshot' ? side.snapshotId : ''),
+    enabled: side.kind === 'snapshot',
+  })
+  const document = side.kind === 'file' ? file.data : snapshot.data?.document
+  return { query: side.kind === 'file' ? file : snapshot, document }
 }
 
 function Compared({ shown }: { readonly shown: ShownComparison }) {
   const { t, format } = useTexts(['compare', 'common'])
-  const comparison = useQuery(read('comparison.read', pairOf(shown)))
-  if (!comparison.isSuccess) return <Unread query={comparison} lines={8} about={t('failed')} />
-  const { changes, more } = comparison.data
-  const counts = {
-    changes: { count: format.number(changes.length + more) },
-    texts: { count: format.number(changedTexts(changes).length) },
-    json: {},
+  const [left, right] = [useSide(shown.left), useSide(shown.right)]
+  const { document: older } = left
+  const { document: newer } = right
+  const comparison = useMemo(() => older && newer && changesOf(older, newer), [older, newer])
+  if (older === undefined || newer === undefined || comparison === undefined) {
+    return <Unread query={older === undefined ? left.query : right.query} lines={8} about={t('failed')} />
   }
+  const { changes, more } = comparison
+  const counts = { changes: { count: format.number(changes.length + more) }, json: {} }
   return (
     <Tabs value={shown.part} onChange={showPart}>
       <TabList
@@ -144,7 +139,13 @@ function Compared({ shown }: { readonly shown: ShownComparison }) {
         items={parts.map((value) => ({ value, label: t(`part.${value}`), ...counts[value] }))}
       />
       <TabPanel value={shown.part}>
-        <Part shown={shown} comparison={comparison.data} />
+        {shown.part === 'json' && <JsonDiff left={older.text} right={newer.text} />}
+        {shown.part === 'changes' && changes.length > 0 && <ChangeList comparison={comparison} />}
+        {shown.part === 'changes' && changes.length === 0 && (
+          <EmptyState Icon={Equal} title={t('same')}>
+            {t('sameHint')}
+          </EmptyState>
+        )}
       </TabPanel>
     </Tabs>
   )

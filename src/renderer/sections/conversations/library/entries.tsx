@@ -1,20 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { CircleAlert, Star } from 'lucide-react'
+import { Star } from 'lucide-react'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
 import { read } from '../../../api/queries.ts'
-import { useCommand } from '../../../api/use-command.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { startComparison } from '../../../state/comparison-store.ts'
 import { showEntries, useLibraryQuery } from '../../../state/conversation-store.ts'
 import type { Target } from '../../../state/conversation-store.ts'
-import { Button, QuietButton } from '../../../ui/button.tsx'
+import { useReadAll } from '../../../state/read-all-store.ts'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Note, Row, Stack, Text } from '../../../ui/layout.tsx'
-import { useShortFailureText } from '../field-text.ts'
 import { LibraryRows } from './library-rows.tsx'
+import { useReading } from './reading-progress.tsx'
 import styles from './library.module.css'
 
 interface EntriesProps {
@@ -40,56 +38,15 @@ function Tags({ tags }: Pick<LibraryEntry, 'tags'>) {
   )
 }
 
-function Marks({ isFavourite, lastFailure }: Pick<LibraryEntry, 'isFavourite' | 'lastFailure'>) {
-  const { t } = useTexts('library')
-  const why = useShortFailureText()
-  const failed = lastFailure === null ? null : t('rowFailed', { why: why(lastFailure) })
-  return (
-    <>
-      {failed !== null && (
-        <Stack as="span" tone="bad" title={failed}>
-          <CircleAlert size={12} role="img" aria-label={failed} />
-        </Stack>
-      )}
-      {isFavourite && <Star size={12} role="img" aria-label={t('tools.favourite')} />}
-    </>
-  )
-}
-
-/** What differs between the snapshot last viewed and the newest, which is opened and viewed by that. */
-function ShowChanges({ entry, onOpen }: Pick<EntriesProps, 'onOpen'> & { readonly entry: LibraryEntry }) {
-  const { t } = useTexts('library')
-  const { mutate } = useCommand('library.markSeen')
-  const { conversationId, seenSnapshotId: seen, newestSnapshotId: newest } = entry
-  if (seen === null || newest === null) return null
-  return (
-    <span className={styles.changed}>
-      <QuietButton
-        title={t('changedHint')}
-        onClick={() => {
-          onOpen({ conversationId, snapshotId: newest })
-          startComparison({
-            left: { kind: 'snapshot', snapshotId: seen },
-            right: { kind: 'snapshot', snapshotId: newest },
-          })
-          mutate({ snapshotId: newest })
-        }}
-      >
-        <Text tone="warn">{t('changed')}</Text>
-      </QuietButton>
-    </span>
-  )
-}
-
 function EntryText(entry: LibraryEntry) {
   const { t } = useTexts('library')
-  const { readAt, isChanged, newestSnapshotId } = entry
+  const { readAt, newestSnapshotId } = entry
   return (
     <>
       <Tags {...entry} />
       <Row as="span" gap={1} tone="soft" className={styles.end}>
-        <Marks {...entry} />
-        {!isChanged && (newestSnapshotId === null || readAt === null ? t('notRead') : <Age at={readAt} />)}
+        {entry.isFavourite && <Star size={12} role="img" aria-label={t('tools.favourite')} />}
+        {newestSnapshotId === null || readAt === null ? t('notRead') : <Age at={readAt} />}
       </Row>
     </>
   )
@@ -111,24 +68,20 @@ function Nothing({ onAdd }: Pick<EntriesProps, 'onAdd'>) {
   const showAll = (): void => showEntries({ show: 'all', tag: null })
   return (
     <EmptyState title={t('noHits')} action={<Button onClick={showAll}>{t('conversations:value.showAll')}</Button>}>
-      {tag === null && (show === 'favourites' || show === 'watched') && t(`emptyHint.${show}`)}
+      {tag === null && show === 'favourites' && t('emptyHint.favourites')}
     </EmptyState>
   )
 }
 
-function FetchUnread({ entries }: { readonly entries: readonly LibraryEntry[] }) {
+function ReadUnread({ entries }: { readonly entries: readonly LibraryEntry[] }) {
   const { t, format } = useTexts('library')
-  const { mutate, isPending, error } = useCommand('library.import')
+  const { start } = useReading()
+  const isReading = useReadAll()?.status === 'reading'
   return (
     <Stack gap={2} className={styles.count}>
-      <Button
-        size="small"
-        busy={isPending}
-        onClick={() => mutate({ conversationIds: entries.map(({ conversationId }) => conversationId) })}
-      >
+      <Button size="small" busy={isReading} onClick={() => start(entries.map(({ conversationId }) => conversationId))}>
         {t('readUnread', { formatted: format.number(entries.length) })}
       </Button>
-      <ErrorNotice error={error} about={t('planned.failed')} />
     </Stack>
   )
 }
@@ -142,7 +95,7 @@ export function Entries({ onOpen, onAdd }: EntriesProps) {
   if (entries.length === 0) return <Nothing onAdd={onAdd} />
   return (
     <>
-      {query.show === 'unread' && !listed.isPlaceholderData && <FetchUnread entries={entries} />}
+      {query.show === 'unread' && !listed.isPlaceholderData && <ReadUnread entries={entries} />}
       <LibraryRows
         // Another part of the library starts at its top.
         key={`${query.show} ${query.tag ?? ''}`}
@@ -151,7 +104,6 @@ export function Entries({ onOpen, onAdd }: EntriesProps) {
         of={({ conversationId, name, newestSnapshotId: snapshotId }) => ({ conversationId, name, snapshotId })}
         estimatedHeight={estimatedHeight}
         onOpen={onOpen}
-        over={(entry) => entry.isChanged && <ShowChanges entry={entry} onOpen={onOpen} />}
       >
         {(entry) => <EntryText {...entry} />}
       </LibraryRows>

@@ -42,7 +42,7 @@ interface HitsProps {
 // Name, id and two lines of text around the matches.
 const estimatedHeight = 96
 
-const nothing: LibrarySearch = { hits: [], total: 0, isIndexing: false }
+const nothing: LibrarySearch = { hits: [], total: 0 }
 
 export function Hits({ search, onOpen }: HitsProps) {
   const { t, format } = useTexts(['library', 'compare'])
@@ -50,7 +50,7 @@ export function Hits({ search, onOpen }: HitsProps) {
   const found = useQuery(read('library.search', { search }))
   if (found.isError) return <QueryFailure query={found} about={t('searchFailed')} />
   const { data } = found
-  const { hits, total, isIndexing } = data ?? nothing
+  const { hits, total } = data ?? nothing
   const count =
     hits.length < total
       ? t('compare:changesShown', { shown: format.number(hits.length), total: format.number(total) })
@@ -59,7 +59,6 @@ export function Hits({ search, onOpen }: HitsProps) {
     <>
       <Note role="status" font="secondary" className={styles.count}>
         {data === undefined ? t('searching') : count}
-        {isIndexing && ` · ${t('indexing')}`}
       </Note>
       {data !== undefined && hits.length === 0 && <EmptyState title={t('noHits')} />}
       {hits.length > 0 && (

@@ -17,6 +17,7 @@ import { SelectableList, useSelection } from '../../../ui/selection.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { TextArea } from '../../../ui/text-input.tsx'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
+import { useReading } from './reading-progress.tsx'
 import styles from './library.module.css'
 
 const idOf = ({ conversationId }: IdCandidate): ConversationId => conversationId
@@ -105,8 +106,6 @@ function IdCandidateList({ candidates }: { readonly candidates: IdCandidates }) 
   )
 }
 
-const secondMs = 1_000
-
 function Outcome({ proposals, length }: { readonly proposals: IdCandidates; readonly length: number }) {
   const { t, format } = useTexts('library')
   const { found, isSearching, error, retry } = proposals
@@ -127,7 +126,8 @@ export function ImportIdsDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useLibraryIds()
   const file = useIdsOfFile()
   const proposals = useIdCandidates(text, file)
-  const add = useCommand('library.import')
+  const add = useCommand('library.add')
+  const { start } = useReading()
   const { selected } = proposals
   const count = selected.length
   const isTooMany = count > limits.importedConversations
@@ -142,6 +142,7 @@ export function ImportIdsDialog({ onClose }: { readonly onClose: () => void }) {
         busy: add.isPending,
         onClick: () =>
           add.mutate({ conversationIds: [...selected] }, () => {
+            start(selected)
             // A file's ids were not those of the text.
             if (file.data === undefined) typeLibraryIds('')
             onClose()
@@ -151,12 +152,8 @@ export function ImportIdsDialog({ onClose }: { readonly onClose: () => void }) {
       <TextSource text={text} onText={typeLibraryIds} file={file} />
       <Outcome proposals={proposals} length={file.data === undefined ? text.length : 0} />
       <IdCandidateList candidates={proposals} />
-      {count > 0 && (
-        <Note font="secondary">
-          {isTooMany
-            ? t('add.tooMany', { limit: format.number(limits.importedConversations) })
-            : t('add.pace', { time: format.duration(count * secondMs) })}
-        </Note>
+      {isTooMany && (
+        <Note font="secondary">{t('add.tooMany', { limit: format.number(limits.importedConversations) })}</Note>
       )}
       <ErrorNotice error={add.error} about={t('add.failed')} />
     </Dialog>

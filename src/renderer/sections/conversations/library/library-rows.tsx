@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LibraryHit } from '../../../../shared/schemas/library.ts'
+import { indentJson } from '../../../../shared/model/json-text.ts'
 import { call } from '../../../api/call.ts'
 import type { Target } from '../../../state/conversation-store.ts'
 import { useCopyItems } from '../../../state/use-copy-items.ts'
@@ -32,9 +33,8 @@ function LibraryRow({ of, onOpen, children, ...button }: LibraryRowProps) {
       ? [id]
       : [
           id,
-          copy.json(
-            async ({ profileId }) =>
-              (await call('conversation.rawText', { snapshotId, form: 'pretty' }, profileId)).text,
+          copy.json(async ({ profileId }) =>
+            indentJson((await call('conversation.read', { snapshotId }, profileId)).text),
           ),
           copy.curl(async ({ profileId }) => (await call('conversation.curl', { snapshotId }, profileId)).text),
         ]
@@ -69,8 +69,6 @@ interface LibraryRowsProps<Item> {
   readonly estimatedHeight: number
   readonly onOpen: (target: Target) => void
   readonly children: (item: Item) => ReactNode
-  /** A button over the end of the row. */
-  readonly over?: (item: Item) => ReactNode
 }
 
 // A short list is drawn whole: it is there at once when the panel of a narrow window opens.
@@ -85,7 +83,7 @@ const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
 
 /** Rows of any number in a scrolling box of their own. One is in the order of tabs; the arrows go on from there. */
 export function LibraryRows<Item>(props: LibraryRowsProps<Item>) {
-  const { label, items, of, estimatedHeight, onOpen, children, over } = props
+  const { label, items, of, estimatedHeight, onOpen, children } = props
   const current = useShownSummary()?.conversationId
   const list = useRef<HTMLUListElement>(null)
   const requested = useRef<number | null>(null)
@@ -140,7 +138,6 @@ export function LibraryRows<Item>(props: LibraryRowsProps<Item>) {
           >
             {children(item)}
           </LibraryRow>
-          {over?.(item)}
         </TabStop>
       </li>
     )

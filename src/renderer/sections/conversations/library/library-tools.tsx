@@ -1,22 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Star, X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Trans } from 'react-i18next'
 import { limits } from '../../../../shared/model/limits.ts'
-import type { LibraryEntry, WatchMinutes } from '../../../../shared/schemas/library.ts'
+import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { showToast } from '../../../state/toast-store.ts'
 import { PlainButton, QuietButton } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Row, Stack, Text } from '../../../ui/layout.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { useShortFailureText } from '../field-text.ts'
+import { Row, Text } from '../../../ui/layout.tsx'
 import { NoteEditor } from './note.tsx'
 import styles from '../conversations.module.css'
 
@@ -83,54 +79,6 @@ function TagEditor({ entry: { conversationId, tags } }: { readonly entry: Librar
   )
 }
 
-const intervals: readonly (WatchMinutes | null)[] = [null, 15, 60, 360, 1440]
-const minuteMs = 60_000
-
-function LastRead({ entry: { readAt, isChanged, lastFailure } }: { readonly entry: LibraryEntry }) {
-  const { t } = useTexts('library')
-  const why = useShortFailureText()
-  return (
-    <Stack as="span" font="secondary" tone="soft">
-      {readAt !== null && (
-        <span>
-          <Trans t={t} i18nKey="tools.readAt" components={{ age: <Age at={readAt} /> }} />
-          {isChanged && ` · ${t('changed')}`}
-        </span>
-      )}
-      {lastFailure !== null && <Text tone="bad">{t('lastReadFailed', { why: why(lastFailure) })}</Text>}
-    </Stack>
-  )
-}
-
-function RefreshIntervalSelect({ entry }: { readonly entry: LibraryEntry }) {
-  const { t, format } = useTexts('library')
-  const { conversationId, watchEveryMinutes } = entry
-  const { mutate, error } = useCommand('library.setWatch')
-  return (
-    <>
-      <Row as="span" gap={2} className={styles.small}>
-        <Select
-          aria-label={t('tools.watch')}
-          value={String(watchEveryMinutes)}
-          onChange={(value) => {
-            const everyMinutes = intervals.find((minutes) => String(minutes) === value) ?? null
-            mutate({ conversationId, everyMinutes })
-          }}
-          options={intervals.map((minutes) => ({
-            value: String(minutes),
-            label:
-              minutes === null
-                ? t('tools.notWatched')
-                : t('tools.every', { time: format.duration(minutes * minuteMs) }),
-          }))}
-        />
-        {watchEveryMinutes !== null && <LastRead entry={entry} />}
-      </Row>
-      <ErrorNotice error={error} about={t('tools.failed')} />
-    </>
-  )
-}
-
 export function FavouriteButton({ conversationId }: { readonly conversationId: string }) {
   const { t } = useTexts('library')
   const entry = useQuery(read('library.entry', { conversationId })).data
@@ -161,7 +109,6 @@ export function LibraryTools({ conversationId }: { readonly conversationId: stri
   return (
     <Row key={conversationId} role="group" aria-label={t('tools.label')} wrap className={styles.tools}>
       <TagEditor entry={entry.data} />
-      <RefreshIntervalSelect entry={entry.data} />
       <NoteEditor entry={entry.data} />
     </Row>
   )

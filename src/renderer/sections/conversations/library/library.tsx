@@ -25,7 +25,7 @@ import { ToggleChip } from '../../../ui/toggle-chip.tsx'
 import { Entries } from './entries.tsx'
 import { Hits } from './hits.tsx'
 import { ImportIdsDialog } from './import-ids-dialog.tsx'
-import { ImportProgress } from './import-progress.tsx'
+import { ReadingProgress } from './reading-progress.tsx'
 import styles from './library.module.css'
 
 /** The tag to filter by; a selected one that no entry has any more stays in the list. */
@@ -48,7 +48,7 @@ function TagChoice({ tags }: { readonly tags: readonly string[] }) {
   )
 }
 
-const shows = ['all', 'favourites', 'watched', 'changed', 'unread'] as const satisfies readonly LibraryQuery['show'][]
+const shows = ['all', 'favourites', 'unread'] as const satisfies readonly LibraryQuery['show'][]
 
 function Filters() {
   const { t, format } = useTexts('library')
@@ -166,7 +166,7 @@ export function Library() {
               <Button Icon={Plus} name={t('add.open')} onClick={onAdd} />
             </Row>
             {search === '' && <Filters />}
-            <ImportProgress />
+            <ReadingProgress />
           </Stack>
           {search === '' ? <Entries onOpen={onOpen} onAdd={onAdd} /> : <Hits search={search} onOpen={onOpen} />}
         </section>

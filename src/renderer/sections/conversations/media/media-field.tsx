@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { FieldRow } from '../../../../shared/model/conversation-view.ts'
+import type { FieldRow } from '../../../../shared/conversation/view-types.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'

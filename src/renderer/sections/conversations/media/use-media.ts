@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
-import type { FieldRow } from '../../../../shared/model/conversation-view.ts'
+import type { FieldRow } from '../../../../shared/conversation/view-types.ts'
 import type { MediaAddress } from '../../../../shared/model/media-address.ts'
 import { failureOf } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'

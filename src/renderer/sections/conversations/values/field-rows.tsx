@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { FieldGroup, FieldRow, FieldValue, Meaning } from '../../../../shared/model/conversation-view.ts'
-import { call } from '../../../api/call.ts'
-import { read } from '../../../api/queries.ts'
-import type { ProfileScope } from '../../../api/shown-profile.ts'
-import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { valueAt } from '../../../../shared/conversation/document.ts'
+import { wholeText } from '../../../../shared/conversation/values.ts'
+import type { FieldGroup, FieldRow, FieldValue, Meaning } from '../../../../shared/conversation/view-types.ts'
+import { truncate } from '../../../../shared/model/truncate.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { useCopyItems } from '../../../state/use-copy-items.ts'
 import { QuietButton } from '../../../ui/button.tsx'
@@ -15,15 +13,13 @@ import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { rowMenu } from '../../../ui/row-menu.ts'
 import { useFieldText } from '../field-text.ts'
 import { MediaField } from '../media/media-field.tsx'
-import { useSnapshotId } from '../shown-conversation.ts'
+import { useOpened } from '../shown-conversation.ts'
 import { JsonText, ShownText } from './shown-text.tsx'
 import { TextViewer } from './text-viewer.tsx'
 import styles from './values.module.css'
 
 interface ValueProps {
   readonly value: FieldValue
-  /** Where the whole of a value that came cut can be had. */
-  readonly path: string
   readonly label: string
 }
 
@@ -33,47 +29,39 @@ const nothings = ['null', 'empty', 'absent'] as const
 
 export const isNothing = ({ kind }: FieldValue): boolean => nothings.some((nothing) => nothing === kind)
 
-/** True for a value that came cut. */
-export function isTruncated(value: FieldValue): boolean {
-  return 'length' in value && value.length > value.text.length
-}
-
-function WholeText({ path, value, label }: LongValueProps) {
-  const { t } = useTexts('conversations')
-  const whole = useQuery(read('conversation.text', { snapshotId: useSnapshotId(), path }))
-  if (whole.isError) return <QueryFailure query={whole} about={t('value.notWhole')} />
-  return (
-    <>
-      <TextViewer text={whole.data?.text ?? value.text} kind={value.kind === 'json' ? 'json' : 'prose'} label={label} />
-      {whole.data !== undefined && <CopyButton text={whole.data.text} what={label} />}
-    </>
-  )
-}
+// Longer values show their beginning, and all of it on request.
+const maxShown = 2_000
 
 function Shown({ value }: Pick<LongValueProps, 'value'>) {
   if (value.kind === 'json') {
     return (
       <pre className={styles.json}>
-        <JsonText text={value.text} />
+        <JsonText text={truncate(value.text, maxShown)} />
       </pre>
     )
   }
   return (
     <span className={cx(styles.text, value.kind === 'number' && styles.mono)}>
-      <ShownText text={value.text} />
+      <ShownText text={truncate(value.text, maxShown)} />
     </span>
   )
 }
 
-function TruncatedValue(props: LongValueProps) {
-  const { value } = props
+function LongValue({ value, label }: LongValueProps) {
   const { t, format } = useTexts('conversations')
   const [isOpen, setIsOpen] = useState(false)
   return (
     <Stack gap={1} bounded className={styles.truncated}>
-      {isOpen ? <WholeText {...props} /> : <Shown value={value} />}
+      {isOpen ? (
+        <>
+          <TextViewer text={value.text} kind={value.kind === 'json' ? 'json' : 'prose'} label={label} />
+          <CopyButton text={value.text} what={label} />
+        </>
+      ) : (
+        <Shown value={value} />
+      )}
       <Row as="p" gap={1} font="secondary" tone="faint">
-        {t('value.characters', { count: value.length, number: format.number(value.length) })}
+        {t('value.characters', { count: value.text.length, number: format.number(value.text.length) })}
         <QuietButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {t(isOpen ? 'value.showLess' : 'value.showAll')}
         </QuietButton>
@@ -102,7 +90,7 @@ function Plain(props: ValueProps) {
     case 'boolean':
       return <Text font="id">{String(value.value)}</Text>
     default:
-      return isTruncated(value) ? <TruncatedValue {...props} value={value} /> : <Shown value={value} />
+      return value.text.length > maxShown ? <LongValue value={value} label={props.label} /> : <Shown value={value} />
   }
 }
 
@@ -127,7 +115,7 @@ const shortText = 64
 
 const isLong = ({ value, media }: FieldRow): boolean =>
   value.kind === 'json' ||
-  (value.kind === 'text' && (media !== null || value.length > shortText || value.text.includes('\n')))
+  (value.kind === 'text' && (media !== null || value.text.length > shortText || value.text.includes('\n')))
 
 const nameOf = (field: string): string => field.slice(field.lastIndexOf('.') + 1)
 
@@ -155,21 +143,25 @@ interface FieldProps {
 }
 
 function Field({ row, label, copy }: FieldProps) {
-  const snapshotId = useSnapshotId()
   const { path, field, value, meaning, media } = row
-  const whole = async ({ profileId }: ProfileScope): Promise<string> =>
-    (await call('conversation.text', { snapshotId, path }, profileId)).text
-  const menu = rowMenu(() => [
-    copy.value(label, whole),
-    copy.json(value.kind === 'text' ? async (scope) => JSON.stringify(await whole(scope)) : whole),
-  ])
+  const { document } = useOpened()
+  const menu = rowMenu(() => {
+    // `$` is the row of an answer that is no object.
+    const came = path === '$' ? document.answer : valueAt(document.answer, path)
+    if (came === undefined) return []
+    const text = wholeText(came)
+    return [
+      copy.value(label, text),
+      copy.json(() => Promise.resolve(value.kind === 'text' ? JSON.stringify(text) : text)),
+    ]
+  })
   return (
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- what it offers is in the page too: the copy button, Raw JSON
     <div className={cx(styles.field, isLong(row) && styles.long)} data-path={path} onContextMenu={menu}>
       <Name field={field} label={label} />
       <dd>
-        <Value value={value} meaning={meaning} path={path} label={label} />
-        {isCopied(nameOf(field), value) && !isTruncated(value) && (
+        <Value value={value} meaning={meaning} label={label} />
+        {isCopied(nameOf(field), value) && value.text.length <= maxShown && (
           <span className={styles.copy}>
             <CopyButton text={value.text} what={label} />
           </span>

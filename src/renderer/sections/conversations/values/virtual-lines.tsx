@@ -1,10 +1,7 @@
-import { useQueries } from '@tanstack/react-query'
-import type { UseQueryOptions } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Range } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
-import { QueryFailure, failedOf } from '../../../failures/query-failure.tsx'
 import { cx } from '../../../ui/cx.ts'
 import type { TextLine } from './text-lines.ts'
 import styles from './values.module.css'
@@ -111,35 +108,4 @@ export function NumberedLine({ line: { line, isContinued }, hint, className, chi
       {hint}
     </div>
   )
-}
-
-interface PagesOptions<Page, Row, Key extends readonly unknown[]> {
-  /** Places of the wanted rows. */
-  readonly places: readonly number[]
-  /** Rows per page. */
-  readonly size: number
-  readonly pageFrom: (from: number) => UseQueryOptions<Page, Error, Page, Key>
-  readonly rowsOf: (page: Page) => readonly Row[]
-  readonly about: string
-}
-
-/** Reads the pages that hold these rows. A row is undefined while it is awaited or where it could not be read. */
-export function usePages<Page, Row, Key extends readonly unknown[]>({
-  places,
-  size,
-  pageFrom,
-  rowsOf,
-  about,
-}: PagesOptions<Page, Row, Key>) {
-  const pageOf = (place: number): number => Math.floor(place / size)
-  const pages = [...new Set(places.map(pageOf))]
-  const answers = useQueries({ queries: pages.map((page) => pageFrom(page * size)) })
-  const failed = failedOf(answers)
-  return {
-    rowAt: (place: number): Row | undefined => {
-      const page = answers[pages.indexOf(pageOf(place))]?.data
-      return page && rowsOf(page)[place % size]
-    },
-    failure: failed && <QueryFailure query={failed} about={about} />,
-  }
 }

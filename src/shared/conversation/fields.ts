@@ -1,6 +1,6 @@
 /** THE description of a conversation's fields (`service-api.md §Conversation`), a row for each; a test walks both. */
-import type { ConversationSection } from './conversation-view.ts'
-import type { MediaUse } from './media-address.ts'
+import type { ConversationSection } from './view-types.ts'
+import type { MediaUse } from '../model/media-address.ts'
 
 /** Of a coded integer: its meanings by digit. */
 export type Code =
@@ -169,6 +169,13 @@ export const membersByParent: ReadonlyMap<string, readonly FieldDescription[]> =
 export const fieldsByPath: ReadonlyMap<string, FieldDescription> = new Map(
   conversationFields.map((description) => [description.field, description]),
 )
+
+/** The description of a documented field. Throws for any other. */
+export function descriptionOf(field: string): FieldDescription {
+  const found = fieldsByPath.get(field)
+  if (found === undefined) throw new Error(`${field} is no field of the contract`)
+  return found
+}
 
 /** A field's own name, the last part of its path. */
 export function nameOf({ field }: FieldDescription): string {

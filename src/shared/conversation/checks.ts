@@ -1,15 +1,16 @@
 /** All rules over one conversation; docs/checks.md names each. They fetch nothing. */
-import { edges, layoutOf, ratioText } from '../../../shared/model/appearance-geometry.ts'
-import { maxFindings } from '../../../shared/model/conversation-checks.ts'
-import type { CheckFinding, CheckRule } from '../../../shared/model/conversation-checks.ts'
-import { conversationFields, nameOf } from '../../../shared/model/conversation-fields.ts'
-import { digitsOf } from '../../service/json.ts'
-import { isObject, memberOf, numberIn, textIn } from '../document.ts'
-import type { ConversationDocument } from '../document.ts'
-import { wholeText } from '../values.ts'
-import { geometryOf } from '../view.ts'
-import { descriptionOf, excerptOf, isBlank, occurrencesOf, subjectOf } from './subject.ts'
-import type { Check, CheckSetting, CheckSubject, Found, SubjectMedia } from './subject.ts'
+import { edges, layoutOf, ratioText } from '../model/appearance-geometry.ts'
+import { digitsOf } from '../model/json.ts'
+import { maxFindings } from './check-rules.ts'
+import type { CheckFinding, CheckRule, MoreFindings } from './check-rules.ts'
+import { excerptOf, isBlank, subjectOf } from './check-subject.ts'
+import type { Check, CheckSetting, CheckSubject, Found, SubjectMedia } from './check-subject.ts'
+import { isObject, memberOf, numberIn, textIn } from './document.ts'
+import type { ConversationDocument } from './document.ts'
+import { conversationFields, descriptionOf, nameOf } from './fields.ts'
+import { occurrencesOf } from './occurrences.ts'
+import { wholeText } from './values.ts'
+import { geometryOf } from './view.ts'
 import { foreignWriting, writingOf } from './writing-systems.ts'
 
 const scripts = 'scriptDtoList'
@@ -160,7 +161,10 @@ const checks: Readonly<Record<CheckRule, Check>> = {
 }
 
 /** Never throws, whatever came, and takes time in proportion to the conversation's size. */
-export function runChecks(document: ConversationDocument, setting: CheckSetting) {
+export function checksOf(
+  document: ConversationDocument,
+  setting: CheckSetting,
+): { readonly findings: readonly CheckFinding[]; readonly more: MoreFindings } {
   const subject = subjectOf(document, setting)
   const findings: CheckFinding[] = []
   const more: Partial<Record<CheckRule, number>> = {}

@@ -1,24 +1,17 @@
-/**
- * A conversation on its way to the page. Values are text, so that no digit is lost; long ones come cut and lists by the
- * page, so that a body of megabytes opens as fast as a small one.
- */
-import type { MediaNote } from './media-address.ts'
+/** What the viewer shows of a conversation. Values are text, so that no digit is lost. */
+import type { MediaNote } from '../model/media-address.ts'
 
-/** The most characters (UTF-16 units) of a value that come with a row; the rest is asked for by its path. */
-export const maxValueLength = 2_000
-
-/** With null, absent and empty told apart; numbers are text. */
+/** Null, absent and empty differ; numbers are text. */
 export type FieldValue =
   | { readonly kind: 'absent' }
   | { readonly kind: 'null' }
   | { readonly kind: 'empty'; readonly of: 'text' | 'list' | 'object' }
-  /** `length` counts the whole text in UTF-16 units; `text` holds the first `maxValueLength` of them. */
-  | { readonly kind: 'text'; readonly text: string; readonly length: number }
+  | { readonly kind: 'text'; readonly text: string }
   /** As it came, such as `1.0` or `1e2`. */
-  | { readonly kind: 'number'; readonly text: string; readonly length: number }
+  | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
-  /** A list or an object that has no place of its own, as indented JSON; cut as texts are. */
-  | { readonly kind: 'json'; readonly text: string; readonly length: number }
+  /** A list or an object that has no place of its own, as indented JSON. */
+  | { readonly kind: 'json'; readonly text: string }
 
 /** Of a coded integer. */
 export type Meaning =
@@ -74,7 +67,7 @@ export interface FieldGroup extends Fields {
 
 export interface SectionView extends Fields {
   readonly section: ConversationSection
-  /** The section's list when it came as one with items: they are asked for by the page. */
+  /** The section's list, when it came as a list with items; `itemsOf` gives the items. */
   readonly list: { readonly name: ConversationList; readonly total: number } | null
 }
 
@@ -82,18 +75,17 @@ export interface SectionView extends Fields {
 export const maxOtherFields = 200
 
 export interface ScriptKind {
-  /** The type's digits, at most `maxValueLength` of them; null for scripts without a usable type. */
+  /** The type's digits; null for scripts without a usable type. */
   readonly type: string | null
   readonly meaning: Meaning
-  /** How many of the type match what was searched for; 0 is a type that is missing. */
+  /** How many scripts of the type match the search; 0 is a type that is missing. */
   readonly count: number
 }
 
-/** Scripts come in the order of their eight types, each type as received. */
-export interface ItemsPage {
-  /** Items in the list, and those that match what was searched for. */
+/** Scripts come in the order of their eight types, each type as received; items of other lists as received. */
+export interface ListItems {
+  /** Items in the list, found or not. */
   readonly total: number
-  readonly matched: number
   /** For scripts: every documented type, and others that came, in the order of the items; empty for other lists. */
   readonly kinds: readonly ScriptKind[]
   readonly items: readonly FieldGroup[]
@@ -116,14 +108,4 @@ export interface ConversationView {
   readonly geometry: AppearanceGeometry
   /** Fields of the envelope: success, code, message, msg, and what came beside the data. */
   readonly envelope: Fields
-}
-
-/** A row of the raw JSON: a line, or a part of one that is longer than a row. */
-export interface RawRow {
-  /** Counts from 1; a continued line has the same number. */
-  readonly line: number
-  readonly isContinued: boolean
-  readonly text: string
-  /** The field that the line holds, where the contract names it; only in the indented form. */
-  readonly hint: { readonly field: string; readonly meaning: Meaning } | null
 }

@@ -2,21 +2,14 @@
  * From an answer to the viewer's rows. Every documented field gets its row, whatever came in its place; everything else
  * is under Other fields. Items of lists are only counted. Source: `service-api.md §Conversation`.
  */
-import { membersByParent, nameOf } from '../../shared/model/conversation-fields.ts'
-import type { FieldDescription } from '../../shared/model/conversation-fields.ts'
-import { conversationLists, conversationSections, maxOtherFields } from '../../shared/model/conversation-view.ts'
-import type {
-  AppearanceGeometry,
-  ConversationSection,
-  ConversationView,
-  FieldRow,
-  SectionView,
-} from '../../shared/model/conversation-view.ts'
-import { truncate } from '../lib/truncate.ts'
-import { maxNameLength } from '../service/operations.ts'
+import { truncate } from '../model/truncate.ts'
 import { isObject, memberOf, memberPath, numberIn, textIn } from './document.ts'
 import type { ConversationDocument } from './document.ts'
-import type { MediaRules } from '../media/resolve-media-address.ts'
+import { membersByParent, nameOf } from './fields.ts'
+import type { FieldDescription } from './fields.ts'
+import { conversationLists, conversationSections, maxOtherFields } from './view-types.ts'
+import type { AppearanceGeometry, ConversationSection, ConversationView, FieldRow, SectionView } from './view-types.ts'
+import type { MediaAddresses } from './media.ts'
 import { otherRow, rowOf } from './values.ts'
 
 interface SectionInWork extends SectionView {
@@ -26,8 +19,8 @@ interface SectionInWork extends SectionView {
   moreOtherFields: number
 }
 
-/** `parent` is its place in the contract, "" for `data`. */
-interface Place {
+/** An object whose members get rows; `parent` is its path in the contract, "" for `data`. */
+interface ParentObject {
   readonly value: unknown
   readonly path: string
   readonly parent: string
@@ -40,7 +33,7 @@ export function hasMembers(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length > 0
 }
 
-function createSections(rules: MediaRules) {
+function createSections(media: MediaAddresses) {
   const sections = conversationSections.map((section): SectionInWork => {
     return { section, rows: [], list: null, otherFields: [], moreOtherFields: 0 }
   })
@@ -57,11 +50,11 @@ function createSections(rules: MediaRules) {
     }
     const isDescribedInside = type === 'object' && membersByParent.has(field)
     // An object with members is shown by them; without any, nothing else would tell it from an absent one.
-    if (!isDescribedInside || !hasMembers(came)) target.rows.push(rowOf(description, { path, came, rules }))
+    if (!isDescribedInside || !hasMembers(came)) target.rows.push(rowOf(description, { path, came, media }))
     if (isDescribedInside) placeMembers({ value: came, path, parent: field, section })
   }
 
-  const placeMembers = ({ value, path, parent, section }: Place): void => {
+  const placeMembers = ({ value, path, parent, section }: ParentObject): void => {
     const members = membersByParent.get(parent) ?? []
     for (const member of members) {
       const name = nameOf(member)
@@ -81,16 +74,18 @@ function createSections(rules: MediaRules) {
   return { sections, byName, placeMembers }
 }
 
-export function objectRows(place: Place, rules: MediaRules): SectionView {
-  const { byName, placeMembers } = createSections(rules)
+export function objectRows(place: ParentObject, media: MediaAddresses): SectionView {
+  const { byName, placeMembers } = createSections(media)
   placeMembers(place)
   return byName[place.section][0]
 }
 
-// What stands outside of the rows is cut as well: each text can be as long as a body.
+// A title and a proportion are one line on screen, and each text can be as long as a body.
+const maxLineLength = 500
+
 function beginningIn(object: unknown, name: string): string | null {
   const text = textIn(object, name)
-  return text === null ? null : truncate(text, maxNameLength)
+  return text === null ? null : truncate(text, maxLineLength)
 }
 
 export function geometryOf(detail: unknown): AppearanceGeometry {
@@ -121,8 +116,8 @@ function envelopeOf(answer: unknown): ConversationView['envelope'] {
 }
 
 /** Never throws: a list where an object is documented is shown as it came. */
-export function buildView({ answer, data }: ConversationDocument, rules: MediaRules): ConversationView {
-  const { sections, placeMembers } = createSections(rules)
+export function viewOf({ answer, data }: ConversationDocument, media: MediaAddresses): ConversationView {
+  const { sections, placeMembers } = createSections(media)
   placeMembers({ value: data, path: 'data', parent: '', section: 'overview' })
   return {
     title: beginningIn(data, 'conversationName'),

@@ -1,14 +1,13 @@
-/** What differs between two lists of the contract: items that are gone, came, moved, or changed inside. */
-import type { ChangedItem, ConversationChange, Side } from '../../../shared/model/conversation-changes.ts'
-import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
-import type { ConversationList, ConversationSection } from '../../../shared/model/conversation-view.ts'
-import { limits } from '../../../shared/model/limits.ts'
-import { truncate } from '../../lib/truncate.ts'
-import { digitsOf } from '../../service/json.ts'
-import { descriptionOf } from '../checks/subject.ts'
-import { memberOf, memberPath, textIn, isObject } from '../document.ts'
-import { byType, scriptTypeOf } from '../items.ts'
-import { meaningOf, valueOf } from '../values.ts'
+/** What differs between two lists of the contract: items that were removed, added, moved, or changed inside. */
+import { digitsOf } from '../model/json.ts'
+import { truncate } from '../model/truncate.ts'
+import type { ChangedItem, ConversationChange, Side } from './change-types.ts'
+import { isObject, memberOf, memberPath, textIn } from './document.ts'
+import { descriptionOf } from './fields.ts'
+import type { FieldDescription } from './fields.ts'
+import { byType, scriptTypeOf } from './items.ts'
+import { meaningOf, valueOf } from './values.ts'
+import type { ConversationList, ConversationSection } from './view-types.ts'
 
 /** `description` is null beyond the contract. */
 export interface ComparedField {
@@ -33,7 +32,7 @@ export type CompareValues = (of: ComparedField, values: ComparedValues) => void
 export function sideOf(description: FieldDescription | null, path: string, value: unknown): Side {
   const shown = valueOf(value)
   const meaning = description === null ? ({ kind: 'none' } as const) : meaningOf(description, shown)
-  return { path: truncate(path, limits.fieldPath), value: shown, meaning }
+  return { path, value: shown, meaning }
 }
 
 interface Tools {

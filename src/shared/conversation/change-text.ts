@@ -1,6 +1,6 @@
 /** How a change is told, on the page and in the Markdown report. */
-import type { ChangedItem, ConversationChange, Side } from './conversation-changes.ts'
-import type { FieldValue, Meaning } from './conversation-view.ts'
+import type { ChangedItem, ConversationChange, Side } from './change-types.ts'
+import type { FieldValue, Meaning } from './view-types.ts'
 
 /** Keys of the sentences, under `sentence` of the catalogue. */
 export type ChangeSentence =
@@ -85,7 +85,7 @@ function wholeItem(change: ConversationChange & { readonly kind: 'added' | 'remo
 
 function isShort(value: FieldValue): boolean {
   if (!('text' in value)) return true
-  return value.kind !== 'json' && value.length <= maxInlineLength && !value.text.includes('\n')
+  return value.kind !== 'json' && value.text.length <= maxInlineLength && !value.text.includes('\n')
 }
 
 /** Left and right; null for a side that does not have it, and for what only moved. */

@@ -1,5 +1,5 @@
-/** What differs between two conversations, in the terms of `conversation-fields.ts`: the page makes sentences of it. */
-import type { ConversationList, ConversationSection, FieldValue, Meaning } from './conversation-view.ts'
+/** What differs between two conversations, in the terms of `fields.ts`: the page makes sentences of it. */
+import type { ConversationList, ConversationSection, FieldValue, Meaning } from './view-types.ts'
 
 export interface ChangedItem {
   readonly list: ConversationList
@@ -37,19 +37,9 @@ export type ConversationChange =
   /** An item that is the same and stands elsewhere in its list; places count from 1. */
   | (Place & { readonly kind: 'moved'; readonly from: number; readonly to: number })
 
-/** A run of words that is the same on both sides, or only on one. */
-export interface TextPart {
-  readonly kind: 'same' | 'added' | 'removed'
-  readonly text: string
-}
-
-/** A row of the JSON diff: a line of the indented form on both sides, or on one. */
-export interface JsonDiffRow {
-  readonly kind: 'same' | 'added' | 'removed'
-  /** Lines count from 1; null on the side that does not have it. */
-  readonly leftLine: number | null
-  readonly rightLine: number | null
-  /** Goes on with a line that is too long for one row. */
-  readonly isContinued: boolean
-  readonly text: string
+/** In the viewer's order; `more` counts the changes beyond the first 2,000, `sections` all that have any. */
+export interface ConversationChanges {
+  readonly changes: readonly ConversationChange[]
+  readonly more: number
+  readonly sections: readonly { readonly section: ConversationSection; readonly count: number }[]
 }

@@ -1,20 +1,21 @@
-import { maxValueLength } from '../../shared/model/conversation-view.ts'
-import type { ConversationList, FieldGroup, ItemsPage, ScriptKind } from '../../shared/model/conversation-view.ts'
-import type { ItemsQuery } from '../../shared/schemas/conversation.ts'
-import { truncate } from '../lib/truncate.ts'
-import { digitsOf } from '../service/json.ts'
-import { descriptionOf } from './checks/subject.ts'
+/** The items of the contract's lists. */
+import { digitsOf } from '../model/json.ts'
 import { isObject, listIn, memberOf, memberPath } from './document.ts'
 import type { ConversationDocument } from './document.ts'
-import type { MediaRules } from '../media/resolve-media-address.ts'
+import { descriptionOf } from './fields.ts'
+import type { MediaAddresses } from './media.ts'
 import { meaningOf, rowOf } from './values.ts'
+import type { ConversationList, FieldGroup, ListItems, ScriptKind } from './view-types.ts'
 import { hasMembers, objectRows } from './view.ts'
 
-export interface ItemsWanted extends Omit<ItemsQuery, 'snapshotId'> {
-  readonly rules: MediaRules
+export interface ItemsWanted {
+  readonly list: ConversationList
+  /** Only items that hold it in any text; "" for all. */
+  readonly search: string
+  readonly media: MediaAddresses
 }
 
-/** `index` is its place as received. */
+/** `index` is the item's place as received. */
 interface PlacedItem {
   readonly index: number
   readonly item: unknown
@@ -59,9 +60,7 @@ function hasText(value: unknown, search: string): boolean {
 
 function kindOf(type: string | null, count: number): ScriptKind {
   if (type === null) return { type: null, meaning: { kind: 'none' }, count }
-  const digits = truncate(type, maxValueLength)
-  const meaning = meaningOf(scriptType, { kind: 'number', text: digits, length: type.length })
-  return { type: digits, meaning, count }
+  return { type, meaning: meaningOf(scriptType, { kind: 'number', text: type }), count }
 }
 
 function kindsOf(items: readonly PlacedItem[], search: string): readonly ScriptKind[] {
@@ -71,26 +70,26 @@ function kindsOf(items: readonly PlacedItem[], search: string): readonly ScriptK
   return kinds.slice(0, documentedTypes.length + maxOtherKinds).map(([type, count]) => kindOf(type, count))
 }
 
-function groupOf({ item, index }: PlacedItem, { list, rules }: ItemsWanted): FieldGroup {
+function groupOf({ item, index }: PlacedItem, { list, media }: ItemsWanted): FieldGroup {
   const path = `${memberPath('data', list)}[${String(index)}]`
   const description = descriptionOf(list)
   if (!hasMembers(item)) {
-    return { path, rows: [rowOf(description, { path, came: item, rules })], otherFields: [], moreOtherFields: 0 }
+    return { path, rows: [rowOf(description, { path, came: item, media })], otherFields: [], moreOtherFields: 0 }
   }
   const { section } = description
-  const { rows, otherFields, moreOtherFields } = objectRows({ value: item, path, parent: list, section }, rules)
+  const { rows, otherFields, moreOtherFields } = objectRows({ value: item, path, parent: list, section }, media)
   return { path, rows, otherFields, moreOtherFields }
 }
 
 /** Scripts by the contract's types, then by others, then without; without a search, missing types are counted as 0. */
-export function itemsPage(document: ConversationDocument, wanted: ItemsWanted): ItemsPage {
-  const items = orderedList(document, wanted.list)
+export function itemsOf(document: ConversationDocument, wanted: ItemsWanted): ListItems {
+  const { list } = wanted
+  const all = orderedList(document, list)
   const search = wanted.search.toLowerCase()
-  const matched = search === '' ? items : items.filter(({ item }) => hasText(item, search))
+  const matched = search === '' ? all : all.filter(({ item }) => hasText(item, search))
   return {
-    total: items.length,
-    matched: matched.length,
-    kinds: wanted.list === 'scriptDtoList' ? kindsOf(matched, wanted.search) : [],
-    items: matched.slice(wanted.from, wanted.from + wanted.count).map((item) => groupOf(item, wanted)),
+    total: all.length,
+    kinds: list === 'scriptDtoList' ? kindsOf(matched, search) : [],
+    items: matched.map((item) => groupOf(item, wanted)),
   }
 }

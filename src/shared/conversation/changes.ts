@@ -1,19 +1,20 @@
-/** Every difference below `data`, at any depth: of documented fields, of items of lists, and of what is beyond them. */
-import type { ConversationChange } from '../../../shared/model/conversation-changes.ts'
-import { membersByParent, nameOf } from '../../../shared/model/conversation-fields.ts'
-import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
-import { conversationSections } from '../../../shared/model/conversation-view.ts'
-import { limits } from '../../../shared/model/limits.ts'
-import type { Comparison } from '../../../shared/schemas/conversation.ts'
-import { truncate } from '../../lib/truncate.ts'
-import { digitsOf } from '../../service/json.ts'
-import { isObject, memberOf, memberPath } from '../document.ts'
-import type { ConversationDocument, JsonObject } from '../document.ts'
+/** Every difference below `data`, at any depth: in documented fields, in items of lists, and in undocumented fields. */
+import { digitsOf } from '../model/json.ts'
+import { truncate } from '../model/truncate.ts'
+import type { ConversationChange, ConversationChanges } from './change-types.ts'
+import { isObject, memberOf, memberPath } from './document.ts'
+import type { ConversationDocument, JsonObject } from './document.ts'
+import { membersByParent, nameOf } from './fields.ts'
+import type { FieldDescription } from './fields.ts'
 import { compareItems, sideOf } from './item-changes.ts'
 import type { AddChange, CompareValues, ComparedField, ComparedValues, Lists } from './item-changes.ts'
+import { conversationSections } from './view-types.ts'
 
 // The rest is counted.
 const maxChanges = 2_000
+
+// A name of any length may come; a label shows its beginning.
+const maxNameLength = 2_000
 
 const shortText = 40
 
@@ -29,13 +30,12 @@ function hasText(text: string): boolean {
 function isWorthTextDiff({ left, right }: ComparedValues, of: ComparedField): boolean {
   if (typeof left !== 'string' || typeof right !== 'string' || left === '' || right === '') return false
   const isAddress = (of.description?.media ?? null) !== null
-  const canBeAskedFor = Math.max(of.leftPath.length, of.rightPath.length) <= limits.fieldPath
-  return !isAddress && canBeAskedFor && (hasText(left) || hasText(right))
+  return !isAddress && (hasText(left) || hasText(right))
 }
 
 function changeOf(of: ComparedField, values: ComparedValues): ConversationChange {
   const { section, item, description } = of
-  const place = { section, item, field: truncate(of.field, limits.fieldPath), isDocumented: description !== null }
+  const place = { section, item, field: truncate(of.field, maxNameLength), isDocumented: description !== null }
   const left = sideOf(description, of.leftPath, values.left)
   const right = sideOf(description, of.rightPath, values.right)
   if (values.left === undefined) return { ...place, kind: 'added', right }
@@ -130,7 +130,7 @@ function createCompareValues(addChange: AddChange): CompareValues {
 }
 
 /** Never throws. In the viewer's order; `more` counts the changes beyond the first 2,000, which `sections` include. */
-export function compareConversations(left: ConversationDocument, right: ConversationDocument): Comparison {
+export function changesOf(left: ConversationDocument, right: ConversationDocument): ConversationChanges {
   const found = new Map(
     conversationSections.map((section) => [section, { changes: [] as ConversationChange[], count: 0 }]),
   )
@@ -150,9 +150,4 @@ export function compareConversations(left: ConversationDocument, right: Conversa
   const sections = [...found].flatMap(([section, { count }]) => (count === 0 ? [] : [{ section, count }]))
   const count = sections.reduce((sum, of) => sum + of.count, 0)
   return { changes, more: count - changes.length, sections }
-}
-
-/** The envelope does not count. */
-export function isSame(one: ConversationDocument, other: ConversationDocument): boolean {
-  return createSameness()(memberOf(one.answer, 'data'), memberOf(other.answer, 'data'))
 }

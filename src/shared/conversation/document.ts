@@ -1,28 +1,24 @@
-/** A conversation's answer as JSON values: nothing here trusts its shape. */
-import { FailureError, orNotFound } from '../../shared/failure.ts'
-import { digitsOf, readJson } from '../service/json.ts'
-import type { DatabaseSync } from 'node:sqlite'
-import { LRUCache } from 'lru-cache'
-import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
-import { bodyColumns, bodyOfRow, bodyText, decompressedBody } from '../store/snapshot-body.ts'
-import { storing } from '../store/storage-failure.ts'
+/** A conversation as the service answered it, as JSON values: no function here trusts its shape. */
+import { FailureError } from '../failure.ts'
+import { digitsOf, readJson } from '../model/json.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export interface ConversationDocument {
-  readonly rawText: string
-  /** As `readJson` gives it: numbers that lose digits are `LosslessNumber`. */
+  /** The body as it was received. */
+  readonly text: string
+  /** As `readJson` gives it: numbers that JavaScript cannot write as they came are `LosslessNumber`. */
   readonly answer: unknown
   /** The envelope's `data`; null when it is no object. */
   readonly data: JsonObject | null
 }
 
-/** Neither a list nor a number with its digits. */
+/** True for a JSON object: not for a list, and not for a `LosslessNumber`. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && digitsOf(value) === null
 }
 
-/** An own member as it came; undefined, which JSON does not know, stands for absent. */
+/** An own member as it came; undefined when it is absent. */
 export function memberOf(object: unknown, name: string): unknown {
   return isObject(object) && Object.hasOwn(object, name) ? object[name] : undefined
 }
@@ -69,50 +65,12 @@ export function valueAt(answer: unknown, path: string): unknown {
   return value
 }
 
-/** Parses a kept body. Throws `storage` (`corrupt`): the client has checked it to be a successful envelope. */
-export function readDocument(rawText: string): ConversationDocument {
-  const read = readJson(rawText)
+/** Reads the body of a conversation. Throws `storage` (`corrupt`) for a text that is not JSON. */
+export function readConversation(text: string): ConversationDocument {
+  const read = readJson(text)
   if (read.kind !== 'json') {
     throw new FailureError({ kind: 'storage', reason: 'corrupt', detail: `the kept answer is ${read.kind}` })
   }
   const data = memberOf(read.value, 'data')
-  return { rawText, answer: read.value, data: isObject(data) ? data : null }
-}
-
-export interface OfSnapshot {
-  readonly profileId: ProfileId
-  readonly snapshotId: SnapshotId
-}
-
-export type Documents = ReturnType<typeof createDocuments>
-
-const maxDocuments = 6
-const maxCharacters = 40_000_000
-
-/** Only reads the database. */
-export function createDocuments(database: DatabaseSync) {
-  const body = database.prepare(`SELECT ${bodyColumns} FROM snapshots WHERE profile_id = ? AND id = ?`)
-
-  const bytesOf = ({ profileId, snapshotId }: OfSnapshot): Uint8Array =>
-    storing(() => {
-      const bytes = decompressedBody(orNotFound(bodyOfRow(body.get(profileId, snapshotId)), 'snapshot'))
-      if (bytes === null) {
-        throw new FailureError({ kind: 'storage', reason: 'corrupt', detail: 'the kept answer cannot be unpacked' })
-      }
-      return bytes
-    })
-
-  const documents = new LRUCache<string, ConversationDocument, OfSnapshot>({
-    max: maxDocuments,
-    maxSize: maxCharacters,
-    sizeCalculation: ({ rawText }) => rawText.length + 1,
-    memoMethod: (_key, _stale, { context }) => readDocument(bodyText(bytesOf(context))),
-  })
-
-  return {
-    /** Failures: not-found (`snapshot`), storage. */
-    read: (of: OfSnapshot): ConversationDocument => documents.memo(`${of.profileId} ${of.snapshotId}`, { context: of }),
-    /** The body as it was received, byte for byte. Failures: as of `read`. */
-    bytes: bytesOf,
-  }
+  return { text, answer: read.value, data: isObject(data) ? data : null }
 }

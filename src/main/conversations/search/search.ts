@@ -1,0 +1,72 @@
+/**
+ * Searches the library on a thread of its own: for a word of one or two characters, which the full-text index does not
+ * hold, every text that was ever kept is read.
+ */
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { FailureError, refusal } from '../../../shared/failure.ts'
+import type { Failure } from '../../../shared/failure.ts'
+import type { ProfileId } from '../../../shared/ids.ts'
+import type { LibrarySearch } from '../../../shared/schemas/library.ts'
+
+export interface SearchTask {
+  readonly id: number
+  readonly profileId: ProfileId
+  readonly search: string
+}
+
+export type SearchReply = { readonly id: number } & ({ readonly found: LibrarySearch } | { readonly failure: Failure })
+
+export interface Search {
+  /** Failures: storage. */
+  readonly find: (profileId: ProfileId, search: string) => Promise<LibrarySearch>
+  /** Ends the thread; searches that are not answered are refused with `no-profile`. Before the database is closed. */
+  readonly dispose: () => Promise<void>
+}
+
+// As source and as built the thread's file is beside this file, with the same ending.
+const threadFile = new URL(`./search-thread${extname(import.meta.url)}`, import.meta.url)
+
+/** The first search starts the thread, which opens `databaseFile` with a connection of its own. */
+export function createSearch(databaseFile: string): Search {
+  const waiting = new Map<number, PromiseWithResolvers<LibrarySearch>>()
+  let thread: Worker | null = null
+  let lastId = 0
+
+  const failAll = (error: Error): void => {
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+
+  const start = (): Worker => {
+    const started = new Worker(threadFile, { workerData: databaseFile })
+    // A search never keeps the program from ending.
+    started.unref()
+    started.on('message', (reply: SearchReply) => {
+      const task = waiting.get(reply.id)
+      waiting.delete(reply.id)
+      if ('found' in reply) task?.resolve(reply.found)
+      else task?.reject(new FailureError(reply.failure))
+    })
+    started.on('error', (error: Error) => {
+      thread = null
+      failAll(error)
+    })
+    return started
+  }
+
+  return {
+    find: (profileId, search) => {
+      thread ??= start()
+      lastId += 1
+      const task = Promise.withResolvers<LibrarySearch>()
+      waiting.set(lastId, task)
+      thread.postMessage({ id: lastId, profileId, search } satisfies SearchTask)
+      return task.promise
+    },
+    dispose: async () => {
+      failAll(refusal('no-profile'))
+      await thread?.terminate()
+    },
+  }
+}

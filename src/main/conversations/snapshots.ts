@@ -1,0 +1,79 @@
+/** Kept conversations of the open profile, as their handlers read and write them. */
+import { LRUCache } from 'lru-cache'
+import { mediaTextsIn } from '../../shared/conversation/media.ts'
+import type { MediaAddresses } from '../../shared/conversation/media.ts'
+import { readConversation } from '../../shared/conversation/document.ts'
+import type { ConversationDocument } from '../../shared/conversation/document.ts'
+import { orNotFound } from '../../shared/failure.ts'
+import type { SnapshotId } from '../../shared/ids.ts'
+import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
+import { snapshotId } from '../../shared/schemas/ids.ts'
+import { requireOpen } from '../context/open-profile.ts'
+import type { ProfileContext } from '../context/profile-context.ts'
+import { mediaAddress } from '../media/resolve-media-address.ts'
+import type { MediaRules } from '../media/resolve-media-address.ts'
+import type { ReceivedConversation } from '../service/operations.ts'
+import type { OfConversation } from '../store/library-repository.ts'
+import { inTransaction } from '../store/storage-failure.ts'
+import { searchableText } from './search/searchable.ts'
+
+/** Of the open profile: each function refuses with `no-profile`. Failures: not-found (`snapshot`), storage. */
+export interface Snapshots {
+  readonly summary: (id: SnapshotId) => SnapshotSummary
+  /** The body, exactly as received. */
+  readonly body: (id: SnapshotId) => Uint8Array
+  readonly document: (id: SnapshotId) => ConversationDocument
+  /** What the profile's rules allow of each address of media in a conversation. */
+  readonly media: (document: ConversationDocument) => MediaAddresses
+  /** Keeps an answer, and makes it the newest snapshot of its entry in the library. */
+  readonly keep: (received: ReceivedConversation & OfConversation) => SnapshotSummary
+}
+
+// A page of an open conversation asks for each of its media by their path.
+const maxDocuments = 4
+
+/** The body as text: UTF-8 without its mark. */
+export function bodyText(body: Uint8Array): string {
+  return new TextDecoder().decode(body)
+}
+
+function addressesIn(document: ConversationDocument, rules: MediaRules): MediaAddresses {
+  return Object.fromEntries(mediaTextsIn(document).map(({ path, text }) => [path, mediaAddress(text, rules)]))
+}
+
+export function createSnapshots(context: ProfileContext): Snapshots {
+  const { current, database, repositories, randomId } = context
+  const profileId = () => requireOpen(current).profile.id
+  const body = (id: SnapshotId): Uint8Array => orNotFound(repositories.snapshots.body(profileId(), id), 'snapshot')
+  const documents = new LRUCache<SnapshotId, ConversationDocument>({
+    max: maxDocuments,
+    memoMethod: (id) => readConversation(bodyText(body(id))),
+  })
+
+  return {
+    summary: (id) => orNotFound(repositories.snapshots.get(profileId(), id), 'snapshot'),
+    body,
+    document: (id) => {
+      requireOpen(current)
+      return documents.memo(id)
+    },
+    media: (document) => addressesIn(document, requireOpen(current).profile),
+    keep: ({ profileId: of, conversationId, body: received, facts, at }) => {
+      const document = readConversation(bodyText(received))
+      const snapshot = {
+        id: snapshotId.parse(randomId()),
+        profileId: of,
+        conversationId,
+        fetchedAt: at,
+        facts,
+        body: received,
+        searchableText: searchableText(conversationId, document),
+      }
+      return inTransaction(database, () => {
+        const summary = repositories.snapshots.add(snapshot)
+        repositories.library.addFetched(summary)
+        return summary
+      })
+    },
+  }
+}

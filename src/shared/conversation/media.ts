@@ -1,0 +1,41 @@
+/** The addresses of media that a conversation names. Main decides which of them may be fetched. */
+import type { FetchProblem } from '../failure.ts'
+import type { MediaAddress, MediaUse } from '../model/media-address.ts'
+import type { ConversationDocument } from './document.ts'
+import { conversationFields } from './fields.ts'
+import { occurrencesOf } from './occurrences.ts'
+
+/** Main's decision on each address of a conversation, by its path in the answer. */
+export type MediaAddresses = Readonly<Record<string, MediaAddress>>
+
+/** An address that could not be reached when it was last tried. */
+export interface DeadMedia {
+  /** Absolute. */
+  readonly url: string
+  readonly problem: FetchProblem
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+/** A text in a field for an address of media. */
+export interface NamedMedia {
+  readonly path: string
+  readonly field: string
+  readonly use: MediaUse
+  readonly text: string
+}
+
+/** Every address of media in a conversation, in the order of the fields. */
+export function mediaTextsIn({ data }: ConversationDocument): readonly NamedMedia[] {
+  return conversationFields.flatMap(({ field, media: use }) =>
+    [...(use === null ? [] : occurrencesOf(data ?? {}, field))].flatMap(({ path, value: text }) =>
+      use !== null && typeof text === 'string' && text !== '' ? [{ path, field, use, text }] : [],
+    ),
+  )
+}
+
+/** Main's decision on the address at a path. */
+export function addressAt(addresses: MediaAddresses, path: string): MediaAddress {
+  const address = Object.hasOwn(addresses, path) ? addresses[path] : undefined
+  return address ?? { kind: 'refused', reason: 'not-an-address' }
+}
