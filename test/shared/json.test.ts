@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxNesting, digitsOf, numberText, readJson, writeJson } from '../../../src/shared/model/json.ts'
+import { maxNesting, digitsOf, numberText, readJson, writeJson } from '../../src/shared/model/json.ts'
 
 const longInteger = fc
   .tuple(fc.constantFrom('', '-'), fc.integer({ min: 1, max: 9 }), fc.stringMatching(/^\d{15,40}$/))

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareConversations } from '../../../../src/shared/conversation/changes.ts'
-import { isSame } from '../../../../src/shared/conversation/changes.ts'
-import { readDocument } from '../../../../src/shared/conversation/document.ts'
-import type { ConversationDocument } from '../../../../src/shared/conversation/document.ts'
-import type { ConversationChange } from '../../../../src/shared/conversation/change-types.ts'
-import { answerPathOf, contractFields } from '../../../support/contract-tables.ts'
-import { filledConversation, sampleConversation } from '../../../support/conversations.ts'
-import { fetchedConversation } from '../../../support/snapshot-views.ts'
+import { compareConversations } from '../../../src/shared/conversation/changes.ts'
+import { isSame } from '../../../src/shared/conversation/changes.ts'
+import { readDocument } from '../../../src/shared/conversation/document.ts'
+import type { ConversationDocument } from '../../../src/shared/conversation/document.ts'
+import type { ConversationChange } from '../../../src/shared/conversation/change-types.ts'
+import { answerPathOf, contractFields } from '../../support/contract-tables.ts'
+import { filledConversation, sampleConversation } from '../../support/conversations.ts'
+import { fetchedConversation } from '../../support/snapshot-views.ts'
 
 function changesOf(left: unknown, right: unknown): readonly ConversationChange[] {
   return compareConversations(fetchedConversation(left), fetchedConversation(right)).changes

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { compareTexts } from '../../../../src/shared/conversation/text-diff.ts'
-import type { TextPart } from '../../../../src/shared/conversation/change-types.ts'
-import { expectProportional } from '../../../support/growth.ts'
+import { compareTexts } from '../../../src/shared/conversation/text-diff.ts'
+import type { TextPart } from '../../../src/shared/conversation/change-types.ts'
+import { expectProportional } from '../../support/growth.ts'
 
 const textOf = (parts: readonly TextPart[], without: TextPart['kind']): string =>
   parts

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { runChecks } from '../../../../src/shared/conversation/checks.ts'
-import { readDocument } from '../../../../src/shared/conversation/document.ts'
-import { maxFindings } from '../../../../src/shared/conversation/check-rules.ts'
-import { filledConversation, sampleConversation } from '../../../support/conversations.ts'
-import { expectProportional } from '../../../support/growth.ts'
+import { runChecks } from '../../../src/shared/conversation/checks.ts'
+import { readDocument } from '../../../src/shared/conversation/document.ts'
+import { maxFindings } from '../../../src/shared/conversation/check-rules.ts'
+import { filledConversation, sampleConversation } from '../../support/conversations.ts'
+import { expectProportional } from '../../support/growth.ts'
 import { check, found, setting } from './check.ts'
 
 const { detailDto, scriptDtoList, modelDtoList } = sampleConversation

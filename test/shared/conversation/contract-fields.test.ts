@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { conversationFields } from '../../src/shared/conversation/fields.ts'
-import { contractFields, documentedCodes, mediaFields, undocumentedCodes } from '../support/contract-tables.ts'
+import { conversationFields } from '../../../src/shared/conversation/fields.ts'
+import { contractFields, documentedCodes, mediaFields, undocumentedCodes } from '../../support/contract-tables.ts'
 
 const typeInContract = {
   string: 'text',

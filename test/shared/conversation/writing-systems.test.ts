@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { foreignWriting, writingOf } from '../../../../src/shared/conversation/writing-systems.ts'
-import { languages } from '../../../../src/renderer/sections/avatars/fields/languages.ts'
+import { foreignWriting, writingOf } from '../../../src/shared/conversation/writing-systems.ts'
+import { languages } from '../../../src/renderer/sections/avatars/fields/languages.ts'
 import { found } from './check.ts'
 
 describe('the writing system of a language', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { indentJson } from '../../../src/shared/model/json-text.ts'
+import { indentJson } from '../../src/shared/model/json-text.ts'
 
 describe('indentJson', () => {
   it('keeps every digit, sign, exponent and escape as it came', () =>

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runChecks } from '../../../../src/shared/conversation/checks.ts'
-import { readDocument } from '../../../../src/shared/conversation/document.ts'
-import { sampleConversations, sampleIds } from '../../../../src/practice/sample-conversations.ts'
-import { conversationFields } from '../../../../src/shared/conversation/fields.ts'
-import { sampleConversation } from '../../../support/conversations.ts'
+import { runChecks } from '../../../src/shared/conversation/checks.ts'
+import { readDocument } from '../../../src/shared/conversation/document.ts'
+import { sampleConversations, sampleIds } from '../../../src/practice/sample-conversations.ts'
+import { conversationFields } from '../../../src/shared/conversation/fields.ts'
+import { sampleConversation } from '../../support/conversations.ts'
 import { check, setting } from './check.ts'
 
 function rulesOf(id: string): readonly string[] {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { LosslessNumber, parse } from 'lossless-json'
 import { describe, expect, it } from 'vitest'
-import { maxNesting, digitsOf, readJson } from '../../../src/shared/model/json.ts'
+import { maxNesting, digitsOf, readJson } from '../../src/shared/model/json.ts'
 
 /** What lossless-json alone says: the value, or null for what it refuses. */
 function byLibrary(text: string): { readonly value: unknown } | null {

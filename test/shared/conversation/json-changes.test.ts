@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareJson } from '../../../../src/shared/conversation/text-diff.ts'
-import { diffOrReplace } from '../../../../src/shared/conversation/text-diff.ts'
-import { indentJson } from '../../../../src/shared/model/json-text.ts'
-import { sampleConversation } from '../../../support/conversations.ts'
-import { expectProportional } from '../../../support/growth.ts'
+import { compareJson } from '../../../src/shared/conversation/text-diff.ts'
+import { diffOrReplace } from '../../../src/shared/conversation/text-diff.ts'
+import { indentJson } from '../../../src/shared/model/json-text.ts'
+import { sampleConversation } from '../../support/conversations.ts'
+import { expectProportional } from '../../support/growth.ts'
 
 const json = (data: unknown): string => JSON.stringify({ success: true, data })
 

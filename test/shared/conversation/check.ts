@@ -1,8 +1,8 @@
-import { runChecks } from '../../../../src/shared/conversation/checks.ts'
-import type { CheckSetting } from '../../../../src/shared/conversation/check-subject.ts'
-import { readDocument } from '../../../../src/shared/conversation/document.ts'
-import { writeJson } from '../../../../src/shared/model/json.ts'
-import type { CheckFinding, CheckRule } from '../../../../src/shared/conversation/check-rules.ts'
+import { runChecks } from '../../../src/shared/conversation/checks.ts'
+import type { CheckSetting } from '../../../src/shared/conversation/check-subject.ts'
+import { readDocument } from '../../../src/shared/conversation/document.ts'
+import { writeJson } from '../../../src/shared/model/json.ts'
+import type { CheckFinding, CheckRule } from '../../../src/shared/conversation/check-rules.ts'
 
 /** A profile on a public service, with a media base. */
 export const setting: CheckSetting = {
