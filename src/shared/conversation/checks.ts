@@ -86,8 +86,9 @@ const checks: Readonly<Record<CheckRule, Check>> = {
     }
   },
   'empty-script': function* ({ data }) {
-    for (const { path, field, value, holder, number } of occurrencesOf(data, `${scripts}.scriptContent`)) {
-      if (!isBlank(value)) continue
+    for (const found of occurrencesOf(data, `${scripts}.scriptContent`)) {
+      if (!isBlank(found.value)) continue
+      const { path, field, holder, number } = found
       const came = memberOf(holder, 'scriptType')
       const type = meaningOf(came) ?? digitsOf(came) ?? '?'
       const hasAudio = !isBlank(memberOf(holder, 'ttsContent'))
@@ -95,8 +96,10 @@ const checks: Readonly<Record<CheckRule, Check>> = {
     }
   },
   'empty-prompt': function* ({ data }) {
-    for (const { path, field, value, holder, number } of occurrencesOf(data, 'modelDtoList.prompt')) {
-      if (isBlank(value)) yield { path, field, facts: { number, name: excerptOf(textIn(holder, 'largeName') ?? '') } }
+    for (const found of occurrencesOf(data, 'modelDtoList.prompt')) {
+      if (!isBlank(found.value)) continue
+      const { path, field, holder, number } = found
+      yield { path, field, facts: { number, name: excerptOf(textIn(holder, 'largeName') ?? '') } }
     }
   },
   'no-models': function* ({ data }) {
@@ -125,11 +128,12 @@ const checks: Readonly<Record<CheckRule, Check>> = {
     const language = textIn(data, 'language')
     const expected = language === null ? null : writingOf(language)
     if (language === null || expected === null) return
-    for (const { path, field, value, number } of occurrencesOf(data, `${scripts}.scriptContent`)) {
+    for (const script of occurrencesOf(data, `${scripts}.scriptContent`)) {
+      const { value, number } = script
       const found = typeof value === 'string' ? foreignWriting(value, expected) : null
       if (typeof value !== 'string' || found === null) continue
       const facts = { number, language: excerptOf(language), expected: expected.code, found }
-      yield { path, field, facts: { ...facts, text: excerptOf(value) } }
+      yield { path: script.path, field: script.field, facts: { ...facts, text: excerptOf(value) } }
     }
   },
   'unnamed-persona': function* ({ data }) {
@@ -140,9 +144,10 @@ const checks: Readonly<Record<CheckRule, Check>> = {
   'unknown-code': function* ({ data }) {
     for (const { field, code } of coded) {
       const known = Object.keys(code.meanings).join(', ')
-      for (const { path, value } of occurrencesOf(data, field)) {
+      for (const found of occurrencesOf(data, field)) {
+        const { value } = found
         if (isBlank(value) || Object.hasOwn(code.meanings, digitsOf(value) ?? '')) continue
-        yield { path, field, facts: { value: excerptOf(wholeText(value)), known } }
+        yield { path: found.path, field, facts: { value: excerptOf(wholeText(value)), known } }
       }
     }
   },
@@ -152,9 +157,10 @@ const checks: Readonly<Record<CheckRule, Check>> = {
     const facts = { id: excerptOf(id) }
     if (id !== requestedId) yield atField('id', { requestedId: excerptOf(requestedId), ...facts })
     for (const { field } of ofConversation) {
-      for (const { path, value } of occurrencesOf(data, field)) {
-        const other = idText(value)
-        if (other !== null && other !== id) yield { path, field, facts: { other: excerptOf(other), ...facts } }
+      for (const found of occurrencesOf(data, field)) {
+        const other = idText(found.value)
+        if (other !== null && other !== id)
+          yield { path: found.path, field, facts: { other: excerptOf(other), ...facts } }
       }
     }
   },

@@ -70,15 +70,33 @@ function kindsOf(items: readonly PlacedItem[], search: string): readonly ScriptK
   return kinds.slice(0, documentedTypes.length + maxOtherKinds).map(([type, count]) => kindOf(type, count))
 }
 
-function groupOf({ item, index }: PlacedItem, { list, media }: ItemsWanted): FieldGroup {
-  const path = `${memberPath('data', list)}[${String(index)}]`
+type Fields = Omit<FieldGroup, 'path'>
+
+function fieldsOf(item: unknown, path: string, { list, media }: ItemsWanted): Fields {
   const description = descriptionOf(list)
   if (!hasMembers(item)) {
-    return { path, rows: [rowOf(description, { path, came: item, media })], otherFields: [], moreOtherFields: 0 }
+    return { rows: [rowOf(description, { path, came: item, media })], otherFields: [], moreOtherFields: 0 }
   }
-  const { section } = description
-  const { rows, otherFields, moreOtherFields } = objectRows({ value: item, path, parent: list, section }, media)
-  return { path, rows, otherFields, moreOtherFields }
+  return objectRows({ value: item, path, parent: list, section: description.section }, media)
+}
+
+/** Its fields are made when they are asked for: of thousands of items a screen shows a few. */
+function groupOf({ item, index }: PlacedItem, wanted: ItemsWanted): FieldGroup {
+  const path = `${memberPath('data', wanted.list)}[${String(index)}]`
+  let made: Fields | null = null
+  const fields = (): Fields => (made ??= fieldsOf(item, path, wanted))
+  return {
+    path,
+    get rows() {
+      return fields().rows
+    },
+    get otherFields() {
+      return fields().otherFields
+    },
+    get moreOtherFields() {
+      return fields().moreOtherFields
+    },
+  }
 }
 
 /** Scripts by the contract's types, then by others, then without; without a search, missing types are counted as 0. */

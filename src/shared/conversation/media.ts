@@ -28,9 +28,10 @@ export interface NamedMedia {
 /** Every address of media in a conversation, in the order of the fields. */
 export function mediaTextsIn({ data }: ConversationDocument): readonly NamedMedia[] {
   return conversationFields.flatMap(({ field, media: use }) =>
-    [...(use === null ? [] : occurrencesOf(data ?? {}, field))].flatMap(({ path, value: text }) =>
-      use !== null && typeof text === 'string' && text !== '' ? [{ path, field, use, text }] : [],
-    ),
+    (use === null ? [] : occurrencesOf(data ?? {}, field)).flatMap((found) => {
+      const text = found.value
+      return use !== null && typeof text === 'string' && text !== '' ? [{ path: found.path, field, use, text }] : []
+    }),
   )
 }
 

@@ -3,44 +3,74 @@ import { isObject, memberOf, memberPath } from './document.ts'
 import type { JsonObject } from './document.ts'
 import { descriptionOf } from './fields.ts'
 
-interface Spot {
-  readonly value: unknown
-  readonly path: string
+/** A step into a member or an item. Paths are made of it when they are asked for: of thousands a few are shown. */
+interface Step {
+  readonly from: Step | null
+  readonly key: string | number
+}
+
+function pathOf({ from, key }: Step): string {
+  if (from === null) return String(key)
+  return typeof key === 'number' ? `${pathOf(from)}[${String(key)}]` : memberPath(pathOf(from), key)
+}
+
+interface Holder {
+  readonly value: JsonObject
+  readonly step: Step
   /** Place in the nearest list, counted from 1; 0 outside of lists. */
   readonly number: number
 }
 
-type Holder = Spot & { readonly value: JsonObject }
+/** A place where a field is, or could be. */
+export class Occurrence {
+  readonly field: string
+  /** Undefined where the field is absent. */
+  readonly value: unknown
+  /** The object that has, or would have, the field. */
+  readonly holder: JsonObject
+  /** The holder's place in its list, counted from 1; 0 outside of lists. */
+  readonly number: number
+  readonly #step: Step
 
-function collectObjects({ value, path, number }: Spot, into: Holder[]): readonly Holder[] {
-  if (isObject(value)) into.push({ value, path, number })
-  else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      collectObjects({ value: item, path: `${path}[${String(index)}]`, number: index + 1 }, into)
-    }
+  constructor(field: string, name: string, { value, step, number }: Holder) {
+    this.field = field
+    this.value = memberOf(value, name)
+    this.holder = value
+    this.number = number
+    this.#step = { from: step, key: name }
   }
-  return into
+
+  get path(): string {
+    return pathOf(this.#step)
+  }
 }
 
-function holdersOf(from: Spot, names: readonly string[]): readonly Holder[] {
-  const [name, ...rest] = names
-  const spots = collectObjects(from, [])
-  if (name === undefined) return spots
-  return spots.flatMap((spot) =>
-    holdersOf({ ...spot, value: memberOf(spot.value, name), path: memberPath(spot.path, name) }, rest),
-  )
+function collectObjects(value: unknown, step: Step, number: number, into: Holder[]): void {
+  if (isObject(value)) into.push({ value, step, number })
+  else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) collectObjects(item, { from: step, key: index }, index + 1, into)
+  }
 }
 
-/**
- * Every occurrence of a field, `value` undefined where the field is absent. An object in the place of a list is passed
- * over.
- */
-export function* occurrencesOf(data: JsonObject, field: string) {
+/** The objects that a path of members leads to, through lists of any depth. */
+function holdersOf(data: JsonObject, names: readonly string[]): readonly Holder[] {
+  let holders: readonly Holder[] = [{ value: data, step: { from: null, key: 'data' }, number: 0 }]
+  for (const name of names) {
+    const inside: Holder[] = []
+    for (const { value, step, number } of holders) {
+      collectObjects(memberOf(value, name), { from: step, key: name }, number, inside)
+    }
+    holders = inside
+  }
+  return holders
+}
+
+/** Every occurrence of a field. An object in the place of a list is passed over. */
+export function occurrencesOf(data: JsonObject, field: string): readonly Occurrence[] {
   const names = field.split('.')
   const name = names.pop() ?? ''
   const isOfItems = names[0] !== undefined && descriptionOf(names[0]).type === 'list'
-  for (const { value: holder, path, number } of holdersOf({ value: data, path: 'data', number: 0 }, names)) {
-    if (isOfItems && number === 0) continue
-    yield { path: memberPath(path, name), field, value: memberOf(holder, name), holder, number }
-  }
+  const holders = holdersOf(data, names)
+  const counted = isOfItems ? holders.filter(({ number }) => number > 0) : holders
+  return counted.map((holder) => new Occurrence(field, name, holder))
 }

@@ -184,7 +184,12 @@ function FindBar({ find, input }: { readonly find: Find; readonly input: RefObje
 const isFindKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && key.toLowerCase() === 'f'
 
+/** Drawn after the rest of the viewer, which does not wait for the rows of a large body. */
 export function RawJson() {
+  return useDeferredValue(true, false) ? <ShownJson /> : null
+}
+
+function ShownJson() {
   const { t } = useTexts('conversations')
   const { document } = useOpened()
   const [form, setForm] = useState<JsonForm>('pretty')
