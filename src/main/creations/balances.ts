@@ -16,14 +16,30 @@ export interface ServiceAccess {
 const paceMs = 3_000
 const maxParallel = 4
 
-export type Balances = ReturnType<typeof createBalances>
+export interface Balances {
+  /** Sets who is called, after `onRead`, with every number of creations. */
+  readonly listen: (listener: (profileId: ProfileId, reading: BalanceReading) => void) => void
+  /** The last number of creations that was read in this run. */
+  readonly last: (profileId: ProfileId) => BalanceReading | null
+  /** The account is not the one that was read. */
+  readonly forget: (profileId: ProfileId) => void
+  /** Null when the answer names no number. Failures: those of queryAccount. */
+  readonly read: (profileId: ProfileId, client: ServiceClient, options?: CallOptions) => Promise<BalanceReading | null>
+  /** Has the balance read soon: once in 3 s however often it is asked for. A read that fails is only logged. */
+  readonly refresh: (profileId: ProfileId) => void
+  /** Reads what was wanted while a profile's token was refused. */
+  readonly resume: () => void
+  /** With true, reads nothing automatically; with false, what was wanted meanwhile. */
+  readonly setPaused: (paused: boolean) => void
+  readonly dispose: () => void
+}
 
 /** Reads balances and remembers the last one of each profile, for this run. `onRead` shows the account what was read. */
 export function createBalances(
   context: Pick<AppContext, 'clock' | 'log'>,
   { clientFor, isTokenRefused }: ServiceAccess,
   onRead: (profileId: ProfileId, sample: AccountSample) => void,
-) {
+): Balances {
   let onReading: (profileId: ProfileId, reading: BalanceReading) => void = () => undefined
   const readings = new Map<ProfileId, BalanceReading>()
   const wanted = new Map<ProfileId, boolean>()
@@ -55,25 +71,19 @@ export function createBalances(
   })
 
   return {
-    /** Sets who is called, after `onRead`, with every number of creations. */
     listen: (listener: typeof onReading): void => {
       onReading = listener
     },
     last: (profileId: ProfileId): BalanceReading | null => readings.get(profileId) ?? null,
-    /** The account is not the one that was read. */
     forget: (profileId: ProfileId): void => void readings.delete(profileId),
-    /** Null when the answer names no number. Failures: those of queryAccount. */
     read,
-    /** Has the balance read soon: once in 3 s however often it is asked for. A read that fails is only logged. */
     refresh: (profileId: ProfileId): void => {
       const isPolled = wanted.has(profileId)
       wanted.set(profileId, true)
       if (isPolled) poller.replan()
       else poller.add(profileId)
     },
-    /** Reads what was wanted while a profile's token was refused. */
     resume: poller.replan,
-    /** With true, reads nothing automatically; with false, what was wanted meanwhile. */
     setPaused: (paused: boolean): void => {
       isPaused = paused
       poller.replan()

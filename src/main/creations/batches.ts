@@ -60,10 +60,22 @@ function createBatchEndNotifier(
   }
 }
 
-export type Batches = ReturnType<typeof createBatches>
+export interface Batches {
+  /** Counts what an earlier run left. */
+  readonly start: () => void
+  /** Jobs are new or have changed; they are counted a little later, many at once. */
+  readonly touched: (jobs: readonly Job[]) => void
+  /** How far the running batch of a profile is; null without a batch. */
+  readonly progress: (profileId: ProfileId) => BatchProgress | null
+  /** The jobs of all profiles; `isStopped` says whether the queue of a profile stays where it is. */
+  readonly overview: (isStopped: (profileId: ProfileId) => boolean) => JobsOverview
+  /** Sets who is called when the progress of a profile has changed. */
+  readonly listen: (listener: (profileId: ProfileId) => void) => void
+  readonly dispose: () => void
+}
 
 /** Nothing is read before `start`. */
-export function createBatches(context: BatchesContext, listeners: BatchListeners) {
+export function createBatches(context: BatchesContext, listeners: BatchListeners): Batches {
   const { repositories, findProfile, clock, log } = context
   const repository = repositories.batches
   const onEnd = createBatchEndNotifier(context, listeners)
@@ -123,7 +135,6 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
       logged(log, 'the batches of an earlier run could not be read', () => touch(repository.open()))
       count()
     },
-    /** Jobs are new or have changed; they are counted a little later, many at once. */
     touched: (jobs: readonly Job[]): void => {
       touch(jobs)
       if (!counting.isSet()) counting.set(countDelayMs, count)

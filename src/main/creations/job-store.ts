@@ -5,7 +5,7 @@ import type { ExchangeId, ImageId, JobId, ProfileId, TaskId } from '../../shared
 import { advance, jobOf } from '../../shared/model/avatar-job.ts'
 import type { Intent, JobEvent } from '../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
-import type { JobQuery } from '../../shared/schemas/history.ts'
+import type { JobCounts, JobIndex, JobQuery } from '../../shared/schemas/history.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { createTimer } from '../lib/clock.ts'
 import { logged } from '../lib/log.ts'
@@ -103,10 +103,57 @@ interface RemovedJob {
   readonly at: number
 }
 
-export type JobStore = ReturnType<typeof createJobStore>
+/** The jobs of all profiles, in memory where the disk refuses them. Every function may fail with `storage`, except as it says. */
+export interface JobStore {
+  /** Writes down intents, that the first takes the place of `before`, and what `alongside` writes; to be announced. */
+  readonly confirm: (intents: readonly Intent[], before: Job | null, alongside: () => void) => readonly Job[]
+  readonly announce: (jobs: readonly Job[]) => void
+  readonly listen: (listener: JobListener) => void
+  readonly find: (id: JobId) => Job | null
+  /** The `onExchange` of a call about a job. */
+  readonly noteExchange: (id: JobId) => (exchangeId: ExchangeId) => void
+  /** The last exchange about a job in this run; null without any. */
+  readonly lastExchange: (id: JobId) => ExchangeId | null
+  /** A job of a profile: a page decides on jobs of its own profile alone. Failures: not-found, storage. */
+  readonly ofProfile: (profileId: ProfileId, id: JobId) => Job
+  /** Jobs that this job was confirmed in place of, directly or through others, the newest first. */
+  readonly earlier: (id: JobId) => readonly Job[]
+  /** Jobs that this job was confirmed in place of directly. */
+  readonly replacedBy: (id: JobId) => readonly Job[]
+  /** Whether a row that was not removed has the task. */
+  readonly hasTask: (profileId: ProfileId, taskId: TaskId) => boolean
+  readonly index: (profileId: ProfileId, query: JobQuery) => JobIndex
+  readonly counts: (profileId: ProfileId) => JobCounts
+  /** Jobs of a profile in the order of `ids`, without removed jobs and jobs of other profiles. */
+  readonly read: (profileId: ProfileId, ids: readonly JobId[]) => readonly Job[]
+  /** Jobs that are not saved yet come last, whatever the disk says of them. */
+  readonly inState: (state: JobState) => readonly Job[]
+  /** The jobs that wait the longest, in their order; jobs that are not saved yet come last. */
+  readonly waiting: (profileId: ProfileId, limit: number) => readonly Job[]
+  /** How many jobs of a profile wait or are being sent: their cost is in no balance that was read. */
+  readonly unanswered: (profileId: ProfileId) => number
+  /** Applies an event that may be refused: throws `not-found`, refused (`wrong-state`) or `storage`; then nothing changed. */
+  readonly change: (id: JobId, event: JobEvent) => Job
+  /** Puts a removed job back as it was. Failures: not-found, refused (`wrong-state`) for a job removed for good, storage. */
+  readonly restore: (id: JobId) => Job
+  /** A different account may be read from now on; jobs that can be restored count too. Failures: storage. */
+  readonly accountChanged: (profileId: ProfileId) => void
+  /** A job that can be restored, as it was; null for any other. */
+  readonly removed: (id: JobId) => Job | null
+  readonly isRestorable: (id: JobId) => boolean
+  /** Images of jobs that can be restored. */
+  readonly restorableImages: () => ReadonlySet<ImageId>
+  /** Jobs that were removed until `at` can't be restored any more; answers when the next of the others was removed. */
+  readonly endRemovals: (at: number) => number | null
+  /** Applies what has already happened; null where the job was removed meanwhile. Never throws for the disk. */
+  readonly record: (seen: Job, event: JobEvent) => Job | null
+  /** Gives up what could not be written of a profile that is deleted. */
+  readonly forget: (profileId: ProfileId) => void
+  /** Tries a last time to write what could not be written. */
+  readonly dispose: () => void
+}
 
-/** The jobs of all profiles. Every function may fail with `storage`, except as it says. */
-export function createJobStore(context: StoreContext) {
+export function createJobStore(context: StoreContext): JobStore {
   const { clock, log } = context
   const { jobs: repository, jobIndex: index } = context.repositories
   let listener: JobListener | null = null
@@ -149,7 +196,6 @@ export function createJobStore(context: StoreContext) {
   }
 
   return {
-    /** Writes down intents, that the first is in place of `before`, and what `alongside` writes; to be announced. */
     confirm: (intents: readonly Intent[], before: Job | null, alongside: () => void): readonly Job[] => {
       const jobs = intents.map(jobOf)
       const again = before && jobs[0] && advance(before, { kind: 'created-again', jobId: jobs[0].id }, clock.now())
@@ -162,24 +208,17 @@ export function createJobStore(context: StoreContext) {
       listener = next
     },
     find,
-    /** What a call about a job takes as `onExchange`. */
     noteExchange:
       (id: JobId) =>
       (exchangeId: ExchangeId): void => {
         lastExchanges.set(id, exchangeId)
       },
-    /** The last exchange about a job in this run; null without any. */
     lastExchange: (id: JobId): ExchangeId | null => lastExchanges.get(id) ?? null,
-    /**
-     * A job of a profile: the page sees the open one's only, so it may decide on those only. Failures: not-found,
-     * storage.
-     */
     ofProfile: (profileId: ProfileId, id: JobId): Job => {
       const job = find(id)
       if (job?.profileId !== profileId) throw notFound('job')
       return job
     },
-    /** Those that this one was confirmed in place of, directly or by others in between, the newest first. */
     earlier: (id: JobId): readonly Job[] => {
       const found = new Map<JobId, Job>()
       for (let next: readonly Job[] = replacedBy(id); next.length > 0;) {
@@ -195,25 +234,17 @@ export function createJobStore(context: StoreContext) {
       unsaved.jobs().some((job) => job.profileId === profileId && job.taskId === taskId && job.state !== 'removed'),
     index: (profileId: ProfileId, query: JobQuery) => index.find(profileId, query, unsaved.jobs()),
     counts: (profileId: ProfileId) => index.counts(profileId, unsaved.jobs()),
-    /** Jobs of a profile in the order of `ids`, without those that were removed or are not its own. */
     read: (profileId: ProfileId, ids: readonly JobId[]): readonly Job[] =>
       repository
         .read(ids)
         .map(current)
         .filter((job) => job.profileId === profileId && job.state !== 'removed'),
-    /** Those that are not saved yet stand last, whatever the disk says of them. */
     inState,
-    /** The jobs that wait the longest, in their order; those that are not saved yet stand last. */
     waiting: (profileId: ProfileId, limit: number): readonly Job[] => {
       const others = unsaved.inState('waiting').filter((job) => job.profileId === profileId)
       return [...repository.waiting(profileId, limit, unsaved.lacks), ...others].slice(0, limit)
     },
-    /** How many jobs of a profile wait or are being sent: what they cost is in no balance that was read. */
     unanswered: repository.unanswered,
-    /**
-     * Applies an event that may be refused: throws `not-found`, refused (`wrong-state`) or `storage`; then nothing
-     * changed.
-     */
     change: (id: JobId, event: JobEvent): Job => {
       const job = orNotFound(find(id), 'job')
       // Before it is announced. What waits is removed for good: it must not wait for an end of that.
@@ -223,7 +254,6 @@ export function createJobStore(context: StoreContext) {
       restorable.delete(id)
       throw refusal('wrong-state', job.state)
     },
-    /** Puts a removed job back as it was. Failures: not-found, refused (`wrong-state`) for one removed for good, storage. */
     restore: (id: JobId): Job => {
       const { state } = orNotFound(find(id), 'job')
       const removed = restorable.get(id)
@@ -234,7 +264,6 @@ export function createJobStore(context: StoreContext) {
       listener?.changed([removed.job])
       return removed.job
     },
-    /** Another account may be read from now on. Those that may be restored count too. Failures: storage. */
     accountChanged: (profileId: ProfileId): void => {
       const change = { kind: 'account-changed' } as const
       for (const job of [...inState('submitting'), ...inState('unknown')])
@@ -242,26 +271,20 @@ export function createJobStore(context: StoreContext) {
       for (const [id, { job, at }] of restorable)
         if (job.profileId === profileId) restorable.set(id, { job: advance(job, change, clock.now()) ?? job, at })
     },
-    /** A job that can be restored, as it was; null for any other. */
     removed: (id: JobId): Job | null => restorable.get(id)?.job ?? null,
     isRestorable: (id: JobId): boolean => restorable.has(id),
-    /** Images of jobs that can be restored. */
     restorableImages: (): ReadonlySet<ImageId> =>
       new Set([...restorable.values()].flatMap(({ job }) => job.image?.imageId ?? [])),
-    /** Jobs that were removed until `at` can't be restored any more; answers when the next of the others was removed. */
     endRemovals: (at: number): number | null => {
       for (const [id, removed] of restorable) if (removed.at <= at) restorable.delete(id)
       const [next] = restorable.values()
       return next?.at ?? null
     },
-    /** Applies what has already happened; null where the job was removed meanwhile. Never throws for the disk. */
     record: (seen: Job, event: JobEvent): Job | null => apply(latest(seen), event, unsaved.writeOrKeep),
-    /** Gives up what could not be written of a profile that is deleted. */
     forget: (profileId: ProfileId): void => {
       unsaved.forget(profileId)
       for (const [id, { job }] of restorable) if (job.profileId === profileId) restorable.delete(id)
     },
-    /** Tries a last time to write what could not be written. */
     dispose: unsaved.dispose,
   }
 }

@@ -13,6 +13,7 @@ import { pageUrl } from './page.ts'
 import { pageOrigin } from './page-requests.ts'
 import { textsOfSystem } from './run-facts.ts'
 import { stoppedPage, stoppedPath } from './stopped-page.ts'
+import type { OwnPage } from './stopped-page.ts'
 import { isConfirmed } from './windows.ts'
 
 /** Of the rest of main; until that is built: the system's language, and quitting without a question. */
@@ -21,7 +22,19 @@ interface RecoveryShell {
   readonly quit: () => void
 }
 
-export type CrashRecovery = ReturnType<typeof createCrashRecovery>
+export interface CrashRecovery {
+  /** To be called as soon as a window is open. */
+  readonly watch: (window: BrowserWindow) => void
+  /** Loads the page again because an operator asked for it; also where it does not respond. */
+  readonly reload: (window: BrowserWindow) => void
+  /** Main's own page, and its style, by their paths; null for any other. */
+  readonly ownPage: (pathname: string) => Promise<OwnPage | null>
+  readonly setShell: (next: RecoveryShell) => void
+  /** The program is ending: what dies is not recovered. */
+  readonly isEnding: () => boolean
+  /** A page stayed, and with it the program. */
+  readonly endStopped: () => void
+}
 
 const stoppedUrl = `${pageOrigin}${stoppedPath}`
 const secondDeathMs = 60_000
@@ -149,7 +162,7 @@ function watchPage(window: BrowserWindow, { log, shell, isEnding }: Program): ()
 }
 
 /** Also logs from here on what dies of the program's other processes. */
-export function createCrashRecovery(log: Log) {
+export function createCrashRecovery(log: Log): CrashRecovery {
   const reloads = new WeakMap<BrowserWindow, () => void>()
   let isEnding = false
   const ending = (): void => {
@@ -164,7 +177,6 @@ export function createCrashRecovery(log: Log) {
     if (!isEnding) log.warn(`process gone: ${name}, ${reason} (${String(exitCode)})`)
   })
   return {
-    /** To be called as soon as a window is open. */
     watch: (window: BrowserWindow): void => {
       window.webContents.on('preload-error', (_event, _path, error) => {
         log.error(`the bridge of window ${String(window.id)}`, error)
@@ -173,19 +185,15 @@ export function createCrashRecovery(log: Log) {
       window.on('session-end', ending)
       reloads.set(window, watchPage(window, { log, shell: () => shell, isEnding: () => isEnding }))
     },
-    /** Loads the page again because an operator asked for it; also where it does not respond. */
     reload: (window: BrowserWindow): void => {
       reloads.get(window)?.()
     },
-    /** Main's own page, and its style, by their paths; null for any other. */
     ownPage: (pathname: string) =>
       stoppedPage(pathname, () => shell.texts(), path.join(app.getPath('userData'), 'logs/main.log')),
     setShell: (next: RecoveryShell): void => {
       shell = next
     },
-    /** The program is ending: what dies is not recovered. */
     isEnding: () => isEnding,
-    /** A page stayed, and with it the program. */
     endStopped: (): void => {
       isEnding = false
     },

@@ -20,7 +20,17 @@ interface WindowPlaces {
   readonly userData: string
 }
 
-export type Windows = ReturnType<typeof createWindows>
+export interface Windows {
+  /** Opens one more on the page; answers its id. */
+  readonly open: () => number
+  readonly ids: () => readonly number[]
+  /** The window that the operator used last; null when there is none. */
+  readonly front: () => number | null
+  readonly find: (windowId: number) => BrowserWindow | null
+  readonly bringToFront: (windowId: number) => void
+  /** Hears of each window, those that are open already too. */
+  readonly onOpened: (listener: (window: BrowserWindow) => void) => void
+}
 
 interface WindowState {
   /** In device-independent pixels. */
@@ -106,14 +116,13 @@ function openWindow({ preload, session, userData }: WindowPlaces, others: number
   return window
 }
 
-export function createWindows(places: WindowPlaces, log: Log) {
+export function createWindows(places: WindowPlaces, log: Log): Windows {
   // Those used last come last.
   let windows: readonly BrowserWindow[] = []
   const find = (windowId: number): BrowserWindow | null => windows.find(({ id }) => id === windowId) ?? null
   const listeners = new Set<(window: BrowserWindow) => void>()
 
   return {
-    /** Opens one more on the page; answers its id. */
     open: (): number => {
       const window = openWindow(places, windows.length, log)
       windows = [...windows, window]
@@ -127,7 +136,6 @@ export function createWindows(places: WindowPlaces, log: Log) {
       return window.id
     },
     ids: (): readonly number[] => windows.map(({ id }) => id),
-    /** The window that the operator used last; null when there is none. */
     front: (): number | null => windows.at(-1)?.id ?? null,
     find,
     bringToFront: (windowId: number): void => {
@@ -136,7 +144,6 @@ export function createWindows(places: WindowPlaces, log: Log) {
       window?.show()
       window?.focus()
     },
-    /** Hears of each window, those that are open already too. */
     onOpened: (listener: (window: BrowserWindow) => void): void => {
       listeners.add(listener)
       for (const window of windows) listener(window)

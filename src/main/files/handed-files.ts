@@ -34,7 +34,20 @@ export interface FoundFiles {
   readonly refused: readonly RefusedFile[]
 }
 
-export type HandedFiles = ReturnType<typeof createHandedFiles>
+export interface HandedFiles {
+  /**
+   * Takes note of `{ fileName, path, bytes }` as the preload sends them; the handles are good for ten minutes after the
+   * last use of any of them. Failures, as a Result: invalid-input; refused (`image-too-heavy` for pasted bytes that are
+   * too many, `too-many-files` for more than 20,000 handles).
+   */
+  readonly take: (files: unknown) => Result<readonly HandedFile[]>
+  /** The name behind a handle, also of one that has ended; "" for one that was never given, or long ago. */
+  readonly nameOf: (handle: FileHandle) => string
+  /** Runs `work`, during which no handle that was given with one of these ends: a file may take longer than ten minutes. */
+  readonly holding: <Value>(handles: readonly FileHandle[], work: () => Promise<Value>) => Promise<Value>
+  /** Of a folder the first 10,000, by name. Refuses with `not-at-hand` a handle that is too old or unknown. */
+  readonly open: (handle: FileHandle) => Promise<FoundFiles>
+}
 
 const lifetimeMs = 10 * 60_000
 const maxHandles = 20_000
@@ -163,7 +176,7 @@ interface StoredFile extends FoundFile {
 }
 
 /** Nothing is read before a handle is used. */
-export function createHandedFiles({ clock }: { readonly clock: Clock }) {
+export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedFiles {
   const stored = new Map<FileHandle, StoredFile>()
   // By which a handle that has ended is still named.
   const names = new LRUCache<FileHandle, string>(atMost(maxHandles))
@@ -189,11 +202,6 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }) {
   }
 
   return {
-    /**
-     * Takes note of `{ fileName, path, bytes }` as the preload sends them; the handles are good for ten minutes after the
-     * last use of any of them. Failures, as a Result: invalid-input; refused (`image-too-heavy` for pasted bytes that are
-     * too many, `too-many-files` for more than 20,000 handles).
-     */
     take: (files: unknown): Result<readonly HandedFile[]> => {
       forgetOld()
       const found = Array.isArray(files) ? files.map(foundOf) : [null]
@@ -204,9 +212,7 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }) {
       const handing = { at: clock.now(), users: 0 }
       return { ok: true, value: good.map((file) => keep(file, handing)) }
     },
-    /** The name behind a handle, also of one that has ended; "" for one that was never given, or long ago. */
     nameOf: (handle: FileHandle): string => names.get(handle) ?? '',
-    /** Runs `work`, during which no handle that was given with one of these ends: a file may take longer than ten minutes. */
     holding: async <Value>(handles: readonly FileHandle[], work: () => Promise<Value>): Promise<Value> => {
       const handings = new Set(handles.flatMap((handle) => stored.get(handle)?.handing ?? []).filter(isGood))
       for (const handing of handings) handing.users += 1
@@ -219,7 +225,6 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }) {
         }
       }
     },
-    /** Of a folder the first 10,000, by name. Refuses with `not-at-hand` a handle that is too old or unknown. */
     open: async (handle: FileHandle): Promise<FoundFiles> => {
       const file = stored.get(handle)
       if (file === undefined || !isGood(file.handing)) throw refusal('not-at-hand')

@@ -48,7 +48,21 @@ type UpdateAct =
   /** Opens the page of that host in the operator's browser. */
   | { readonly kind: 'open-page'; readonly host: string }
 
-export type PersonCheck = ReturnType<typeof createPersonCheck>
+export interface PersonCheck {
+  /**
+   * For a ticket or another window: a press within the last second, which is used up by it, and no more of that kind in
+   * the last minute than a person asks for (30 creations, 30 closings, 10 windows); else the dialog.
+   */
+  readonly redeem: (windowId: number, question: Question) => Promise<void>
+  /** A press within the last second, or a dialog that was agreed to in this window within the last ten; else the dialog. */
+  readonly gesture: (windowId: number, question: Question) => Promise<void>
+  /** Always the dialog. */
+  readonly ask: (windowId: number, question: Question) => Promise<void>
+  /** A person removed these things; main hears of each removal when it can't be undone any more, at any time. */
+  readonly announceRemovals: (windowId: number, ids: readonly string[]) => void
+  /** True once for each thing that was announced. */
+  readonly consumeRemoval: (windowId: number, id: string) => boolean
+}
 
 const gestureMs = 1_000
 const agreedMs = 10_000
@@ -73,7 +87,7 @@ export function createPersonCheck(
   clock: Clock,
   lastPressAt: (windowId: number) => number | null,
   askNatively: (windowId: number, question: Question, signal: AbortSignal) => Promise<boolean>,
-) {
+): PersonCheck {
   const usedPresses = new Map<number, number | null>()
   const agreedAt = new Map<number, number>()
   const redeemedAt = new Map<string, readonly number[]>()
@@ -116,27 +130,19 @@ export function createPersonCheck(
   }
 
   return {
-    /**
-     * For a ticket or another window: a press within the last second, which is used up by it, and no more of that kind in
-     * the last minute than a person asks for (30 creations, 30 closings, 10 windows); else the dialog.
-     */
     redeem: async (windowId: number, question: Question): Promise<void> => {
       const hasPress = consumePress(windowId)
       if (!(isRoutine(windowId, question) && hasPress)) await ask(windowId, question)
     },
-    /** A press within the last second, or a dialog that was agreed to in this window within the last ten; else the dialog. */
     gesture: async (windowId: number, question: Question): Promise<void> => {
       if (hasPressed(windowId) || isWithin(agreedAt.get(windowId), agreedMs)) return
       await ask(windowId, question)
       agreedAt.set(windowId, clock.now())
     },
-    /** Always the dialog. */
     ask,
-    /** A person removed these things; main hears of each removal when it can't be undone any more, at any time. */
     announceRemovals: (windowId: number, ids: readonly string[]): void => {
       for (const id of ids) announced.set(`${String(windowId)} ${id}`, true)
     },
-    /** True once for each thing that was announced. */
     consumeRemoval: (windowId: number, id: string): boolean => announced.delete(`${String(windowId)} ${id}`),
   }
 }

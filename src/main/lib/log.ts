@@ -29,10 +29,18 @@ export interface LogLine {
   readonly id?: string
 }
 
-export type MainLog = ReturnType<typeof createLog>
+export interface MainLog {
+  readonly info: (message: string) => void
+  readonly warn: (message: string) => void
+  readonly error: (message: string, cause: unknown) => string
+  /** Keeps lines of this level and the more severe ones, also of those that are held. */
+  readonly setLevel: (next: LogLevel) => void
+  /** Writes what was held, and everything from here on. */
+  readonly openWith: (next: (line: LogLine) => void) => void
+}
 
 /** Holds what is written until there is a file to write it to. */
-export function createLog(now: () => Date = () => new Date()) {
+export function createLog(now: () => Date = () => new Date()): MainLog {
   let level: LogLevel = 'info'
   let held: readonly LogLine[] = []
   let write = (line: LogLine): void => {
@@ -51,11 +59,9 @@ export function createLog(now: () => Date = () => new Date()) {
       add({ level: 'error', message, cause, id })
       return id
     },
-    /** Keeps lines of this level and the more severe ones, also of those that are held. */
     setLevel: (next: LogLevel): void => {
       level = next
     },
-    /** Writes what was held, and everything from here on. */
     openWith: (next: (line: LogLine) => void): void => {
       write = next
       held.filter(isWanted).forEach(next)

@@ -89,7 +89,37 @@ function createPreparation(
   return { rulesOf, factsOf, asDropped, preparedBy }
 }
 
-export type Drafts = ReturnType<typeof createDrafts>
+export interface Drafts {
+  /** A draft without its findings. */
+  readonly find: (profileId: ProfileId, id: DraftId) => DraftRecord
+  /** All drafts with their findings, and the shared fields. */
+  readonly read: (profileId: ProfileId) => Promise<Creator>
+  readonly shared: (id: ProfileId) => CreationFields
+  readonly setShared: (profileId: ProfileId, fields: CreationFields) => void
+  /** Adds one draft, without findings; with null without an image. Failures: those of `ImageStore.keep`. */
+  readonly add: (profileId: ProfileId, draft: NewDraft) => Promise<DraftRecord>
+  readonly addWithoutImage: (profileId: ProfileId) => Draft
+  /** With the findings as of now. */
+  readonly complete: (profileId: ProfileId, records: readonly DraftRecord[]) => Draft[]
+  /** Those of which the picture is an avatar of the profile already, or is about to become an avatar. */
+  readonly alreadyCreated: (profileId: ProfileId, records: readonly DraftRecord[]) => ReadonlySet<DraftId>
+  /**
+   * Replaces what will be sent, but for an image of the whole that comes late. Without an edit, an image is the encoding of
+   * an original that is not sent as it is, and no image goes back to the original. Failures: invalid-input, those of `ImageStore.keepEncoded`.
+   */
+  readonly setEdit: (profileId: ProfileId, id: DraftId, edited: Edited) => Promise<Draft>
+  /** Keeps what the page saw of an original, and a small picture of it. Failures: invalid-input for one that is none. */
+  readonly setAnalysis: (
+    profileId: ProfileId,
+    id: DraftId,
+    seen: {
+      readonly analysis: ImageAnalysis
+      readonly thumbnail: Uint8Array<ArrayBuffer> | null
+    },
+  ) => Promise<Draft>
+  readonly setOverrides: (profileId: ProfileId, id: DraftId, overrides: Draft['overrides']) => Draft
+  readonly remove: (profileId: ProfileId, id: DraftId) => void
+}
 
 type NewDraft = Pick<Draft, 'fileName' | 'overrides'> & { readonly source: ImageSource | null }
 
@@ -102,7 +132,7 @@ export function createDrafts(
   context: Pick<AppContext, 'repositories' | 'findProfile' | 'clock' | 'randomId'>,
   images: Images,
   onOthersChanged: (profileId: ProfileId) => void,
-) {
+): Drafts {
   const { repositories, clock, randomId } = context
   const repository = repositories.drafts
   const duplicates = createDuplicateFinder(repositories.pictures)
@@ -137,7 +167,6 @@ export function createDrafts(
   const shared = createSharedFields(context)
 
   return {
-    /** A draft without its findings. */
     find: recordOf,
     read: async (profileId: ProfileId): Promise<Creator> => {
       const duplicatesOf = duplicates.among(profileId)
@@ -151,7 +180,6 @@ export function createDrafts(
     shared,
     setShared: (profileId: ProfileId, fields: CreationFields): void =>
       void repository.setSharedFields(profileId, fields),
-    /** Adds one draft, without findings; with null without an image. Failures: those of `ImageStore.keep`. */
     add: (profileId: ProfileId, { source, ...given }: NewDraft): Promise<DraftRecord> =>
       images.hold(async () => {
         const original = source === null ? null : await images.keep(source)
@@ -159,22 +187,16 @@ export function createDrafts(
         return repository.add({ ...blank(profileId), ...given, original, prepared })
       }),
     addWithoutImage: (profileId: ProfileId): Draft => ({ ...repository.add(blank(profileId)), findings: [] }),
-    /** With the findings as of now. */
     complete: (profileId: ProfileId, records: readonly DraftRecord[]): Draft[] => {
       const duplicatesOf = duplicates.among(profileId)
       return records.map((record) => withFindings(record, duplicatesOf))
     },
-    /** Those of which the picture is an avatar of the profile already, or is about to become an avatar. */
     alreadyCreated: (profileId: ProfileId, records: readonly DraftRecord[]): ReadonlySet<DraftId> => {
       const duplicatesOf = duplicates.among(profileId)
       const isAvatar = (record: DraftRecord): boolean =>
         duplicatesOf(record).same.some((found) => found.kind === 'job' && isCreated(found.state))
       return new Set(records.filter(isAvatar).map(({ id }) => id))
     },
-    /**
-     * Replaces what will be sent, but for an image of the whole that comes late. Without an edit, an image is the encoding of an original that is not sent as it is, and
-     * no image goes back to the original. Failures: invalid-input, those of `ImageStore.keepEncoded`.
-     */
     setEdit: (profileId: ProfileId, id: DraftId, edited: Edited): Promise<Draft> =>
       images.hold(async () => {
         const before = recordOf(profileId, id)
@@ -190,7 +212,6 @@ export function createDrafts(
             : repository.update({ ...record, prepared, edit: edited.edit }),
         )
       }),
-    /** Keeps what the page saw of an original, and a small picture of it. Failures: invalid-input for one that is none. */
     setAnalysis: async (
       profileId: ProfileId,
       id: DraftId,

@@ -84,10 +84,33 @@ function createPlaces(folder: string) {
   return { incoming, pathOf, thumbnailOf, moveIn }
 }
 
-export type ImageStore = ReturnType<typeof createImageStore>
+export interface ImageStore {
+  readonly pathOf: (image: Pick<ImageInfo, 'imageId' | 'type'>) => string
+  /** Copies an image in, told by its content. Failures: those of `readImage`, storage. */
+  readonly keep: (source: ImageSource) => Promise<ImageInfo>
+  /** Keeps what the page encoded. Failures: invalid-input for what is no bare JPEG or PNG, those of `keep`. */
+  readonly keepEncoded: (encoded: Uint8Array) => Promise<ImageInfo>
+  /** What may leave of an image, read now: a picture and no more. Null: it is gone. Failures: `keeps-metadata`, storage. */
+  readonly toSend: (image: ImageInfo) => Promise<(Pick<ImageInfo, 'type' | 'bytes'> & { readonly path: string }) | null>
+  /** What an image is, without copying it. Failures: those of `inspectSource`. */
+  readonly readHeader: typeof inspectSource
+  /** Keeps a small picture of these images. Failures: invalid-input for what is none, storage. */
+  readonly keepThumbnail: (ids: readonly ImageId[], bytes: Uint8Array<ArrayBuffer>) => Promise<void>
+  /**
+   * The file of an image for the page; null when there is none by that id or its file is gone. Without a thumbnail, the
+   * image itself stands in where a page can draw it.
+   */
+  readonly find: (id: string, size?: 'whole' | 'thumbnail') => Promise<FoundImage | null>
+  /** Runs work that keeps images and then writes what refers to them: nothing is removed before it has ended. */
+  readonly hold: <Value>(work: () => Promise<Value>) => Promise<Value>
+  /** Deletes images that no draft refers to, and no job but removed ones, but for those in `needed`. Failures: storage. */
+  readonly removeUnused: (needed: ReadonlySet<ImageId>) => Promise<void>
+  /** The same, with files that no row names and what an earlier run left half-written. Failures: storage. */
+  readonly sweep: () => Promise<void>
+}
 
 /** The stored images. Makes the folder when there is none. */
-export function createImageStore(folder: string, repository: Repositories['images']) {
+export function createImageStore(folder: string, repository: Repositories['images']): ImageStore {
   const removal = createRemoval()
   const { incoming, pathOf, thumbnailOf, moveIn } = createPlaces(folder)
 
@@ -121,38 +144,29 @@ export function createImageStore(folder: string, repository: Repositories['image
 
   return {
     pathOf,
-    /** Copies an image in, told by its content. Failures: those of `readImage`, storage. */
     keep: async (source: ImageSource): Promise<ImageInfo> => {
       const image = await readImage(source)
       return write(image, readFacts(image.bytes, image.type))
     },
-    /** Keeps what the page encoded. Failures: invalid-input for what is no bare JPEG or PNG, those of `keep`. */
     keepEncoded: async (encoded: Uint8Array): Promise<ImageInfo> => {
       const image = await readImage({ bytes: encoded })
       const facts = readFacts(image.bytes, image.type)
       if (!facts.sendable) throw invalidInput('image', 'a JPEG or PNG without anything but its picture')
       return write(image, facts)
     },
-    /** What may leave of an image, read now: a picture and no more. Null: it is gone. Failures: `keeps-metadata`, storage. */
     toSend: async (image: ImageInfo) => {
       const path = pathOf(image)
       if (!(await isFileAt(path))) return null
       if (!isBare(await readFile(path), image.type)) throw refusal('keeps-metadata')
       return { path, type: image.type, bytes: image.bytes }
     },
-    /** What an image is, without copying it. Failures: those of `inspectSource`. */
     readHeader: inspectSource,
-    /** Keeps a small picture of these images. Failures: invalid-input for what is none, storage. */
     keepThumbnail: async (ids: readonly ImageId[], bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
       if (thumbnailType(bytes) === null)
         throw invalidInput('thumbnail', 'a JPEG, PNG or WebP of at most 640 pixels a side')
       // Not flushed: should it be lost with the power, the image itself stands in.
       for (const id of ids) await moveIn(bytes, () => thumbnailOf(id), false)
     },
-    /**
-     * The file of an image for the page; null when there is none by that id or its file is gone. Without a thumbnail, the
-     * image itself stands in where a page can draw it.
-     */
     find: async (id: string, size: 'whole' | 'thumbnail' = 'whole'): Promise<FoundImage | null> => {
       const known = imageId.safeParse(id)
       const image = known.success ? repository.find(known.data) : null
@@ -164,11 +178,8 @@ export function createImageStore(folder: string, repository: Repositories['image
       const path = pathOf(image)
       return (await isFileAt(path)) ? { path, type: image.type, isFinal: size === 'whole' } : null
     },
-    /** Runs work that keeps images and then writes what refers to them: nothing is removed before it has ended. */
     hold: removal.hold,
-    /** Deletes images that no draft refers to, and no job but removed ones, but for those in `needed`. Failures: storage. */
     removeUnused: (needed: ReadonlySet<ImageId>): Promise<void> => removal.alone(() => removeUnused(needed)),
-    /** The same, with files that no row names and what an earlier run left half-written. Failures: storage. */
     sweep: (): Promise<void> =>
       removal.alone(async () => {
         await rm(incoming, { recursive: true, force: true })

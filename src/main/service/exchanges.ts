@@ -26,28 +26,33 @@ interface Recorded {
   readonly exchange: Exchange
 }
 
-export type Exchanges = ReturnType<typeof createExchanges>
+export interface Exchanges {
+  /** Keeps the exchange without the secrets that `redact` knows, and gives its id. The oldest gives way. */
+  readonly record: (raw: RawExchange, redact: Redact) => ExchangeId
+  /** Undefined when it gave way or never was. Looking at one does not make it younger. */
+  readonly read: (id: ExchangeId) => Exchange | undefined
+  /** Oldest first. */
+  readonly all: () => readonly Exchange[]
+  /** Those of one profile, oldest first. */
+  readonly of: (id: ProfileId) => readonly Exchange[]
+}
 
 const maxExchanges = 200
 const maxExcerptLength = 4_000
 
 /** In memory, the last 200. `newId` gives letters, digits and hyphens, such as `randomUUID`. */
-export function createExchanges(newId: () => string, onRecorded?: () => void) {
+export function createExchanges(newId: () => string, onRecorded?: () => void): Exchanges {
   const recorded = new LRUCache<ExchangeId, Recorded>({ max: maxExchanges })
   const inOrder = (): readonly Recorded[] => [...recorded.rvalues()].filter((one) => one !== undefined)
   return {
-    /** Keeps the exchange without the secrets that `redact` knows, and gives its id. The oldest gives way. */
     record: ({ profileId, ...raw }: RawExchange, redact: Redact): ExchangeId => {
       const id = exchangeId.parse(newId())
       recorded.set(id, { profileId, exchange: redacted(raw, { id, redact }) })
       onRecorded?.()
       return id
     },
-    /** Undefined when it gave way or never was. Looking at one does not make it younger. */
     read: (id: ExchangeId): Exchange | undefined => recorded.peek(id)?.exchange,
-    /** Oldest first. */
     all: (): readonly Exchange[] => inOrder().map(({ exchange }) => exchange),
-    /** Those of one profile, oldest first. */
     of: (id: ProfileId): readonly Exchange[] =>
       inOrder().flatMap(({ profileId, exchange }) => (profileId === id ? [exchange] : [])),
   }

@@ -23,9 +23,20 @@ interface CachedDispatcher {
 }
 
 /** Makes connections; shared by all clients, so that certificates are read once. */
-export type Network = ReturnType<typeof createNetwork>
+export interface Network {
+  readonly open: () => Connections
+}
 
-export type Connections = ReturnType<Network['open']>
+/** The connections of one client. */
+export interface Connections {
+  /**
+   * The lines to an address, best first. `kept` may use a connection again; `fresh` lines have a new one each, which
+   * `close` ends. Fails with `ProxyError` when the network demands a kind of proxy that Greenroom cannot speak to.
+   */
+  readonly lines: (url: URL, use: Way['use']) => Promise<readonly Line[]>
+  /** Ends all kept connections, also those in use. */
+  readonly destroy: () => Promise<void>
+}
 
 /** Sign-ins to proxies; `host` has the port too. The same object until a person signs in anew. */
 export interface ProxySignIns {
@@ -53,7 +64,7 @@ export function systemCertificates(): readonly string[] {
 export function createNetwork(
   { resolveProxy, certificates, proxySignIns }: NetworkSettings,
   { connectMs, lookup }: { readonly connectMs: number; readonly lookup?: LookupFunction },
-) {
+): Network {
   // Loaded late: undici takes as long as a third of main's start.
   const loadDispatchers = async () => {
     const { createDispatchers } = await import('./dispatchers.ts')

@@ -6,7 +6,20 @@ import type { Clock } from '../lib/clock.ts'
 import { redactor, rememberMinted, secretsOfRun } from '../lib/redaction.ts'
 import type { Redact } from '../lib/redaction.ts'
 
-export type TokenSource = ReturnType<typeof createTokenSource>
+export interface TokenSource {
+  /** Whether tokens are made here, by this computer's clock. */
+  readonly isMinting: boolean
+  /** The header's value. Fails as the vault does, and with `no-token` or `invalid-input` (path `secret`). */
+  readonly header: () => Promise<string>
+  /** The service rejected this value of the header: a minted token is dropped, so that the next call mints anew. */
+  readonly rejected: (token: string) => void
+  /** The service answered a request with this token. */
+  readonly accepted: () => void
+  /** This profile's token, its earlier ones, its app key, and all other secrets of this run; for redaction alone. */
+  readonly secrets: () => readonly string[]
+  /** Takes these secrets out of a text, and what looks like a JWT. */
+  readonly redact: Redact
+}
 
 /** The access token or the app key; null when there is none. Asked until it answers, then kept for the source's life. */
 export type ReadSecret = () => Promise<{ readonly open: () => string } | null>
@@ -28,7 +41,7 @@ export function createTokenSource(
   authentication: Authentication,
   secret: ReadSecret,
   { clock, onRefused }: { readonly clock: Clock; readonly onRefused?: ((isRefused: boolean) => void) | undefined },
-) {
+): TokenSource {
   let opened: string | null = null
   let minted: Awaited<ReturnType<typeof mint>> | null = null
   let rejectedInTurn = 0
@@ -65,14 +78,11 @@ export function createTokenSource(
   }
 
   return {
-    /** Whether tokens are made here, by this computer's clock. */
     isMinting: authentication.kind === 'api-keys',
-    /** The header's value. Fails as the vault does, and with `no-token` or `invalid-input` (path `secret`). */
     header: async (): Promise<string> => {
       if (authentication.kind === 'access-token') return asHeader(await open())
       return current(authentication.appId, authentication.tokenLifetimeSeconds)
     },
-    /** The service rejected this value of the header: a minted token is dropped, so that the next call mints anew. */
     rejected: (token: string): void => {
       const isMinted = authentication.kind === 'api-keys'
       // What a call brings that began before the renewal says nothing of the token that is sent by now.
@@ -85,9 +95,7 @@ export function createTokenSource(
       rejectedInTurn = 0
       onRefused?.(false)
     },
-    /** This profile's token, its earlier ones, its app key, and all other secrets of this run; for redaction alone. */
     secrets,
-    /** Takes these secrets out of a text, and what looks like a JWT. */
     redact,
   }
 }

@@ -60,7 +60,21 @@ function createStateMemory(clock: Clock, log: Log, onRecovered: () => void) {
   }
 }
 
-export type Keychain = ReturnType<typeof createKeychain>
+/** The OS keychain. Every call ends in time. Failures: keychain-missing, keychain-locked, secret-too-long. */
+export interface Keychain {
+  readonly get: (account: string) => Promise<Secret | null>
+  /** `late` says what becomes of an entry that is written after the call was given up. */
+  readonly set: (account: string, secret: Secret, late?: 'take-back' | 'keep') => Promise<void>
+  readonly delete: (account: string) => Promise<void>
+  /** Whether it can be written and read, as known from the last minutes; never fails. */
+  readonly state: () => Promise<KeychainState>
+  /** As `state`, proved now. */
+  readonly check: () => Promise<KeychainState>
+  /** As `check`, for an act of the operator: may show the password dialog of the system. */
+  readonly recheck: () => Promise<KeychainState>
+  /** True while a call has not returned; such a call keeps the process alive. */
+  readonly hasPendingCall: () => boolean
+}
 
 interface KeychainOptions {
   readonly clock: Clock
@@ -84,7 +98,7 @@ export function createKeychain({
   onRecovered,
   witness = noWitness,
   loadNative = loadKeytar,
-}: KeychainOptions) {
+}: KeychainOptions): Keychain {
   let native: Promise<NativeKeychain> | null = null
   const { note, last, recent, clear } = createStateMemory(clock, log, onRecovered)
   const probing = new Map<boolean, Promise<KeychainState>>()

@@ -10,7 +10,7 @@ import type { Policy } from '../../shared/schemas/policy.ts'
 import type { SecretState } from '../../shared/schemas/profile.ts'
 import type { StoredSettings, UnfinishedSecret } from '../../shared/schemas/settings.ts'
 import type { Log } from '../lib/log.ts'
-import type { Keychain } from './keychain.ts'
+import type { Keychain, KeychainState } from './keychain.ts'
 import { decodeEntry, encodeEntry, isSameScope } from './secret.ts'
 import type { ScopedSecret, SecretScope, Secret } from './secret.ts'
 
@@ -60,10 +60,43 @@ function keychainProblem(error: unknown): 'keychain-missing' | 'keychain-locked'
   throw error
 }
 
-export type Vault = ReturnType<typeof createVault>
-
 /** Secrets by profile. Every call ends within a few seconds, whatever the keychain does. */
-export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unfinished }: VaultOptions) {
+export interface Vault {
+  /** Failures: secret-not-for-host (typed for a different scope); keychain-missing, keychain-locked (cannot be known). */
+  readonly get: (key: ProfileId, scope: SecretScope) => Promise<Secret | null>
+  /**
+   * Replaces the secret of a profile, or removes it (null), together with what `save` writes into the settings: until that
+   * is written, the former secret stays valid and where it is. What a keychain that locks meanwhile keeps is never read
+   * again, and removed later. Failures: those of `save`; forbidden-by-policy; keychain-missing and keychain-locked where
+   * an entry is written or removed; secret-too-long (an entry has 2,560 bytes).
+   */
+  readonly replace: (
+    key: ProfileId,
+    next: NewSecret | null,
+    save: (mark: SettingsMark) => Promise<void>,
+  ) => Promise<void>
+  /** Keeps a secret that main itself made in memory, which no policy is about and no keychain is asked for. */
+  readonly keepOwn: (key: ProfileId, own: ScopedSecret) => void
+  /** Forgets such a secret. */
+  readonly forgetOwn: (key: ProfileId) => void
+  /** As `replace` with null, where nothing else is written. */
+  readonly delete: (key: ProfileId) => Promise<void>
+  /** Ends what a locked keychain or a kill cut short, as far as the keychain lets it; asks it for nothing else. */
+  readonly finish: () => Promise<void>
+  /** Whether the keychain can be written and read, as known from the last minutes. */
+  readonly state: () => Promise<KeychainState>
+  /** As `state`, but asks a keychain again that was not usable; for acts of the operator only (password dialog). */
+  readonly recheck: () => Promise<KeychainState>
+  /** Where the secret for this scope is; never fails. */
+  readonly whereabouts: (key: ProfileId, scope: SecretScope) => Promise<SecretState>
+  /**
+   * True while a call to the keychain has not returned. Such a call keeps the process alive after quit, even through
+   * `process.exit`: who ends the process then has to kill it.
+   */
+  readonly hasPendingCall: () => boolean
+}
+
+export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unfinished }: VaultOptions): Vault {
   // Gone when Greenroom quits, never in a file.
   const session = new Map<ProfileId, ScopedSecret>()
   const evicted = new Set<ProfileId>()
@@ -96,14 +129,12 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unf
     return entry === null ? null : decodeEntry(entry)
   }
 
-  /** Failures: secret-not-for-host (typed for another scope); keychain-missing, keychain-locked (cannot be known). */
   async function get(key: ProfileId, scope: SecretScope): Promise<Secret | null> {
     const found = await stored(key)
     if (found === null || isSameScope(found.scope, scope)) return found?.secret ?? null
     throw new FailureError({ kind: 'secret-not-for-host', host: new URL(scope.origin).host })
   }
 
-  /** Where the secret for this scope is; never fails. */
   async function whereabouts(key: ProfileId, scope: SecretScope): Promise<SecretState> {
     try {
       const found = await stored(key)
@@ -189,12 +220,6 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unf
     if (hasEntry && (await keychain.state()) === 'available') await finish(key)
   }
 
-  /**
-   * Replaces the secret of a profile, or removes it (null), together with what `save` writes into the settings: until that
-   * is written, the former secret stays valid and where it is. What a keychain that locks meanwhile keeps is never read
-   * again, and taken out later. Failures: those of `save`; forbidden-by-policy; keychain-missing and keychain-locked where
-   * an entry is written or taken out; secret-too-long (an entry has 2,560 bytes).
-   */
   const replace = (
     key: ProfileId,
     next: NewSecret | null,
@@ -209,28 +234,18 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unf
   return {
     get,
     replace,
-    /** Keeps a secret that main itself made in memory, which no policy is about and no keychain is asked for. */
     keepOwn: (key: ProfileId, own: ScopedSecret): void => void session.set(key, own),
-    /** Forgets such a secret. */
     forgetOwn: (key: ProfileId): void => void session.delete(key),
-    /** As `replace` with null, where nothing else is written. */
     delete: (key: ProfileId): Promise<void> => replace(key, null, unfinished.write),
-    /** Ends what a locked keychain or a kill cut short, as far as the keychain lets it; asks it for nothing else. */
     finish: (): Promise<void> =>
       turns.add(async () => {
         const keys = Object.keys(unfinished.read()) as ProfileId[]
         if (keys.length === 0 || (await keychain.state()) !== 'available') return
         for (const key of keys) await finish(key)
       }),
-    /** Whether the keychain can be written and read, as known from the last minutes. */
     state: keychain.state,
-    /** As `state`, but asks a keychain again that was not usable; for acts of the operator only (password dialog). */
     recheck: keychain.recheck,
     whereabouts,
-    /**
-     * True while a call to the keychain has not returned. Such a call keeps the process alive after quit, even through
-     * `process.exit`: who ends the process then has to kill it.
-     */
     hasPendingCall: keychain.hasPendingCall,
   }
 }

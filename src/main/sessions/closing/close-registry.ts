@@ -12,22 +12,19 @@ export type CloseSubject =
 
 const maxStored = 200
 
-/** The last of what was closed; one of a known id is written over and keeps its place. */
-function createRecent<Item extends { readonly id: string }>() {
+/** An item of a known id is written over and keeps its place. */
+function createRecent<Item extends { readonly id: string }>(): Recent<Item> {
   const entries = new Map<string, { readonly profile: Profile; readonly item: Item }>()
   return {
-    /** `profile`: as it was when it was sent; the counts of another account say nothing of it. */
-    set: (profile: Profile, item: Item): void => {
+    set: (profile, item) => {
       entries.set(item.id, { profile, item })
       const [oldest] = entries.keys()
       if (entries.size > maxStored && oldest !== undefined) entries.delete(oldest)
     },
-    /** Those of a profile, newest first. */
-    of: (wanted: ProfileId): Item[] =>
+    of: (wanted) =>
       [...entries.values()].flatMap(({ profile, item }) => (profile.id === wanted ? [item] : [])).reverse(),
-    /** The profile under which it was sent; undefined once it gave way. */
-    sentUnder: (id: string): Profile | undefined => entries.get(id)?.profile,
-    some: (fits: (item: Item) => boolean): boolean => [...entries.values()].some(({ item }) => fits(item)),
+    sentUnder: (id) => entries.get(id)?.profile,
+    some: (fits) => [...entries.values()].some(({ item }) => fits(item)),
   }
 }
 
@@ -39,9 +36,31 @@ function keyOf(profileId: ProfileId, { kind, id }: CloseSubject): string {
   return `${profileId} ${kind} ${id}`
 }
 
-export type CloseRegistry = ReturnType<typeof createCloseRegistry>
+/** The last closes of this run. */
+interface Recent<Item> {
+  /** `profile`: as it was when the close was sent; the counts of a different account say nothing of it. */
+  readonly set: (profile: Profile, item: Item) => void
+  /** Those of a profile, newest first. */
+  readonly of: (profileId: ProfileId) => Item[]
+  /** The profile under which it was sent; undefined once it gave way. */
+  readonly sentUnder: (id: string) => Profile | undefined
+  readonly some: (fits: (item: Item) => boolean) => boolean
+}
 
-export function createCloseRegistry() {
+export interface CloseRegistry {
+  readonly closeAlls: Recent<CloseAllResult>
+  readonly runs: Recent<CloseRun>
+  /** A point in the order of closes, for `wasSentSince`. */
+  readonly mark: () => number
+  /** Notes that a close goes out now; answers the function that notes its end. */
+  readonly sending: (profileId: ProfileId, subject: CloseSubject) => () => void
+  readonly isInFlight: (profileId: ProfileId, subject: CloseSubject) => boolean
+  /** True while a close of any profile goes out, or a close run is not over. */
+  readonly isClosing: () => boolean
+  readonly wasSentSince: (profileId: ProfileId, subject: CloseSubject, mark: number) => boolean
+}
+
+export function createCloseRegistry(): CloseRegistry {
   const runs = createRecent<CloseRun>()
   const sentAt = new Map<string, number>()
   const inFlight = new Set<string>()
@@ -49,20 +68,16 @@ export function createCloseRegistry() {
   return {
     closeAlls: createRecent<CloseAllResult>(),
     runs,
-    /** Where the registry stands now, for `wasSentSince`. */
-    mark: (): number => count,
-    /** Notes that a close goes out now; answers the function that notes the end of it. */
-    sending: (profileId: ProfileId, subject: CloseSubject): (() => void) => {
+    mark: () => count,
+    sending: (profileId, subject) => {
       const key = keyOf(profileId, subject)
       count += 1
       sentAt.set(key, count)
       inFlight.add(key)
       return () => void inFlight.delete(key)
     },
-    isInFlight: (profileId: ProfileId, subject: CloseSubject): boolean => inFlight.has(keyOf(profileId, subject)),
-    /** True while a close of any profile goes out, or a run of them is not over. */
-    isClosing: (): boolean => inFlight.size > 0 || runs.some(isRunning),
-    wasSentSince: (profileId: ProfileId, subject: CloseSubject, mark: number): boolean =>
-      (sentAt.get(keyOf(profileId, subject)) ?? 0) > mark,
+    isInFlight: (profileId, subject) => inFlight.has(keyOf(profileId, subject)),
+    isClosing: () => inFlight.size > 0 || runs.some(isRunning),
+    wasSentSince: (profileId, subject, mark) => (sentAt.get(keyOf(profileId, subject)) ?? 0) > mark,
   }
 }

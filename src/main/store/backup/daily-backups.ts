@@ -5,10 +5,19 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { createPoller } from '../../lib/poller.ts'
 import { asStorageFailure } from '../storage-failure.ts'
+import type { DailyCopy } from './daily-copies.ts'
 import { copyFile, dailyCopies, prepareCopiesFolder, pruneCopies } from './daily-copies.ts'
 import { copyOnWorker } from './run-on-worker.ts'
 
-export type DailyBackups = ReturnType<typeof createDailyBackups>
+export interface DailyBackups {
+  /** Newest first, and why the last try failed. Failures: storage. */
+  readonly state: () => { readonly copies: readonly DailyCopy[]; readonly failure: Failure | null }
+  /** Runs `work` while no copy is being made: it finds the database's log free. */
+  readonly without: <Value>(work: () => Promise<Value>) => Promise<Value>
+  readonly start: () => void
+  /** Begins no other copy; resolves when the one on its way has ended. */
+  readonly dispose: () => Promise<void>
+}
 
 // The start has more urgent things to do.
 const firstCheckMs = 60_000
@@ -19,7 +28,7 @@ const dayMs = 24 * 60 * 60_000
 export function createDailyBackups(
   context: { readonly file: string; readonly clock: Clock; readonly log: Log },
   copy = copyOnWorker,
-) {
+): DailyBackups {
   const { file, clock, log } = context
   let failure: Failure | null = null
   let ongoing: Promise<void> = Promise.resolve()
@@ -55,9 +64,7 @@ export function createDailyBackups(
   })
 
   return {
-    /** Newest first, and why the last try failed. Failures: storage. */
     state: () => ({ copies: dailyCopies(file, clock.now()), failure }),
-    /** Runs `work` while no copy is being made: it finds the database's log free. */
     without: async <Value>(work: () => Promise<Value>): Promise<Value> => {
       holders += 1
       try {
@@ -68,7 +75,6 @@ export function createDailyBackups(
       }
     },
     start: (): void => poller.add('copy', firstCheckMs),
-    /** Begins no other copy; resolves when the one on its way has ended. */
     dispose: poller.dispose,
   }
 }
