@@ -10,7 +10,8 @@ import type { InputOf, OperationName, OutputOf } from '../../../src/shared/contr
 import type { EventMessage, EventName, Events } from '../../../src/shared/events.ts'
 import type { Result } from '../../../src/shared/failure.ts'
 import type { AppId, ProfileId } from '../../../src/shared/ids.ts'
-import { appId as appIdSchema } from '../../../src/shared/schemas/ids.ts'
+import type { CreationFields } from '../../../src/shared/schemas/avatar.ts'
+import { appId as appIdSchema, sessionId } from '../../../src/shared/schemas/ids.ts'
 import { profileInput } from '../../../src/shared/schemas/profile.ts'
 import type { ProfileView } from '../../../src/shared/schemas/profile.ts'
 import type { ActivityEntry } from '../../../src/shared/schemas/activity.ts'
@@ -282,4 +283,39 @@ export function useProxy(port: number): void {
   onTestFinished(() => {
     paths.proxy = 'DIRECT'
   })
+}
+
+const fields: CreationFields = {
+  voice: 'Echo',
+  conversationId: '1712345678901234567',
+  language: 'English',
+  name: '{n}',
+  greeting: '',
+  profileText: '',
+}
+
+/** Confirms so many avatars without an image in a window; answers the ids of the jobs. */
+export async function confirmAvatars({ call }: WholeMain, windowId: number, count = 1) {
+  await call(windowId, 'creator.setShared', fields)
+  const draftIds = []
+  for (let n = 0; n < count; n += 1) draftIds.push((await call(windowId, 'draft.addWithoutImage', {})).id)
+  const { ticket } = await call(windowId, 'creation.open', { kind: 'drafts', draftIds })
+  const { jobIds } = await call(windowId, 'creation.confirm', { ticket })
+  await rest()
+  return jobIds
+}
+
+/** Confirms in a window that all calls of an application are closed; answers when the service has. */
+export async function confirmCloseAll({ call }: WholeMain, windowId: number, appId: AppId) {
+  const { ticket } = await call(windowId, 'session.openCloseAll', { appId })
+  return call(windowId, 'session.closeAll', { ticket, typedAppId: appId })
+}
+
+/** Confirms in a window the close of a call that begins now; answers when it is being sent. */
+export async function beginClose({ call }: WholeMain, windowId: number, { control, steady }: Service) {
+  const [id] = control.addCalls(steady, 1)
+  const { ticket } = await call(windowId, 'session.openClose', { sessionId: sessionId.parse(id), appId: steady })
+  const closing = call(windowId, 'session.close', { ticket, typed: '' })
+  await rest()
+  return { id, closing }
 }
