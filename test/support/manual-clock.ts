@@ -20,8 +20,8 @@ export async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Gives a clock that starts at `start` (epoch ms). */
-export function createManualClock(start = 1_800_000_000_000): ManualClock {
+/** Gives a clock that starts at `start` (epoch ms). `rest`: waits for what a timer started. */
+export function createManualClock(start = 1_800_000_000_000, rest = settle): ManualClock {
   let now = start
   // Timers count the time that passes and not the time of day, as the machine's do.
   let passed = 0
@@ -51,12 +51,12 @@ export function createManualClock(start = 1_800_000_000_000): ManualClock {
         now += at - passed
         passed = at
       }
-      await settle()
+      await rest()
       for (let timer = nextBefore(end); timer !== undefined; timer = nextBefore(end)) {
         timers.delete(timer)
         moveTo(Math.max(passed, timer.at))
         timer.run()
-        await settle()
+        await rest()
       }
       moveTo(end)
     },

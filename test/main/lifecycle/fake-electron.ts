@@ -1,0 +1,111 @@
+/** As much of Electron as main needs to run without a screen: windows, power and system events that a test sets off. */
+import { EventEmitter } from 'node:events'
+
+const ignored = (): void => undefined
+const loaded = (): Promise<void> => Promise.resolve()
+
+class FakeContents extends EventEmitter {
+  readonly id: number
+  constructor(id: number) {
+    super()
+    this.id = id
+  }
+  readonly setWebRTCIPHandlingPolicy = ignored
+  getURL(): string {
+    return ''
+  }
+  isCrashed(): boolean {
+    return false
+  }
+  isDestroyed(): boolean {
+    return false
+  }
+}
+
+/** Shows nothing; `close` is the operator who closes the window. */
+export class FakeWindow extends EventEmitter {
+  static all: FakeWindow[] = []
+  static lastId = 0
+  static getAllWindows(): readonly FakeWindow[] {
+    return FakeWindow.all
+  }
+  static getFocusedWindow(): FakeWindow | null {
+    return null
+  }
+
+  readonly id: number
+  readonly webContents: FakeContents
+  constructor() {
+    super()
+    FakeWindow.lastId += 1
+    this.id = FakeWindow.lastId
+    this.webContents = new FakeContents(this.id)
+    FakeWindow.all = [...FakeWindow.all, this]
+  }
+  close(): void {
+    FakeWindow.all = FakeWindow.all.filter((window) => window !== this)
+    this.emit('closed')
+  }
+  isDestroyed(): boolean {
+    return !FakeWindow.all.includes(this)
+  }
+  readonly loadURL = loaded
+  readonly show = ignored
+  readonly focus = ignored
+  readonly maximize = ignored
+  readonly restore = ignored
+  isMinimized(): boolean {
+    return false
+  }
+  readonly setProgressBar = ignored
+  readonly setOverlayIcon = ignored
+}
+
+class FakeTray extends EventEmitter {
+  readonly setImage = ignored
+  readonly setToolTip = ignored
+  readonly setTitle = ignored
+  readonly setContextMenu = ignored
+  readonly destroy = ignored
+}
+
+class FakeNotification extends EventEmitter {
+  static isSupported(): boolean {
+    return true
+  }
+  readonly show = ignored
+  readonly close = ignored
+}
+
+/** The module `electron`. `proxy`: what the system says of the way to an address. */
+export function fakeElectron(proxy: () => string) {
+  const app = Object.assign(new EventEmitter(), {
+    isPackaged: false,
+    getVersion: () => '0.0.0',
+    getPath: (): string => '',
+    getAppPath: (): string => '',
+    getPreferredSystemLanguages: () => ['en'],
+    setBadgeCount: () => true,
+    quit: () => undefined,
+  })
+  const powerMonitor = Object.assign(new EventEmitter(), { isOnBatteryPower: () => false })
+  return {
+    app,
+    powerMonitor,
+    BrowserWindow: FakeWindow,
+    Tray: FakeTray,
+    Notification: FakeNotification,
+    Menu: { buildFromTemplate: () => ({}), setApplicationMenu: () => undefined },
+    // A person who agrees to whatever is asked.
+    dialog: { showMessageBox: () => Promise.resolve({ response: 0 }) },
+    nativeTheme: Object.assign(new EventEmitter(), { shouldUseDarkColors: false }),
+    nativeImage: { createFromPath: () => ({}) },
+    session: { defaultSession: { resolveProxy: () => Promise.resolve(proxy()) } },
+    autoUpdater: new EventEmitter(),
+    crashReporter: { start: () => undefined },
+    ipcMain: { handle: () => undefined, removeHandler: () => undefined },
+    protocol: { handle: () => undefined },
+    screen: { getDisplayMatching: () => ({ workArea: { x: 0, y: 0, width: 1, height: 1 } }) },
+    shell: { openExternal: () => Promise.resolve(), openPath: () => Promise.resolve('') },
+  }
+}

@@ -1,0 +1,321 @@
+/**
+ * The whole of main, built as the program builds it, with calls as its windows make them. Electron, the keychain and the
+ * clock are the test's own; services answer over HTTP, by the same clock.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, onTestFinished, vi } from 'vitest'
+import type { InputOf, OperationName, OutputOf } from '../../../src/shared/contract.ts'
+import type { EventMessage, EventName, Events } from '../../../src/shared/events.ts'
+import type { Result } from '../../../src/shared/failure.ts'
+import type { AppId, ProfileId } from '../../../src/shared/ids.ts'
+import type { CreationFields } from '../../../src/shared/schemas/avatar.ts'
+import { appId as appIdSchema, sessionId } from '../../../src/shared/schemas/ids.ts'
+import { profileInput } from '../../../src/shared/schemas/profile.ts'
+import type { ProfileView } from '../../../src/shared/schemas/profile.ts'
+import type { ActivityEntry } from '../../../src/shared/schemas/activity.ts'
+import type { OperationName as ServiceOperation } from '../../../src/practice/operations.ts'
+import { createPracticeService } from '../../../src/practice/service.ts'
+import type { PracticeOptions, PracticeService } from '../../../src/practice/service.ts'
+import { copyFile } from '../../../src/main/store/backup/daily-copies.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import type { ManualClock } from '../../support/manual-clock.ts'
+import { testKeychain } from '../vault/test-keychain.ts'
+import { fakeElectron, FakeWindow } from './fake-electron.ts'
+
+// What files and connections are waited for; open sockets alone are not.
+const atWork = /req|^TCPConnectWrap$|^WriteWrap$|^ShutdownWrap$|^zlib$/i
+
+function isAtWork(): boolean {
+  return process.getActiveResourcesInfo().some((name) => atWork.test(name))
+}
+
+/** Lets everything come to rest that waits for a file, a connection or an answer that no clock holds back. */
+export async function rest(): Promise<void> {
+  for (let turns = 0; turns < 40; turns = isAtWork() ? 0 : turns + 1)
+    await new Promise((resolve) => setImmediate(resolve))
+}
+
+const paths = { dataFolder: '', proxy: 'DIRECT' }
+
+async function loadProgram() {
+  const modules = await Promise.all([
+    import('../../../src/main/app/build-main.ts'),
+    import('../../../src/main/desktop/windows.ts'),
+    import('../../../src/main/desktop/crash-recovery.ts'),
+    import('../../../src/main/lib/clock.ts'),
+    import('../../../src/main/lib/log.ts'),
+    // Imported late by main: no test waits for files that are read then.
+    import('../../../src/main/app/compose.ts'),
+    import('../../../src/main/service/dispatchers.ts'),
+    import('keytar'),
+  ])
+  const [{ buildMain }, { createWindows }, { createCrashRecovery }, { systemClock }, { createLog }] = modules
+  return { buildMain, createWindows, createCrashRecovery, systemClock, createLog }
+}
+
+let program: Awaited<ReturnType<typeof loadProgram>>
+const electron = fakeElectron(() => paths.proxy)
+electron.app.getPath = () => paths.dataFolder
+electron.app.getAppPath = () => paths.dataFolder
+
+/** To be called once in each file. Other files of this process have main with another Electron, or with none. */
+export function useWholeMain(): void {
+  beforeAll(async () => {
+    vi.resetModules()
+    vi.stubGlobal('VITE_SERVER', null)
+    vi.doMock('electron', () => electron)
+    vi.doMock('keytar', () => ({ default: testKeychain().native }))
+    program = await loadProgram()
+  })
+  afterAll(() => {
+    vi.doUnmock('electron')
+    vi.doUnmock('keytar')
+    vi.resetModules()
+  })
+}
+
+interface ReceivedEvent {
+  readonly windowId: number
+  readonly message: EventMessage
+}
+
+/** Main that has begun, with one window and no profile. */
+export interface WholeMain {
+  readonly clock: ManualClock
+  /** The window that was opened first. */
+  readonly first: number
+  readonly openWindow: () => number
+  /** The operator closes it. */
+  readonly closeWindow: (windowId: number) => void
+  readonly sleep: () => Promise<void>
+  readonly wake: () => Promise<void>
+  /** Says as the page does whether the computer has a network. */
+  readonly setOnline: (online: boolean) => Promise<void>
+  /** Asks as the page of that window does; what it answers, failures too. */
+  readonly ask: <Name extends OperationName>(
+    windowId: number,
+    name: Name,
+    input: InputOf<Name>,
+  ) => Promise<Result<OutputOf<Name>>>
+  /** The same; fails where the answer is a failure. */
+  readonly call: <Name extends OperationName>(
+    windowId: number,
+    name: Name,
+    input: InputOf<Name>,
+  ) => Promise<OutputOf<Name>>
+  /** What a window was told by events of one name, oldest first. */
+  readonly told: <Name extends EventName>(windowId: number, name: Name) => readonly Events[Name][]
+  /** Entries of the journal, newest first. */
+  readonly journal: (windowId: number) => Promise<readonly ActivityEntry[]>
+}
+
+/** Starts main on a new folder; it has ended when the test is over. */
+export async function startMain(): Promise<WholeMain> {
+  vi.stubGlobal('PINNED_ELECTRON', process.versions.electron)
+  vi.stubGlobal('UPDATE_KEY', null)
+  paths.dataFolder = mkdtempSync(path.join(tmpdir(), 'greenroom-main-'))
+  const folder = paths.dataFolder
+  vi.stubEnv('GREENROOM_POLICY_FILE', path.join(folder, 'no-policy.json'))
+  const clock = createManualClock(undefined, rest)
+  vi.spyOn(program.systemClock, 'now').mockImplementation(clock.now)
+  vi.spyOn(program.systemClock, 'after').mockImplementation(clock.after)
+  // Delays are spread at random; here each has its middle.
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+
+  const log = program.createLog()
+  const windows = program.createWindows({ preload: '', session: {} as never, userData: folder }, log)
+  const recovery = program.createCrashRecovery(log)
+  const received: ReceivedEvent[] = []
+  const shown = new Map<number, ProfileId | null>()
+  const first = windows.open()
+  const main = await program.buildMain({
+    windows,
+    recovery,
+    first,
+    practice: false,
+    log,
+    launches: { follow: () => undefined },
+    setEarly: () => undefined,
+    emitTo: (audience) => (name, payload) => {
+      for (const windowId of windows.ids().filter(audience)) {
+        const message = { name, payload } as EventMessage
+        received.push({ windowId, message })
+        if (message.name === 'profile.switched') shown.set(windowId, message.payload.profileId)
+      }
+    },
+  })
+  onTestFinished(async () => {
+    const ended = main.dispose()
+    // Commands that the service holds back come to their end by their limits.
+    await clock.pass(5 * 60_000)
+    await ended
+    for (const window of FakeWindow.getAllWindows()) window.removeAllListeners()
+    FakeWindow.all = []
+    electron.app.removeAllListeners()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  // No thread makes a copy of the database meanwhile: it would take longer than a test.
+  const copy = copyFile(path.join(folder, 'greenroom.db'), clock.now())
+  mkdirSync(path.dirname(copy))
+  writeFileSync(copy, '')
+  main.begin()
+  await rest()
+
+  const ask: WholeMain['ask'] = async (windowId, name, input) => {
+    const answer = await main.dispatch(name, input, { windowId, profileId: shown.get(windowId) ?? null })
+    // The boundary: the contract says what this operation answers.
+    return answer as Result<OutputOf<typeof name>>
+  }
+  const call: WholeMain['call'] = async (windowId, name, input) => {
+    const answer = await ask(windowId, name, input)
+    if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer.failure)}`)
+    return answer.value
+  }
+  const filter = { search: '', actions: [], outcomes: [], scope: 'all' as const, from: null, to: null }
+  return {
+    clock,
+    first,
+    openWindow: windows.open,
+    closeWindow: (windowId) => {
+      const window = FakeWindow.getAllWindows().find(({ id }) => id === windowId)
+      if (window === undefined) throw new Error(`there is no window ${String(windowId)}`)
+      window.close()
+    },
+    sleep: async () => {
+      electron.powerMonitor.emit('suspend')
+      await rest()
+    },
+    wake: async () => {
+      electron.powerMonitor.emit('resume')
+      await rest()
+    },
+    setOnline: async (online) => {
+      await call(windows.ids()[0] ?? first, 'app.connectivity', { online })
+      await rest()
+    },
+    ask,
+    call,
+    told: <Name extends EventName>(windowId: number, wanted: Name) =>
+      received
+        .filter((one) => one.windowId === windowId && one.message.name === wanted)
+        .map(({ message }) => message.payload as Events[Name]),
+    journal: async (windowId) => {
+      const { entries } = await call(windowId, 'activity.list', { filter, before: null, limit: 200 })
+      return entries
+    },
+  }
+}
+
+/** A service over HTTP that keeps the time of main, and a profile on it. */
+export interface Service {
+  readonly practice: PracticeService
+  readonly control: PracticeService['control']
+  readonly baseUrl: string
+  readonly port: number
+  /** The application whose calls neither come nor go by themselves; four are live at the start. */
+  readonly steady: AppId
+  readonly count: (operation: ServiceOperation) => number
+  /** Tokens of the requests, in the order of their arrival. */
+  readonly tokens: (operation: ServiceOperation) => readonly (string | undefined)[]
+}
+
+/** Starts a service whose trainings take ten minutes; it has stopped when the test is over. */
+export async function startService({ clock }: WholeMain, options: PracticeOptions = {}): Promise<Service> {
+  const practice = createPracticeService({ clock, trainingMs: 600_000, closeLagMs: 1_500, ...options })
+  const { baseUrl, port } = await practice.start()
+  onTestFinished(() => practice.stop())
+  const { control } = practice
+  return {
+    practice,
+    control,
+    baseUrl,
+    port,
+    steady: appIdSchema.parse(control.applications().at(-1)?.appId),
+    count: control.count,
+    tokens: (operation) => control.requests(operation).map(({ headers }) => headers['token']),
+  }
+}
+
+interface ProfileChange {
+  readonly id?: ProfileId
+  readonly name?: string
+  readonly baseUrl?: string
+  /** Without it the stored token stays. */
+  readonly token?: string
+}
+
+/** Saves a profile with one application in a window, which shows it from then on. */
+export async function saveProfile(
+  { call }: WholeMain,
+  windowId: number,
+  { practice, baseUrl, steady }: Service,
+  change: ProfileChange = {},
+): Promise<ProfileView['profile']> {
+  const secret = change.token ?? (change.id === undefined ? practice.credentials.accessToken : null)
+  const input = profileInput.parse({
+    id: change.id ?? null,
+    fields: {
+      name: change.name ?? 'Lobby',
+      baseUrl: change.baseUrl ?? baseUrl,
+      unencryptedOrigin: new URL(change.baseUrl ?? baseUrl).origin,
+      authentication: { kind: 'access-token' },
+      applications: [{ appId: steady, label: 'Lobby' }],
+      mediaBaseUrl: '',
+      durationUnit: 'unknown',
+      protection: 'open',
+      colour: 'teal',
+    },
+    secret: secret === null ? { kind: 'keep' } : { kind: 'set', value: secret, keepIn: 'keychain' },
+  })
+  const { profile } = await call(windowId, 'profile.save', input)
+  await rest()
+  return profile
+}
+
+/** A service on another computer; whoever asks for it needs `useProxy`. */
+export const remoteUrl = 'http://service.example/openapi/v2'
+
+/** Makes the system send everything that is not for this computer to a proxy. */
+export function useProxy(port: number): void {
+  paths.proxy = `PROXY 127.0.0.1:${String(port)}`
+  onTestFinished(() => {
+    paths.proxy = 'DIRECT'
+  })
+}
+
+const fields: CreationFields = {
+  voice: 'Echo',
+  conversationId: '1712345678901234567',
+  language: 'English',
+  name: '{n}',
+  greeting: '',
+  profileText: '',
+}
+
+/** Confirms so many avatars without an image in a window; answers the ids of the jobs. */
+export async function confirmAvatars({ call }: WholeMain, windowId: number, count = 1) {
+  await call(windowId, 'creator.setShared', fields)
+  const draftIds = []
+  for (let n = 0; n < count; n += 1) draftIds.push((await call(windowId, 'draft.addWithoutImage', {})).id)
+  const { ticket } = await call(windowId, 'creation.open', { kind: 'drafts', draftIds })
+  const { jobIds } = await call(windowId, 'creation.confirm', { ticket })
+  await rest()
+  return jobIds
+}
+
+/** Confirms in a window that all calls of an application are closed; answers when the service has. */
+export async function confirmCloseAll({ call }: WholeMain, windowId: number, appId: AppId) {
+  const { ticket } = await call(windowId, 'session.openCloseAll', { appId })
+  return call(windowId, 'session.closeAll', { ticket, typedAppId: appId })
+}
+
+/** Confirms in a window the close of a call that begins now; answers when it is being sent. */
+export async function beginClose({ call }: WholeMain, windowId: number, { control, steady }: Service) {
+  const [id] = control.addCalls(steady, 1)
+  const { ticket } = await call(windowId, 'session.openClose', { sessionId: sessionId.parse(id), appId: steady })
+  const closing = call(windowId, 'session.close', { ticket, typed: '' })
+  await rest()
+  return { id, closing }
+}
