@@ -140,8 +140,8 @@ export const atRest: Partial<Handlers> = {
   'account.figures': () => ({
     latest: null,
     failure: null,
-    creationsBurn: { hour: null, day: null },
-    durationBurn: { hour: null, day: null },
+    creationsUsage: { pace: null, today: null, week: null },
+    durationUsage: { pace: null, today: null, week: null },
   }),
   'account.series': ({ range }) => ({
     range,
@@ -152,6 +152,7 @@ export const atRest: Partial<Handlers> = {
     creations: [],
     duration: [],
     changes: [],
+    movements: { creations: null, duration: null },
   }),
   'profile.contents': () => ({
     drafts: 0,

@@ -166,8 +166,8 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
 
   /**
    * Before a profile is saved: pauses its queue where a different account would pay for waiting jobs, and resumes it where
-   * the account that they were confirmed for pays again. Balances that were read before are compared with none of a
-   * different account. Returns the undo of the pause. Failures: storage.
+   * the account that they were confirmed for pays again. Balances of the previous account are compared with none of the
+   * next. Returns the undo of the pause. Failures: storage.
    */
   const beforePayerChange = (id: ProfileId, change: PayerChange): (() => void) => {
     const stored = repositories.queues.read(id)
@@ -178,6 +178,7 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
       jobStore.accountChanged(id)
       refunds.accountChanged(id)
       balances.forget(id)
+      repositories.accountSamples.accountChanged(id, context.clock.now())
     }
     const isSame = stored.confirmedFor === null && isStill
     const isAgain = stored.confirmedFor !== null && isSamePayer(stored.confirmedFor, after)

@@ -278,6 +278,13 @@ const observations = `
   ) STRICT;
   CREATE INDEX account_samples_by_time ON account_samples (profile_id, at);
 
+  -- From "at" on, the profile may read the balances of a different account.
+  CREATE TABLE account_changes (
+    profile_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (profile_id, at)
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE known_sessions (
     profile_id TEXT NOT NULL,
     session_id TEXT NOT NULL,
