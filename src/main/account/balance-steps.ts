@@ -32,7 +32,7 @@ export interface ReadBalances {
   readonly jobs: readonly Job[]
 }
 
-export function readingsOf(samples: readonly AccountSample[], balance: BalanceName): readonly BalanceReading[] {
+function readingsOf(samples: readonly AccountSample[], balance: BalanceName): readonly BalanceReading[] {
   const name = balance === 'creations' ? 'avatarCreationsLeft' : 'durationLeft'
   return samples.flatMap(({ at, [name]: value }) => (value === null ? [] : [{ at, value }]))
 }

@@ -57,7 +57,7 @@ async function computer() {
     {
       backups: { state: () => ({ copies: [], failure: null }) },
       rules: createProfileRules(noPolicy, hostRule(noPolicy.allowedHosts)),
-      choosePath: () => Promise.resolve(file),
+      chooseFile: () => Promise.resolve(file),
       version: '1.2.0',
     },
     {
