@@ -11,7 +11,6 @@ import type { AppContext } from '../context/app-context.ts'
 import { createHandedFiles } from '../files/handed-files.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import { createTimer } from '../lib/clock.ts'
-import { createBudgetedFetch } from '../media/fetch-budget.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import { createNamedMedia } from '../media/named-media.ts'
@@ -76,8 +75,8 @@ function createPortraits(context: AppContext, { shown, service }: CreationsOwn) 
   const files = createHandedFiles({ clock })
   const dropCount = createDropCount(repositories.unfinishedDrops, log)
   const drafts = createDrafts(context, images, (profileId) => shown.emitTo(profileId)('creator.changed', {}))
-  const fetchMedia = createBudgetedFetch(service.fetchMedia, clock)
-  return { images, files, dropCount, drafts, intake: createIntake(drafts, { files, dropCount, fetchMedia }) }
+  const intake = createIntake(drafts, { files, dropCount, fetchMedia: service.fetchMedia })
+  return { images, files, dropCount, drafts, intake }
 }
 
 // Longer than the page offers to undo a removal while the pointer is elsewhere.
