@@ -27,7 +27,7 @@ export interface Events {
   readonly 'closeAll.changed': CloseAllResult
   readonly 'close.changed': CloseOutcome
   readonly 'closeRun.changed': CloseRun
-  /** Sessions of the inbox or its watched files changed; coalesced. */
+  /** Sessions of the inbox or its watched file changed; coalesced. */
   readonly 'inbox.changed': Record<string, never>
   /** A session came by a link or a command, or adding some was asked for: `inbox.consumeLinked` tells. */
   readonly 'inbox.linked': Record<string, never>

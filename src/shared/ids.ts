@@ -22,8 +22,6 @@ export type SnapshotId = Branded<'SnapshotId'>
 export type TicketId = Branded<'TicketId'>
 /** Of an alert. */
 export type RuleId = Branded<'RuleId'>
-/** A file or folder that is watched for session ids. */
-export type WatchId = Branded<'WatchId'>
 /** Kept by main until its rows are added. */
 export type ManifestId = Branded<'ManifestId'>
 /** Short-lived name that main gives to a dropped, chosen or pasted file. */

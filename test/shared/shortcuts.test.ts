@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  acceleratorOf,
-  defaultShortcuts,
-  fixedShortcuts,
-  shortcutsWith,
-  conflictOf,
-} from '../../src/shared/model/shortcuts.ts'
+import { acceleratorOf, pageActionOf, shortcuts } from '../../src/shared/model/shortcuts.ts'
 import type { PressedKey } from '../../src/shared/model/shortcuts.ts'
 
 const pressed = (key: string, held: Partial<PressedKey> = {}): PressedKey => ({
@@ -29,28 +23,29 @@ test('a key is told as an accelerator, by its place where its sign says little',
   expect(acceleratorOf(pressed('F5'), false)).toBe('F5')
 })
 
-test('what is typed, held alone, or the system’s own is none', () => {
-  expect(acceleratorOf(pressed('k'), false)).toBeNull()
-  expect(acceleratorOf(pressed('K', { shiftKey: true }), false)).toBeNull()
-  expect(acceleratorOf(pressed('Control', { ctrlKey: true }), false)).toBeNull()
-  expect(acceleratorOf(pressed('k', { metaKey: true }), false)).toBeNull()
-  expect(acceleratorOf(pressed('Tab', { ctrlKey: true }), false)).toBeNull()
+test('the modifier of the system is part of the keys', () => {
+  expect(acceleratorOf(pressed('k', { metaKey: true }), false)).toBe('Super+K')
+  expect(acceleratorOf(pressed('k', { ctrlKey: true }), true)).toBe('Super+K')
+})
+
+// Would catch an action that runs while a word is typed, and keys of the list that do nothing.
+test('the page acts on the keys of its actions alone', () => {
+  const actionOf = (key: string, held: Partial<PressedKey> = {}) => pageActionOf(pressed(key, held), false)
+  expect(actionOf('k', { ctrlKey: true })).toBe('palette')
+  expect(actionOf('F5')).toBe('refresh')
+  expect(actionOf('?', { shiftKey: true })).toBe('shortcuts')
+  expect(actionOf('?')).toBe('shortcuts')
+  for (const held of [{}, { shiftKey: true }, { metaKey: true, ctrlKey: true }, { altKey: true, ctrlKey: true }]) {
+    expect(actionOf('k', held)).toBeNull()
+  }
+  // What the page hears is an event, whose members are its prototype's.
+  expect(pageActionOf(Object.create(pressed('F5')) as PressedKey, false)).toBe('refresh')
+  expect(actionOf('?', { ctrlKey: true })).toBeNull()
+  // The menu's and the system's own.
+  for (const key of ['r', 'q', 'c', 'z']) expect(actionOf(key, { ctrlKey: true })).toBeNull()
 })
 
 test('no two shortcuts have the same keys', () => {
-  const all = Object.values({ ...defaultShortcuts, ...fixedShortcuts })
+  const all = Object.values(shortcuts)
   expect(new Set(all).size).toBe(all.length)
-})
-
-test('a change that is none is passed over', () => {
-  const changed = { palette: 'CmdOrCtrl+P', quit: 'nonsense', account: 'K', ofAnotherVersion: 'CmdOrCtrl+J' }
-  expect(shortcutsWith(changed)).toEqual({ ...defaultShortcuts, palette: 'CmdOrCtrl+P' })
-})
-
-test('keys conflict with another shortcut as it is now, and by what nobody can change', () => {
-  const shortcuts = shortcutsWith({ palette: 'CmdOrCtrl+P' })
-  expect(conflictOf('CmdOrCtrl+P', 'account', shortcuts)).toBe('palette')
-  expect(conflictOf('CmdOrCtrl+P', 'palette', shortcuts)).toBeNull()
-  expect(conflictOf('CmdOrCtrl+K', 'account', shortcuts)).toBeNull()
-  expect(conflictOf('CmdOrCtrl+C', 'account', shortcuts)).toBe('copy')
 })

@@ -132,7 +132,7 @@ export const atRest: Partial<Handlers> = {
   'session.closeRuns': () => [],
   'inbox.list': () => ({ sessions: [], known: 0, withoutApplication: 0, ended: 0 }),
   'inbox.consumeLinked': () => ({ sessions: [], isAddAsked: false }),
-  'inbox.watches': () => [],
+  'inbox.watchedFile': () => null,
   'inbox.proposed': () => [],
   'inbox.recognise': () => [],
   'alert.read': () => ({ rules: [], settings: { quietHours: null, weekendHours: null, capacities: {} }, active: [] }),
@@ -140,8 +140,8 @@ export const atRest: Partial<Handlers> = {
   'account.figures': () => ({
     latest: null,
     failure: null,
-    creationsBurn: { hour: null, day: null },
-    durationBurn: { hour: null, day: null },
+    creationsUsage: { pace: null, today: null, week: null },
+    durationUsage: { pace: null, today: null, week: null },
   }),
   'account.series': ({ range }) => ({
     range,
@@ -152,6 +152,7 @@ export const atRest: Partial<Handlers> = {
     creations: [],
     duration: [],
     changes: [],
+    movements: { creations: null, duration: null },
   }),
   'profile.contents': () => ({
     drafts: 0,
@@ -161,7 +162,7 @@ export const atRest: Partial<Handlers> = {
     sessions: 0,
     samples: 0,
     rules: 0,
-    watchedPaths: 0,
+    watchedFiles: 0,
   }),
   'activity.list': () => ({ entries: [], total: 0 }),
   'exchange.recent': () => [],

@@ -8,7 +8,7 @@ import { figure } from './pages/sessions-page.ts'
 import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
 
-function burn(page: Page, balance: string): Locator {
+function usage(page: Page, balance: string): Locator {
   return page.getByRole('list', { name: `${balance} left` })
 }
 
@@ -56,12 +56,11 @@ test(
     const { page } = await launch()
     await goTo(page, 'Account')
     await expect(figure(page, 'Avatar creations left')).toContainText('37')
-    await expect(burn(page, 'Avatar creations')).toContainText(/1[12](\.\d)? creations? per hour|1[12](\.\d)? per hour/)
-    await expect(burn(page, 'Avatar creations')).toContainText(
-      /Lasts about .*(hours|minutes).* at the last hour's pace/,
-    )
+    await expect(usage(page, 'Avatar creations')).toContainText(/1[12](\.\d)? per hour since /)
+    await expect(usage(page, 'Avatar creations')).toContainText(/Lasts about \d+ (hours|minutes)/)
+    await expect(usage(page, 'Avatar creations')).toContainText(/This week: \d+ used · since /)
     await page.setViewportSize({ width: 900, height: 600 })
-    const pace = await burn(page, 'Avatar creations').getByRole('listitem').first().boundingBox()
+    const pace = await usage(page, 'Avatar creations').getByRole('listitem').first().boundingBox()
     const alert = await page.getByRole('switch', { name: 'Alert: Avatar creations left' }).boundingBox()
     expect((pace?.x ?? Infinity) + (pace?.width ?? 0)).toBeLessThanOrEqual(alert?.x ?? 0)
     await expect(page.getByRole('img', { name: /^Avatar creations left, Hour/ })).toBeVisible()

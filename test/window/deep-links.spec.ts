@@ -112,7 +112,7 @@ test(
 )
 
 test(
-  'a watched file proposes its sessions and nothing else of it, and adds none',
+  'the watched file proposes its sessions and nothing else of it, and adds none',
   { tag: '@extended' },
   async ({ shared, double }, testInfo) => {
     const { app, page } = shared
@@ -120,7 +120,7 @@ test(
     const file = testInfo.outputPath('calls.log')
     await writeFile(file, `call started ${uuid(1)}\n`)
     await chooseNext(app, file)
-    const watched = await callBridge(page, 'inbox.watch', { kind: 'file', appId: double.quietAppId })
+    const watched = await callBridge(page, 'inbox.watch', { appId: double.quietAppId })
     expect(watched).toMatchObject({ ok: true, value: { found: 1, path: file, problem: null } })
     await appendFile(file, `apiKey=${uuid(3)}\ncall started ${uuid(2)}\n`)
     const proposed = async () => JSON.stringify(await callBridge(page, 'inbox.proposed', {}))

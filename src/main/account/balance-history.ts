@@ -1,21 +1,19 @@
-/** What the kept balances tell: the newest, how fast they go down, and how they went over time. Reads nothing new. */
+/** What the stored balances show: the newest, their use, and their course over time. Reads nothing from the service. */
 import type { ProfileId } from '../../shared/ids.ts'
-import { balanceHoldsMs, burnOf, burnWindowsMs } from '../../shared/model/burn.ts'
-import type { BalanceReading } from '../../shared/model/burn.ts'
+import { balanceHoldsMs } from '../../shared/model/balance-usage.ts'
 import type { Account, AccountSample, AccountSeries } from '../../shared/schemas/account.ts'
 import type { SeriesRange } from '../../shared/schemas/session.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import { csvTable, instantCell } from '../lib/csv.ts'
 import { dayStamp } from '../lib/files.ts'
 import { seriesRangesMs } from '../store/samples-repository.ts'
-import { balanceChanges } from './balance-changes.ts'
 import type { ChartAnnotations } from '../store/chart-annotations.ts'
+import { balanceChanges } from './balance-changes.ts'
+import { balanceSteps, movementSince } from './balance-steps.ts'
+import type { ReadBalances } from './balance-steps.ts'
+import { usageOf } from './balance-usage.ts'
 
 type Balance = 'avatarCreationsLeft' | 'durationLeft'
-
-function readingsOf(samples: readonly AccountSample[], balance: Balance): readonly BalanceReading[] {
-  return samples.flatMap(({ at, [balance]: value }) => (value === null ? [] : [{ at, value }]))
-}
 
 /** A reading, and until when it is taken as true (epoch milliseconds). */
 export interface HeldSample extends AccountSample {
@@ -95,14 +93,24 @@ export function createBalanceHistory(
   annotations: Pick<ChartAnnotations, 'ofAccount' | 'batches'>,
 ) {
   const { accountSamples, jobs, refunds } = repositories
+
+  const readBetween = (profileId: ProfileId, from: number, to: number): ReadBalances => ({
+    samples: accountSamples.between({ profileId, from, to }),
+    accountChanges: accountSamples.accountChanges({ profileId, from, to }),
+    jobs: jobs.read(refunds.changed({ profileId, from, to })),
+  })
+
   return {
     summary: (profileId: ProfileId): Omit<Account, 'failure'> => {
       const now = clock.now()
-      const lately = accountSamples.between({ profileId, from: now - burnWindowsMs.day, to: now })
+      const accountSince = accountSamples.accountSince(profileId, now)
+      const newest = accountSamples.newest(profileId, now)
+      // As far back as the longest chart, where every number can be checked.
+      const read = readBetween(profileId, Math.max(accountSince, now - seriesRangesMs.month), now)
       return {
-        latest: lately.at(-1) ?? accountSamples.newest(profileId, now),
-        creationsBurn: burnOf(readingsOf(lately, 'avatarCreationsLeft'), now),
-        durationBurn: burnOf(readingsOf(lately, 'durationLeft'), now),
+        latest: newest !== null && newest.at >= accountSince ? newest : null,
+        creationsUsage: usageOf(balanceSteps('creations', read), now),
+        durationUsage: usageOf(balanceSteps('duration', read), now),
       }
     },
     /** A line for each reading: when, creations left, duration left in the profile's unit. */
@@ -115,17 +123,18 @@ export function createBalanceHistory(
       const to = clock.now()
       const from = to - seriesRangesMs[range]
       // What was read shortly before the range still holds at its beginning.
-      const read = accountSamples.between({ profileId, from: from - balanceHoldsMs, to })
-      const held = read.map((sample, index) => ({
+      const read = readBetween(profileId, from - balanceHoldsMs, to)
+      const held = read.samples.map((sample, index) => ({
         ...sample,
-        holdsUntil: Math.min(to, sample.at + balanceHoldsMs, read[index + 1]?.at ?? to),
+        holdsUntil: Math.min(to, sample.at + balanceHoldsMs, read.samples[index + 1]?.at ?? to),
       }))
       const points = downsampled(held.filter(({ holdsUntil }) => holdsUntil > from))
+      const steps = { creations: balanceSteps('creations', read), duration: balanceSteps('duration', read) }
       const changes = balanceChanges({
-        samples: read,
+        ...read,
+        steps,
         marks: annotations.ofAccount(profileId, { from, to }),
         batches: annotations.batches(profileId, { from, to }),
-        jobs: jobs.read(refunds.changed({ profileId, from, to })),
       })
       return {
         range,
@@ -135,8 +144,12 @@ export function createBalanceHistory(
         holdsUntil: points.map(({ holdsUntil }) => holdsUntil),
         creations: points.map(({ avatarCreationsLeft }) => avatarCreationsLeft),
         duration: points.map(({ durationLeft }) => durationLeft),
-        // A rise among the readings before the range is of another time, and what explains it was not read.
-        changes: changes.filter(({ annotation: { kind, at } }) => kind !== 'top-up' || at >= from),
+        // What was read before the range is of another time.
+        changes: changes.filter(({ annotation: { at } }) => at >= from),
+        movements: {
+          creations: movementSince(from, steps.creations),
+          duration: movementSince(from, steps.duration),
+        },
       }
     },
   }

@@ -1,7 +1,7 @@
 /** Watches the rules of one profile, each at each of its applications or at the account. Knows no time of its own. */
 import type { AppId } from '../../shared/ids.ts'
-import { timeToEmpty } from '../../shared/model/burn.ts'
-import type { Account, Burn } from '../../shared/schemas/account.ts'
+import { timeToEmptyMs } from '../../shared/model/balance-usage.ts'
+import type { Account, BalancePace } from '../../shared/schemas/account.ts'
 import type { AlertCondition, AlertRule } from '../../shared/schemas/alert.ts'
 import type { AlertState, EventPlace } from './alert-state.ts'
 import { newThresholdState, stepThreshold, thresholdOf } from './threshold.ts'
@@ -41,22 +41,21 @@ export function isOfAccount({ condition: { kind } }: Pick<AlertRule, 'condition'
   return kind === 'creations-below' || kind === 'time-to-empty'
 }
 
-/** Minutes until a balance is empty at its pace of the last hour, else of the day; Infinity while it does not go down. */
-function minutesToEmpty(left: number, { hour, day }: Burn): number {
-  const lasts = timeToEmpty(left, hour ?? day)
-  return lasts === null ? Infinity : lasts.ms / 60_000
+/** Minutes until a balance is empty; Infinity while the balance doesn't go down or has no pace yet. */
+function minutesToEmpty(left: number, pace: BalancePace | null): number {
+  return (timeToEmptyMs(left, pace) ?? Infinity) / 60_000
 }
 
 /** The number that a condition of the account looks at; null when the service did not send it, or for any other condition. */
 function accountValue(condition: AlertCondition, account: Account): number | null {
-  const { latest, creationsBurn, durationBurn } = account
+  const { latest, creationsUsage, durationUsage } = account
   if (latest === null) return null
   const { avatarCreationsLeft, durationLeft } = latest
   if (condition.kind === 'creations-below') return avatarCreationsLeft
   if (condition.kind !== 'time-to-empty') return null
-  const [left, burn] =
-    condition.balance === 'creations' ? [avatarCreationsLeft, creationsBurn] : [durationLeft, durationBurn]
-  return left === null ? null : minutesToEmpty(left, burn)
+  const [left, usage] =
+    condition.balance === 'creations' ? [avatarCreationsLeft, creationsUsage] : [durationLeft, durationUsage]
+  return left === null ? null : minutesToEmpty(left, usage.pace)
 }
 
 /** What is open in the alert state counts as triggered. */

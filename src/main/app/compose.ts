@@ -2,7 +2,7 @@
 import { app } from 'electron'
 import { createSearch } from '../conversations/search/search.ts'
 import { createCreations } from '../creations/creations.ts'
-import { choosePath } from '../desktop/file-dialogs.ts'
+import { chooseFile } from '../desktop/file-dialogs.ts'
 import { followAppFocus, followPower, isAttended, isOnBattery } from '../desktop/power.ts'
 import { programPlaces } from '../desktop/run-facts.ts'
 import { logged } from '../lib/log.ts'
@@ -97,7 +97,7 @@ export async function compose(
     jobs,
     search,
     closeRegistry,
-    choosePath,
+    chooseFile,
     programHandlers: shell.handlersAt,
     language: context.language,
     notify: shell.showAlert,

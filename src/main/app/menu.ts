@@ -4,9 +4,9 @@
  */
 import { Menu } from 'electron'
 import type { BrowserWindow, MenuItemConstructorOptions } from 'electron'
-import { defaultShortcuts, shortcutsWith } from '../../shared/model/shortcuts.ts'
+import { shortcuts } from '../../shared/model/shortcuts.ts'
 import { section } from '../../shared/schemas/app.ts'
-import type { PageAction, ShortcutName } from '../../shared/model/shortcuts.ts'
+import type { PageAction } from '../../shared/model/shortcuts.ts'
 import type { NativeKey, Texts } from '../context/texts.ts'
 import type { ProgramContext } from './app-context.ts'
 
@@ -30,6 +30,8 @@ const helpMenu = ({ say }: Texts, items: readonly Item[]): Item => ({
   submenu: [...items],
 })
 
+type MenuShortcut = PageAction | 'newWindow' | 'reload' | 'quit'
+
 /** What the menu does that is not about the window alone. */
 interface MenuActions {
   readonly newWindow: () => void
@@ -40,13 +42,12 @@ interface MenuActions {
 
 /** Puts the menu in place, in the language of the moment. */
 export function setMenu(context: ProgramContext, { newWindow, reload, checkForUpdates, quit }: MenuActions): void {
-  const { windows, emitTo, settings } = context
+  const { windows, emitTo } = context
   const texts = context.texts()
   const { say } = texts
-  const keys = shortcutsWith(settings.read().preferences.shortcuts)
-  const item = (name: ShortcutName, click: () => void): Item => ({
+  const item = (name: MenuShortcut, click: () => void): Item => ({
     label: say(`shortcut.${name}`),
-    accelerator: keys[name],
+    accelerator: shortcuts[name],
     click,
   })
   const inFront = (run: (windowId: number) => void) => (): void => {
@@ -103,7 +104,7 @@ export function setRescueMenu(texts: Texts, saveDiagnostics: () => void, quit: (
   const { say } = texts
   const label = process.platform === 'darwin' ? 'Greenroom' : say('menu.file')
   const template = [
-    { label, submenu: [{ label: say('shortcut.quit'), accelerator: defaultShortcuts.quit, click: quit }] },
+    { label, submenu: [{ label: say('shortcut.quit'), accelerator: shortcuts.quit, click: quit }] },
     editMenu(texts),
     helpMenu(texts, [{ label: say('settings.diagnostics.open'), click: saveDiagnostics }]),
   ]

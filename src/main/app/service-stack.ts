@@ -6,6 +6,7 @@ import { createProxySignIns } from './proxy-sign-ins.ts'
 import type { ProgramContext } from './app-context.ts'
 import type { Suspension } from './suspension.ts'
 import { createPracticeHost } from '../desktop/practice.ts'
+import { createBudgetedFetch } from '../media/fetch-budget.ts'
 import { createMediaFetcher } from '../media/fetch-media.ts'
 import { isLinkLocal, lookupOf, systemResolve } from '../media/public-address.ts'
 import { createMediaStore } from '../media/media-store.ts'
@@ -62,7 +63,7 @@ export function createServiceStack(context: ProgramContext, suspension: Suspensi
   const isAllowed: MayAsk = (url) => isListed(url) || url.origin === practice.running()?.origin
   const rules = createProfileRules(policy, isAllowed)
   const network = createNetwork(ways, { connectMs: defaultServiceLimits.connectMs, lookup: withoutLinkLocal })
-  const fetchMedia = createMediaFetcher(ways, clock, { isAllowed })
+  const fetchMedia = createBudgetedFetch(createMediaFetcher(ways, clock, { isAllowed }), clock)
   return {
     vault,
     exchanges,

@@ -2,7 +2,7 @@
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Creations } from '../creations/creations.ts'
 import type { CrashRecovery } from '../desktop/crash-recovery.ts'
-import { choosePath } from '../desktop/file-dialogs.ts'
+import { chooseFile } from '../desktop/file-dialogs.ts'
 import { unsavedTexts } from '../desktop/native-texts.ts'
 import { createQuit } from '../desktop/quit.ts'
 import { setTheme } from '../desktop/windows.ts'
@@ -104,7 +104,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     ...createProfileHandlers(context, profiles, onChanged),
     ...createDataHandlers(
       context,
-      { backups: context.backups, rules, choosePath, version: context.facts.version },
+      { backups: context.backups, rules, chooseFile, version: context.facts.version },
       { beforeSave, onSaved, refresh: profiles.refresh, onChanged },
     ),
     ...support.handlers,

@@ -11,7 +11,6 @@ import type { AppContext } from '../context/app-context.ts'
 import { createHandedFiles } from '../files/handed-files.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import { createTimer } from '../lib/clock.ts'
-import { createBudgetedFetch } from '../media/fetch-budget.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import { createNamedMedia } from '../media/named-media.ts'
@@ -76,8 +75,8 @@ function createPortraits(context: AppContext, { shown, service }: CreationsOwn) 
   const files = createHandedFiles({ clock })
   const dropCount = createDropCount(repositories.unfinishedDrops, log)
   const drafts = createDrafts(context, images, (profileId) => shown.emitTo(profileId)('creator.changed', {}))
-  const fetchMedia = createBudgetedFetch(service.fetchMedia, clock)
-  return { images, files, dropCount, drafts, intake: createIntake(drafts, { files, dropCount, fetchMedia }) }
+  const intake = createIntake(drafts, { files, dropCount, fetchMedia: service.fetchMedia })
+  return { images, files, dropCount, drafts, intake }
 }
 
 // Longer than the page offers to undo a removal while the pointer is elsewhere.
@@ -166,8 +165,8 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
 
   /**
    * Before a profile is saved: pauses its queue where a different account would pay for waiting jobs, and resumes it where
-   * the account that they were confirmed for pays again. Balances that were read before are compared with none of a
-   * different account. Returns the undo of the pause. Failures: storage.
+   * the account that they were confirmed for pays again. Balances of the previous account are compared with none of the
+   * next. Returns the undo of the pause. Failures: storage.
    */
   const beforePayerChange = (id: ProfileId, change: PayerChange): (() => void) => {
     const stored = repositories.queues.read(id)
@@ -178,6 +177,7 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
       jobStore.accountChanged(id)
       refunds.accountChanged(id)
       balances.forget(id)
+      repositories.accountSamples.accountChanged(id, context.clock.now())
     }
     const isSame = stored.confirmedFor === null && isStill
     const isAgain = stored.confirmedFor !== null && isSamePayer(stored.confirmedFor, after)

@@ -37,11 +37,9 @@ export async function saveFile(suggestedName: string, contents: FileContents): P
   return path.basename(filePath)
 }
 
-/** Shows the system's dialog for one file or folder; answers its absolute path, null when cancelled. */
-export async function choosePath(kind: 'file' | 'folder'): Promise<string | null> {
-  const options: OpenDialogOptions = {
-    properties: [kind === 'file' ? 'openFile' : 'openDirectory', 'dontAddToRecent'],
-  }
+/** Shows the system's dialog for one file; answers its absolute path, null when cancelled. */
+export async function chooseFile(): Promise<string | null> {
+  const options: OpenDialogOptions = { properties: ['openFile', 'dontAddToRecent'] }
   const window = BrowserWindow.getFocusedWindow()
   const { canceled, filePaths } = await (window === null
     ? dialog.showOpenDialog(options)

@@ -23,8 +23,8 @@ export function textOf(bytes: Uint8Array, encoding: Encoding): string {
 }
 
 const lineEnds = [10, 13]
-// Where a line without an end may be cut: no id has one of these.
-const partEnds = [...Buffer.from(' ",;&}>')]
+// Where a line without an end may be cut: behind a value, so that no id is cut and each stays with its name.
+const partEnds = [...Buffer.from(',;&}')]
 
 function endOfLast(bytes: Uint8Array, encoding: Encoding, signs: readonly number[]): number {
   const width = encoding === 'utf-8' ? 1 : 2
@@ -40,7 +40,16 @@ export function wholeLines(bytes: Uint8Array, encoding: Encoding): number {
   return endOfLast(bytes, encoding, lineEnds)
 }
 
-/** How many of the bytes of a line without an end can be searched without splitting an id. */
+/** How many of the bytes of a line without an end can be searched without splitting an id; 0 without a separator. */
 export function wholeParts(bytes: Uint8Array, encoding: Encoding): number {
-  return endOfLast(bytes, encoding, partEnds) || bytes.byteLength
+  return endOfLast(bytes, encoding, partEnds)
+}
+
+/** Where the second line begins; 0 without a line end. */
+export function secondLine(bytes: Uint8Array, encoding: Encoding): number {
+  const width = encoding === 'utf-8' ? 1 : 2
+  for (let at = 0; at + width <= bytes.byteLength; at += width) {
+    if (wholeLines(bytes.subarray(at, at + width), encoding) > 0) return at + width
+  }
+  return 0
 }

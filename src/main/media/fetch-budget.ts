@@ -1,4 +1,7 @@
-/** Bounds what the page can have fetched by naming addresses: how many go on at once, how many wait, and bytes a minute. */
+/**
+ * The budget of everything that is fetched because someone else named its address: so many at once, in all and of one
+ * host, so many that wait, and so many bytes a minute.
+ */
 import PQueue from 'p-queue'
 import { refusal } from '../../shared/failure.ts'
 import type { FetchProblem } from '../../shared/failure.ts'
@@ -6,24 +9,56 @@ import type { Clock } from '../lib/clock.ts'
 import { fetchProblemOf } from './fetch-media.ts'
 import type { FetchMedia } from './fetch-media.ts'
 
-const atOnce = 2
-// More than anybody drags out of a web page in one go.
-const maxUnfinished = 50
-const maxBytesPerMinute = 200 * 2 ** 20
+const MAX_CONCURRENT = 4
+const MAX_PER_HOST = 2
+// More than a screen shows, and than anybody drags out of a web page at once.
+const MAX_UNFINISHED = 200
+const MAX_BYTES_PER_MINUTE = 500 * 2 ** 20
 const minuteMs = 60_000
 
-// Of these nearly all may have come.
-const broken: readonly (FetchProblem | null)[] = ['too-large', 'timeout', 'cut-short']
+// Nearly all bytes may have come.
+const isCharged: readonly (FetchProblem | null)[] = ['too-large', 'cut-short']
 
-/** Fetches within the budget; what is beyond it is refused (`fetch-limit`), and nothing is asked for. */
+interface HostTurns {
+  readonly run: <Value>(host: string, work: () => Promise<Value>) => Promise<Value>
+  /** How many run or wait. */
+  readonly unfinished: () => number
+}
+
+/** Takes turns in all and for each host, so that a dead host holds up no other host. */
+function createHostTurns(): HostTurns {
+  const all = new PQueue({ concurrency: MAX_CONCURRENT })
+  const byHost = new Map<string, PQueue>()
+  let unfinished = 0
+  return {
+    run: async (host, work) => {
+      const ofHost = byHost.getOrInsertComputed(host, () => new PQueue({ concurrency: MAX_PER_HOST }))
+      unfinished += 1
+      try {
+        return await ofHost.add(() => all.add(work))
+      } finally {
+        unfinished -= 1
+        if (ofHost.size + ofHost.pending === 0) byHost.delete(host)
+      }
+    },
+    unfinished: () => unfinished,
+  }
+}
+
+/** Fetches within the budget. What is beyond the budget is refused (`fetch-limit`) before any host is asked. */
 export function createBudgetedFetch(fetchMedia: FetchMedia, clock: Pick<Clock, 'now'>): FetchMedia {
-  const queue = new PQueue({ concurrency: atOnce })
+  const fetches = createHostTurns()
+  // Dead hosts are tried by the dozen: nobody who wants to see or hear something waits for them.
+  const tries = createHostTurns()
   let spent: readonly { readonly at: number; readonly bytes: number }[] = []
   let reserved = 0
 
   const left = (): number => {
     spent = spent.filter(({ at }) => Math.abs(clock.now() - at) < minuteMs)
-    return maxBytesPerMinute - reserved - spent.reduce((sum, { bytes }) => sum + bytes, 0)
+    return MAX_BYTES_PER_MINUTE - reserved - spent.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+  const spend = (bytes: number): void => {
+    spent = [...spent, { at: clock.now(), bytes }]
   }
 
   const fetchWithin: FetchMedia = async (address, limits) => {
@@ -32,18 +67,21 @@ export function createBudgetedFetch(fetchMedia: FetchMedia, clock: Pick<Clock, '
     reserved += limitBytes
     try {
       const fetched = await fetchMedia(address, { ...limits, limitBytes })
-      spent = [...spent, { at: clock.now(), bytes: fetched.bytes.byteLength }]
+      spend(fetched.bytes.byteLength)
       return fetched
     } catch (error) {
-      if (broken.includes(fetchProblemOf(error))) spent = [...spent, { at: clock.now(), bytes: limitBytes }]
+      if (isCharged.includes(fetchProblemOf(error))) spend(limitBytes)
       throw error
     } finally {
       reserved -= limitBytes
     }
   }
 
-  return async (address, limits) => {
-    if (queue.size + queue.pending >= maxUnfinished) throw refusal('fetch-limit')
-    return queue.add(() => fetchWithin(address, limits))
+  return (address, limits) => {
+    const host = URL.parse(address)?.host ?? ''
+    // A try takes no body.
+    if (limits.onlyTries === true) return tries.run(host, () => fetchMedia(address, limits))
+    if (fetches.unfinished() >= MAX_UNFINISHED) return Promise.reject(refusal('fetch-limit'))
+    return fetches.run(host, () => fetchWithin(address, limits))
   }
 }

@@ -1,7 +1,6 @@
 /**
  * Fetches media from addresses that someone else wrote: without token and cookies, limited in time and size, through the
- * operator's proxy; over https from public hosts, or as far as the profile that named them is inside itself. What came is
- * told by its content, never by its name.
+ * operator's proxy; over https from public hosts, and from the origins of the profile that named them.
  */
 import { FailureError } from '../../shared/failure.ts'
 import type { FetchProblem, ServiceProblem } from '../../shared/failure.ts'
@@ -12,31 +11,30 @@ import { exchange } from '../service/http-exchange.ts'
 import type { Outcome } from '../service/http-exchange.ts'
 import { createNetwork } from '../service/network.ts'
 import type { Connections, Network, NetworkSettings } from '../service/network.ts'
-import { boundsAfter, boundsUnder, companyOf, mayAsk, mayConnect, publicBounds } from './resolve-media-address.ts'
-import type { Company, FetchBounds, MediaRules } from './resolve-media-address.ts'
 import { literalOf, lookupOf, systemResolve } from './public-address.ts'
 import type { ResolveName } from './public-address.ts'
+import { hasGoodScheme, mayAskHost, mayReach, ownOriginsOf } from './resolve-media-address.ts'
+import type { MediaRules } from './resolve-media-address.ts'
 
 /** Limits of one fetch, redirects included. */
 export interface MediaLimits {
   readonly limitBytes: number
-  /** For the whole of it. */
+  /** For the whole fetch. */
   readonly timeoutMs: number
-  /** For silence: until the answer begins, and between any two parts of it. `timeoutMs` when not given. */
+  /** Until the answer begins, and between any two parts of it. `timeoutMs` when absent. */
   readonly idleMs?: number
-  /** The profile whose conversation named the address; without one, https from public hosts is all. */
+  /** The addresses of the profile that named the media; without them, only https from public hosts is fetched. */
   readonly rules?: MediaRules
-  /** Looks only whether the address answers: what comes is given up, and `bytes` is empty. */
+  /** Only asks whether the address answers: `bytes` is empty. */
   readonly onlyTries?: boolean
 }
 
-/** What was fetched; `contentType` is what the host says, which is no evidence. */
+/** What the host says of its bytes is no evidence, and isn't kept. */
 export interface FetchedMedia {
   readonly bytes: Uint8Array
-  readonly contentType: string | null
 }
 
-/** Fetches an address. Every failure is `not-fetched`. */
+/** Fetches an address. Failures: `not-fetched`; beyond the budget `refused` (`fetch-limit`). */
 export type FetchMedia = (address: string, limits: MediaLimits) => Promise<FetchedMedia>
 
 const maxRedirects = 3
@@ -90,38 +88,47 @@ interface Means {
   /** Which hosts the organisation allows. */
   readonly isAllowed: MayAsk
   readonly resolve: ResolveName
-  readonly networks: Readonly<Record<Company, Network>>
+  /** A direct connection looks a name up itself, and connects to an address that was checked. */
+  readonly networks: { readonly public: Network; readonly own: Network }
   readonly clock: Clock
 }
 
 interface Fetch {
   readonly url: URL
+  /** An origin of the profile that named the address: the service's, or that of its media base. */
+  readonly isOwn: boolean
   readonly limits: MediaLimits
-  readonly bounds: FetchBounds
   readonly means: Means
   /** Ends with the limit on the whole. */
   readonly signal: AbortSignal
 }
 
-// A proxy resolves names itself and reaches hosts that we cannot: a name that is known to be inside never gets there, and
-// one that nobody here knows may be inside as well.
-async function assertMayAskName({ url, bounds, means }: Fetch): Promise<void> {
+/** Where no name server here knows the service either, a proxy alone resolves names of the world outside. */
+async function isServiceUnknown({ limits: { rules }, means }: Fetch): Promise<boolean> {
+  const service = rules === undefined ? null : URL.parse(rules.baseUrl)
+  if (service === null || literalOf(service) !== null) return false
+  const [answer] = await Promise.allSettled([means.resolve(service.hostname)])
+  return answer.status === 'rejected'
+}
+
+// A proxy resolves names itself and reaches hosts that this computer doesn't: a name that is known to be inside never gets
+// there, and an unknown name may be inside.
+async function assertProxyMayAsk(fetch: Fetch): Promise<void> {
+  const { url, isOwn, means } = fetch
   if (literalOf(url) !== null) return
   const [answer] = await Promise.allSettled([means.resolve(url.hostname)])
   if (answer.status === 'rejected') {
-    if (bounds.mayAskUnknown) return
+    if (isOwn || (await isServiceUnknown(fetch))) return
     throw notFetched('unreachable', url.host)
   }
-  const isGood = mayAsk[companyOf(url, bounds)]
-  if (!answer.value.every(({ address }) => isGood(address))) throw notFetched('not-public', url.host)
+  if (!answer.value.every(({ address }) => mayReach(address, isOwn))) throw notFetched('not-public', url.host)
 }
 
-function connectionsFor({ url, bounds, means }: Fetch): Connections {
-  const { protocol, host } = url
-  if (!means.isAllowed(url)) throw notFetched('forbidden', host)
-  if (protocol !== 'https:' && !(protocol === 'http:' && bounds.allowsHttp)) throw notFetched('not-https', host)
-  if (!mayConnect(url, bounds)) throw notFetched('not-public', host)
-  return means.networks[companyOf(url, bounds)].open()
+function connectionsFor({ url, isOwn, means }: Fetch): Connections {
+  if (!means.isAllowed(url)) throw notFetched('forbidden', url.host)
+  if (!hasGoodScheme(url, isOwn)) throw notFetched('not-https', url.host)
+  if (!mayAskHost(url, isOwn)) throw notFetched('not-public', url.host)
+  return means.networks[isOwn ? 'own' : 'public'].open()
 }
 
 type Step = FetchedMedia | { readonly location: string }
@@ -132,7 +139,7 @@ function stepOf(outcome: Outcome, { host }: URL): Step {
   const location = said['location']
   if (redirects.includes(status) && location !== undefined) return { location }
   if (status !== 200) throw notFetched('http', host, String(status))
-  return { bytes, contentType: said['content-type'] ?? null }
+  return { bytes }
 }
 
 async function step(fetch: Fetch): Promise<Step> {
@@ -141,8 +148,8 @@ async function step(fetch: Fetch): Promise<Step> {
   const connections = connectionsFor(fetch)
   const lines: Connections['lines'] = async (to, use) => {
     const all = await connections.lines(to, use)
-    // A direct line gives way to no other.
-    if (all[0]?.proxy !== null) await assertMayAskName(fetch)
+    // A direct line is never followed by a proxy.
+    if (all[0]?.proxy !== null) await assertProxyMayAsk(fetch)
     return all
   }
   const outcome = await exchange(
@@ -160,10 +167,12 @@ async function step(fetch: Fetch): Promise<Step> {
 
 async function follow(first: URL, of: Pick<Fetch, 'limits' | 'means' | 'signal'>): Promise<FetchedMedia> {
   const { rules } = of.limits
-  const bounds = rules === undefined ? publicBounds : await boundsUnder(rules, of.means.resolve)
+  const ownOrigins = rules === undefined ? [] : ownOriginsOf(rules)
+  // A host outside must not send us inside: only an own origin leads on to own origins.
+  const reachable = ownOrigins.includes(first.origin) ? ownOrigins : []
   let url = first
   for (let count = 0; count <= maxRedirects; count += 1) {
-    const answer = await step({ ...of, url, bounds: boundsAfter(first, url, bounds) })
+    const answer = await step({ ...of, url, isOwn: reachable.includes(url.origin) })
     if (!('location' in answer)) return answer
     if (!URL.canParse(answer.location, url.href)) throw notFetched('redirects', url.host)
     url = new URL(answer.location, url)
@@ -177,9 +186,9 @@ export function createMediaFetcher(
   clock: Clock,
   { isAllowed, resolve = systemResolve }: { readonly isAllowed: MayAsk; readonly resolve?: ResolveName },
 ): FetchMedia {
-  const networkFor = (company: Company): Network =>
-    createNetwork(settings, { connectMs, lookup: lookupOf(resolve, mayAsk[company]) })
-  const networks = { public: networkFor('public'), inside: networkFor('inside'), own: networkFor('own') }
+  const networkFor = (isOwn: boolean): Network =>
+    createNetwork(settings, { connectMs, lookup: lookupOf(resolve, (address) => mayReach(address, isOwn)) })
+  const networks = { public: networkFor(false), own: networkFor(true) }
   const means: Means = { isAllowed, resolve, networks, clock }
 
   return async (address, limits) => {

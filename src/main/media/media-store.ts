@@ -1,4 +1,4 @@
-/** Media that the service only named by an address: judged, fetched when wanted, and kept in memory for a while. */
+/** Media that the service only named by an address: checked, fetched on request, and cached in memory for a while. */
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
@@ -13,28 +13,39 @@ import type { Clock } from '../lib/clock.ts'
 import { readDataAddress, maxMegapixels, readMediaContent } from './media-content.ts'
 import type { CachedMedia } from './media-content.ts'
 import { fetchProblemOf, notFetched } from './fetch-media.ts'
-import type { FetchMedia, MediaLimits } from './fetch-media.ts'
+import type { FetchedMedia, FetchMedia, MediaLimits } from './fetch-media.ts'
 import { mediaAddress } from './resolve-media-address.ts'
 
-/** An address as the service named it, and what the field that it stands in is for. */
+/** An address as the service named it, and the use of its field. */
 export interface NamedAddress {
   readonly use: MediaUse
   /** Of a `data:` address with `inline` only the beginning. */
   readonly text: string
-  /** What a `data:` address holds, where it was read on another thread: it can be as long as a body. */
+  /** The content of a `data:` address that was decoded on the reader's thread, because it can be as long as a body. */
   readonly inline?: { readonly bytes: Uint8Array; readonly digest: string }
 }
 
 export type MediaProfile = Pick<Profile, 'id' | 'baseUrl' | 'mediaBaseUrl'>
 
-/** What became of a run of addresses; `untried` are those that this computer itself could not try. */
+/** How many addresses were tried; `untried`: this computer itself couldn't try them. */
 export interface TriedMedia {
   readonly tried: number
   readonly unreachable: number
   readonly untried: number
 }
 
-export type MediaStore = ReturnType<typeof createMediaStore>
+export interface MediaStore {
+  /**
+   * The media of an address, from the cache for ten minutes. Failures: refused (`no-media-base`, `media-…`,
+   * `image-too-large`, `fetch-limit`), not-fetched.
+   */
+  readonly get: (profile: MediaProfile, named: NamedAddress) => Promise<CachedMedia>
+  /** Asks whether addresses answer, without taking what they give; passes over addresses that are never asked. */
+  readonly tryAll: (profile: MediaProfile, addresses: readonly NamedAddress[]) => Promise<TriedMedia>
+  /** How the fetches and tries of this run ended. */
+  readonly outcomes: Pick<MediaOutcomes, 'of' | 'dead'>
+  readonly dispose: () => void
+}
 
 const megabyte = 2 ** 20
 const maxPictureMegabytes = 10
@@ -42,10 +53,10 @@ const megabytesOf: Readonly<Record<MediaUse, number>> = { picture: maxPictureMeg
 const freshMs = 600_000
 const timeLimits = { idleMs: 20_000, timeoutMs: 60_000 }
 
-// What says that a host is dead, so that its other addresses need not be waited for.
+// Of a host that is dead the other addresses aren't asked.
 const deadHost: readonly FetchProblem[] = ['unreachable', 'insecure', 'timeout', 'not-public']
 
-/** What came, told by its content; null for what is of no use in that field. */
+/** The media that the bytes are, by their content; null for content of no use in that field. */
 function usable(bytes: Uint8Array, use: MediaUse): Omit<CachedMedia, 'fetchedAt'> | null {
   const content = readMediaContent(bytes, use)
   if (content.kind === 'too-many-pixels') throw refusal('image-too-large', String(maxMegapixels))
@@ -69,57 +80,52 @@ function fromData({ use, text, inline }: NamedAddress): Omit<CachedMedia, 'fetch
   return media
 }
 
-/** So many at once in all and of one host, so that a dead host holds up nobody else. */
-export function createHostTurns(maxConcurrent: number, maxPerHost: number) {
-  const all = new PQueue({ concurrency: maxConcurrent })
-  const byHost = new Map<string, PQueue>()
-  return async <Value>(host: string, work: () => Promise<Value>): Promise<Value> => {
-    const ofHost = byHost.getOrInsertComputed(host, () => new PQueue({ concurrency: maxPerHost }))
-    try {
-      return await ofHost.add(() => all.add(work))
-    } finally {
-      if (ofHost.size + ofHost.pending === 0) byHost.delete(host)
-    }
-  }
-}
-
 /** An address that did not give its media when it was last tried. */
 const maxOutcomes = 10_000
 
-// What says more of this computer and its network than of the host.
+// Problems of this computer and its network, which say nothing about the host.
 const ours: readonly FetchProblem[] = ['offline', 'proxy', 'forbidden']
 
 function isDead(problem: FetchProblem | null): problem is FetchProblem {
   return problem !== null && !ours.includes(problem)
 }
 
-export type MediaOutcomes = ReturnType<typeof createMediaOutcomes>
+/** How the last fetch of an address ended. */
+interface MediaOutcome {
+  readonly profileId: ProfileId
+  readonly url: string
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** null: the address answered. */
+  readonly problem: FetchProblem | null
+}
 
-/** What became of each address that was tried in this run, for the checks; the oldest of more than 10,000 are forgotten. */
-export function createMediaOutcomes(clock: Clock) {
-  const outcomes = new LRUCache<
-    string,
-    { profileId: ProfileId; url: string; at: number; problem: FetchProblem | null }
-  >(atMost(maxOutcomes))
+export interface MediaOutcomes {
+  /** `problem`: null for an address that answered. */
+  readonly set: (profileId: ProfileId, url: string, problem: FetchProblem | null) => void
+  /** Null for an address that was never asked. */
+  readonly of: (profileId: ProfileId, url: string) => MediaOutcome | null
+  /** The addresses of a profile that were dead when they were last asked. */
+  readonly dead: (profileId: ProfileId) => readonly DeadMedia[]
+}
+
+/** How each address that was asked in this run ended, for the checks; the oldest of more than 10,000 are forgotten. */
+export function createMediaOutcomes(clock: Clock): MediaOutcomes {
+  const outcomes = new LRUCache<string, MediaOutcome>(atMost(maxOutcomes))
   return {
-    /** Null for the problem of one that answered. */
-    set: (profileId: ProfileId, url: string, problem: FetchProblem | null): void => {
+    set: (profileId, url, problem) => {
       outcomes.set(`${profileId} ${url}`, { profileId, url, at: clock.now(), problem })
     },
-    /** Null for an address that was never tried. */
-    of: (profileId: ProfileId, url: string) => outcomes.peek(`${profileId} ${url}`) ?? null,
-    /** The addresses of a profile that were dead when they were last tried. */
-    dead: (of: ProfileId): readonly DeadMedia[] =>
+    of: (profileId, url) => outcomes.peek(`${profileId} ${url}`) ?? null,
+    dead: (of) =>
       [...outcomes.values()].flatMap(({ profileId, url, at, problem }) =>
         profileId === of && isDead(problem) ? [{ url, at, problem }] : [],
       ),
   }
 }
 
-export function createMediaStore(fetchMedia: FetchMedia, clock: Clock) {
-  const fetching = createHostTurns(4, 2)
-  // Dead hosts by the dozen are tried on a way of their own: nobody who wants to see or hear something waits for them.
-  const trying = createHostTurns(4, 2)
+/** `fetchMedia`: within the budget of all fetches. */
+export function createMediaStore(fetchMedia: FetchMedia, clock: Clock): MediaStore {
   const cache = new LRUCache<string, CachedMedia>({
     maxSize: 128 * megabyte,
     sizeCalculation: ({ bytes }) => Math.max(1, bytes.byteLength),
@@ -131,29 +137,30 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock) {
   const outcomes = createMediaOutcomes(clock)
   const inFlight = new Map<string, Promise<CachedMedia>>()
 
-  const asked = async <Value>(
-    { profile, url, through }: { profile: MediaProfile; url: string; through: ReturnType<typeof createHostTurns> },
-    work: (rules: NonNullable<MediaLimits['rules']>) => Promise<Value>,
-  ): Promise<Value> => {
-    const { baseUrl, mediaBaseUrl } = profile
+  /** Fetches under the addresses of a profile, and notes how the fetch ended. */
+  const fetchNoted = async (
+    { id, baseUrl, mediaBaseUrl }: MediaProfile,
+    url: string,
+    limits: MediaLimits,
+  ): Promise<FetchedMedia> => {
     try {
-      const value = await through(new URL(url).host, () => work({ baseUrl, mediaBaseUrl }))
-      outcomes.set(profile.id, url, null)
+      const value = await fetchMedia(url, { ...limits, rules: { baseUrl, mediaBaseUrl } })
+      outcomes.set(id, url, null)
       return value
     } catch (error) {
       const problem = fetchProblemOf(error)
-      if (problem !== null) outcomes.set(profile.id, url, problem)
+      if (problem !== null) outcomes.set(id, url, problem)
       throw error
     }
   }
 
   const fetched = async (profile: MediaProfile, { use }: NamedAddress, url: string): Promise<CachedMedia> => {
     const limits = { ...timeLimits, limitBytes: megabytesOf[use] * megabyte }
-    const { bytes } = await asked({ profile, url, through: fetching }, (rules) => fetchMedia(url, { ...limits, rules }))
+    const { bytes } = await fetchNoted(profile, url, limits)
     return { ...fromHost(bytes, use, new URL(url).host), fetchedAt: clock.now() }
   }
 
-  /** One fetch of each address at a time: whoever asks meanwhile waits for the same. */
+  /** One fetch of each address at a time: a second caller waits for the first fetch. */
   const once = (key: string, work: () => Promise<CachedMedia>): Promise<CachedMedia> =>
     inFlight.getOrInsertComputed(key, () => work().finally(() => inFlight.delete(key)))
 
@@ -173,37 +180,39 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock) {
     return media
   }
 
-  const tried = async (profile: MediaProfile, url: string, dead: Map<string, FetchProblem>): Promise<void> => {
-    const { host } = new URL(url)
-    try {
-      await asked({ profile, url, through: trying }, (rules) => {
-        const known = dead.get(host)
-        return known === undefined
-          ? fetchMedia(url, { ...timeLimits, limitBytes: megabyte, rules, onlyTries: true })
-          : Promise.reject(notFetched(known, host))
-      })
-    } catch (error) {
-      const problem = fetchProblemOf(error)
-      if (problem === null) throw error
-      if (deadHost.includes(problem)) dead.set(host, problem)
+  /** Tries the addresses of one host, two at a time; once the host is dead, the rest aren't asked. */
+  const tryHost = async (profile: MediaProfile, urls: readonly string[]): Promise<void> => {
+    const queue = new PQueue({ concurrency: 2 })
+    let dead: FetchProblem | null = null
+    const tryOne = async (url: string): Promise<void> => {
+      if (dead !== null) {
+        outcomes.set(profile.id, url, dead)
+        return
+      }
+      try {
+        await fetchNoted(profile, url, { ...timeLimits, limitBytes: megabyte, onlyTries: true })
+      } catch (error) {
+        const problem = fetchProblemOf(error)
+        if (problem === null) throw error
+        if (deadHost.includes(problem)) dead = problem
+      }
     }
+    await queue.addAll(urls.map((url) => () => tryOne(url)))
   }
 
   return {
-    /** One fetch of each at a time. Failures: refused (`no-media-base`, `media-…`, `image-too-large`), not-fetched. */
     get,
-    /** Asks whether addresses answer, without taking what they give; passes over those that are not followed at all. */
-    tryAll: async (profile: MediaProfile, addresses: readonly NamedAddress[]): Promise<TriedMedia> => {
+    tryAll: async (profile, addresses) => {
       const checked = addresses.map(({ text }) => mediaAddress(text, profile))
       const urls = [...new Set(checked.flatMap((address) => (address.kind === 'fetchable' ? [address.url] : [])))]
-      const dead = new Map<string, FetchProblem>()
-      await Promise.all(urls.map((url) => tried(profile, url, dead)))
+      const byHost = Object.groupBy(urls, (url) => new URL(url).host)
+      await Promise.all(Object.values(byHost).map((ofHost = []) => tryHost(profile, ofHost)))
       const ends = urls.map((url) => outcomes.of(profile.id, url))
       const unreachable = ends.filter((end) => isDead(end?.problem ?? null)).length
       const reached = ends.filter((end) => end?.problem === null).length
       return { tried: unreachable + reached, unreachable, untried: ends.length - unreachable - reached }
     },
     outcomes: { of: outcomes.of, dead: outcomes.dead },
-    dispose: (): void => cache.clear(),
+    dispose: () => cache.clear(),
   }
 }

@@ -8,7 +8,7 @@ import type { MediaProfile, MediaStore, NamedAddress } from './media-store.ts'
 
 export type NamedMediaKind = 'voice-sample' | 'cover-image'
 
-/** Finds what a snapshot or job of an open profile named; null for none that can be had and is of its kind. */
+/** Finds the media that a snapshot or a job of an open profile named; null where there is none, or it can't be fetched. */
 export function createNamedMedia(
   addresses: {
     readonly openProfiles: () => readonly MediaProfile[]

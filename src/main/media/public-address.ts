@@ -1,4 +1,4 @@
-/** Which addresses are out in the world: what a page or a conversation names must not be a door inside. */
+/** Where IP addresses lead: an address that a conversation names must not lead into the operator's network. */
 import { lookup as systemLookup } from 'node:dns/promises'
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
@@ -8,10 +8,10 @@ import type { IPv4, IPv6 } from 'ipaddr.js'
 
 export type ResolveName = (host: string) => Promise<readonly LookupAddress[]>
 
-/** The system's own way, hosts file included: it is how the connection would be made. */
+/** Resolves as the system does, hosts file included. */
 export const systemResolve: ResolveName = (host) => systemLookup(host, { all: true })
 
-/** A name stands for no address that may be asked. */
+/** None of a name's addresses may be asked. */
 class NotPublic extends Error {
   readonly code = 'ENOTPUBLIC'
 }
@@ -19,7 +19,7 @@ class NotPublic extends Error {
 /** Where an address leads: `special` is for what no media can come from, such as link-local addresses. */
 export type AddressScope = 'public' | 'private' | 'loopback' | 'special'
 
-// By ipaddr.js' ranges, which are IANA's registry; every other of them is for a special purpose.
+// By the ranges of ipaddr.js, which are IANA's registry; every other range has a special purpose.
 const scopeOfRange: Readonly<Partial<Record<ReturnType<IPv4['range'] | IPv6['range']>, AddressScope>>> = {
   unicast: 'public',
   private: 'private',
@@ -30,11 +30,11 @@ const scopeOfRange: Readonly<Partial<Record<ReturnType<IPv4['range'] | IPv6['ran
   unspecified: 'loopback',
 }
 
-// Of IPv6 only this is given out.
-const givenOut = ipaddr.IPv6.parseCIDR('2000::/3')
+// The only part of IPv6 that is assigned to hosts.
+const assigned = ipaddr.IPv6.parseCIDR('2000::/3')
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
-/** Null for what is no address. An IPv4 address in IPv6's clothes, or behind a network's NAT64, counts as itself. */
+/** Null for a text that is no address. An IPv4 address that is written as IPv6, or is behind a NAT64, counts as IPv4. */
 function parsedAddress(address: string): IPv4 | IPv6 | null {
   if (isIP(address) === 0) return null
   const parsed = ipaddr.parse(address)
@@ -43,22 +43,17 @@ function parsedAddress(address: string): IPv4 | IPv6 | null {
   return holdsIPv4 ? new ipaddr.IPv4(parsed.toByteArray().slice(12)) : parsed
 }
 
-/** Where an IP address leads; `special` for what is none. */
+/** Where an IP address leads; `special` for a text that is no address. */
 export function addressScopeOf(address: string): AddressScope {
   const parsed = address.includes('%') ? null : parsedAddress(address)
   const scope = parsed === null ? 'special' : (scopeOfRange[parsed.range()] ?? 'special')
-  const isUnassigned = parsed instanceof ipaddr.IPv6 && scope === 'public' && !parsed.match(givenOut)
+  const isUnassigned = parsed instanceof ipaddr.IPv6 && scope === 'public' && !parsed.match(assigned)
   return isUnassigned ? 'special' : scope
 }
 
-/** True for an IP address of the cable that this computer is on, where clouds keep their metadata service. */
+/** True for an IP address of the link that this computer is on, where clouds have their metadata service. */
 export function isLinkLocal(address: string): boolean {
   return parsedAddress(address.replace(/%.*$/, ''))?.range() === 'linkLocal'
-}
-
-/** True for an IP address that anyone on the internet can reach. */
-export function isPublicAddress(address: string): boolean {
-  return addressScopeOf(address) === 'public'
 }
 
 /** The IP address that the host of an address is; null for a name. */
@@ -67,7 +62,7 @@ export function literalOf({ hostname }: URL): string | null {
   return isIP(bare) === 0 ? null : bare
 }
 
-/** A snapshot for connections that gives the addresses that may be asked, and fails with `NotPublic` for a name without. */
+/** The look-up of a connection: gives the addresses that may be asked, and fails with `NotPublic` for a name without any. */
 export function lookupOf(resolve: ResolveName, mayAsk: (address: string) => boolean): LookupFunction {
   return (host, options, callback) => {
     resolve(host).then(

@@ -95,7 +95,7 @@ export function createDataHandlers(
   parts: {
     readonly backups: Pick<DailyBackups, 'state'>
     readonly rules: Pick<ProfileRules, 'assertMaySave'>
-    readonly choosePath: (kind: 'file') => Promise<string | null>
+    readonly chooseFile: () => Promise<string | null>
     /** Of the program. */
     readonly version: string
   },
@@ -138,7 +138,7 @@ export function createDataHandlers(
     },
     'settings.chooseImport': async (_input, { windowId }) => {
       await person.gesture(windowId, { kind: 'choose-import' })
-      const path = await parts.choosePath('file')
+      const path = await parts.chooseFile()
       if (path === null) return null
       const { fileName, file: read } = await readSettingsFile(path)
       const file = withoutErased(read, settings.read().erasing ?? [], randomId)

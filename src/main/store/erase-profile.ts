@@ -225,7 +225,7 @@ const contentsSql = `
     (SELECT count(*) FROM concurrency_samples WHERE profile_id = ?1) +
       (SELECT count(*) FROM account_samples WHERE profile_id = ?1) AS samples,
     (SELECT count(*) FROM alert_rules WHERE profile_id = ?1) AS rules,
-    (SELECT count(*) FROM watched_paths WHERE profile_id = ?1) AS watchedPaths`
+    (SELECT count(*) FROM watched_files WHERE profile_id = ?1) AS watchedFiles`
 
 /** What deleting a profile would erase. Throws `storage`. */
 export function contentsOf(database: DatabaseSync, profileId: ProfileId): ProfileContents {

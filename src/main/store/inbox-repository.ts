@@ -1,17 +1,11 @@
-/** The session inbox: sessions that this computer knows, and the files and folders that are watched for their ids. */
+/** The session inbox: sessions that this computer knows, and the file that is watched for their ids. */
 import type { DatabaseSync } from 'node:sqlite'
-import type { AppId, ProfileId, SessionId, WatchId } from '../../shared/ids.ts'
+import { z } from 'zod'
+import type { AppId, ProfileId, SessionId } from '../../shared/ids.ts'
 import { limits } from '../../shared/model/limits.ts'
 import { sessionId } from '../../shared/schemas/ids.ts'
-import { knownSession, reachedFiles, watchedPath } from '../../shared/schemas/inbox.ts'
-import type {
-  Inbox,
-  KnownSession,
-  ReachedFiles,
-  SessionAction,
-  SessionSource,
-  WatchedPath,
-} from '../../shared/schemas/inbox.ts'
+import { knownSession, watchedFile } from '../../shared/schemas/inbox.ts'
+import type { Inbox, KnownSession, SessionAction, SessionSource, WatchedFile } from '../../shared/schemas/inbox.ts'
 import { columnsAs, jsonIn, statementsIn, trusted } from './statements.ts'
 import type { Row } from './statements.ts'
 import { inTransaction } from './storage-failure.ts'
@@ -161,7 +155,7 @@ export interface ProposedSession extends ProposalOrigin {
   readonly sessionId: SessionId
 }
 
-/** Ids from watched files. A dismissed id stays as a row for 90 days, so that a file that is read anew brings it not back. */
+/** Ids from the watched file. A dismissed id stays as a row for 90 days, so that a file that is read anew brings it not back. */
 export function createProposedSessionsRepository(database: DatabaseSync) {
   const { run, all } = statementsIn(database)
   const ofMany = 'profile_id = :profileId AND session_id IN (SELECT value FROM json_each(:ids))'
@@ -194,40 +188,39 @@ export function createProposedSessionsRepository(database: DatabaseSync) {
   }
 }
 
-/** A watch as it is kept: whether its path can be read is known to the running program alone. */
-export type StoredWatch = Omit<WatchedPath, 'problem'> & {
-  /** How far its files were read; null before the first look. */
-  readonly reached: ReachedFiles | null
+/** The watched file of a profile as it is stored; whether it can be read is known to the running program alone. */
+export interface StoredWatchedFile extends Omit<WatchedFile, 'problem'> {
+  /** How far the file was read; null before the first read. */
+  readonly readOffset: number | null
+  /** The size of the file then, in bytes. */
+  readonly readSize: number | null
 }
 
-export interface WatchProgress {
-  readonly reached: ReachedFiles
-  readonly readAt: number
-  /** New sessions. */
-  readonly found: number
-}
+const storedWatchedFile = watchedFile
+  .omit({ problem: true })
+  .extend({ readOffset: z.int().nullable(), readSize: z.int().nullable() })
 
-const storedWatch = watchedPath.omit({ problem: true }).extend({ reached: reachedFiles.nullable() })
-
-export function createWatchedPathsRepository(database: DatabaseSync) {
-  const { run, all } = statementsIn(database)
-  const names = ['id', 'kind', 'path', 'appId', 'addedAt', 'lastReadAt', 'found', 'reached']
-  const add = run(`
-    INSERT INTO watched_paths (id, profile_id, kind, path, app_id, added_at)
-      VALUES (:id, :profileId, :kind, :path, :appId, :addedAt)`)
-  const note = run('UPDATE watched_paths SET reached = ?, last_read_at = ?, found = found + ? WHERE id = ?')
-
+export function createWatchedFilesRepository(database: DatabaseSync) {
+  const { run, one } = statementsIn(database)
+  const names = ['path', 'appId', 'lastReadAt', 'found', 'readOffset', 'readSize']
   return {
-    /** In the order in which they were added. */
-    list: all<[profileId: ProfileId], StoredWatch>(
-      `SELECT ${columnsAs(...names)} FROM watched_paths WHERE profile_id = ? ORDER BY added_at, id`,
-      (row) => storedWatch.parse({ ...row, reached: jsonIn(row['reached']) }),
+    find: one<[profileId: ProfileId], StoredWatchedFile>(
+      `SELECT ${columnsAs(...names)} FROM watched_files WHERE profile_id = ?`,
+      (row) => storedWatchedFile.parse(row),
     ),
-    add: (profileId: ProfileId, watch: Pick<StoredWatch, 'id' | 'kind' | 'path' | 'appId' | 'addedAt'>) =>
-      add({ ...watch, profileId }),
-    /** From now on; null: none. */
-    setApp: run<[id: WatchId, appId: AppId | null]>('UPDATE watched_paths SET app_id = ?2 WHERE id = ?1'),
-    note: (id: WatchId, { reached, readAt, found }: WatchProgress) => note(reached, readAt, found, id),
-    remove: run<[id: WatchId]>('DELETE FROM watched_paths WHERE id = ?'),
+    /** In place of the previous file of the profile. */
+    set: run<[profileId: ProfileId, path: string, appId: AppId | null]>(
+      'INSERT OR REPLACE INTO watched_files (profile_id, path, app_id) VALUES (?, ?, ?)',
+    ),
+    setApp: run<[profileId: ProfileId, appId: AppId | null]>(
+      'UPDATE watched_files SET app_id = ?2 WHERE profile_id = ?1',
+    ),
+    /** How far the file was read, and how many new ids were in what was read. */
+    noteRead: run<
+      [{ profileId: ProfileId; path: string; at: number; found: number; readOffset: number; readSize: number }]
+    >(`UPDATE watched_files
+        SET last_read_at = :at, found = found + :found, read_offset = :readOffset, read_size = :readSize
+        WHERE profile_id = :profileId AND path = :path`),
+    remove: run<[profileId: ProfileId]>('DELETE FROM watched_files WHERE profile_id = ?'),
   }
 }

@@ -113,11 +113,15 @@ export function createRefundsRepository(database: DatabaseSync) {
       SELECT count(*) FROM jobs
       WHERE profile_id = :profileId AND refund ->> '$.state' = 'seen'
         AND refund ->> '$.after.at' > :from AND refund ->> '$.after.at' <= :to`),
-    /** Jobs that were sent in that time and whose outcome is unknown, and those whose refund was first seen in it. */
+    /**
+     * Jobs that were sent in that time and whose outcome is unknown, those whose refund was first seen in it, and those
+     * whose refund is awaited.
+     */
     changed: all<[between: Between], JobId>(
       `SELECT id FROM jobs WHERE profile_id = :profileId AND (
         (state = 'unknown' AND evidence ->> '$.sentAt' BETWEEN :from AND :to)
         OR (refund ->> '$.state' = 'seen' AND refund ->> '$.after.at' BETWEEN :from AND :to)
+        OR (refund ->> '$.state' = 'awaited' AND state = 'failed')
       ) ORDER BY seq`,
       ({ id }) => jobId.parse(id),
     ),

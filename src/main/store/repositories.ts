@@ -16,7 +16,7 @@ import { createJobsRepository } from './jobs-repository.ts'
 import {
   createKnownSessionsRepository,
   createProposedSessionsRepository,
-  createWatchedPathsRepository,
+  createWatchedFilesRepository,
 } from './inbox-repository.ts'
 import { createLibraryRepository, createMutedChecksRepository } from './library-repository.ts'
 import { createQueuesRepository } from './queues-repository.ts'
@@ -51,6 +51,6 @@ export function createRepositories(database: DatabaseSync, log: Log) {
     unfinishedDrops: createUnfinishedDropsRepository(database),
     proposals: createProposalsRepository(database),
     unsaved: createUnsavedRepository(database),
-    watchedPaths: createWatchedPathsRepository(database),
+    watchedFiles: createWatchedFilesRepository(database),
   }
 }

@@ -177,15 +177,28 @@ const pruneBalancesSql = `
 
 /** Every balance of the last 90 days, and the last one of each day before. */
 export function createAccountSamplesRepository(database: DatabaseSync) {
-  const { run, one, all } = statementsIn(database)
+  const { run, one, count, all } = statementsIn(database)
   const samples = `
     SELECT ${columnsAs('at', 'avatarCreationsLeft', 'durationLeft')} FROM account_samples WHERE profile_id = `
   const add = run(`
     INSERT INTO account_samples (profile_id, at, avatar_creations_left, duration_left)
     VALUES (:profileId, :at, :avatarCreationsLeft, :durationLeft)`)
   const prune = run(pruneBalancesSql)
+  const addChange = run('INSERT INTO account_changes (profile_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
+  const lastChange = count<[profileId: ProfileId, at: number]>(
+    'SELECT coalesce(max(at), 0) FROM account_changes WHERE profile_id = ? AND at <= ?',
+  )
 
   return {
+    /** From `at` on the profile may read a different account: later balances are compared with no earlier one. */
+    accountChanged: (profileId: ProfileId, at: number): void => void addChange(profileId, at),
+    /** Since when the balances are those of the account that is read at `at`; 0 where the account never changed. */
+    accountSince: lastChange,
+    /** When the account changed, oldest first. */
+    accountChanges: all<[{ readonly profileId: ProfileId; readonly from: number; readonly to: number }], number>(
+      'SELECT at FROM account_changes WHERE profile_id = :profileId AND at BETWEEN :from AND :to ORDER BY at',
+      ({ at }) => Number(at),
+    ),
     add: (profileId: ProfileId, sample: AccountSample) => {
       add({ ...sample, profileId })
     },

@@ -16,7 +16,7 @@ const MAX_IDS = 20_000
 const MAX_FAILED = 30
 
 const tables = [
-  ...['drafts', 'presets', 'images', 'snapshots', 'library', 'known_sessions', 'watched_paths'],
+  ...['drafts', 'presets', 'images', 'snapshots', 'library', 'known_sessions', 'watched_files'],
   ...['alert_rules', 'alert_events', 'concurrency_samples', 'account_samples', 'activity'],
 ]
 

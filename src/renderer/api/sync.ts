@@ -130,7 +130,7 @@ export function connectEvents(): () => void {
   const library = throttled(libraryEveryMs, () =>
     reread('library.list', 'library.overview', 'library.entry', 'library.snapshots', 'library.search'),
   )
-  const inbox = throttled(inboxEveryMs, () => reread('inbox.list', 'inbox.watches', 'inbox.proposed'))
+  const inbox = throttled(inboxEveryMs, () => reread('inbox.list', 'inbox.watchedFile', 'inbox.proposed'))
   const exchanges = throttled(exchangesEveryMs, () => reread('exchange.recent'))
   const journal = throttled(journalEveryMs, refreshJournal)
   const series = (...ranges: readonly SeriesRange[]) =>

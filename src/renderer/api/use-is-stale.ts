@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { isStale, sumLive } from '../../shared/model/live-count.ts'
 import type { KnownCount, LiveSum } from '../../shared/model/live-count.ts'
-import { balanceHoldsMs } from '../../shared/model/burn.ts'
+import { balanceHoldsMs } from '../../shared/model/balance-usage.ts'
 import type { Account } from '../../shared/schemas/account.ts'
 import type { ApplicationCount, Concurrency } from '../../shared/schemas/session.ts'
 import { everySecond } from '../i18n/clock.ts'

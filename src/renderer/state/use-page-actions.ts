@@ -1,20 +1,12 @@
 import { useMemo } from 'react'
-import { shortcutsWith } from '../../shared/model/shortcuts.ts'
-import type { PageAction, Shortcuts } from '../../shared/model/shortcuts.ts'
-import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
+import type { PageAction } from '../../shared/model/shortcuts.ts'
+import { useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { useApplication } from './application-store.ts'
 import { askForAddSessions, goTo } from './navigation-store.ts'
 import { openOverlay } from './overlay-store.ts'
 
-export function useShortcutKeys(): Shortcuts {
-  return shortcutsWith(useAppState()?.preferences.shortcuts)
-}
-
-/**
- * What a shortcut, an item of the menu or of the palette does in the page: it opens, goes or reads, and sends nothing
- * else.
- */
+/** What a shortcut, an item of the menu or of the palette does in the page: open, go or read, and send nothing else. */
 export function usePageActions(): Readonly<Record<PageAction, () => void>> {
   const view = useOpenProfile()
   const appId = useApplication(view)?.appId

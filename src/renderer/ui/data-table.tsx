@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode, RefObject } from 'react'
-import { acceleratorOf, fixedShortcuts } from '../../shared/model/shortcuts.ts'
+import { acceleratorOf, shortcuts } from '../../shared/model/shortcuts.ts'
 import { cx } from './cx.ts'
 import { isTyping } from './is-typing.ts'
 import { isMac } from './shortcut-keys.tsx'
@@ -171,7 +171,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
     '--row-height': `var(--row-${body.rowHeight})`,
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (acceleratorOf(event, isMac) !== fixedShortcuts.selectAll || isTyping(event.nativeEvent)) return
+    if (acceleratorOf(event, isMac) !== shortcuts.selectAll || isTyping(event.nativeEvent)) return
     // Else the text of the whole page is selected.
     event.preventDefault()
     onSelectAll?.()

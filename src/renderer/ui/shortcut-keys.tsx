@@ -6,9 +6,6 @@ const signs: Readonly<Record<string, string>> = isMac ? { CmdOrCtrl: '⌘', Alt:
 
 const keysOf = (accelerator: string): readonly string[] => accelerator.split('+').map((key) => signs[key] ?? key)
 
-/** An accelerator in one word, such as "Ctrl+K". */
-export const keysText = (accelerator: string): string => keysOf(accelerator).join(isMac ? '' : '+')
-
 export function ShortcutKeys({ accelerator }: { readonly accelerator: string }) {
   return (
     <span className={styles.keys}>

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { FocusEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { acceleratorOf, fixedShortcuts } from '../../shared/model/shortcuts.ts'
+import { acceleratorOf, shortcuts } from '../../shared/model/shortcuts.ts'
 import { Button, QuietButton } from './button.tsx'
 import { isInText } from './is-typing.ts'
 import { isModalOpen, useTopModal } from './overlay-container.ts'
@@ -49,7 +49,7 @@ function useQueue({ queued, onShown }: ToasterProps) {
     }
   }, [])
   useWindowEvent('keydown', (event) => {
-    if (event.defaultPrevented || isInText(event) || acceleratorOf(event, isMac) !== fixedShortcuts.undo) return
+    if (event.defaultPrevented || isInText(event) || acceleratorOf(event, isMac) !== shortcuts.undo) return
     // Else what was typed last is taken back, in a field that nobody looks at any more.
     event.preventDefault()
     if (!event.repeat && !isModalOpen()) [...actions.current.values()].at(-1)?.()

@@ -12,8 +12,6 @@ export const preferences = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
   language: z.enum(['system', 'en', 'zh-CN']),
   density: z.enum(['comfortable', 'compact']),
-  /** The shortcuts that were changed, by name; those of another version are kept. */
-  shortcuts: z.record(z.string().max(40), z.string().max(40)).exactOptional(),
 })
 
 /** Shown until dismissed. */

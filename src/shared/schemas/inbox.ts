@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../model/limits.ts'
 import { failure } from './failure.ts'
-import { appId, conversationId, sessionId, watchId } from './ids.ts'
+import { appId, conversationId, sessionId } from './ids.ts'
 import { closeAnswer, sessionCandidate } from './session.ts'
 
 /** `name` is the file's, for those that have one. */
@@ -68,33 +68,22 @@ export const recognisedId = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('application'), name: z.string() }),
 ])
 
-export const watchedPath = z.strictObject({
-  id: watchId,
-  kind: z.enum(['file', 'folder']),
+/** The file of a profile that is watched for session ids. */
+export const watchedFile = z.strictObject({
   path: z.string(),
+  /** What is found in it is proposed for this application. */
   appId: appId.nullable(),
-  addedAt: z.number(),
   lastReadAt: z.number().nullable(),
+  /** How many session ids were proposed from it. */
   found: z.int(),
-  /** gone: not there (any more); unreadable: there, but not to be read. */
+  /** gone: the file isn't there; unreadable: it can't be opened, or is no text. */
   problem: z.enum(['gone', 'unreadable']).nullable(),
 })
 
-/** How far files of a watch were read, by the system's number for each. Never sent to the page. */
-export const reachedFiles = z.record(
-  z.string(),
-  z.strictObject({
-    offset: z.int(),
-    /** A hash over what stands right before that place; never the text itself. */
-    before: z.string(),
-  }),
-)
-
-export type ReachedFiles = z.output<typeof reachedFiles>
 export type SessionSource = z.output<typeof sessionSource>
 export type SessionAction = z.output<typeof sessionAction>
 export type KnownSession = z.output<typeof knownSession>
 export type Inbox = z.output<typeof inbox>
 export type LinkedSession = z.output<typeof linkedSession>
 export type RecognisedId = z.output<typeof recognisedId>
-export type WatchedPath = z.output<typeof watchedPath>
+export type WatchedFile = z.output<typeof watchedFile>

@@ -4,8 +4,8 @@ import { limits } from '../model/limits.ts'
 import { account, accountSeries } from './account.ts'
 import { activityCheck, activityFilter, activityPage } from './activity.ts'
 import { alertEvent, alertRuleInput, alerts, alertSettingsPatch } from './alert.ts'
-import { appId, fileHandle, ruleId, sessionId, ticketId, watchId } from './ids.ts'
-import { linkedSessions, inbox, proposedSession, recognisedId, sessionSource, watchedPath } from './inbox.ts'
+import { appId, fileHandle, ruleId, sessionId, ticketId } from './ids.ts'
+import { linkedSessions, inbox, proposedSession, recognisedId, sessionSource, watchedFile } from './inbox.ts'
 import { command, done, query, savedFile, write } from './operation.ts'
 import type { Operation } from './operation.ts'
 import { within } from './profile.ts'
@@ -79,16 +79,16 @@ export const liveCallOperations = {
   'inbox.restore': command({ sessionIds }, done),
   /** What links, commands and the desktop asked of this window since this was last asked. */
   'inbox.consumeLinked': command({}, linkedSessions),
-  /** Session ids in watched files that are neither known nor dismissed, seen last first. */
+  /** Session ids in the watched file that are neither known nor dismissed, seen last first. */
   'inbox.proposed': query({}, z.array(proposedSession)),
   /** Proposes these ids no more. */
   'inbox.dismiss': command({ sessionIds }, done),
   /** Everything that an id is known as in the open profile. Asks the service nothing. */
   'inbox.recognise': query({ id: z.string().min(1).max(256) }, z.array(recognisedId)),
-  'inbox.watches': query({}, z.array(watchedPath)),
-  /** Asks for a file or folder, and watches it for session ids; null when cancelled. */
-  'inbox.watch': command({ kind: z.enum(['file', 'folder']), appId: appId.nullable() }, watchedPath.nullable()),
-  'inbox.unwatch': command({ id: watchId }, done, 'gesture'),
+  'inbox.watchedFile': query({}, watchedFile.nullable()),
+  /** Asks for a file, and watches it for session ids in place of the previous file; null when cancelled. */
+  'inbox.watch': command({ appId: appId.nullable() }, watchedFile.nullable()),
+  'inbox.unwatch': command({}, done, 'gesture'),
 
   'alert.read': query({}, alerts),
   /** Makes a rule that is on, or changes the rule of that id. */

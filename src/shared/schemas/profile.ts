@@ -145,7 +145,7 @@ export const profileContents = z.strictObject({
   sessions: z.int(),
   samples: z.int(),
   rules: z.int(),
-  watchedPaths: z.int(),
+  watchedFiles: z.int(),
 })
 
 export const secretInput = z.discriminatedUnion('kind', [

@@ -76,7 +76,7 @@ export const chartAnnotation = z.discriminatedUnion('kind', [
     accepted: z.number().nullable(),
   }),
   z.strictObject({ kind: z.enum(['refund', 'unknown']), at: z.number(), name: z.string() }),
-  z.strictObject({ kind: z.literal('top-up'), at: z.number() }),
+  z.strictObject({ kind: z.enum(['top-up', 'account-changed']), at: z.number() }),
   z.strictObject({ kind: z.literal('alert'), at: z.number(), severity: z.enum(['info', 'warning', 'critical']) }),
 ])
 

@@ -27,11 +27,9 @@ describe('the account', () => {
     expect(service.askedFor('queryAccount')).toBe(1)
     await clock.pass(1)
     expect(service.askedFor('queryAccount')).toBe(2)
-    expect(account.figures()).toEqual({
+    expect(account.figures()).toMatchObject({
       latest: { at: clock.now(), avatarCreationsLeft: 37, durationLeft: 600 },
       failure: null,
-      creationsBurn: { hour: null, day: null },
-      durationBurn: { hour: null, day: null },
     })
     expect(pushed('account.changed')).toHaveLength(2)
     expect(received).toEqual(pushed('account.changed'))
@@ -76,8 +74,8 @@ describe('the account', () => {
     expect(received).toHaveLength(1)
   })
 
-  // Would catch a pace of the wrong balance, of the wrong window, or one that alerts never hear of.
-  it('tells how fast each balance goes down, and counts a top-up as none', async () => {
+  // Would catch a pace of the wrong balance, a top-up that is counted as use, and a pace that alerts never receive.
+  it('gives the pace of each balance since its last top-up, and the use of today', async () => {
     const { account, service, clock, received } = setUp()
     let reads = 0
     service.script.account = () => {
@@ -85,12 +83,19 @@ describe('the account', () => {
       return { avatarCreationsLeft: 100 - 2 * reads, durationLeft: reads < 8 ? 600 - reads : 10_600 - reads }
     }
     account.follow()
-    await clock.pass(60 * minute)
-    const hour = { readings: 13, spanMs: 60 * minute }
+    clock.set(new Date(2026, 10, 27, 12).getTime())
+    await clock.pass(75 * minute)
     expect(account.figures()).toMatchObject({
-      latest: { avatarCreationsLeft: 74 },
-      creationsBurn: { hour: { perHour: 24, low: 24, high: 24, ...hour }, day: null },
-      durationBurn: { hour: { perHour: 12, readings: 13 } },
+      latest: { avatarCreationsLeft: 68 },
+      creationsUsage: {
+        pace: { from: clock.now() - 75 * minute, isSinceTopUp: false, perHour: 24 },
+        today: { from: clock.now() - 75 * minute, used: 30, added: 0, refunded: 0 },
+      },
+      durationUsage: {
+        pace: { from: clock.now() - 40 * minute, isSinceTopUp: true, perHour: 12 },
+        // The use of the five minutes around the top-up can't be told from the top-up.
+        today: { used: 14, added: 9_999 },
+      },
     })
     expect(received.at(-1)).toEqual(account.figures())
   })

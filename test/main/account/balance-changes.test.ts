@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { balanceChanges } from '../../../src/main/account/balance-changes.ts'
 import type { RecordedChanges } from '../../../src/main/account/balance-changes.ts'
+import { balanceSteps } from '../../../src/main/account/balance-steps.ts'
 import { jobOf } from '../../../src/shared/model/avatar-job.ts'
 import { jobId, profileId } from '../../../src/shared/schemas/ids.ts'
 import type { AccountSample } from '../../../src/shared/schemas/account.ts'
@@ -34,17 +35,21 @@ function refunded(fileName: string, before: number, after: number): Job {
   })
 }
 
+function changesOf(recorded: Partial<Omit<RecordedChanges, 'steps'>>) {
+  const all = { samples: [], accountChanges: [], marks: [], batches: [], jobs: [], ...recorded }
+  const steps = { creations: balanceSteps('creations', all), duration: balanceSteps('duration', all) }
+  return balanceChanges({ ...all, steps })
+}
+
 /** Of the creations: kind, minute, name, change and what was left. */
-function listOf(recorded: Partial<RecordedChanges>) {
-  return balanceChanges({ samples: [], marks: [], batches: [], jobs: [], ...recorded }).map(
-    ({ annotation, change, left }) => [
-      annotation.kind,
-      annotation.at / minute,
-      'name' in annotation ? annotation.name : '',
-      change.creations,
-      left.creations,
-    ],
-  )
+function listOf(recorded: Partial<Omit<RecordedChanges, 'steps'>>) {
+  return changesOf(recorded).map(({ annotation, change, left }) => [
+    annotation.kind,
+    annotation.at / minute,
+    'name' in annotation ? annotation.name : '',
+    change.creations,
+    left.creations,
+  ])
 }
 
 describe('the changes of a balance', () => {
@@ -102,16 +107,25 @@ describe('the changes of a balance', () => {
   })
 
   it('have a top-up of the duration, which says nothing of the creations', () => {
-    const [change] = balanceChanges({
-      samples: [sample(0, 5, 100), sample(5, 5, 400)],
-      marks: [],
-      batches: [],
-      jobs: [],
-    })
+    const [change] = changesOf({ samples: [sample(0, 5, 100), sample(5, 5, 400)] })
     expect(change).toMatchObject({
       annotation: { kind: 'top-up' },
       change: { creations: null, duration: 300 },
       left: { duration: 400 },
     })
+  })
+
+  // Would catch the balance of the next account that is listed as a top-up of the previous account.
+  it('have a change of account in place of the rise', () => {
+    const samples = [sample(0, 5), sample(5, 400)]
+    expect(listOf({ samples, accountChanges: [3 * minute] })).toEqual([['account-changed', 3, '', null, 400]])
+  })
+
+  // Would catch a refund that is listed as a top-up until it is recognised.
+  it('have no top-up where an awaited refund may be in the rise', () => {
+    const refund = { state: 'awaited' as const, before: reading(1, 36), after: null }
+    const jobs = [aJob({ fileName: 'otto.jpg', state: 'failed', refund })]
+    expect(listOf({ samples: [sample(1, 36), sample(5, 37)], jobs })).toEqual([])
+    expect(listOf({ samples: [sample(1, 36), sample(5, 38)], jobs })).toEqual([['top-up', 5, '', 1, 38]])
   })
 })

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createBalanceHistory } from '../../../src/main/account/balance-history.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'
-import { endsOf, movementsOf } from '../../../src/shared/model/balance-movements.ts'
-import { balanceHoldsMs } from '../../../src/shared/model/burn.ts'
+import { balanceHoldsMs } from '../../../src/shared/model/balance-usage.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import type { ChartAnnotation } from '../../../src/shared/schemas/session.ts'
 import { setStage } from '../../support/subjects.ts'
@@ -33,8 +32,10 @@ function setUp(annotations: ChartAnnotation[] = []) {
 describe('the balances over time', () => {
   // Would catch a silence that is drawn over, readings of another profile or time, and a place missing in one array.
   it('hold until the next reading, or until one was missed', () => {
-    const { history, add, addOf, clock, asked } = setUp([{ kind: 'close-all', at: 5, count: 12 }])
+    const annotations: ChartAnnotation[] = []
+    const { history, add, addOf, clock, asked } = setUp(annotations)
     const now = clock.now()
+    annotations.push({ kind: 'close-all', at: now - 15 * minute, count: 12 })
     add(61 * minute, 40, 600)
     add(30 * minute, 39)
     add(25 * minute, null, 500)
@@ -52,11 +53,15 @@ describe('the balances over time', () => {
       duration: [600, null, 500, 400],
       changes: [
         {
-          annotation: { kind: 'close-all', at: 5, count: 12 },
+          annotation: { kind: 'close-all', at: now - 15 * minute, count: 12 },
           change: { creations: null, duration: null },
-          left: { creations: null, duration: null },
+          left: { creations: null, duration: 500 },
         },
       ],
+      movements: {
+        creations: { from: now - 60 * minute, used: 3, added: 0, refunded: 0 },
+        duration: { from: now - 60 * minute, used: 200, added: 0, refunded: 0 },
+      },
     })
     expect(asked).toEqual([[own, { from: now - 60 * minute, to: now }]])
     expect(history.series(own, 'day').at).toHaveLength(5)
@@ -71,8 +76,7 @@ describe('the balances over time', () => {
   ) {
     const known = readings.filter(({ at, value }) => at <= to && value !== null)
     const moved = { used: 0, added: 0, refunded: 0 }
-    // A reading without this balance ends what was known of it before.
-    let last = readings.findLast(({ at }) => at <= from && at + balanceHoldsMs > from)?.value ?? null
+    let last = known.findLast(({ at }) => at <= from && at + balanceHoldsMs > from)?.value ?? null
     for (let second = from + 1_000; second <= to; second += 1_000) {
       for (const { value } of known.filter(({ at }) => at === second)) {
         const change = (value ?? 0) - (last ?? value ?? 0)
@@ -101,28 +105,35 @@ describe('the balances over time', () => {
         const readings = steps.map(({ seconds, value }) => ({ at: to - 1_000 * (ago -= seconds), value }))
         for (const { at, value } of readings) addOf(id)(to - at, value)
         const series = history.series(id, 'hour')
-        const ends = endsOf('creations', series)
-        if (ends === null) return
-        expect(movementsOf('creations', series)).toEqual(bySeconds(readings, series))
+        const movement = series.movements.creations
+        if (movement === null) return
+        expect(movement).toMatchObject(bySeconds(readings, series))
         expect(series.changes.filter(({ annotation }) => annotation.at < series.from)).toEqual([])
-        const last = readings.findLast(({ value }) => value !== null)
-        expect(ends[1]).toEqual(last)
       }),
       { numRuns: 200 },
     )
   })
 
-  // Would catch a balance that was replaced at the very moment in which the range begins, and counts into it.
-  it('leave out what ended as the range begins', () => {
-    const { history, add } = setUp()
-    add(60 * minute + 1_000, 0)
-    add(60 * minute, null, 1)
-    add(0, 1)
-    expect(movementsOf('creations', history.series(own, 'hour'))).toEqual({ used: 0, added: 0, refunded: 0 })
+  // Would catch the balance of the previous account that is shown as today's, or compared with the next.
+  it('begin anew with a different account', () => {
+    const { history, accountSamples, add, clock } = setUp()
+    add(3 * 60 * minute, 500)
+    add(2 * 60 * minute, 400)
+    accountSamples.accountChanged(own, clock.now() - 90 * minute)
+    expect(history.summary(own)).toMatchObject({ latest: null, creationsUsage: { pace: null } })
+    add(80 * minute, 40)
+    add(20 * minute, 38)
+    expect(history.summary(own)).toMatchObject({
+      latest: { avatarCreationsLeft: 38 },
+      creationsUsage: { pace: { from: clock.now() - 80 * minute, isSinceTopUp: false, perHour: 2 } },
+    })
+    const { movements, changes } = history.series(own, 'day')
+    expect(movements.creations).toEqual({ from: clock.now() - 180 * minute, used: 102, added: 0, refunded: 0 })
+    expect(changes.map(({ annotation }) => annotation.kind)).toEqual(['account-changed'])
   })
 
-  // Would catch a newest balance that is forgotten with the window of the burn, and one that lies in the future.
-  it('tell the newest balance, however old', () => {
+  // Would catch a newest balance that is forgotten with the readings of a month, and a balance of the future.
+  it('show the newest balance, however old', () => {
     const { history, add, clock } = setUp()
     expect(history.summary(own).latest).toBeNull()
     add(40 * day, 12, 3)

@@ -73,11 +73,11 @@ export function setAlertStage(): AlertStage {
       }
     },
     seeAccount: (creationsLeft, perHour = null) => {
-      const rate = perHour === null ? null : { perHour, low: perHour, high: perHour, readings: 9, spanMs: 3_600_000 }
-      const burn = { hour: rate, day: null }
+      const pace = perHour === null ? null : { from: 0, isSinceTopUp: true, perHour }
+      const none = { pace: null, today: null, week: null }
       const latest = { at: stage.clock.now(), avatarCreationsLeft: creationsLeft, durationLeft: null }
-      const none = { hour: null, day: null }
-      alerts.observeAccount(account.parse({ latest, failure: null, creationsBurn: burn, durationBurn: none }))
+      const creationsUsage = { ...none, pace }
+      alerts.observeAccount(account.parse({ latest, failure: null, creationsUsage, durationUsage: none }))
     },
     active: async () => (await alerts.handlers['alert.read']({}, window)).active.map((event) => event.condition.kind),
   }

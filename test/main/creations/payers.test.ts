@@ -367,3 +367,15 @@ describe('a profile that is being deleted', () => {
     expect(stage.created).toHaveLength(2)
   })
 })
+
+describe('the balances of a profile', () => {
+  // Would catch the balance of a different account that is charted as use or as a top-up.
+  it('begin anew with a secret of a different account, and go on with the same account', async () => {
+    const stage = await setAvatarStage()
+    const since = (): number => stage.repositories.accountSamples.accountSince(id, stage.clock.now())
+    save(stage, { typed: jwt({ appId: '1909592296232782318', exp: 2 }), stored: a })
+    expect(since()).toBe(0)
+    save(stage, { typed: b, stored: a })
+    expect(since()).toBe(stage.clock.now())
+  })
+})

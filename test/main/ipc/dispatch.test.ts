@@ -197,7 +197,7 @@ describe('a command that destroys', () => {
     'preset.delete': { name: 'Desk' },
     'queue.setPaused': { paused: false },
     'inbox.remove': { sessionIds: ['call-1'] },
-    'inbox.unwatch': { id: 'watch-1' },
+    'inbox.unwatch': {},
     'removal.announce': { ids: ['job-1'] },
     'profile.removeSecret': { profileId: 'profile-1' },
     'practice.reset': { seed: 'museum' },

@@ -1,7 +1,8 @@
 /** The store over real HTTP: a service on this computer, whose media base is another server of the test. */
 import { describe, expect, it } from 'vitest'
+import { createBudgetedFetch } from '../../../src/main/media/fetch-budget.ts'
 import { createMediaFetcher } from '../../../src/main/media/fetch-media.ts'
-import { createHostTurns, createMediaStore } from '../../../src/main/media/media-store.ts'
+import { createMediaStore } from '../../../src/main/media/media-store.ts'
 import type { MediaProfile, NamedAddress } from '../../../src/main/media/media-store.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { closedPort, startRawServer } from '../../support/raw-server.ts'
@@ -43,12 +44,9 @@ async function stage(behave?: RawBehaviour) {
   )
   const origin = `http://127.0.0.1:${String(server.port)}`
   const clock = createManualClock()
-  const store = createMediaStore(
-    createMediaFetcher({ resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [] }, clock, {
-      isAllowed: () => true,
-    }),
-    clock,
-  )
+  const settings = { resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [] }
+  const fetchMedia = createBudgetedFetch(createMediaFetcher(settings, clock, { isAllowed: () => true }), clock)
+  const store = createMediaStore(fetchMedia, clock)
   const profile: MediaProfile = profileOf({ baseUrl: `${origin}/v2`, mediaBaseUrl: `${origin}/` })
   const asked = () => server.connections.map(({ received }) => received().split(' ')[1])
   return { server, origin, clock, store, profile, asked }
@@ -130,7 +128,7 @@ describe('a dead host', () => {
   it('holds up nobody else: at most two wait for it', async () => {
     const { store, profile, server } = await stage(() => undefined)
     const alive = await stage()
-    // Both are media of one profile inside a network; the dead one is its media base.
+    // Both are origins of one profile; the dead host is its media base.
     const both = { ...profile, baseUrl: `${alive.origin}/v2` }
     for (const n of [1, 2, 3, 4, 5, 6]) void failureOf(store.get(both, sound(`/${String(n)}.wav`)))
     await store.get(both, sound(`${alive.origin}/a.wav`))
@@ -181,29 +179,4 @@ describe('trying', () => {
       untried: 0,
     })
   })
-})
-
-it('so many are let in, in all and of one host, in their order, and frees the place of what failed', async () => {
-  const turn = createHostTurns(3, 2)
-  const begun: string[] = []
-  const ends = new Map<string, PromiseWithResolvers<undefined>>()
-  const pass = (host: string, name: string) => {
-    const end = Promise.withResolvers<undefined>()
-    ends.set(name, end)
-    return turn(host, () => {
-      begun.push(name)
-      return end.promise
-    }).catch(() => null)
-  }
-  const all = [pass('dead', 'd1'), pass('dead', 'd2'), pass('dead', 'd3'), pass('alive', 'a1'), pass('alive', 'a2')]
-  await new Promise(setImmediate)
-  expect(begun).toEqual(['d1', 'd2', 'a1'])
-  ends.get('a1')?.resolve(undefined)
-  await new Promise(setImmediate)
-  expect(begun).toEqual(['d1', 'd2', 'a1', 'a2'])
-  ends.get('d1')?.reject(new Error('dead'))
-  await new Promise(setImmediate)
-  expect(begun).toEqual(['d1', 'd2', 'a1', 'a2', 'd3'])
-  for (const { resolve } of ends.values()) resolve(undefined)
-  await Promise.all(all)
 })

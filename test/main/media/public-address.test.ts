@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { isLinkLocal, isPublicAddress, lookupOf, addressScopeOf } from '../../../src/main/media/public-address.ts'
+import { isLinkLocal, lookupOf, addressScopeOf } from '../../../src/main/media/public-address.ts'
 import type { AddressScope } from '../../../src/main/media/public-address.ts'
+
+const isPublicAddress = (address: string): boolean => addressScopeOf(address) === 'public'
 
 // First and last address of each net of IANA's registry, and where the addresses before and behind it lead.
 const nets: readonly (readonly [

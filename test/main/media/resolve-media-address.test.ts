@@ -107,16 +107,17 @@ describe('an address under the rules of a public profile', () => {
 })
 
 describe('a profile that is not public itself', () => {
-  it('over http may name http', () => {
-    expect(mediaAddress('http://cdn.example/a.png', inClear)).toEqual(fetched('http://cdn.example/a.png'))
+  it('over http may name http on its own origins alone', () => {
+    expect(mediaAddress('http://cdn.example/a.png', inClear)).toEqual(refused('not-https'))
+    expect(mediaAddress('https://cdn.example/a.png', inClear)).toEqual(fetched('https://cdn.example/a.png'))
     expect(mediaAddress('a.png', inClear)).toEqual(fetched('http://media.example/a.png'))
     expect(mediaAddress('http://10.0.0.1/a.png', inClear)).toEqual(refused('private-network'))
   })
 
-  it('inside a network may name what is inside, but neither this computer nor the link', () => {
-    expect(mediaAddress('http://10.0.0.1/a.png', inside)).toEqual(fetched('http://10.0.0.1/a.png'))
+  it('inside a network may name its own origins there, and nothing else inside', () => {
     expect(mediaAddress('a.png', inside)).toEqual(fetched('http://192.168.1.21/media/a.png'))
-    for (const host of ['127.0.0.1', 'localhost', '[::1]', '169.254.169.254', '0.0.0.0']) {
+    expect(mediaAddress('http://192.168.1.20:8080/a.png', inside)).toEqual(fetched('http://192.168.1.20:8080/a.png'))
+    for (const host of ['10.0.0.1', '192.168.1.20', '127.0.0.1', 'localhost', '[::1]', '169.254.169.254', '0.0.0.0']) {
       expect(mediaAddress(`http://${host}/`, inside)).toEqual(refused('private-network'))
     }
   })
@@ -129,6 +130,11 @@ describe('a profile that is not public itself', () => {
     for (const origin of ['http://127.0.0.1:4001', 'http://localhost:4000', 'http://127.0.0.2:4000']) {
       expect(mediaAddress(`${origin}/1.png`, practice)).toEqual(refused('private-network'))
     }
+  })
+
+  it('may not name a link-local address, not even as its own origin', () => {
+    const metadata = { baseUrl: 'http://169.254.169.254/v2', mediaBaseUrl: '' }
+    expect(mediaAddress('http://169.254.169.254/a.png', metadata)).toEqual(refused('private-network'))
   })
 
   it('counts as public where its own address cannot be read', () =>
@@ -189,7 +195,8 @@ describe('whatever an address is made of', () => {
         const url = new URL(address.url)
         expect(url.href).toBe(address.url)
         expect((URL.parse(text) ?? new URL(text, of.mediaBaseUrl)).href).toBe(address.url)
-        expect(of.baseUrl.startsWith('http:') ? ['http:', 'https:'] : ['https:']).toContain(url.protocol)
+        const isOwn = [of.baseUrl, of.mediaBaseUrl].some((own) => URL.parse(own)?.origin === url.origin)
+        expect(isOwn ? ['http:', 'https:'] : ['https:']).toContain(url.protocol)
         expect(url.username + url.password).toBe('')
       }),
       { numRuns: 3_000 },

@@ -33,7 +33,7 @@ export const contents = {
   sessions: 0,
   samples: 0,
   rules: 0,
-  watchedPaths: 0,
+  watchedFiles: 0,
 }
 export const practice = {
   baseUrl: 'http://127.0.0.1:4001/openapi/v2',

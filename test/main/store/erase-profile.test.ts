@@ -20,7 +20,6 @@ const allowed: Readonly<Record<string, SQLInputValue>> = {
   'jobs.state': 'ready',
   'library.source': 'import',
   'planned_reads.state': 'waiting',
-  'watched_paths.kind': 'file',
   'queues.paused': 1,
 }
 
@@ -156,7 +155,7 @@ test('copies from before updates lose it and stay; those of damaged files go', (
 
 test('what would go is counted by kind, for the profile alone', () => {
   const { database } = filled()
-  const one = { drafts: 1, portraits: 0, jobs: 1, snapshots: 1, sessions: 1, samples: 2, rules: 1, watchedPaths: 1 }
+  const one = { drafts: 1, portraits: 0, jobs: 1, snapshots: 1, sessions: 1, samples: 2, rules: 1, watchedFiles: 1 }
   expect(contentsOf(database, tower)).toEqual(one)
   eraseRows(database, tower)
   expect(Object.values(contentsOf(database, tower)).every((count) => count === 0)).toBe(true)

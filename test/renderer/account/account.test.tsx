@@ -6,7 +6,14 @@ import { AccountSection } from '../../../src/renderer/sections/account/account-s
 import { setLanguage } from '../../../src/renderer/i18n/language.ts'
 import { ruleId } from '../../../src/shared/schemas/ids.ts'
 import type { AlertRule } from '../../../src/shared/schemas/alert.ts'
-import type { Account, AccountChange, AccountSeries, BurnRate } from '../../../src/shared/schemas/account.ts'
+import type {
+  Account,
+  AccountChange,
+  AccountSeries,
+  BalanceMovement,
+  BalancePace,
+  BalanceUsage,
+} from '../../../src/shared/schemas/account.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
 import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
@@ -15,7 +22,7 @@ import type { RenderedPage } from '../../support/render.tsx'
 
 const now = 1_795_000_000_000
 const minute = 60_000
-const noBurn = { hour: null, day: null }
+const noUsage: BalanceUsage = { pace: null, today: null, week: null }
 const latest = { at: now, avatarCreationsLeft: 37, durationLeft: 36_000 }
 
 interface Reading {
@@ -33,6 +40,7 @@ interface Changes {
   readonly account?: Partial<Account>
   readonly readings?: readonly Reading[]
   readonly changes?: AccountChange[]
+  readonly movement?: BalanceMovement
   readonly fields?: Partial<Profile>
 }
 
@@ -47,6 +55,7 @@ function seriesOf(readings: readonly Reading[], range: AccountSeries['range']): 
     creations: readings.map(({ creations }) => creations),
     duration: readings.map(({ duration = 36_000 }) => duration),
     changes: [],
+    movements: { creations: null, duration: null },
   }
 }
 
@@ -54,8 +63,8 @@ function aChange(annotation: AccountChange['annotation'], change: number | null,
   return { annotation, change: { creations: change, duration: null }, left: { creations: left, duration: null } }
 }
 
-function open({ account = {}, readings = two, changes = [], fields = {} }: Changes = {}) {
-  const all = { latest, failure: null, creationsBurn: noBurn, durationBurn: noBurn, ...account }
+function open({ account = {}, readings = two, changes = [], movement, fields = {} }: Changes = {}) {
+  const all = { latest, failure: null, creationsUsage: noUsage, durationUsage: noUsage, ...account }
   return renderPage(
     <>
       <NavigationLinks />
@@ -66,7 +75,11 @@ function open({ account = {}, readings = two, changes = [], fields = {} }: Chang
         'app.state': () => anAppState([aProfile(fields)]),
         'account.figures': () => all,
         'account.refresh': () => all,
-        'account.series': ({ range }) => ({ ...seriesOf(readings, range), changes }),
+        'account.series': ({ range }) => ({
+          ...seriesOf(readings, range),
+          changes,
+          movements: { creations: movement ?? null, duration: null },
+        }),
       },
     },
   )
@@ -74,8 +87,8 @@ function open({ account = {}, readings = two, changes = [], fields = {} }: Chang
 
 const figure = (name: string): Promise<HTMLElement> => screen.findByRole('figure', { name })
 
-/** What is said of the usage of a balance, over the last hour and the last 24 hours. */
-async function burnOf(
+/** The rows about the usage of a balance: pace, today, this week. */
+async function usageOf(
   balance: 'Avatar creations left' | 'Conversation duration left',
 ): Promise<readonly (string | null)[]> {
   const list = await screen.findByRole('list', { name: balance })
@@ -84,8 +97,11 @@ async function burnOf(
     .map((item) => [...item.children].map(({ textContent }) => textContent).join(' | '))
 }
 
-function rate(perHour: number, low = perHour, high = perHour): BurnRate {
-  return { perHour, low, high, readings: 12, spanMs: 55 * minute }
+// Of days that are over, so that times carry their dates.
+const topUpAt = new Date(2026, 9, 21, 10, 24).getTime()
+
+function paceOf(perHour: number, isSinceTopUp = true): BalanceUsage {
+  return { ...noUsage, pace: { from: topUpAt, isSinceTopUp, perHour } satisfies BalancePace }
 }
 
 // Would catch a balance without its source and time, and a unit that nobody stated.
@@ -109,7 +125,7 @@ test.each([
   'the unit that the profile names is respected everywhere: $durationUnit',
   async ({ durationUnit, words: text, hours, pace }) => {
     const { user } = open({
-      account: { durationBurn: { hour: rate(1_200), day: null } },
+      account: { durationUsage: paceOf(1_200) },
       readings: [
         { ago: 30, creations: 37, duration: 36_600 },
         { ago: 0, creations: 37 },
@@ -119,7 +135,7 @@ test.each([
     const left = await figure('Conversation duration left')
     expect(left.textContent).toContain(text)
     if (hours !== null) within(left).getByText(hours)
-    expect((await burnOf('Conversation duration left'))[0]).toContain(` | ${pace}`)
+    expect((await usageOf('Conversation duration left'))[0]).toContain(` | ${pace}`)
     await user.click(screen.getByRole('radio', { name: 'Duration' }))
     await screen.findByRole('img', {
       name: new RegExp(`^Conversation duration left, Hour: ${text.replace('36,000', '36,600')} at .+, ${text} at `),
@@ -131,67 +147,48 @@ test.each([
   },
 )
 
-// Would catch a pace of the wrong window or balance, and a time to empty that sounds surer than it is.
-test('the burn per hour stands for both windows, with the time to empty in words', async () => {
+// Would catch a pace of the wrong balance, and a number without its time.
+test('each balance has its pace with the time to empty, and what was used today and this week', async () => {
   open({
     account: {
-      creationsBurn: { hour: rate(9, 7.4, 12.4), day: rate(0.07, 0.06, 0.1) },
-      durationBurn: { hour: rate(0, 0, 0), day: null },
+      creationsUsage: {
+        ...paceOf(9),
+        today: { from: topUpAt, used: 12, added: 0, refunded: 1 },
+        week: { from: topUpAt, used: 60, added: 50, refunded: 2 },
+      },
+      durationUsage: paceOf(0, false),
     },
   })
-  const creations = await burnOf('Avatar creations left')
-  expect(creations[0]).toBe(
-    "Lasts about 2–5 hours at the last hour's pace | 9 per hour · likely 7.4 to 12.4 · 12 readings over 55 min",
-  )
-  expect(creations[1]).toContain("Lasts about 15–26 days at the last day's pace")
-  const duration = await burnOf('Conversation duration left')
-  // Without a pace nothing is said of the last 24 hours.
-  expect(duration).toEqual(['Not going down | 0 per hour · 12 readings over 55 min'])
+  expect(await usageOf('Avatar creations left')).toEqual([
+    'Lasts about 4 hours | 9 per hour since the top-up, Oct 21, 2026, 10:24 AM',
+    'Today: 12 used, 1 refunded · since Oct 21, 2026, 10:24 AM',
+    'This week: 60 used, 50 added, 2 refunded · since Oct 21, 2026, 10:24 AM',
+  ])
+  expect(await usageOf('Conversation duration left')).toEqual([
+    'Not going down | 0 per hour since Oct 21, 2026, 10:24 AM',
+  ])
 })
 
-// Would catch a sentence for the wrong kind of uncertainty.
+// Would catch a forecast in the wrong unit, and a balance that seems to last longer than is known.
 test.each([
-  {
-    what: 'less than two hours',
-    left: 37,
-    hour: rate(60, 40, 80),
-    words: /^Lasts about 27–56 minutes at the last hour's pace \|/,
-  },
-  { what: 'units of different size', left: 37, hour: rate(20, 10, 40), words: /Lasts about 55 minutes to 4 hours at/ },
-  { what: 'hours that begin below two', left: 37, hour: rate(15, 13, 18.7), words: /Lasts about 1–3 hours at/ },
-  { what: 'an hour and a half', left: 37, hour: rate(24, 23, 24.5), words: /Lasts about 90–97 minutes at/ },
-  { what: 'days that begin below two', left: 47, hour: rate(0.8, 0.66, 1), words: /Lasts about 1–3 days at/ },
-  { what: 'one length', left: 37, hour: rate(3.7), words: /Lasts about 10 hours at/ },
-  { what: 'very long', left: 37_000, hour: rate(3.7), words: /Lasts 30 days or longer at/ },
-  {
-    what: 'no latest end',
-    left: 37,
-    hour: rate(5, -1, 10),
-    words: /Lasts 3 hours or longer at .* \| 5 per hour · likely 0 to 10 · /,
-  },
-  {
-    what: 'hardly at all',
-    left: 37,
-    hour: rate(0, 0, 4),
-    words: /Usage too low to estimate \| 0 per hour · likely 0 to 4/,
-  },
-  { what: 'rising', left: 37, hour: rate(-2, -4, -1), words: /^Not going down \| 0 per hour/ },
-  { what: 'nothing left', left: 0, hour: rate(5), words: /Nothing left \|/ },
-] as const)('the time to empty in words: $what', async ({ left, hour, words: text }) => {
-  open({ account: { latest: { ...latest, avatarCreationsLeft: left }, creationsBurn: { hour, day: null } } })
-  expect((await burnOf('Avatar creations left'))[0]).toMatch(text)
+  { left: 37, perHour: 40, words: 'Lasts about 55 minutes' },
+  { left: 37, perHour: 20, words: 'Lasts about 111 minutes' },
+  { left: 37, perHour: 3.7, words: 'Lasts about 10 hours' },
+  { left: 47, perHour: 0.8, words: 'Lasts about 2 days' },
+  { left: 37_000, perHour: 3.7, words: 'Lasts 30 days or longer' },
+  { left: 37, perHour: -2, words: 'Not going down | 0 per hour' },
+  { left: 0, perHour: 3.7, words: 'Nothing left' },
+] as const)('a balance of $left at $perHour per hour: $words', async ({ left, perHour, words: text }) => {
+  open({ account: { latest: { ...latest, avatarCreationsLeft: left }, creationsUsage: paceOf(perHour) } })
+  expect((await usageOf('Avatar creations left'))[0]).toContain(text)
 })
 
 // Would catch a number that runs into its Chinese unit.
 test('the time to empty in Chinese has its spaces', async () => {
-  const creationsBurn = { hour: rate(20, 10, 40), day: rate(15, 13, 18.7) }
-  open({ account: { latest, creationsBurn } })
+  open({ account: { creationsUsage: paceOf(40) } })
   await act(() => setLanguage('zh-CN'))
-  const items = within(await screen.findByRole('list', { name: '剩余数字人创建次数' })).getAllByRole('listitem')
-  expect(items.map(({ textContent }) => /约可用 (.*?时)/.exec(textContent)?.[1])).toEqual([
-    '55 分钟至 4 小时',
-    '1-3 小时',
-  ])
+  const [item] = within(await screen.findByRole('list', { name: '剩余数字人创建次数' })).getAllByRole('listitem')
+  expect(item?.textContent).toMatch(/^约可用 55 分钟自 .+ 充值以来，每小时 40$/)
 })
 
 // Would catch a failed read that wipes the last known balance, or hides that it failed.
@@ -207,7 +204,7 @@ test('a balance that is not known is a dash, and the chart says what will be the
   const left = await figure('Avatar creations left')
   expect(left.textContent).toContain('–')
   expect(left.textContent).toContain('not read yet')
-  expect(await burnOf('Avatar creations left')).toEqual([])
+  expect(await usageOf('Avatar creations left')).toEqual([])
   await screen.findByText('Fewer than two readings')
   expect(screen.queryByRole('img')).toBeNull()
 })
@@ -263,6 +260,7 @@ test('the small line of a balance steps where it changed, and breaks where nothi
 // Would catch a trend that says nothing to those who do not see it, and a balance that nobody read told as unchanged.
 test('the trend is told in words, with gaps and marks in its table', async () => {
   const { user } = open({
+    movement: { from: now - 60 * minute, used: 54, added: 50, refunded: 1 },
     readings: [
       { ago: 40, creations: 40, duration: null },
       { ago: 5, creations: null, duration: null },
@@ -322,7 +320,7 @@ test('another range is read when it is chosen, and new readings are drawn', asyn
   await user.click(await screen.findByRole('radio', { name: 'Month' }))
   await screen.findByRole('img', { name: /^Avatar creations left, Month:/ })
   expect(callsOf('account.series')).toEqual([{ range: 'hour' }, { range: 'month' }])
-  await emit('account.changed', { latest, failure: null, creationsBurn: noBurn, durationBurn: noBurn })
+  await emit('account.changed', { latest, failure: null, creationsUsage: noUsage, durationUsage: noUsage })
   expect(callsOf('account.series').at(-1)).toEqual({ range: 'month' })
   expect(callsOf('account.series').length).toBeGreaterThan(2)
 })
@@ -350,7 +348,7 @@ test('a low-balance alert is set in place', async () => {
   const { user, callsOf } = renderPage(<AccountSection />, {
     handlers: {
       'app.state': () => anAppState([aProfile()]),
-      'account.figures': () => ({ latest, failure: null, creationsBurn: noBurn, durationBurn: noBurn }),
+      'account.figures': () => ({ latest, failure: null, creationsUsage: noUsage, durationUsage: noUsage }),
       'alert.read': alerts,
       'alert.save': (rule) => {
         saved[0] = { ...rule, id: ruleId.parse('rule-1'), isOn: true, snoozedUntil: null }
@@ -402,7 +400,7 @@ test('a limit that is typed before the alert is on goes with the switch', async 
   const { user, callsOf } = renderPage(<AccountSection />, {
     handlers: {
       'app.state': () => anAppState([aProfile()]),
-      'account.figures': () => ({ latest, failure: null, creationsBurn: noBurn, durationBurn: noBurn }),
+      'account.figures': () => ({ latest, failure: null, creationsUsage: noUsage, durationUsage: noUsage }),
       'alert.read': alerts,
       'alert.save': (rule) => {
         saved[0] = { ...rule, id: ruleId.parse('rule-1'), isOn: true, snoozedUntil: null }
@@ -448,7 +446,7 @@ test.each([
   const shown = { failure: { kind: 'no-token' } as const, at: now }
   const { user } = renderPage(<AccountSection />, {
     handlers: {
-      'account.figures': () => ({ latest: null, failure: shown, creationsBurn: noBurn, durationBurn: noBurn }),
+      'account.figures': () => ({ latest: null, failure: shown, creationsUsage: noUsage, durationUsage: noUsage }),
       'account.refresh': () => fail(failure),
     },
   })

@@ -28,8 +28,8 @@ describe('navigation', () => {
         'account.figures': () => ({
           latest: { at: Date.now(), avatarCreationsLeft: 37, durationLeft: 600 },
           failure: null,
-          creationsBurn: { hour: null, day: null },
-          durationBurn: { hour: null, day: null },
+          creationsUsage: { pace: null, today: null, week: null },
+          durationUsage: { pace: null, today: null, week: null },
         }),
       },
     })
@@ -167,20 +167,20 @@ describe('the network', () => {
     [{ kind: 'keychain-locked' } as const, 'Keychain locked'],
     [{ kind: 'keychain-missing' } as const, 'No keychain'],
   ])('a read that failed is said as it failed: %#', async (failure, text) => {
-    const burn = { hour: null, day: null }
-    const figures = { latest: null, failure: { failure, at: Date.now() }, creationsBurn: burn, durationBurn: burn }
+    const usage = { pace: null, today: null, week: null }
+    const figures = { latest: null, failure: { failure, at: Date.now() }, creationsUsage: usage, durationUsage: usage }
     renderPage(<Shell />, { handlers: { 'account.figures': () => figures } })
     await screen.findByText(text)
   })
 
   // Would catch a balance of before the clock was set back that makes every later failure look connected.
   test('what was read before the clock was set back is not the last contact', async () => {
-    const burn = { hour: null, day: null }
+    const usage = { pace: null, today: null, week: null }
     const latest = { at: Date.now() + 3_600_000, avatarCreationsLeft: 34, durationLeft: 100 }
     const failure = aFailure({ kind: 'declined' }, { httpStatus: 200 })
     renderPage(<Shell />, {
       handlers: {
-        'account.figures': () => ({ latest, failure: null, creationsBurn: burn, durationBurn: burn }),
+        'account.figures': () => ({ latest, failure: null, creationsUsage: usage, durationUsage: usage }),
         'session.figures': ({ appId }) => ({
           appId,
           latest: null,
@@ -196,15 +196,15 @@ describe('the network', () => {
 
   // Would catch balances that could not be read speaking for a service that has answered since.
   test('an answer to anything else says connected, as soon as it came', async () => {
-    const burn = { hour: null, day: null }
+    const usage = { pace: null, today: null, week: null }
     const failure = aFailure({ kind: 'timeout', phase: 'answer', timeoutMs: 1 })
     const answered: unknown[] = []
     const { emit } = renderPage(<Shell />, {
       handlers: {
         'account.figures': () => ({
           latest: null,
-          creationsBurn: burn,
-          durationBurn: burn,
+          creationsUsage: usage,
+          durationUsage: usage,
           failure: { failure, at: Date.now() - 60_000 },
         }),
         'exchange.recent': () => answered as never,
@@ -224,12 +224,12 @@ describe('the network', () => {
     ['queryAvatar', 200, 'declined: HTTP 200', 'Last request failed'],
     ['sessionStop', 401, 'token-rejected: HTTP 401', 'Token rejected'],
   ])('a failed exchange of %s shows as soon as it came: %s', async (operation, httpStatus, problem, text) => {
-    const burn = { hour: null, day: null }
+    const usage = { pace: null, today: null, week: null }
     const latest = { at: Date.now() - 20_000, avatarCreationsLeft: 34, durationLeft: 100 }
     const exchanges: unknown[] = []
     const { emit } = renderPage(<Shell />, {
       handlers: {
-        'account.figures': () => ({ latest, failure: null, creationsBurn: burn, durationBurn: burn }),
+        'account.figures': () => ({ latest, failure: null, creationsUsage: usage, durationUsage: usage }),
         'exchange.recent': () => exchanges as never,
       },
     })
@@ -251,12 +251,12 @@ describe('the network', () => {
   })
 
   test('a token that was read before the keychain was locked is still connected', async () => {
-    const burn = { hour: null, day: null }
+    const usage = { pace: null, today: null, week: null }
     const latest = { at: Date.now(), avatarCreationsLeft: 34, durationLeft: 100 }
     renderPage(<Shell />, {
       handlers: {
         'app.state': () => anAppState([aProfile({}, { secret: 'keychain-locked' })]),
-        'account.figures': () => ({ latest, failure: null, creationsBurn: burn, durationBurn: burn }),
+        'account.figures': () => ({ latest, failure: null, creationsUsage: usage, durationUsage: usage }),
       },
     })
     await screen.findByText('Connected')

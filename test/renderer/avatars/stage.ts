@@ -176,8 +176,8 @@ export function figures(avatarCreationsLeft: number | null) {
   return contract['account.figures'].output.parse({
     latest: avatarCreationsLeft === null ? null : { at: Date.now(), avatarCreationsLeft, durationLeft: 600 },
     failure: null,
-    creationsBurn: { hour: null, day: null },
-    durationBurn: { hour: null, day: null },
+    creationsUsage: { pace: null, today: null, week: null },
+    durationUsage: { pace: null, today: null, week: null },
   })
 }
 

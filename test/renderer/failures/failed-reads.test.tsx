@@ -36,7 +36,7 @@ const reads: readonly (readonly [OperationName, ReactNode])[] = [
   ['session.figures', <SessionsSection key="sessions" />],
   ['session.series', <SessionsSection key="sessions" />],
   ['inbox.list', <SessionsSection key="sessions" />],
-  ['inbox.watches', <SessionsSection key="sessions" />],
+  ['inbox.watchedFile', <SessionsSection key="sessions" />],
 ]
 
 // Would catch a failure that says "try again" with nothing to press.
@@ -51,7 +51,7 @@ test.each(reads)('a failed %s offers a retry that works', async (operation, sect
     },
   })
   expect(contract[operation].kind).toBe('query')
-  if (operation === 'inbox.watches')
+  if (operation === 'inbox.watchedFile')
     await page.user.click(await screen.findByRole('button', { name: 'Add session IDs' }))
   await screen.findAllByRole('button', { name: 'Try again' })
   // Parts that come later read what failed once more, and draw the button anew.

@@ -6,7 +6,7 @@ import { SessionsSection } from '../../../src/renderer/sections/sessions/session
 import { refusal } from '../../../src/shared/failure.ts'
 import { limits } from '../../../src/shared/model/limits.ts'
 import { fileHandle } from '../../../src/shared/schemas/ids.ts'
-import { proposedSession, watchedPath } from '../../../src/shared/schemas/inbox.ts'
+import { proposedSession, watchedFile } from '../../../src/shared/schemas/inbox.ts'
 import { sessionCandidate } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, pasteInto, renderPage } from '../../support/render.tsx'
@@ -146,30 +146,36 @@ test('files that cannot be looked at say why', async () => {
   await screen.findByText("Couldn't read the files:")
 })
 
-// Would catch a watch that is added for no application, or a problem that is not told.
-test('watched files tell what was found and what is wrong, and can be left alone again', async () => {
-  const watch = { id: 'watch-1', kind: 'folder', path: '/var/log/calls', appId: receptionAppId, addedAt: 1 }
+// Would catch a file that is watched for no application, and a problem that is not shown.
+test('the watched file shows what was found and what is wrong, and can be replaced or left alone', async () => {
+  const file = { path: '/var/log/calls.log', appId: receptionAppId, lastReadAt: null, found: 3, problem: 'gone' }
   const page = open({
-    'inbox.watches': () => [watchedPath.parse({ ...watch, lastReadAt: null, found: 3, problem: 'gone' })],
+    'inbox.watchedFile': () => watchedFile.parse(file),
     'inbox.watch': () => null,
     'inbox.unwatch': () => null,
   })
   await openAdd(page)
-  const list = await screen.findByRole('list', { name: 'Watched files and folders' })
-  expect(list.textContent).toBe('/var/log/callsGone.3 found · not read yet')
-  await page.user.click(screen.getByRole('button', { name: 'Watch file' }))
-  // Would catch calls given to another application than the one that is chosen beside the button.
+  const part = await screen.findByRole('region', { name: 'Watched file' })
+  await within(part).findByText('/var/log/calls.log')
+  expect(part.textContent).toContain("This file isn't there. It's read again once it's back.3 found · not read yet")
+  await page.user.click(screen.getByRole('button', { name: 'Watch a different file' }))
+  // Would catch ids that are proposed for a different application than the chosen application.
   await page.user.selectOptions(
     within(screen.getByRole('dialog')).getByRole('combobox', { name: 'Application' }),
     fairAppId,
   )
-  await page.user.click(screen.getByRole('button', { name: 'Watch folder' }))
-  expect(page.callsOf('inbox.watch')).toEqual([
-    { kind: 'file', appId: receptionAppId },
-    { kind: 'folder', appId: fairAppId },
-  ])
-  await page.user.click(screen.getByRole('button', { name: 'Stop watching /var/log/calls' }))
-  expect(page.callsOf('inbox.unwatch')).toEqual([{ id: 'watch-1' }])
+  await page.user.click(screen.getByRole('button', { name: 'Watch a different file' }))
+  expect(page.callsOf('inbox.watch')).toEqual([{ appId: receptionAppId }, { appId: fairAppId }])
+  await page.user.click(screen.getByRole('button', { name: 'Stop watching /var/log/calls.log' }))
+  expect(page.callsOf('inbox.unwatch')).toEqual([{}])
+})
+
+// Would catch a first file that cannot be chosen.
+test('a file to watch is chosen where none is watched', async () => {
+  const page = open({ 'inbox.watch': () => null })
+  await openAdd(page)
+  await page.user.click(await screen.findByRole('button', { name: 'Watch file' }))
+  expect(page.callsOf('inbox.watch')).toEqual([{ appId: receptionAppId }])
 })
 
 // Would catch ids of a watched file that are added unasked, and another kind of id among them that nobody flags.

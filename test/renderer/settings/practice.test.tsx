@@ -14,7 +14,7 @@ const contents = {
   sessions: 0,
   samples: 0,
   rules: 0,
-  watchedPaths: 0,
+  watchedFiles: 0,
 }
 
 // Would catch a fault that switches the others off, or a speed that is only shown.

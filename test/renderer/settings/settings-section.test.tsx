@@ -56,7 +56,7 @@ test('why a profile could not be opened is not said of another', async () => {
 
 // Would catch a number of readings that must be counted digit by digit, or a kind of which nothing goes.
 test('what goes with a profile is counted as the language writes numbers', async () => {
-  const none = { drafts: 0, portraits: 0, jobs: 0, snapshots: 0, sessions: 0, rules: 0, watchedPaths: 0 }
+  const none = { drafts: 0, portraits: 0, jobs: 0, snapshots: 0, sessions: 0, rules: 0, watchedFiles: 0 }
   const { user } = renderPage(<SettingsSection />, {
     handlers: { 'profile.contents': () => ({ ...none, samples: 52_430 }) },
   })

@@ -14,8 +14,8 @@ import type { HandedFiles } from '../../files/handed-files.ts'
 import type { HandlersUnder } from '../../ipc/handlers.ts'
 import { createThrottle } from '../../lib/throttle.ts'
 import { createLikeness, recognise } from './id-likeness.ts'
-import { createPathWatchers } from './path-watchers.ts'
-import type { PathSearch } from './path-watchers.ts'
+import { createWatchedFile } from './watched-file.ts'
+import type { FileSearch } from './watched-file.ts'
 
 type InboxHandlers = HandlersUnder<'inbox'>
 
@@ -26,13 +26,13 @@ export interface LinkRequest {
   readonly source: 'link' | 'command'
 }
 
-export interface InboxOwn extends PathSearch {
+export interface InboxOwn extends FileSearch {
   readonly files: Pick<HandedFiles, 'open'>
 }
 
 type Origin = Pick<KnownSession, 'appId' | 'source'>
 
-// At most three times a second, however much is written to watched files.
+// At most three times a second, however much is written to the watched file.
 const restMs = 400
 const maxLines = 5
 const maxCandidates = 10_000
@@ -106,7 +106,7 @@ function createEntries(context: ProfileContext, changed: () => void) {
 
   return {
     add,
-    /** Proposes what is likely to be a session, from a watched file; answers how many are new. */
+    /** Proposes what is likely to be a session, from the watched file; answers how many are new. */
     propose: (found: readonly FoundId[], { appId, source }: Origin): number => {
       const { profile } = requireOpen(current)
       const likely = found.filter(({ id, isLikely }) => isLikely && !isListed(profile, id))
@@ -177,7 +177,7 @@ export function createInbox(context: ProfileContext, own: InboxOwn) {
   const { clock, emit } = context
   const changes = createThrottle(clock, restMs, () => emit('inbox.changed', {}))
   const entries = createEntries(context, changes.trigger)
-  const watches = createPathWatchers(context, own, { propose: entries.propose, changed: changes.trigger })
+  const watchedFile = createWatchedFile(context, own, { propose: entries.propose, changed: changes.trigger })
 
   // Kept until a page takes them: at a cold start none listens yet.
   let arrived: LinkedSession[] = []
@@ -186,7 +186,7 @@ export function createInbox(context: ProfileContext, own: InboxOwn) {
   const handlers: InboxHandlers = {
     ...entries.handlers,
     ...candidateHandlers(context, own),
-    ...watches.handlers,
+    ...watchedFile.handlers,
     'inbox.consumeLinked': (_, { windowId }) => {
       const sessions = arrived
       const isAddAsked = windowId === windowToAsk
@@ -212,13 +212,13 @@ export function createInbox(context: ProfileContext, own: InboxOwn) {
       windowToAsk = windowId
       emit('inbox.linked', {})
     },
-    follow: watches.follow,
-    pause: watches.pause,
-    wake: watches.wake,
+    follow: watchedFile.follow,
+    pause: watchedFile.pause,
+    wake: watchedFile.wake,
     /** Resolves when nothing is read or written any more; before the database is closed. */
     dispose: async (): Promise<void> => {
       changes.dispose()
-      await watches.dispose()
+      await watchedFile.dispose()
     },
   }
 }

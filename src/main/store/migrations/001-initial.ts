@@ -245,6 +245,13 @@ const observations = `
   ) STRICT;
   CREATE INDEX account_samples_by_time ON account_samples (profile_id, at);
 
+  -- From "at" on, the profile may read the balances of a different account.
+  CREATE TABLE account_changes (
+    profile_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (profile_id, at)
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE known_sessions (
     profile_id TEXT NOT NULL,
     session_id TEXT NOT NULL,
@@ -260,19 +267,18 @@ const observations = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX known_sessions_by_age ON known_sessions (profile_id, first_seen_at);
 
-  CREATE TABLE watched_paths (
-    id TEXT PRIMARY KEY,
-    profile_id TEXT NOT NULL,
-    kind TEXT NOT NULL CHECK (kind IN ('file', 'folder')),
+  -- read_offset: where the next line begins, when the file had read_size bytes.
+  CREATE TABLE watched_files (
+    profile_id TEXT PRIMARY KEY,
     path TEXT NOT NULL,
     app_id TEXT,
-    added_at INTEGER NOT NULL,
     last_read_at INTEGER,
     found INTEGER NOT NULL DEFAULT 0,
-    reached TEXT
+    read_offset INTEGER,
+    read_size INTEGER
   ) STRICT, WITHOUT ROWID;
 
-  -- Ids found in watched files, until a person adds or dismisses them.
+  -- Ids found in the watched file, until a person adds or dismisses them.
   CREATE TABLE proposed_sessions (
     profile_id TEXT NOT NULL,
     session_id TEXT NOT NULL,

@@ -1,8 +1,7 @@
-import type { BalanceName } from '../../../shared/model/balance-movements.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download, RefreshCw } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
-import type { Account, Burn } from '../../../shared/schemas/account.ts'
+import type { Account, BalanceName, BalanceUsage } from '../../../shared/schemas/account.ts'
 import { read } from '../../api/queries.ts'
 import { useAreBalancesStale } from '../../api/use-is-stale.ts'
 import { useCommand } from '../../api/use-command.ts'
@@ -38,7 +37,7 @@ interface BalanceProps {
   readonly balance: BalanceName
   readonly amount: number | null
   readonly at: number | null
-  readonly burn: Burn
+  readonly usage: BalanceUsage
   readonly isStale: boolean
 }
 
@@ -46,7 +45,7 @@ interface BalanceProps {
  * A balance with its age, how long it lasts and its alert; the duration is a bare number unless the profile names its
  * unit.
  */
-function Balance({ balance, amount, at, burn, isStale }: BalanceProps) {
+function Balance({ balance, amount, at, usage, isStale }: BalanceProps) {
   const { t } = useTranslation('account')
   const amounts = useAmounts(balance)
   const note = amounts.isBare ? t('unitNotStated') : amount === null ? null : amounts.inHours(amount)
@@ -69,7 +68,7 @@ function Balance({ balance, amount, at, burn, isStale }: BalanceProps) {
         }
       />
       <Sparkline balance={balance} />
-      <Usage label={t(`${balance}Left`)} amounts={amounts} left={amount} burn={burn} />
+      <Usage label={t(`${balance}Left`)} amounts={amounts} left={amount} usage={usage} />
       <BalanceAlert balance={balance} />
     </div>
   )
@@ -78,7 +77,7 @@ function Balance({ balance, amount, at, burn, isStale }: BalanceProps) {
 const notRead = { at: null, avatarCreationsLeft: null, durationLeft: null }
 
 function Balances({
-  account: { latest, failure, nextAt, creationsBurn, durationBurn },
+  account: { latest, failure, nextAt, creationsUsage, durationUsage },
 }: {
   readonly account: Account
 }) {
@@ -89,8 +88,8 @@ function Balances({
     <>
       <ErrorNotice failure={failure?.failure} about={t('readFailed')} readsAgain nextAt={nextAt} />
       <Panel padded={false}>
-        <Balance balance="creations" amount={avatarCreationsLeft} burn={creationsBurn} at={at} isStale={isStale} />
-        <Balance balance="duration" amount={durationLeft} burn={durationBurn} at={at} isStale={isStale} />
+        <Balance balance="creations" amount={avatarCreationsLeft} usage={creationsUsage} at={at} isStale={isStale} />
+        <Balance balance="duration" amount={durationLeft} usage={durationUsage} at={at} isStale={isStale} />
       </Panel>
       <BalanceTrends />
     </>

@@ -1,6 +1,6 @@
 /** Both balances as text: the only place that applies the profile’s unit of the duration. */
 import { useMemo } from 'react'
-import type { BalanceName } from '../../../shared/model/balance-movements.ts'
+import type { BalanceMovement, BalanceName } from '../../../shared/schemas/account.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 
@@ -34,19 +34,24 @@ export function useAmounts(balance: BalanceName) {
         ? t('common:duration.hours', { hours })
         : t('common:duration.hoursMinutes', { hours, minutes })
     }
-    /** An amount that is an estimate, to two or three digits: "120 s". */
-    const estimate = (amount: number): string => value(rounded(amount))
-    /** An estimate as a pace: "1,200 s per hour (20 min)". */
+    /** A pace to two or three digits: "1,200 s per hour (20 min)". */
     const perHour = (amount: number): string => {
-      const text = t('account:perHour', { amount: estimate(amount) })
+      const text = t('account:perHour', { amount: value(rounded(amount)) })
       const hours = inHours(amount)
       return hours === null ? text : t('account:alsoInHours', { words: text, hours })
     }
     /** With its sign: "+50", "−14". */
     const change = (amount: number): string => `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${value(Math.abs(amount))}`
+    /** "110 used, 50 added, 1 refunded": what was used always, the rest where there was any. */
+    const movement = (moved: BalanceMovement): string =>
+      (['used', 'added', 'refunded'] as const)
+        .flatMap((name) =>
+          name === 'used' || moved[name] > 0 ? [t(`account:trend.${name}`, { value: value(moved[name]) })] : [],
+        )
+        .join(t('common:comma'))
     /** A duration that is a bare number, because nobody stated its unit. */
     const isBare = balance === 'duration' && unit === 'unknown'
-    return { value, inHours, estimate, change, perHour, isBare }
+    return { value, inHours, change, perHour, movement, isBare }
   }, [balance, unit, t, format])
 }
 

@@ -1,7 +1,7 @@
-import type { BalanceName } from '../../../shared/model/balance-movements.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { BalanceName } from '../../../shared/schemas/account.ts'
 import { isWithin, limits } from '../../../shared/model/limits.ts'
 import type { AlertCondition, AlertRule } from '../../../shared/schemas/alert.ts'
 import { read } from '../../api/queries.ts'

@@ -1,9 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartLine } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { endsOf, movementsOf } from '../../../shared/model/balance-movements.ts'
-import type { BalanceName } from '../../../shared/model/balance-movements.ts'
-import type { AccountChange, AccountSeries } from '../../../shared/schemas/account.ts'
+import type { AccountChange, AccountSeries, BalanceName } from '../../../shared/schemas/account.ts'
 import { read } from '../../api/queries.ts'
 import { Unread } from '../../failures/query-failure.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -57,20 +55,22 @@ interface TrendProps {
   readonly series: AccountSeries
 }
 
-type Ends = ReturnType<typeof endsOf>
-
-/** What was used, added and refunded between the ends: "110 used, 50 added, 1 refunded". */
-function useMovements(balance: BalanceName, series: AccountSeries | undefined) {
-  const { t } = useTexts(['account', 'common'])
-  const amounts = useAmounts(balance)
-  const moved = movementsOf(balance, series)
-  if (moved === null) return null
-  return (['used', 'added', 'refunded'] as const)
-    .flatMap((name) => (moved[name] > 0 ? [t(`account:trend.${name}`, { value: amounts.value(moved[name]) })] : []))
-    .join(t('common:comma'))
+interface Reading {
+  readonly at: number
+  readonly value: number
 }
 
-function Trend({ balance, series, ends }: TrendProps & { readonly ends: Ends }) {
+/** The first and the last reading of the balance; null with fewer than two readings, which make no line. */
+function endsOf(balance: BalanceName, series: AccountSeries): readonly [Reading, Reading] | null {
+  const known = series.at.flatMap((at, index): Reading[] => {
+    const value = series[balance][index] ?? null
+    return value === null ? [] : [{ at, value }]
+  })
+  const [first, last] = [known[0], known.at(-1)]
+  return first === undefined || last === undefined || series.at.length < 2 ? null : [first, last]
+}
+
+function Trend({ balance, series }: TrendProps) {
   const { t, format } = useTexts(['account', 'chart', 'common'])
   const amounts = useAmounts(balance)
   const { marks: annotations } = useChanges(balance, series)
@@ -81,6 +81,7 @@ function Trend({ balance, series, ends }: TrendProps & { readonly ends: Ends }) 
     () => [{ name: lineName, tone: 'accent', at: series.at, value: series[balance], holdsUntil: series.holdsUntil }],
     [lineName, balance, series],
   )
+  const ends = endsOf(balance, series)
   if (ends === null) {
     return <EmptyState Icon={ChartLine} title={t('account:trend.few')} />
   }
@@ -161,14 +162,14 @@ export function BalanceTrends() {
   const [balance, setBalance] = useState<BalanceName>('creations')
   const query = useBalanceSeries()
   const series = query.data
-  const ends = endsOf(balance, series)
-  const movements = useMovements(balance, series)
+  const amounts = useAmounts(balance)
+  const movement = series?.movements[balance] ?? null
   return (
     <>
       <Panel
         region
         title={t('account:trend.title')}
-        sub={movements}
+        sub={movement === null ? null : amounts.movement(movement)}
         actions={
           <>
             <RadioGroup
@@ -183,7 +184,7 @@ export function BalanceTrends() {
         }
       >
         <Unread query={query} lines={8} about={t('account:readFailed')} />
-        {series !== undefined && <Trend key={balance} balance={balance} series={series} ends={ends} />}
+        {series !== undefined && <Trend key={balance} balance={balance} series={series} />}
       </Panel>
       {series !== undefined && <Changes balance={balance} series={series} />}
     </>

@@ -1,5 +1,4 @@
-import type { BalanceName } from '../../../shared/model/balance-movements.ts'
-import type { AccountSeries } from '../../../shared/schemas/account.ts'
+import type { AccountSeries, BalanceName } from '../../../shared/schemas/account.ts'
 import { columnsOf } from '../../ui/time-chart/chart-data.ts'
 import styles from './account.module.css'
 import { useBalanceSeries } from './balance-trends.tsx'

@@ -14,6 +14,7 @@ import {
 import type { LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { jobName } from '../../../shared/model/job-name.ts'
+import { shortcuts } from '../../../shared/model/shortcuts.ts'
 import type { PageAction } from '../../../shared/model/shortcuts.ts'
 import type { KnownSession } from '../../../shared/schemas/inbox.ts'
 import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
@@ -34,7 +35,7 @@ import { showInQueue } from '../../state/queue-view-store.ts'
 import { goToSessionsOf } from '../../state/sessions-tab-store.ts'
 import { showToast } from '../../state/toast-store.ts'
 import { useFoundJobs } from '../../state/use-jobs.ts'
-import { usePageActions, useShortcutKeys } from '../../state/use-page-actions.ts'
+import { usePageActions } from '../../state/use-page-actions.ts'
 import { shortId } from '../../ui/short-id.tsx'
 import { useShortcutName } from './use-shortcut-name.ts'
 
@@ -102,7 +103,6 @@ const pages = Object.keys(pageIcons) as (keyof typeof pageIcons)[]
 function useApplicationItems(): (application: Application) => readonly PaletteItem[] {
   const { t } = useTranslation('closing')
   const nameOf = useShortcutName()
-  const shortcuts = useShortcutKeys()
   const isReadOnly = useIsReadOnly()
   const { mutate: refresh } = useCommand('session.refresh', {
     onFailure: () => showToast({ text: t('count.unread') }),
@@ -131,7 +131,6 @@ function useApplicationItems(): (application: Application) => readonly PaletteIt
 function useActionItems(view: ProfileView | null, typed: string): readonly PaletteItem[] {
   const nameOf = useShortcutName()
   const actions = usePageActions()
-  const shortcuts = useShortcutKeys()
   const shown = useApplication(view)
   const itemsOf = useApplicationItems()
   const others = (view?.profile.applications ?? []).filter((one) => one !== shown)

@@ -1,15 +1,16 @@
 import { useTranslation } from 'react-i18next'
-import type { FixedShortcut, ShortcutName } from '../../../shared/model/shortcuts.ts'
+import type { ShortcutName } from '../../../shared/model/shortcuts.ts'
 
-/** The same as in main’s menu: a section, or what a button or an item of the menu says. */
-export function useShortcutName(): (name: ShortcutName | FixedShortcut) => string {
+/** The names of main's menu: a section, or the label of a button or an item of the menu. */
+export function useShortcutName(): (name: ShortcutName) => string {
   const { t } = useTranslation('palette')
   const { t: app } = useTranslation('app')
   const { t: inbox } = useTranslation('inbox')
-  const names: Readonly<Record<ShortcutName | FixedShortcut, string>> = {
+  const names: Readonly<Record<ShortcutName, string>> = {
     ...app('section', { returnObjects: true }),
     ...t('name', { returnObjects: true }),
     ...t('role', { returnObjects: true }),
+    question: t('shortcuts.question'),
     addSessions: inbox('add.title'),
     reload: app('notice.reload'),
   }

@@ -37,7 +37,7 @@ const contentKinds = [
   'sessions',
   'samples',
   'rules',
-  'watchedPaths',
+  'watchedFiles',
 ] as const
 
 interface EraseDialogProps {

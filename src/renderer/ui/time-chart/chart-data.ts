@@ -23,7 +23,7 @@ export interface TimeLine {
 
 export interface Annotation {
   readonly at: number
-  readonly kind: 'alert' | 'close-all' | 'batch' | 'unknown' | 'refund' | 'top-up'
+  readonly kind: 'alert' | 'close-all' | 'batch' | 'unknown' | 'refund' | 'top-up' | 'account-changed'
   readonly text: string
 }
 

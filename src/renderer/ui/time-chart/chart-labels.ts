@@ -164,6 +164,7 @@ const signs: Readonly<Record<Annotation['kind'], string>> = {
   unknown: 'M.5 1 1 0H0z',
   refund: 'M.5 0 1 .5.5 1 0 .5z',
   'top-up': 'M0 .333h1v.334H0zM.333 0h.334v1H.333z',
+  'account-changed': 'M.333 0h.334v1H.333z',
 }
 
 /**

@@ -14,6 +14,7 @@ export const tokens = {
   unknown: 'var(--unknown)',
   refund: 'var(--ready)',
   'top-up': 'var(--ready)',
+  'account-changed': 'var(--soft)',
 } as const
 
 export type Colours = Readonly<Record<keyof typeof tokens, string>>

@@ -24,7 +24,15 @@ interface TimeChartProps
 }
 
 const noLimits: readonly ChartLimit[] = []
-const kinds: readonly Annotation['kind'][] = ['alert', 'close-all', 'batch', 'unknown', 'refund', 'top-up']
+const kinds: readonly Annotation['kind'][] = [
+  'alert',
+  'close-all',
+  'batch',
+  'unknown',
+  'refund',
+  'top-up',
+  'account-changed',
+]
 
 /** What the colours and forms of a chart mean: only those that are in it. For eyes; the table has the words. */
 function ChartLegend({ lines, annotations }: Pick<TimeChartProps, 'lines' | 'annotations'>) {

@@ -1,16 +1,4 @@
-import { once } from 'node:events'
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  utimesSync,
-  watch as listen,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Clock } from '../../../../src/main/lib/clock.ts'
@@ -18,6 +6,7 @@ import { createHandedFiles } from '../../../../src/main/files/handed-files.ts'
 import { createInbox } from '../../../../src/main/sessions/inbox/inbox.ts'
 import { createKnownSessionsRepository } from '../../../../src/main/store/inbox-repository.ts'
 import type { EventName } from '../../../../src/shared/events.ts'
+import type { AppId } from '../../../../src/shared/ids.ts'
 import { blankFields } from '../../../../src/shared/model/creation-template.ts'
 import { appId, conversationId, profileId, sessionId } from '../../../../src/shared/schemas/ids.ts'
 import { failureOf } from '../../../support/failure-of.ts'
@@ -43,15 +32,6 @@ function hurriedClock(): Clock {
   }
 }
 
-/** How many folders the system tells this process of. */
-function watchedFolders(): number {
-  const lines = readdirSync('/proc/self/fd').flatMap((fd) => {
-    const info = `/proc/self/fdinfo/${fd}`
-    return existsSync(info) ? readFileSync(info, 'utf8').split('\n') : []
-  })
-  return lines.filter((line) => line.startsWith('inotify wd:')).length
-}
-
 function setUp({ clock }: { readonly clock?: Clock } = {}) {
   const stage = setStage()
   const folder = scratchFolder()
@@ -74,7 +54,7 @@ function setUp({ clock }: { readonly clock?: Clock } = {}) {
       {
         findSessionIds: (text) => reader.ask('findSessionIds', { text }),
         files,
-        choosePath: () => Promise.resolve(chosen.shift() ?? null),
+        chooseFile: () => Promise.resolve(chosen.shift() ?? null),
       },
     )
   let inbox = create()
@@ -124,13 +104,13 @@ function setUp({ clock }: { readonly clock?: Clock } = {}) {
       if (!taken.ok) throw new Error(taken.failure.kind)
       return taken.value.map(({ handle }) => handle)
     },
-    watch: async (kind: 'file' | 'folder', target: string) => {
+    watch: async (target: string, app: AppId | null = lobby) => {
       chosen.push(target)
-      const watch = await inbox.handlers['inbox.watch']({ kind, appId: lobby }, context)
-      if (watch === null) throw new Error('nothing is watched')
-      return watch
+      const file = await inbox.handlers['inbox.watch']({ appId: app }, context)
+      if (file === null) throw new Error('nothing is watched')
+      return file
     },
-    watches: () => inbox.handlers['inbox.watches']({}, context),
+    watchedFile: () => inbox.handlers['inbox.watchedFile']({}, context),
     count: (name: EventName) => stage.events.filter((event) => event.name === name).length,
   }
 }
@@ -304,18 +284,12 @@ it('has session ids asked for in the window that was in front, once', async () =
   expect([await take(1), await take(2), await take(2)]).toEqual([false, true, false])
 })
 
-describe('a watched path', () => {
+describe('the watched file', () => {
   it('proposes what is likely, as it is written, and adds nothing', async () => {
-    const { folder, watch, watches, proposed, live, inbox, until, entries } = setUp({ clock: hurriedClock() })
+    const { folder, watch, watchedFile, proposed, live, inbox, until, entries } = setUp({ clock: hurriedClock() })
     const file = path.join(folder, 'calls.log')
     writeFileSync(file, `start ${uuid(1)}\ntaskId=${uuid(2)} app 1983775419508027393\n`)
-    expect(await watch('file', file)).toMatchObject({
-      kind: 'file',
-      path: file,
-      found: 1,
-      problem: null,
-      appId: 'lobby',
-    })
+    expect(await watch(file)).toMatchObject({ path: file, found: 1, problem: null, appId: 'lobby' })
     expect(await inbox().handlers['inbox.proposed']({}, context)).toEqual([
       {
         sessionId: uuid(1),
@@ -330,14 +304,14 @@ describe('a watched path', () => {
     expect(proposed()).toEqual([uuid(1), uuid(3)])
     expect(live()).toEqual([])
     expect(entries().map(({ action }) => action)).toEqual(['inbox.watchAdded'])
-    expect(await watches()).toMatchObject([{ kind: 'file', problem: null }])
+    expect(await watchedFile()).toMatchObject({ path: file, problem: null })
   })
 
-  it('does not bring back what was taken away, in this run and after it', async () => {
+  it('does not propose again what was removed or dismissed, in this run and after it', async () => {
     const { folder, watch, inbox, proposed, until, restart } = setUp({ clock: hurriedClock() })
     const file = path.join(folder, 'calls.log')
     writeFileSync(file, `${uuid(1)}\n`)
-    await watch('file', file)
+    await watch(file)
     await inbox().handlers['inbox.add']({ sessionIds: [uuid(1)], appId: lobby, source: paste }, context)
     await inbox().handlers['inbox.remove']({ sessionIds: [uuid(1)] }, context)
     appendFileSync(file, `${uuid(1)}\n${uuid(2)}\n`)
@@ -351,146 +325,87 @@ describe('a watched path', () => {
     expect(proposed()).toEqual([uuid(3)])
   })
 
-  // Public code calls the conversation's id so: added, it would stand there as a session with a button that closes it.
-  it('proposes an id under a name that lies as what it may be', async () => {
+  // Public code calls the conversation's id so: added, it would be a session with a button that closes it.
+  it('proposes an id under a misleading name as what it may be', async () => {
     const { folder, watch, inbox } = setUp()
     const file = path.join(folder, '.env')
     writeFileSync(file, 'DUIX_SESSION_ID=1983775419508027393\n')
-    await watch('file', file)
+    await watch(file)
     expect(await inbox().handlers['inbox.proposed']({}, context)).toMatchObject([
       { sessionId: '1983775419508027393', isLikely: false, looksLike: 'digits' },
     ])
   })
 
-  it('that is gone is notified of, and goes on when it is back', async () => {
-    const { folder, watch, watches, proposed, until } = setUp({ clock: hurriedClock() })
-    const inner = path.join(folder, 'logs')
-    mkdirSync(inner)
-    await watch('folder', inner)
-    writeFileSync(path.join(inner, 'a.log'), `${uuid(1)}\n`)
-    await until(() => proposed().length === 1)
-    renameSync(inner, path.join(folder, 'aside'))
-    const problem = async () => (await watches())[0]?.problem
-    await until(async () => (await problem()) === 'gone')
-    mkdirSync(inner)
-    writeFileSync(path.join(inner, 'b.log'), `${uuid(2)}\n`)
-    await until(() => proposed().length === 2)
-    await until(async () => (await problem()) === null)
-  })
-
-  it('rests with the profile, and catches up afterwards', async () => {
-    const { folder, watch, inbox, proposed, until } = setUp({ clock: hurriedClock() })
-    await watch('folder', folder)
-    inbox().pause()
-    const received = listen(folder, { persistent: false })
-    const brief = path.join(folder, 'brief.log')
-    for (let at = 0; at < 20; at += 1) {
-      appendFileSync(brief, `${uuid(1)}\n`)
-      await once(received, 'change')
-    }
-    received.close()
-    rmSync(brief)
-    writeFileSync(path.join(folder, 'a.log'), `${uuid(2)}\n`)
-    inbox().wake()
-    await until(() => proposed().length > 0)
-    expect(proposed()).toEqual([uuid(2)])
-  })
-
-  it('is watched once, and no more when that is over', async () => {
-    const { folder, watch, watches, inbox, entries, proposed } = setUp({ clock: hurriedClock() })
-    const first = await watch('folder', folder)
-    expect(await watch('folder', folder)).toMatchObject({ id: first.id })
-    expect(await watches()).toHaveLength(1)
-    await inbox().handlers['inbox.unwatch']({ id: first.id }, context)
-    expect(await watches()).toEqual([])
-    writeFileSync(path.join(folder, 'a.log'), `${uuid(1)}\n`)
-    await inbox().dispose()
-    expect(proposed()).toEqual([])
-    expect(entries().map(({ action, target }) => [action, target])).toEqual([
-      ['inbox.watchAdded', folder],
-      ['inbox.watchRemoved', folder],
-    ])
-    expect(await failureOf(inbox().handlers['inbox.unwatch']({ id: first.id }, context))).toMatchObject({
-      what: 'watch',
-    })
-  })
-
-  it.runIf(process.platform === 'linux')(
-    'is not begun after all when it is taken away while the one before it is begun',
-    async () => {
-      const { folder, watch, inbox, restart, proposed } = setUp({ clock: hurriedClock() })
-      const [first = '', second = ''] = ['one', 'two'].map((name) => path.join(folder, name))
-      for (const place of [first, second]) mkdirSync(place)
-      await watch('folder', first)
-      const { id } = await watch('folder', second)
-      const before = watchedFolders()
-      await restart()
-      await inbox().handlers['inbox.unwatch']({ id }, context)
-      writeFileSync(path.join(first, 'a.log'), `${uuid(1)}\n`)
-      await expect.poll(proposed).toEqual([uuid(1)])
-      expect(watchedFolders()).toBe(before - 1)
-    },
-  )
-
-  it('that is a folder brings what is new in it, no hidden files and no folders inside', async () => {
-    const { folder, watch, proposed, until } = setUp({ clock: hurriedClock() })
-    const old = path.join(folder, 'old.log')
-    writeFileSync(old, `${uuid(1)}\n`)
-    await watch('folder', folder)
-    mkdirSync(path.join(folder, 'inner'))
-    writeFileSync(path.join(folder, 'inner', 'x.log'), `${uuid(2)}\n`)
-    writeFileSync(path.join(folder, '.hidden'), `${uuid(3)}\n`)
-    writeFileSync(path.join(folder, 'picture.png'), Buffer.from([1, 0, 2]))
-    appendFileSync(old, `${uuid(4)}\n`)
-    await until(() => proposed().length > 0)
-    expect(proposed()).toEqual([uuid(4)])
-  })
-
-  it('of very many files has the newest read', async () => {
-    const { folder, watch, inbox, proposed, until } = setUp({ clock: hurriedClock() })
-    await watch('folder', folder)
-    inbox().pause()
-    for (let at = 1; at <= 250; at += 1) {
-      const file = path.join(folder, `${String(at)}.log`)
-      writeFileSync(file, `${uuid(at)}\n`)
-      utimesSync(file, at, at)
-    }
-    inbox().wake()
-    await until(() => proposed().length >= 200)
-    expect(proposed()).toEqual(Array.from({ length: 200 }, (_, at) => uuid(51 + at)).sort())
-  })
-
-  it('has a last line without an end read when nobody goes on with it', async () => {
-    const { folder, watch, proposed, until } = setUp({ clock: hurriedClock() })
-    const file = path.join(folder, 'calls.log')
-    writeFileSync(file, `begun\n${uuid(1)}`)
-    await watch('file', file)
-    await until(() => proposed().length > 0)
-    expect(proposed()).toEqual([uuid(1)])
-  })
-
-  it('that is a file is read anew when another is put in its place, and after it was gone', async () => {
-    const { folder, watch, watches, proposed, until } = setUp({ clock: hurriedClock() })
+  // Would catch a file that went away unnoticed, and the first lines of the file that takes its place.
+  it('is reported when it is not there, and read from its start when it is back', async () => {
+    const { folder, watch, watchedFile, proposed, until } = setUp({ clock: hurriedClock() })
     const file = path.join(folder, 'calls.log')
     writeFileSync(file, `${uuid(1)}\n`)
-    await watch('file', file)
-    renameSync(file, `${file}.1`)
-    writeFileSync(file, `${uuid(2)}\n`)
-    await until(() => proposed().length === 2)
+    await watch(file)
+    const problem = async () => (await watchedFile())?.problem
     rmSync(file)
-    const problem = async () => (await watches())[0]?.problem
     await until(async () => (await problem()) === 'gone')
-    writeFileSync(file, `${uuid(3)}\n`)
+    writeFileSync(file, `${uuid(2)}\n${uuid(3)}\n`)
     await until(() => proposed().length === 3)
     await until(async () => (await problem()) === null)
   })
 
-  // Would catch sessions that came while the disk was full, and then are never in the inbox: nobody writes on the file.
-  it('whose sessions the disk refuses is read again until it takes them', async () => {
+  // Would catch ids of a rewritten file that are skipped because the previous file was longer.
+  it('is read from its start after it shrank', async () => {
+    const { folder, watch, proposed, until } = setUp({ clock: hurriedClock() })
+    const file = path.join(folder, 'calls.log')
+    writeFileSync(file, `${uuid(1)}\n${uuid(2)}\n`)
+    await watch(file)
+    writeFileSync(file, `${uuid(3)}\n`)
+    await until(() => proposed().length === 3)
+  })
+
+  it('is not read while the profile is suspended, and catches up afterwards', async () => {
+    const { folder, watch, inbox, proposed, until } = setUp({ clock: hurriedClock() })
+    const file = path.join(folder, 'calls.log')
+    writeFileSync(file, '')
+    await watch(file)
+    inbox().pause()
+    appendFileSync(file, `${uuid(1)}\n`)
+    expect(proposed()).toEqual([])
+    inbox().wake()
+    await until(() => proposed().length > 0)
+    expect(proposed()).toEqual([uuid(1)])
+  })
+
+  // Would catch ids of the previous file, or ids for the previous application.
+  it('takes the place of the previous file, and of the previous application', async () => {
+    const { folder, watch, watchedFile, inbox, entries, proposed, until } = setUp({ clock: hurriedClock() })
+    const [first = '', second = ''] = ['a.log', 'b.log'].map((name) => path.join(folder, name))
+    for (const file of [first, second]) writeFileSync(file, '')
+    await watch(first)
+    await watch(second)
+    await watch(second, null)
+    expect(await watchedFile()).toMatchObject({ path: second, appId: null })
+    appendFileSync(first, `${uuid(1)}\n`)
+    appendFileSync(second, `${uuid(2)}\n`)
+    await until(() => proposed().length > 0)
+    expect(proposed()).toEqual([uuid(2)])
+    await inbox().handlers['inbox.unwatch']({}, context)
+    expect(await watchedFile()).toBeNull()
+    appendFileSync(second, `${uuid(3)}\n`)
+    await inbox().dispose()
+    expect(proposed()).toEqual([uuid(2)])
+    expect(entries().map(({ action, target }) => [action, target])).toEqual([
+      ['inbox.watchAdded', first],
+      ['inbox.watchRemoved', first],
+      ['inbox.watchAdded', second],
+      ['inbox.watchRemoved', second],
+    ])
+    expect(() => inbox().handlers['inbox.unwatch']({}, context)).toThrow('not-found')
+  })
+
+  // Would catch sessions that came while the disk was full and are never proposed: nobody writes to the file again.
+  it('is read again until the disk takes its sessions', async () => {
     const { folder, watch, proposed, database, logged } = setUp({ clock: hurriedClock() })
     const file = path.join(folder, 'calls.log')
     writeFileSync(file, `${uuid(1)}\n`)
-    await watch('file', file)
+    await watch(file)
     database.exec('PRAGMA query_only = ON')
     appendFileSync(file, `${uuid(2)}\n`)
     await expect.poll(() => logged).not.toEqual([])
@@ -499,16 +414,16 @@ describe('a watched path', () => {
   })
 
   it('is none when the dialog was cancelled', async () => {
-    const { inbox, watches } = setUp()
-    expect(await inbox().handlers['inbox.watch']({ kind: 'file', appId: null }, context)).toBeNull()
-    expect(await watches()).toEqual([])
+    const { inbox, watchedFile } = setUp()
+    expect(await inbox().handlers['inbox.watch']({ appId: null }, context)).toBeNull()
+    expect(await watchedFile()).toBeNull()
   })
 
   it('leaves nothing of its text in the database', async () => {
     const { folder, watch, database } = setUp()
     const file = path.join(folder, 'calls.log')
     writeFileSync(file, `password=hunter2-horse-staple ${uuid(1)}\n`)
-    await watch('file', file)
+    await watch(file)
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     const bytes = readFileSync(database.location() ?? '')
     expect([bytes.includes(uuid(1)), bytes.includes('hunter2')]).toEqual([true, false])

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileText, Folder, X } from 'lucide-react'
+import { FileText, X } from 'lucide-react'
 import { useState } from 'react'
 import { Trans } from 'react-i18next'
 import type { AppId, SessionId } from '../../../../shared/ids.ts'
@@ -95,54 +95,47 @@ function Searched({ text, inText, files }: SearchedProps) {
   )
 }
 
-/** Files and folders that are watched for session ids, which are given to the application that is chosen. */
-function WatchedFiles({ appId }: { readonly appId: AppId | null }) {
+/** The file that is watched for session ids, which are proposed for the application that is chosen. */
+function WatchedFilePart({ appId }: { readonly appId: AppId | null }) {
   const { t, format } = useTexts(['inbox', 'sessions', 'common'])
-  const watches = useQuery(read('inbox.watches', {}))
-  const add = useCommand('inbox.watch')
-  const remove = useCommand('inbox.unwatch')
-  const all = watches.data ?? []
+  const query = useQuery(read('inbox.watchedFile', {}))
+  const watch = useCommand('inbox.watch')
+  const unwatch = useCommand('inbox.unwatch')
+  const file = query.data ?? null
   return (
     <Stack as="section" gap={2} aria-label={t('watch.title')}>
-      {all.length > 0 && (
-        <Stack as="ul" gap={2} aria-label={t('watch.title')}>
-          {all.map(({ id, kind, path, lastReadAt, found, problem }) => (
-            <Row as="li" key={id} gap={2} align="start" className={styles.watch}>
-              {kind === 'file' ? <FileText aria-hidden size={14} /> : <Folder aria-hidden size={14} />}
-              <Text as="div" grow>
-                <code>{path}</code>
-                {problem !== null && <Note tone="warn">{t(`watch.${problem}`)}</Note>}
-                <Text as="small" tone="soft">
-                  {t('watch.found', { number: format.number(found) })} ·{' '}
-                  {lastReadAt === null ? (
-                    t('common:neverRead')
-                  ) : (
-                    <Trans t={t} i18nKey="sessions:readAge" components={{ age: <Age at={lastReadAt} /> }} />
-                  )}
-                </Text>
-              </Text>
-              <QuietButton Icon={X} name={t('watch.remove', { path })} onClick={() => remove.mutate({ id })} />
-            </Row>
-          ))}
-        </Stack>
+      {file !== null && (
+        <Row gap={2} align="start" className={styles.watch}>
+          <FileText aria-hidden size={14} />
+          <Text as="div" grow>
+            <code>{file.path}</code>
+            {file.problem !== null && <Note tone="warn">{t(`watch.${file.problem}`)}</Note>}
+            <Text as="small" tone="soft">
+              {t('watch.found', { number: format.number(file.found) })} ·{' '}
+              {file.lastReadAt === null ? (
+                t('common:neverRead')
+              ) : (
+                <Trans t={t} i18nKey="sessions:readAge" components={{ age: <Age at={file.lastReadAt} /> }} />
+              )}
+            </Text>
+          </Text>
+          <QuietButton Icon={X} name={t('watch.remove', { path: file.path })} onClick={() => unwatch.mutate({})} />
+        </Row>
       )}
       <Row as="p" gap={2} wrap font="secondary" tone="soft">
-        {(['file', 'folder'] as const).map((kind) => (
-          <Button
-            key={kind}
-            size="small"
-            busy={add.isPending && add.input?.kind === kind}
-            onClick={() => {
-              if (!add.isPending) add.mutate({ kind, appId })
-            }}
-          >
-            {t(`watch.${kind}`)}
-          </Button>
-        ))}
+        <Button
+          size="small"
+          busy={watch.isPending}
+          onClick={() => {
+            if (!watch.isPending) watch.mutate({ appId })
+          }}
+        >
+          {t(file === null ? 'watch.file' : 'watch.otherFile')}
+        </Button>
         <span>{t('watch.hint')}</span>
       </Row>
-      <QueryFailure query={watches} about={t('watch.readFailed')} />
-      <ErrorNotice error={add.error ?? remove.error} about={t('watch.failed')} />
+      <QueryFailure query={query} about={t('watch.readFailed')} />
+      <ErrorNotice error={watch.error ?? unwatch.error} about={t('watch.failed')} />
     </Stack>
   )
 }
@@ -183,7 +176,7 @@ function useAddition({ files, onClose, ...shown }: AddSessionsDialogProps) {
   return { ...found, selection, appId, setAppId, add, canAdd, submit, closing }
 }
 
-/** **Add session IDs**: ids from a text, from files or from a watched path, shown before they are added. */
+/** **Add session IDs**: ids from a text, from files or from the watched file, shown before they are added. */
 export function AddSessionsDialog(props: AddSessionsDialogProps) {
   const { files, isOver, onClose } = props
   const { t } = useTexts(['inbox', 'closing', 'sessions'])
@@ -245,7 +238,7 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
             <ApplicationSelect appId={appId} none={t('sessions:notKnown')} onChoose={setAppId} />
           </Field>
           <ErrorNotice error={add.error} about={t('add.failed')} />
-          <WatchedFiles appId={appId} />
+          <WatchedFilePart appId={appId} />
         </div>
       </Dialog>
       <CloseSessionDialog closing={closing} />

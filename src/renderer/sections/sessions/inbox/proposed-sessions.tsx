@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import styles from './inbox.module.css'
 
-/** Session ids that watched files brought, which nothing adds but a person; without an application, all of them. */
+/** Session ids from the watched file, which nothing adds but a person; without an application, all of them. */
 export function ProposedSessions({ appId }: { readonly appId: AppId | null }) {
   const { t, format } = useTexts(['inbox', 'common'])
   const proposed = useQuery(read('inbox.proposed', {})).data ?? []

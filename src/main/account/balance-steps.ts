@@ -1,0 +1,96 @@
+/** How a balance moved from reading to reading, and which of its rises are refunds. */
+import { balanceHoldsMs } from '../../shared/model/balance-usage.ts'
+import type { AccountSample, BalanceMovement, BalanceName } from '../../shared/schemas/account.ts'
+import type { Job } from '../../shared/schemas/avatar.ts'
+
+export interface BalanceReading {
+  readonly at: number
+  readonly value: number
+}
+
+/** Two readings of one account, one after the other. */
+export interface BalanceStep {
+  readonly from: BalanceReading
+  readonly to: BalanceReading
+  /** The part of a rise that no refund explains: a top-up. */
+  readonly added: number
+}
+
+export interface BalanceSteps {
+  /** Oldest first. */
+  readonly steps: readonly BalanceStep[]
+  /** When each refund was first read. */
+  readonly refundedAt: ReadonlyMap<Job, number>
+}
+
+export interface ReadBalances {
+  /** Oldest first. */
+  readonly samples: readonly AccountSample[]
+  /** When the profile began to read a different account, oldest first. */
+  readonly accountChanges: readonly number[]
+  /** Their refunds explain rises of the creations. */
+  readonly jobs: readonly Job[]
+}
+
+function readingsOf(samples: readonly AccountSample[], balance: BalanceName): readonly BalanceReading[] {
+  const name = balance === 'creations' ? 'avatarCreationsLeft' : 'durationLeft'
+  return samples.flatMap(({ at, [name]: value }) => (value === null ? [] : [{ at, value }]))
+}
+
+interface Pair {
+  readonly from: BalanceReading
+  readonly to: BalanceReading
+  unexplained: number
+}
+
+function pairsOf(readings: readonly BalanceReading[], accountChanges: readonly number[]): readonly Pair[] {
+  return readings.slice(1).flatMap((to, index) => {
+    const from = readings[index] ?? to
+    const isOtherAccount = accountChanges.some((at) => at > from.at && at <= to.at)
+    return isOtherAccount ? [] : [{ from, to, unexplained: Math.max(0, to.value - from.value) }]
+  })
+}
+
+/**
+ * Each refund takes one of the first rise between the balances around it. A seen refund without such a rise was hidden by
+ * use, and counts when it was seen; an awaited refund may be in a rise already, and has no time yet.
+ */
+function explainRises(jobs: readonly Job[], pairs: readonly Pair[]): ReadonlyMap<Job, number> {
+  const refundedAt = new Map<Job, number>()
+  for (const job of jobs) {
+    const { refund } = job
+    if (refund === null || refund.state === 'not-seen') continue
+    const after = refund.before?.at ?? -Infinity
+    const until = refund.after?.at ?? Infinity
+    const rise = pairs.find(({ to, unexplained }) => to.at > after && to.at <= until && unexplained >= 1)
+    if (rise !== undefined) rise.unexplained -= 1
+    if (refund.after !== null) refundedAt.set(job, rise?.to.at ?? refund.after.at)
+  }
+  return refundedAt
+}
+
+export function balanceSteps(balance: BalanceName, { samples, accountChanges, jobs }: ReadBalances): BalanceSteps {
+  const pairs = pairsOf(readingsOf(samples, balance), accountChanges)
+  const refundedAt = explainRises(balance === 'creations' ? jobs : [], pairs)
+  return { steps: pairs.map(({ from, to, unexplained }) => ({ from, to, added: unexplained })), refundedAt }
+}
+
+function sum(numbers: readonly number[]): number {
+  // Fractions that are added and subtracted leave a rest that nobody used.
+  return Math.round(numbers.reduce((all, number) => all + number, 0) * 1e6) / 1e6
+}
+
+/**
+ * What was used, added and refunded since `from`; null without two readings. A reading before `from` counts while it holds,
+ * so that a fall around that instant is not lost.
+ */
+export function movementSince(from: number, { steps, refundedAt }: BalanceSteps): BalanceMovement | null {
+  const since = steps.filter((step) => step.to.at > from && step.from.at > from - balanceHoldsMs)
+  const [first] = since
+  if (first === undefined) return null
+  const startsAt = Math.max(from, first.from.at)
+  const refunded = [...refundedAt.values()].filter((at) => at > startsAt).length
+  const added = sum(since.map((step) => step.added))
+  const fell = since.map((step) => step.from.value - step.to.value)
+  return { from: startsAt, used: sum([...fell, added, refunded]), added, refunded }
+}

@@ -1,0 +1,77 @@
+/** Reads what was added to a file since it was last read, in whole lines, so that no id is cut. */
+import { realpath } from 'node:fs/promises'
+import { sessionHeadingOf } from '../../../shared/model/find-ids.ts'
+import { encodingOf, secondLine, textOf, wholeLines, wholeParts } from '../../files/plain-text.ts'
+import type { Encoding } from '../../files/plain-text.ts'
+import { withFile } from '../../files/open-file.ts'
+import type { OpenedFile } from '../../files/open-file.ts'
+
+/** The most bytes that are read at once, and the part of a longer file that its first read takes, from its end. */
+export const MAX_READ_BYTES = 5_000_000
+
+const HEAD_BYTES = 8_192
+
+/** How far a file was read before; null for a file that is read for the first time. */
+export interface ReadPosition {
+  /** Where the next line begins, or the next part of a line that is longer than a whole read. */
+  readonly offset: number
+  readonly isWithinLine: boolean
+  /** The size of the file then. */
+  readonly size: number
+}
+
+export interface Growth {
+  /** '' when nothing was added. Begins with the file's first line where that is a table's heading. */
+  readonly text: string
+  readonly position: ReadPosition
+  /** There is more than can be read at once. */
+  readonly hasMore: boolean
+}
+
+/** True where a line begins: elsewhere, the file was written anew with more than it held before. */
+async function isLineStart(file: OpenedFile, offset: number, encoding: Encoding): Promise<boolean> {
+  if (offset === 0) return true
+  const width = encoding === 'utf-8' ? 1 : 2
+  return wholeLines(await file.read(offset - width, width), encoding) > 0
+}
+
+/** Of a long file only the end matters, as calls of long ago are over. */
+async function firstOffset(file: OpenedFile, encoding: Encoding): Promise<number> {
+  if (file.size <= MAX_READ_BYTES) return 0
+  const start = file.size - MAX_READ_BYTES
+  const even = start - (start % 2)
+  return even + secondLine(await file.read(even, HEAD_BYTES), encoding)
+}
+
+async function offsetOf(file: OpenedFile, before: ReadPosition | null, encoding: Encoding): Promise<number> {
+  if (before === null || file.size < before.size) return firstOffset(file, encoding)
+  const isSame = before.isWithinLine || (await isLineStart(file, before.offset, encoding))
+  return isSame ? before.offset : firstOffset(file, encoding)
+}
+
+async function growthOf(file: OpenedFile, before: ReadPosition | null): Promise<Growth | null> {
+  const { size } = file
+  const head = await file.read(0, Math.min(size, HEAD_BYTES))
+  const encoding = encodingOf(head)
+  if (encoding === null) return null
+  const offset = await offsetOf(file, before, encoding)
+  const bytes = await file.read(offset, Math.min(MAX_READ_BYTES, size - offset))
+  const hasMore = offset + bytes.byteLength < size
+  const lines = wholeLines(bytes, encoding)
+  // A last line without an end is searched up to its last separator, and again as a whole once it has its end.
+  const searched = hasMore && lines > 0 ? lines : lines + wholeParts(bytes.subarray(lines), encoding)
+  const isWithinLine = hasMore && lines === 0
+  const taken = isWithinLine ? searched || bytes.byteLength : lines
+  const text = textOf(bytes.subarray(0, Math.max(searched, taken)), encoding)
+  const heading = text === '' || offset === 0 ? '' : sessionHeadingOf(textOf(head, encoding))
+  return { text: heading + text, position: { offset: offset + taken, isWithinLine, size }, hasMore }
+}
+
+/**
+ * What was added to the file. A file that shrank or was written anew is read from its start; null for a file that is no
+ * text. Follows a link, because logs are often watched by the name of a link to the newest. Failures: those of `withFile`,
+ * and the system's errors for a path that leads nowhere.
+ */
+export async function readGrowth(path: string, before: ReadPosition | null): Promise<Growth | null> {
+  return withFile(await realpath(path), (file) => growthOf(file, before))
+}

@@ -1,0 +1,206 @@
+/** The watched file of one profile: what is likely to be a session in its new lines is proposed. */
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { FailureError, notFound } from '../../../shared/failure.ts'
+import type { AppId } from '../../../shared/ids.ts'
+import type { FoundId } from '../../../shared/model/find-ids.ts'
+import type { WatchedFile } from '../../../shared/schemas/inbox.ts'
+import { requireOpen } from '../../context/open-profile.ts'
+import type { ProfileContext } from '../../context/profile-context.ts'
+import type { HandlersOf } from '../../ipc/handlers.ts'
+import { codeOf } from '../../lib/files.ts'
+import { createPoller } from '../../lib/poller.ts'
+import type { StoredWatchedFile } from '../../store/inbox-repository.ts'
+import { readGrowth } from './file-growth.ts'
+import type { ReadPosition } from './file-growth.ts'
+
+export interface FileSearch {
+  /** Finds the session ids of a text of up to megabytes, on another thread. */
+  readonly findSessionIds: (text: string) => Promise<readonly FoundId[]>
+  /** Asks the operator for a file; answers its absolute path, null when cancelled. */
+  readonly chooseFile: () => Promise<string | null>
+}
+
+export interface WatchedFileListener {
+  /** Proposes what is likely to be a session; answers how many ids are new. */
+  readonly propose: (
+    found: readonly FoundId[],
+    origin: { readonly appId: AppId | null; readonly source: { readonly kind: 'watch'; readonly name: string } },
+  ) => number
+  /** What the page shows of the file changed. */
+  readonly changed: () => void
+}
+
+/** The file while the program runs. */
+interface RunningWatch {
+  readonly path: string
+  position: ReadPosition | null
+  problem: WatchedFile['problem']
+  /** When the file was written last, in milliseconds, as of the last complete read. */
+  readUntilMs: number
+}
+
+// The size is asked for again and again: notifications of the system (fs.watch, chokidar) differ between Windows, macOS
+// and Linux, are lost when a file is replaced, and do not exist for what other computers write to a network share.
+const POLL_MS = 2_000
+const RETRY_MS = 30_000
+
+/** Why a file can't be read; null for an error that is not the file's, such as a database that refuses. */
+function problemOf(error: unknown): WatchedFile['problem'] {
+  if (error instanceof FailureError) {
+    const { failure } = error
+    if (failure.kind !== 'refused') return null
+    return failure.reason === 'file-gone' ? 'gone' : 'unreadable'
+  }
+  if (!(error instanceof Error && 'syscall' in error)) return null
+  return ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '') ? 'gone' : 'unreadable'
+}
+
+function positionIn({ readOffset, readSize }: StoredWatchedFile): ReadPosition | null {
+  return readOffset === null || readSize === null ? null : { offset: readOffset, isWithinLine: false, size: readSize }
+}
+
+/** Nothing is read before `follow` or a call of the page. */
+export function createWatchedFile(
+  context: ProfileContext,
+  search: FileSearch,
+  { propose, changed }: WatchedFileListener,
+) {
+  const { current, clock, journal, log } = context
+  const repository = context.repositories.watchedFiles
+  let running: RunningWatch | null = null
+
+  const stored = (): StoredWatchedFile | null => repository.find(requireOpen(current).profile.id)
+
+  const setProblem = (watch: RunningWatch, problem: WatchedFile['problem']): void => {
+    const isNew = watch.problem !== problem
+    watch.problem = problem
+    if (isNew) changed()
+  }
+
+  /** Reads the next part; answers whether there is more. Nothing counts as read before its ids are stored. */
+  const readPart = async (watch: RunningWatch): Promise<boolean> => {
+    const growth = await readGrowth(watch.path, watch.position)
+    setProblem(watch, growth === null ? 'unreadable' : null)
+    if (growth === null) return false
+    const found = growth.text === '' ? [] : await search.findSessionIds(growth.text)
+    const open = current()
+    // Meanwhile the file may not be watched any more, or for a different application.
+    if (watch !== running || open === null) return false
+    const appId = repository.find(open.profile.id)?.appId ?? null
+    const proposed = propose(found, { appId, source: { kind: 'watch', name: basename(watch.path) } })
+    watch.position = growth.position
+    const { offset: readOffset, size: readSize } = growth.position
+    repository.noteRead({
+      profileId: open.profile.id,
+      path: watch.path,
+      at: clock.now(),
+      found: proposed,
+      readOffset,
+      readSize,
+    })
+    changed()
+    return growth.hasMore
+  }
+
+  const read = async (watch: RunningWatch): Promise<void> => {
+    try {
+      const { size, mtimeMs } = await stat(watch.path)
+      if (watch.problem === null && size === watch.position?.size && mtimeMs === watch.readUntilMs) return
+      while (await readPart(watch));
+      watch.readUntilMs = mtimeMs
+    } catch (error) {
+      const problem = problemOf(error)
+      if (problem === null) {
+        // The poller reports every other error.
+        if (error instanceof FailureError) log.error('ids of the watched file could not be stored', error)
+        throw error
+      }
+      // A file that comes back is read from its start: ids that were decided are not proposed again.
+      if (problem === 'gone') watch.position = null
+      setProblem(watch, problem)
+    }
+  }
+
+  const poller = createPoller<RunningWatch>(context, {
+    name: 'reading the watched file',
+    poll: read,
+    delayMs: (_, failures) => (failures === 0 ? POLL_MS : RETRY_MS),
+  })
+
+  const end = (): void => {
+    if (running !== null) poller.remove(running)
+    running = null
+  }
+
+  const begin = (file: StoredWatchedFile): RunningWatch => {
+    end()
+    running = { path: file.path, position: positionIn(file), problem: null, readUntilMs: 0 }
+    return running
+  }
+
+  const shown = (): WatchedFile | null => {
+    const file = stored()
+    if (file === null) return null
+    const { path, appId, lastReadAt, found } = file
+    return { path, appId, lastReadAt, found, problem: running?.problem ?? null }
+  }
+
+  const note = (action: 'inbox.watchAdded' | 'inbox.watchRemoved', target: string): void => {
+    const { profile } = requireOpen(current)
+    journal.noteAfter({ profile, action, target, outcome: 'done' })
+  }
+
+  const handlers = {
+    'inbox.watchedFile': shown,
+    'inbox.watch': async ({ appId }) => {
+      requireOpen(current)
+      const path = await search.chooseFile()
+      if (path === null) return null
+      const { id } = requireOpen(current).profile
+      const before = stored()
+      if (before?.path === path) repository.setApp(id, appId)
+      else {
+        repository.set(id, path, appId)
+        if (before !== null) note('inbox.watchRemoved', before.path)
+        note('inbox.watchAdded', path)
+      }
+      const file = stored()
+      if (file === null) return null
+      const watch = begin(file)
+      try {
+        await read(watch)
+      } finally {
+        if (watch === running) poller.add(watch, 'delay')
+      }
+      changed()
+      return shown()
+    },
+    'inbox.unwatch': () => {
+      const file = stored()
+      if (file === null) throw notFound('watch')
+      repository.remove(requireOpen(current).profile.id)
+      end()
+      note('inbox.watchRemoved', file.path)
+      changed()
+    },
+  } satisfies HandlersOf<'inbox.watchedFile' | 'inbox.watch' | 'inbox.unwatch'>
+
+  return {
+    handlers,
+    /** Begins with the file of the open profile, if that has not begun. */
+    follow: (): void => {
+      if (running !== null || current() === null) return
+      const file = stored()
+      if (file !== null) poller.add(begin(file))
+    },
+    /** No read begins until `wake`. */
+    pause: poller.suspend,
+    wake: poller.resume,
+    /** Resolves when nothing is read any more. */
+    dispose: async (): Promise<void> => {
+      running = null
+      await poller.dispose()
+    },
+  }
+}

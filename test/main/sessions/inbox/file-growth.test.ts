@@ -1,0 +1,150 @@
+import { appendFileSync, chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { MAX_READ_BYTES, readGrowth } from '../../../../src/main/sessions/inbox/file-growth.ts'
+import type { ReadPosition } from '../../../../src/main/sessions/inbox/file-growth.ts'
+import { failureOf } from '../../../support/failure-of.ts'
+import { scratchFolder } from '../../store/scratch.ts'
+
+function setUp() {
+  const folder = scratchFolder()
+  const file = path.join(folder, 'calls.log')
+  let position: ReadPosition | null = null
+  return {
+    folder,
+    file,
+    /** The texts that were added since the last read. */
+    read: async () => {
+      const texts: string[] = []
+      for (let hasMore = true; hasMore;) {
+        const growth = await readGrowth(file, position)
+        if (growth === null) return null
+        position = growth.position
+        hasMore = growth.hasMore
+        if (growth.text !== '') texts.push(growth.text)
+      }
+      return texts
+    },
+  }
+}
+
+const wide = (text: string): Buffer => Buffer.from(text, 'utf16le')
+
+describe('a file that grows', () => {
+  it('is read from its start, and then from where it was last read', async () => {
+    const { file, read } = setUp()
+    writeFileSync(file, 'one\n')
+    expect(await read()).toEqual(['one\n'])
+    expect(await read()).toEqual([])
+    appendFileSync(file, 'two\r\nthree\n')
+    expect(await read()).toEqual(['two\r\nthree\n'])
+  })
+
+  // Would catch an id whose second half is not written yet.
+  it('has its last line read up to a separator, and again once it has its end', async () => {
+    const { file, read } = setUp()
+    writeFileSync(file, 'one\nsession 3f2a')
+    expect(await read()).toEqual(['one\n'])
+    appendFileSync(file, '9c1e, session 77')
+    expect(await read()).toEqual(['session 3f2a9c1e,'])
+    appendFileSync(file, '\n{"sessionId":"3f2a"}')
+    expect(await read()).toEqual(['session 3f2a9c1e, session 77\n{"sessionId":"3f2a"}'])
+  })
+
+  it('is read from its start after it shrank or was written anew', async () => {
+    const { file, read } = setUp()
+    writeFileSync(file, 'one\ntwo\nthree\n')
+    await read()
+    truncateSync(file, 0)
+    expect(await read()).toEqual([])
+    appendFileSync(file, 'four\n')
+    expect(await read()).toEqual(['four\n'])
+    writeFileSync(file, 'fifth\nand much that is longer than what was there before\n')
+    expect(await read()).toEqual(['fifth\nand much that is longer than what was there before\n'])
+  })
+
+  // Would catch a shorter file whose whole lines are as long as those that were read before.
+  it('is read from its start after its last line was cut off', async () => {
+    const { file, read } = setUp()
+    writeFileSync(file, 'one\nlong last line, ')
+    await read()
+    writeFileSync(file, 'two\nlast, ')
+    expect(await read()).toEqual(['two\nlast,'])
+  })
+
+  it('may be a link to the newest of several', async () => {
+    const { file, folder, read } = setUp()
+    const named = (day: number) => path.join(folder, `${String(day)}.log`)
+    for (const day of [1, 2]) writeFileSync(named(day), `day ${String(day)}\n`.repeat(3 - day))
+    symlinkSync(named(1), file)
+    expect(await read()).toEqual(['day 1\nday 1\n'])
+    rmSync(file)
+    symlinkSync(named(2), file)
+    expect(await read()).toEqual(['day 2\n'])
+  })
+
+  it('has its heading before what is new, and no other first line', async () => {
+    const { file, read } = setUp()
+    writeFileSync(file, 'note,sessionId\nx,1\n')
+    await read()
+    appendFileSync(file, 'y,2\n')
+    expect(await read()).toEqual(['note,sessionId\ny,2\n'])
+    writeFileSync(file, 'session 3f2a\n')
+    await read()
+    appendFileSync(file, 'y,2\n')
+    expect(await read()).toEqual(['y,2\n'])
+  })
+
+  // Would catch the end of an id, in the first row of the rest of a long table, that is taken for a session.
+  it('is read at its end alone where it is very long, from a whole line on', async () => {
+    const { file, read } = setUp()
+    const row = 'room-3f2a9c1e-7b4d-4e2a,lobby\n'
+    writeFileSync(file, `sessionId,app\n${row.repeat(200_000)}`)
+    const text = (await read())?.join('') ?? ''
+    expect(text.length).toBeLessThanOrEqual(MAX_READ_BYTES + 100)
+    expect(text.slice(0, 100)).toBe(`sessionId,app\n${row.repeat(4)}`.slice(0, 100))
+    expect(text.endsWith(row)).toBe(true)
+    appendFileSync(file, row.repeat(400_000))
+    expect((await read())?.map((part) => part.replace('sessionId,app\n', '')).join('')).toBe(row.repeat(400_000))
+  })
+
+  // Would catch an id that is cut, or parted from its name, which may be that of a secret.
+  it('without line ends is read in parts between values', async () => {
+    const { file, read } = setUp()
+    writeFileSync(file, '[')
+    await read()
+    const part = '{"sessionId":"3f2a9c1e-7b4d-4e2a-9f10-b6c8d0e1f2a3"},'
+    appendFileSync(file, part.repeat(100_000))
+    const texts = (await read()) ?? []
+    expect(texts.length).toBe(2)
+    for (const text of texts) expect(text.replaceAll(part.slice(0, -1), '')).toMatch(/^\[?,*$/)
+  })
+
+  it('may be written as Windows writes it', async () => {
+    const { file, read } = setUp()
+    writeFileSync(file, Buffer.concat([Buffer.from([0xff, 0xfe]), wide('eins ü\r\nzw')]))
+    expect(await read()).toEqual(['eins ü\r\n'])
+    appendFileSync(file, wide('ei\r\n'))
+    expect(await read()).toEqual(['zwei\r\n'])
+  })
+
+  it('is not read where it is no text', async () => {
+    const { file, read } = setUp()
+    writeFileSync(file, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 10]))
+    expect(await read()).toBeNull()
+  })
+
+  it('fails where it is not there, or a folder', async () => {
+    const { file, read } = setUp()
+    await expect(read()).rejects.toMatchObject({ code: 'ENOENT' })
+    mkdirSync(file)
+    expect(await failureOf(read())).toMatchObject({ reason: 'not-a-file' })
+  })
+
+  it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('fails where it may not be opened', async () => {
+    const { file, read } = setUp()
+    writeFileSync(file, 'one\n')
+    chmodSync(file, 0)
+    expect(await failureOf(read())).toMatchObject({ reason: 'file-unreadable' })
+  })
+})
