@@ -11,6 +11,7 @@ import { conversationFileName } from '../files/file-name.ts'
 import type { HandlersOf, HandlersUnder } from '../ipc/handlers.ts'
 import { failureOf } from '../lib/failure-of.ts'
 import { logged } from '../lib/log.ts'
+import { shortId } from '../lib/short-id.ts'
 import type { MediaRules } from '../media/resolve-media-address.ts'
 import { addressOf } from '../service/operations.ts'
 import type { OfSnapshot } from './document.ts'
@@ -50,7 +51,7 @@ function createFetch(
       return saveSnapshot({ ...received, profileId, conversationId })
     }
     const snapshot = await fetchAndSave().catch((error: unknown) => {
-      const failure = failureOf(log, `fetching ${conversationId}`, error)
+      const failure = failureOf(log, `fetching ${shortId(conversationId)}`, error)
       note({ outcome: 'failed', failure })
       throw error instanceof FailureError ? error : new FailureError(failure)
     })

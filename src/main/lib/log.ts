@@ -1,9 +1,13 @@
 /** The log as main's parts see it. What is written is redacted where it is recorded, never where it is printed. */
 
-/** A log; `error` answers the id under which a bug is written, for the operator to quote. */
+/**
+ * A log. The diagnostics show each `message`: it is made of Greenroom's own words, numbers and ids. What comes from
+ * elsewhere, such as the text of an error, a path or a host, is a `cause`, of which they show the kind alone.
+ */
 export interface Log {
-  readonly info: (message: string) => void
-  readonly warn: (message: string) => void
+  readonly info: (message: string, cause?: unknown) => void
+  readonly warn: (message: string, cause?: unknown) => void
+  /** Gives the id under which a bug is written, for the operator to quote. */
   readonly error: (message: string, cause: unknown) => string
 }
 
@@ -20,7 +24,7 @@ const levels = ['error', 'warn', 'info'] as const
 
 type LogLevel = (typeof levels)[number]
 
-/** A line as it was written; cause and id are those of an error. */
+/** An entry as it was written; `id` is that of an error. */
 export interface LogLine {
   readonly at: Date
   readonly level: LogLevel
@@ -43,9 +47,11 @@ export function createLog(now: () => Date = () => new Date()) {
     const dated = { at: now(), ...line }
     if (isWanted(dated)) write(dated)
   }
+  const addWithCause = (level: LogLevel, message: string, cause: unknown): void =>
+    add(cause === undefined ? { level, message } : { level, message, cause })
   return {
-    info: (message: string): void => add({ level: 'info', message }),
-    warn: (message: string): void => add({ level: 'warn', message }),
+    info: (message: string, cause?: unknown): void => addWithCause('info', message, cause),
+    warn: (message: string, cause?: unknown): void => addWithCause('warn', message, cause),
     error: (message: string, cause: unknown): string => {
       const id = crypto.randomUUID().slice(0, 8)
       add({ level: 'error', message, cause, id })

@@ -78,7 +78,7 @@ export function underPolicy(settings: Settings, policy: ActivePolicy): ManagedSe
           await vault.delete(one.id)
           await settings.write(({ profiles }) => ({ profiles: profiles.filter(({ id }) => id !== one.id) }))
         } catch (error) {
-          log.warn(`the secret of a profile that the policy names no more is still in the keychain: ${String(error)}`)
+          log.warn('the secret of a profile that the policy no longer names is still in the keychain', error)
         }
       }
     },

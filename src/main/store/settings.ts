@@ -97,7 +97,7 @@ export async function openSettings({ folder, clock, log }: SettingsOptions): Pro
   try {
     await settings.write({})
   } catch (error) {
-    log.warn(`the settings that took their place are in memory only: ${String(error)}`)
+    log.warn('the settings that took their place are in memory only', error)
   }
   return settings
 }

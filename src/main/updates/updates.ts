@@ -187,7 +187,7 @@ export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hook
       return true
     } catch (error) {
       const isExpected = error instanceof UpdateRefused
-      if (isExpected) log.warn(`newer versions: ${error.message}`)
+      if (isExpected) log.warn(`newer versions: ${error.problem}`, error)
       else log.error('newer versions could not be checked for', error)
       set({ isChecking: false, problem: isExpected ? error.problem : 'unreachable' })
       return false

@@ -222,7 +222,7 @@ export function createPathWatcher(context: WatcherContext, stored: StoredWatch, 
       onThere: (name) => due.add(name),
       onError: (error) => {
         // Such as no watch left to give: reading all of it now and then finds what matters.
-        log.warn(`a watched ${kind} is not listened to: ${String(error)}`)
+        log.warn(`a watched ${kind} is not listened to`, error)
         schedule('anew', retryMs, begin)
       },
     })
