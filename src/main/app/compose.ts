@@ -4,7 +4,6 @@ import { createConversationCore } from '../conversations/core.ts'
 import { createCreations } from '../creations/creations.ts'
 import { choosePath } from '../desktop/file-dialogs.ts'
 import { followAppFocus, followPower, isAttended, isOnBattery } from '../desktop/power.ts'
-import { programPlaces } from '../desktop/run-facts.ts'
 import { logged } from '../lib/log.ts'
 import { asOneSuspendable } from '../lib/suspendable.ts'
 import { createCloseRegistry } from '../sessions/closing/close-registry.ts'
@@ -70,10 +69,9 @@ export async function compose(
 
   const support = createSupport(context, {
     ...context,
-    ...programPlaces(),
+    crashFolder: app.getPath('crashDumps'),
     vault,
-    data: { database: context.database, settings, exchanges },
-    findImage: jobs.findImage,
+    data: { settings, exchanges },
   })
 
   // Profiles; everything that belongs to an open one is at its workspace.
