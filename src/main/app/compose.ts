@@ -139,10 +139,7 @@ export async function compose(
       ),
     )
     begun(pruning.start)
-    void vault.finish().then(async () => {
-      // Nobody has asked for it: a closed keychain is not asked for a password.
-      if ((await vault.state()) === 'available') await settings.forgetDropped(vault, log)
-    })
+    void vault.finish()
     begun(() => options.launches.follow(shell.route))
     begun(() => built.defer(shell.updating.start()))
     const made = `${app.getVersion()} of ${context.build.commit ?? 'a checkout'}`

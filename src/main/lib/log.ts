@@ -20,9 +20,7 @@ export function logged(log: Pick<Log, 'error'>, message: string, work: () => voi
   }
 }
 
-const levels = ['error', 'warn', 'info'] as const
-
-type LogLevel = (typeof levels)[number]
+type LogLevel = 'error' | 'warn' | 'info'
 
 /** An entry as it was written; `id` is that of an error. */
 export interface LogLine {
@@ -37,16 +35,11 @@ export type MainLog = ReturnType<typeof createLog>
 
 /** Holds what is written until there is a file to write it to. */
 export function createLog(now: () => Date = () => new Date()) {
-  let level: LogLevel = 'info'
   let held: readonly LogLine[] = []
   let write = (line: LogLine): void => {
     held = [...held, line]
   }
-  const isWanted = (line: LogLine): boolean => levels.indexOf(line.level) <= levels.indexOf(level)
-  const add = (line: Omit<LogLine, 'at'>): void => {
-    const dated = { at: now(), ...line }
-    if (isWanted(dated)) write(dated)
-  }
+  const add = (line: Omit<LogLine, 'at'>): void => write({ at: now(), ...line })
   const addWithCause = (level: LogLevel, message: string, cause: unknown): void =>
     add(cause === undefined ? { level, message } : { level, message, cause })
   return {
@@ -57,14 +50,10 @@ export function createLog(now: () => Date = () => new Date()) {
       add({ level: 'error', message, cause, id })
       return id
     },
-    /** Keeps lines of this level and the more severe ones, also of those that are held. */
-    setLevel: (next: LogLevel): void => {
-      level = next
-    },
     /** Writes what was held, and everything from here on. */
     openWith: (next: (line: LogLine) => void): void => {
       write = next
-      held.filter(isWanted).forEach(next)
+      held.forEach(next)
       held = []
     },
   }

@@ -146,7 +146,6 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
     /** The same once a person has agreed in a native dialog. Failures: refused (`not-confirmed`), and those of `remove`. */
     askToRemove: async (id: ProfileId, windowId: number): Promise<void> => {
       const profile = find(id)
-      parts.rules.assertMayDelete(profile)
       // Out of turn, as above.
       await context.person.ask(windowId, { kind: 'delete-profile', name: profile.name })
       await remove(id)

@@ -13,7 +13,6 @@ import type { PersonCheck } from '../ipc/user-gesture.ts'
 import { dayStamp } from '../lib/files.ts'
 import { parseJson } from '../lib/json-text.ts'
 import { redactSecrets } from '../lib/redaction.ts'
-import { isManaged } from '../policy/managed-settings.ts'
 import type { ProfileRules } from '../policy/profile-rules.ts'
 import type { DailyBackups } from '../store/backup/daily-backups.ts'
 import { applyImport, planImport } from './import-plan.ts'
@@ -30,8 +29,8 @@ function parseSettingsFile(text: string, fileName: string): SettingsFile {
   const parsed = settingsFile.safeParse(json)
   if (parsed.success) {
     const ids = new Set(parsed.data.profiles.map(({ profile }) => profile.id))
-    // Neither is ever exported; an id that stands twice would be one profile that is two.
-    const isOwn = parsed.data.profiles.every(({ profile }) => profile.kind === 'service' && !isManaged(profile))
+    // A practice profile is never exported; an id that is there twice would be one profile that is two.
+    const isOwn = parsed.data.profiles.every(({ profile }) => profile.kind === 'service')
     if (isOwn && ids.size === parsed.data.profiles.length) return parsed.data
     throw refusal('not-settings', fileName)
   }
@@ -47,11 +46,11 @@ async function readSettingsFile(path: string) {
   return { fileName, file: parseSettingsFile(Buffer.from(bytes).toString('utf8'), fileName) }
 }
 
-// The practice profile is made anew on each computer, and managed ones come from their policy.
+// The practice profile is made anew on each computer.
 function portableSettings({ settings, repositories }: ImportContext): PortableSettings {
   const { alerts, presets } = repositories
   const { preferences, profiles } = settings.read()
-  const own = profiles.filter((profile) => profile.kind === 'service' && !isManaged(profile))
+  const own = profiles.filter((profile) => profile.kind === 'service')
   return {
     preferences,
     profiles: own.map((profile) => ({

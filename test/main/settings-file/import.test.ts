@@ -257,7 +257,6 @@ describe('importing', () => {
 
   test.each([
     ['practice', (file: string) => file.replace('"kind": "service"', '"kind": "practice"')],
-    ['managed', (file: string) => file.replace(/"id": "[0-9a-f-]{36}"/, '"id": "managed-x"')],
     ['with a field for a secret', (file: string) => file.replace('"colour"', '"secret": "x", "colour"')],
     ['on a link-local address', (file: string) => file.replaceAll('https://service.example', 'http://169.254.169.254')],
   ])('a profile that is %s is refused', async (_, change) => {
