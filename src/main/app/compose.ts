@@ -41,7 +41,7 @@ export async function compose(
     for (const workspace of workspaces.all()) workspace.indexed()
   })
   const services = createServiceStack(context, suspension, conversationCore.parseOnWorker)
-  const { vault, exchanges, clients, media, practice, rules, proxyHandlers } = services
+  const { vault, exchanges, clients, media, practice, proxyHandlers } = services
   built.defer(practice.dispose)
   // After everything else has ended, as it parses the large ones among the answers that are waited for.
   built.defer(conversationCore.dispose)
@@ -82,7 +82,6 @@ export async function compose(
   const closeRegistry = createCloseRegistry()
   const shell = createShell(context, {
     ...open,
-    rules,
     exchanges,
     proxyHandlers,
     jobs,

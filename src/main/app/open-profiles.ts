@@ -113,5 +113,5 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
       },
     },
   )
-  return { profiles, beforeSave, onSaved }
+  return { profiles }
 }

@@ -25,8 +25,7 @@ import { createTrayAndBadge } from './tray-and-badge.ts'
 import { createUnsaved } from './unsaved.ts'
 import { createUpdating } from './updating.ts'
 
-interface ShellParts
-  extends ReturnType<typeof createOpenProfiles>, Pick<ServiceStack, 'rules' | 'exchanges' | 'proxyHandlers'> {
+interface ShellParts extends ReturnType<typeof createOpenProfiles>, Pick<ServiceStack, 'exchanges' | 'proxyHandlers'> {
   readonly jobs: Creations
   readonly workspaces: Workspaces<ProfileWorkspace>
   readonly suspension: Suspension
@@ -95,18 +94,20 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     })
   })
 
-  const { beforeSave, onSaved, rules, support, exchanges } = parts
+  const { support, exchanges } = parts
   const onChanged = (): void => {
     applyPreferences()
     state.announce()
   }
   const handlers = {
     ...createProfileHandlers(context, profiles, onChanged),
-    ...createDataHandlers(
-      context,
-      { backups: context.backups, rules, choosePath, version: context.facts.version },
-      { beforeSave, onSaved, refresh: profiles.refresh, onChanged },
-    ),
+    ...createDataHandlers(context, {
+      backups: context.backups,
+      saveProfile: profiles.saveImported,
+      choosePath,
+      version: context.facts.version,
+      onPreferencesChanged: onChanged,
+    }),
     ...support.handlers,
     ...proxyHandlers,
     ...updating.handlers,
