@@ -87,7 +87,6 @@ export async function compose(
     jobs,
     workspaces,
     suspension,
-    closeRegistry,
     recovery,
     support,
   })

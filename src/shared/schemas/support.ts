@@ -41,6 +41,4 @@ export const supportOperations = {
   'updates.check': command({}, updates, 'gesture'),
   /** Opens the page of the newer version, which is at the feed's own host, in the operator's browser. */
   'updates.openPage': command({}, done, 'gesture'),
-  /** Downloads the newer version and restarts with it, once nothing is being created or closed. */
-  'updates.install': command({}, updates, 'gesture'),
 } as const satisfies Record<string, Operation>

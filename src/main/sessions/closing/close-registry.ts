@@ -60,8 +60,6 @@ export function createCloseRegistry() {
       return () => void inFlight.delete(key)
     },
     isInFlight: (profileId: ProfileId, subject: CloseSubject): boolean => inFlight.has(keyOf(profileId, subject)),
-    /** True while a close of any profile goes out, or a run of them is not over. */
-    isClosing: (): boolean => inFlight.size > 0 || runs.some(isRunning),
     wasSentSince: (profileId: ProfileId, subject: CloseSubject, mark: number): boolean =>
       (sentAt.get(keyOf(profileId, subject)) ?? 0) > mark,
   }
