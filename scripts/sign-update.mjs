@@ -1,8 +1,7 @@
 /**
- * Makes release/feed.json, the signed feed that tells programs of this version (docs/updates.md):
+ * Makes release/feed.json, the signed feed that announces this version (docs/updates.md):
  *   GREENROOM_UPDATE_SIGNING_KEY=key.pem node scripts/sign-update.mjs --page https://… --notes notes.txt
- * `--notes-zh file` adds the notes in Chinese, `--mac address` and `--windows address` where Electron's updater installs
- * from, `--out file` writes elsewhere.
+ * `--notes-zh file` adds the notes in Chinese, `--out file` writes elsewhere.
  */
 import { createPrivateKey, sign } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,11 +12,11 @@ import { entry, root, Stop } from './lib/run.mjs'
 const text = { type: /** @type {const} */ ('string') }
 
 function readOptions() {
-  const options = { page: text, notes: text, 'notes-zh': text, mac: text, windows: text, out: text }
+  const options = { page: text, notes: text, 'notes-zh': text, out: text }
   const { values } = parseArgs({ options })
   const { page, notes, out = join(root, 'release/feed.json') } = values
   if (page === undefined || notes === undefined)
-    throw new Stop('Say --page and --notes; docs/updates.md tells what they are.')
+    throw new Stop('Say --page and --notes; docs/updates.md says what they are.')
   return { ...values, page, notes, out }
 }
 
@@ -32,7 +31,7 @@ function readKey() {
 const words = (/** @type {string} */ file) => readFileSync(file, 'utf8').trim()
 
 await entry(() => {
-  const { page, notes, 'notes-zh': chinese, mac, windows, out } = readOptions()
+  const { page, notes, 'notes-zh': chinese, out } = readOptions()
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const feed = {
     format: 1,
@@ -40,7 +39,6 @@ await entry(() => {
     version,
     notes: { en: words(notes), ...(chinese === undefined ? {} : { 'zh-CN': words(chinese) }) },
     page,
-    installFrom: { mac, windows },
   }
   const payload = Buffer.from(JSON.stringify(feed))
   const signature = sign(null, payload, readKey()).toString('base64')

@@ -125,7 +125,7 @@ export type RefusalReason =
   | AddressRefusal
 
 /** What the organisation's policy forbids. */
-export type PolicyRule = 'host' | 'managed-profile' | 'protection' | 'session-secret' | 'keychain-secret'
+export type PolicyRule = 'host' | 'protection' | 'session-secret' | 'keychain-secret'
 
 export type PolicyProblem =
   | 'unreadable'

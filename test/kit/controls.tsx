@@ -95,8 +95,8 @@ export function Fields() {
       <Field label={t.name} error={t.error}>
         <TextInput mono defaultValue="1871234567890123479" />
       </Field>
-      <Field label={t.name} lockedBy="locked">
-        <TextInput defaultValue={t.save} />
+      <Field label={t.name}>
+        <TextInput defaultValue={t.save} disabled />
       </Field>
       <Field label={t.key}>
         <SecretInput onEdit={() => undefined} />
@@ -110,7 +110,6 @@ export function Fields() {
       <Field label={t.sentence}>
         <TextArea defaultValue={t.long} />
       </Field>
-      <p id="locked">{t.locked}</p>
     </div>
   )
 }

@@ -28,7 +28,6 @@ const texts = {
       history: 'History',
       rules: 'Rules',
       title: 'Total concurrent sessions',
-      locked: 'Managed',
     },
     ...{
       sentence: 'Couldn’t read the count. Try again.',
@@ -57,7 +56,6 @@ const texts = {
     history: '历史',
     rules: '规则',
     title: '总并发通话',
-    locked: '已托管',
     sentence: '无法读取数量。请重试。',
     empty: '队列中没有数字人',
     training: '训练中',

@@ -145,7 +145,6 @@ describe('contract', () => {
       'diagnostics.save',
       'updates.check',
       'updates.openPage',
-      'updates.install',
     ])
   })
 

@@ -28,7 +28,6 @@ export function appContextOf(
       read: unused('settings'),
       write: unused('settings'),
       settled: unused('settings'),
-      forgetDropped: unused('settings'),
     },
     submissions: {
       read: unused('submissions'),

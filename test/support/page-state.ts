@@ -51,9 +51,9 @@ export const anAbout: About = {
   crashDumps: 0,
 }
 
-/** What is known of newer versions by a program that looks for none. */
+/** The state of updates in a program without a feed. */
 export function someUpdates(changes: Partial<Updates> = {}): Updates {
-  const none = { checkedAt: null, problem: null, newer: null, install: null } as const
+  const none = { checkedAt: null, problem: null, newer: null } as const
   return { off: 'not-set-up', isChecking: false, ...none, way: 'package-manager', ...changes }
 }
 

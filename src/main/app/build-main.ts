@@ -27,7 +27,7 @@ async function showNewerData(version: string | null, { windows, first, log }: Co
   const { response } = await (window === null ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options))
   if (response === 1) {
     const problem = await shell.openPath(app.getPath('userData'))
-    if (problem !== '') log.warn(`the data folder could not be opened: ${problem}`)
+    if (problem !== '') log.warn('the data folder could not be opened', problem)
   }
   app.quit()
 }

@@ -4,7 +4,6 @@ import { createSearch } from '../conversations/search/search.ts'
 import { createCreations } from '../creations/creations.ts'
 import { chooseFile } from '../desktop/file-dialogs.ts'
 import { followAppFocus, followPower, isAttended, isOnBattery } from '../desktop/power.ts'
-import { programPlaces } from '../desktop/run-facts.ts'
 import { logged } from '../lib/log.ts'
 import { asOneSuspendable } from '../lib/suspendable.ts'
 import { createCloseRegistry } from '../sessions/closing/close-registry.ts'
@@ -39,7 +38,7 @@ export async function compose(
 
   // Secrets and the way to the service.
   const services = createServiceStack(context, suspension)
-  const { vault, exchanges, clients, media, practice, rules, proxyHandlers } = services
+  const { vault, exchanges, clients, media, practice, proxyHandlers } = services
   built.defer(practice.dispose)
   const search = createSearch(context.databaseFile)
   built.defer(search.dispose)
@@ -67,10 +66,9 @@ export async function compose(
 
   const support = createSupport(context, {
     ...context,
-    ...programPlaces(),
+    crashFolder: app.getPath('crashDumps'),
     vault,
-    data: { database: context.database, settings, exchanges },
-    findImage: jobs.findImage,
+    data: { settings, exchanges },
   })
 
   // Profiles; everything that belongs to an open one is at its workspace.
@@ -81,13 +79,11 @@ export async function compose(
   const closeRegistry = createCloseRegistry()
   const shell = createShell(context, {
     ...open,
-    rules,
     exchanges,
     proxyHandlers,
     jobs,
     workspaces,
     suspension,
-    closeRegistry,
     recovery,
     support,
   })
@@ -138,10 +134,7 @@ export async function compose(
       ),
     )
     begun(pruning.start)
-    void vault.finish().then(async () => {
-      // Nobody has asked for it: a closed keychain is not asked for a password.
-      if ((await vault.state()) === 'available') await settings.forgetDropped(vault, log)
-    })
+    void vault.finish()
     begun(() => options.launches.follow(shell.route))
     begun(() => built.defer(shell.updating.start()))
     const made = `${app.getVersion()} of ${context.build.commit ?? 'a checkout'}`

@@ -18,7 +18,7 @@ export type Notifications = ReturnType<typeof createNotifications>
 function createNotifications(log: Log) {
   // Held, or a click minutes later would be lost: Electron collects what nothing refers to.
   const shown = new Set<Notification>()
-  const failed = (reason: string): void => log.warn(`a notification was not shown: ${reason}`)
+  const failed = (reason: string): void => log.warn('a notification was not shown', reason)
   return {
     show: ({ title, body }: NoticeTexts, onClick: () => void): void => {
       if (!Notification.isSupported()) {

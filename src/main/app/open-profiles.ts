@@ -110,5 +110,5 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
       },
     },
   )
-  return { profiles, beforeSave, onSaved }
+  return { profiles }
 }

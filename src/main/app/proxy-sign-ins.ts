@@ -35,7 +35,7 @@ export function createProxySignIns(
     try {
       return await vault.get(entryOf(host), scopeOf(host))
     } catch (error) {
-      log.warn(`the sign-in of a proxy could not be read: ${error instanceof Error ? error.message : String(error)}`)
+      log.warn('the sign-in of a proxy could not be read', error)
       // Once it is unlocked the sign-in is there.
       known.delete(host)
       return null

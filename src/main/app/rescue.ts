@@ -4,7 +4,7 @@ import { app } from 'electron'
 import type { Failure } from '../../shared/failure.ts'
 import { saveFile } from '../desktop/file-dialogs.ts'
 import { createNativePersonCheck } from '../desktop/person.ts'
-import { programPlaces, runFacts, textsOfSystem } from '../desktop/run-facts.ts'
+import { runFacts, textsOfSystem } from '../desktop/run-facts.ts'
 import { createDispatch } from '../ipc/dispatch.ts'
 import type { Dispatch } from '../ipc/dispatch.ts'
 import { systemClock as clock } from '../lib/clock.ts'
@@ -22,10 +22,9 @@ export async function createRescue({ windows, emitTo, log }: ComposeOptions, why
     {
       facts: runFacts(),
       build: readBuildInfo(app.getAppPath(), process.resourcesPath),
-      ...programPlaces(),
+      crashFolder: app.getPath('crashDumps'),
       vault: null,
       data: null,
-      findImage: () => Promise.resolve(null),
     },
   )
   const saveDiagnostics = (): void => {

@@ -34,7 +34,7 @@ export function createServiceStack(context: ProgramContext, suspension: Suspensi
       isWritten: () => settings.read().isKeychainProved === true,
       written: () => {
         settings.write({ isKeychainProved: true }).catch((error: unknown) => {
-          log.warn(`a locked keychain will be asked more than once: ${String(error)}`)
+          log.warn('a locked keychain will be asked more than once', error)
         })
       },
     },

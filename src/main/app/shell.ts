@@ -8,7 +8,6 @@ import { createQuit } from '../desktop/quit.ts'
 import { setTheme } from '../desktop/windows.ts'
 import { createProfileHandlers } from '../profiles/profiles.ts'
 import { createDataHandlers } from '../settings-file/handlers.ts'
-import type { CloseRegistry } from '../sessions/closing/close-registry.ts'
 import type { Support } from '../support/support.ts'
 import type { Workspaces } from '../workspaces/registry.ts'
 import type { ProfileWorkspace, ProgramHandlers } from '../workspaces/workspace.ts'
@@ -25,12 +24,10 @@ import { createTrayAndBadge } from './tray-and-badge.ts'
 import { createUnsaved } from './unsaved.ts'
 import { createUpdating } from './updating.ts'
 
-interface ShellParts
-  extends ReturnType<typeof createOpenProfiles>, Pick<ServiceStack, 'rules' | 'exchanges' | 'proxyHandlers'> {
+interface ShellParts extends ReturnType<typeof createOpenProfiles>, Pick<ServiceStack, 'exchanges' | 'proxyHandlers'> {
   readonly jobs: Creations
   readonly workspaces: Workspaces<ProfileWorkspace>
   readonly suspension: Suspension
-  readonly closeRegistry: CloseRegistry
   readonly recovery: CrashRecovery
   readonly support: Pick<Support, 'handlers'>
 }
@@ -38,7 +35,7 @@ interface ShellParts
 /** Listens to the events of main from now on; what it put in place goes with `dispose`. */
 export function createShell(context: ProgramContext, parts: ShellParts) {
   const { settings, windows, findProfile, texts, events, log } = context
-  const { profiles, jobs, workspaces, suspension, closeRegistry, recovery, proxyHandlers } = parts
+  const { profiles, jobs, workspaces, suspension, recovery, proxyHandlers } = parts
   const openWindow = async (id: ProfileId | null): Promise<void> => {
     if (id === null) windows.open()
     else await profiles.open(id, windows.open)
@@ -71,7 +68,6 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     notifications: nativeNotices.notifications,
     notify: state.notify,
     isOffline: suspension.isOffline,
-    isBusy: () => (jobs.overview().progress?.submitting ?? 0) > 0 || closeRegistry.isClosing(),
   })
   const trayAndBadge = createTrayAndBadge(context, { workspaces: workspaces.all, show, quit })
   recovery.setShell({ texts: () => Promise.resolve(texts()), quit })
@@ -95,18 +91,20 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     })
   })
 
-  const { beforeSave, onSaved, rules, support, exchanges } = parts
+  const { support, exchanges } = parts
   const onChanged = (): void => {
     applyPreferences()
     state.announce()
   }
   const handlers = {
     ...createProfileHandlers(context, profiles, onChanged),
-    ...createDataHandlers(
-      context,
-      { backups: context.backups, rules, chooseFile, version: context.facts.version },
-      { beforeSave, onSaved, refresh: profiles.refresh, onChanged },
-    ),
+    ...createDataHandlers(context, {
+      backups: context.backups,
+      saveProfile: profiles.saveImported,
+      chooseFile,
+      version: context.facts.version,
+      onPreferencesChanged: onChanged,
+    }),
     ...support.handlers,
     ...proxyHandlers,
     ...updating.handlers,

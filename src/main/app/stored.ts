@@ -6,8 +6,7 @@ import { runFacts } from '../desktop/run-facts.ts'
 import { systemClock as clock } from '../lib/clock.ts'
 import { logged } from '../lib/log.ts'
 import type { MainLog } from '../lib/log.ts'
-import { policyView, underPolicy } from '../policy/managed-settings.ts'
-import { hostRule, policyPlaces, readPolicy } from '../policy/read-policy.ts'
+import { hostRule, policyPlaces, policyView, readPolicy } from '../policy/read-policy.ts'
 import { removeUnfinished } from '../store/data-files.ts'
 import { openDatabase, pauseRestoredQueues } from '../store/database.ts'
 import type { OpenedDatabase } from '../store/database.ts'
@@ -21,7 +20,6 @@ export type Stored = Awaited<ReturnType<typeof openStored>>
 /** The database is closed with what was built. Failures: storage; policy-unusable, before anything is opened. */
 export async function openStored(log: MainLog, built: AsyncDisposableStack) {
   const policy = readPolicy(policyPlaces({ platform: process.platform, env: process.env, isPackaged: app.isPackaged }))
-  log.setLevel(policy.logLevel)
   const dataFolder = app.getPath('userData')
 
   // First of all: where it is refused as a newer program's, the settings must stay as they are too.
@@ -39,7 +37,8 @@ export async function openStored(log: MainLog, built: AsyncDisposableStack) {
     removeUnfinished(dataFolder, ['settings.json', 'submissions.jsonl', 'window-state.json']),
   )
   if (policy.file !== null) log.info(`policy in force: ${policy.file}`)
-  const settings = underPolicy(await openSettings({ folder: dataFolder, clock, log }), policy)
+  const { leastProtection } = policy
+  const settings = await openSettings({ folder: dataFolder, clock, log, leastProtection })
   built.defer(settings.settled)
   return { policy, dataFolder, databaseFile, opened, settings, facts: runFacts() }
 }

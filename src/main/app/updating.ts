@@ -1,48 +1,22 @@
-/** Joins newer versions to the program: network, notifications, browser, and Electron's own updater. */
-import { once } from 'node:events'
-import { app, autoUpdater, session, shell } from 'electron'
+/** Joins newer versions to the program: network, notifications and the operator's browser. */
+import { app, session, shell } from 'electron'
 import type { Notice } from '../../shared/schemas/app.ts'
 import { createNetwork, systemCertificates } from '../service/network.ts'
 import { updateSource } from '../updates/feed.ts'
 import { createUpdates } from '../updates/updates.ts'
-import type { Installer } from '../updates/updates.ts'
 import type { ProgramContext } from './app-context.ts'
 import type { Notifications } from './native-notices.ts'
 
 /** `GREENROOM_UPDATE_KEY` at the build (docs/updates.md): an Ed25519 key, base64 over DER; null without. */
 declare const UPDATE_KEY: string | null
 
-// Present on macOS and Windows alone. Never run by the tests of this repository: docs/updates.md says so.
-const electronInstaller: Installer = {
-  download: async (address) => {
-    const ending = new AbortController()
-    const { signal } = ending
-    try {
-      autoUpdater.setFeedURL({ url: address })
-      // An error of the updater rejects both.
-      const settled: Promise<readonly unknown[]> = Promise.race([
-        once(autoUpdater, 'update-downloaded', { signal }),
-        once(autoUpdater, 'update-not-available', { signal }),
-      ])
-      autoUpdater.checkForUpdates()
-      const [, , releaseName] = await settled
-      if (typeof releaseName !== 'string') throw new Error('nothing newer is offered there')
-      return releaseName
-    } finally {
-      ending.abort()
-    }
-  },
-  restart: () => autoUpdater.quitAndInstall(),
-}
-
 interface UpdatingParts {
   readonly notifications: Notifications
   readonly notify: (notice: Notice) => void
-  readonly isBusy: () => boolean
   readonly isOffline: (service: { readonly baseUrl: string }) => boolean
 }
 
-export function createUpdating(context: ProgramContext, { notifications, notify, isBusy, isOffline }: UpdatingParts) {
+export function createUpdating(context: ProgramContext, { notifications, notify, isOffline }: UpdatingParts) {
   const { build, policy, texts, windows, emitTo, emit } = context
   const source = updateSource({
     isPackaged: app.isPackaged,
@@ -67,9 +41,7 @@ export function createUpdating(context: ProgramContext, { notifications, notify,
       source,
       version: app.getVersion(),
       packageKind: build.packageKind,
-      installer: electronInstaller,
       connections: network.open(),
-      isBusy,
       isOffline: () => 'feed' in source && isOffline({ baseUrl: source.feed.href }),
     },
     {

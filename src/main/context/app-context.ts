@@ -6,8 +6,8 @@ import type { Emit } from '../ipc/handlers.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import type { ManagedSettings } from '../policy/managed-settings.ts'
 import type { Repositories } from '../store/repositories.ts'
+import type { Settings } from '../store/settings.ts'
 import type { SubmissionLog } from '../store/submission-log.ts'
 import type { FileContents } from '../store/data-files.ts'
 import type { Journal } from './journal.ts'
@@ -20,7 +20,7 @@ export interface AppContext {
   readonly dataFolder: string
   readonly database: DatabaseSync
   readonly repositories: Repositories
-  readonly settings: ManagedSettings
+  readonly settings: Settings
   readonly submissions: SubmissionLog
   readonly journal: Journal
   readonly clock: Clock

@@ -70,7 +70,7 @@ export function createJournal(
     }).id
   const added = (): void => emit('activity.added', {})
   const noteAfter = (entry: NewActivity): void => {
-    const what = `journal entry ${entry.action} for ${entry.target} (${entry.outcome})`
+    const what = `journal entry ${entry.action} (${entry.outcome})`
     logged(log, `${what} could not be written`, () => void append(entry))
     added()
   }

@@ -11,6 +11,7 @@ import type { ProfileContext } from '../context/profile-context.ts'
 import { conversationFileName } from '../files/file-name.ts'
 import type { HandlersOf, HandlersUnder } from '../ipc/handlers.ts'
 import { failureOf } from '../lib/failure-of.ts'
+import { shortId } from '../lib/short-id.ts'
 import type { MediaOutcomes, TriedMedia } from '../media/media-store.ts'
 import { addressOf } from '../service/operations.ts'
 import { conversationReport } from './export/conversation-report.ts'
@@ -43,7 +44,7 @@ export function createViewerHandlers(
       note({ outcome: 'done', facts: { ...factsOf(value), ...exchange.facts() } })
       return value
     } catch (error) {
-      const failure = failureOf(log, `fetching ${conversationId}`, error)
+      const failure = failureOf(log, `fetching ${shortId(conversationId)}`, error)
       note({ outcome: 'failed', failure })
       throw error instanceof FailureError ? error : new FailureError(failure)
     }

@@ -75,7 +75,7 @@ function watchPage(window: BrowserWindow, { log, shell, isEnding }: Program): ()
     // A turn later: contents are not to be navigated from within the event of their death or navigation.
     setImmediate(() => {
       if (isOver()) return
-      window.loadURL(url).catch((error: unknown) => log.warn(`${url} not loaded: ${String(error)}`))
+      window.loadURL(url).catch((error: unknown) => log.warn('a page was not loaded', error))
     })
   }
   /** False too when it closed because it was no longer a question. */
@@ -136,7 +136,7 @@ function watchPage(window: BrowserWindow, { log, shell, isEnding }: Program): ()
   contents.on('did-fail-load', (...failed) => {
     const [, code, description, url, isMainFrame] = failed
     if (!isMainFrame || code === aborted || isOver()) return
-    log.warn(`${name} could not load ${url}: ${description} (${String(code)})`)
+    log.warn(`${name} could not load its page: ${description} (${String(code)})`)
     if (url === stoppedUrl) void askAboutStopped()
     else load(stoppedUrl)
   })

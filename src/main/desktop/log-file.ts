@@ -1,21 +1,13 @@
 /** The log on disk: `logs/main.log` under the profile folder, at most 5 MB and one older file, redacted as it is made. */
 import path from 'node:path'
-import { inspect } from 'node:util'
 import logger from 'electron-log/node'
-import { FailureError } from '../../shared/failure.ts'
 import type { LogLine } from '../lib/log.ts'
+import { entryText } from '../lib/log-entry.ts'
 import { redactSecrets } from '../lib/redaction.ts'
 
 const maxBytes = 5 * 2 ** 20
 
-function textOf({ message, cause, id }: LogLine): string {
-  if (id === undefined) return message
-  // A text, such as the stack of a page's error, is written as it is.
-  const detail = typeof cause === 'string' ? cause : inspect(cause instanceof FailureError ? cause.failure : cause)
-  return `[${id}] ${message}: ${detail}`
-}
-
-/** Answers what writes a line, under the time at which it was logged. */
+/** Gives a function that writes an entry under the time at which it was logged. */
 export function openLogFile(folder: string): (line: LogLine) => void {
   // Else it is taken from a package.json near the working directory, and without one every line is lost.
   logger.transports.file.setAppName('Greenroom')
@@ -24,5 +16,5 @@ export function openLogFile(folder: string): (line: LogLine) => void {
   logger.transports.file.level = 'info'
   logger.transports.file.format = '{y}-{m}-{d} {h}:{i}:{s}.{ms} {level} {text}'
   logger.transports.console.level = 'warn'
-  return (line) => logger.processMessage({ date: line.at, level: line.level, data: [redactSecrets(textOf(line))] })
+  return (line) => logger.processMessage({ date: line.at, level: line.level, data: [redactSecrets(entryText(line))] })
 }

@@ -119,7 +119,6 @@ const sentences = {
   'open-window': ['question.open-window.confirm'],
   'save-diagnostics': ['settings.diagnostics.title'],
   'update.check': ['settings.updates.check'],
-  'update.install': ['settings.updates.installNow', 'question.update.install.message'],
   'update.open-page': ['settings.updates.openPage', 'question.update.open-page.message'],
 } as const satisfies Record<string, Asked>
 

@@ -15,11 +15,6 @@ export const runFacts = (): RunFacts => ({
   systemLanguage: systemLanguage(),
 })
 
-export const programPlaces = () => ({
-  programFolder: app.getAppPath(),
-  crashFolder: app.getPath('crashDumps'),
-})
-
 /** Preferred language of the system, such as `zh-CN`. */
 export function systemLanguage(): string {
   return app.getPreferredSystemLanguages()[0] ?? 'en'

@@ -44,7 +44,6 @@ export type Question =
 
 type UpdateAct =
   | { readonly kind: 'check' }
-  | { readonly kind: 'install'; readonly version: string }
   /** Opens the page of that host in the operator's browser. */
   | { readonly kind: 'open-page'; readonly host: string }
 

@@ -1,9 +1,13 @@
 /** The log as main's parts see it. What is written is redacted where it is recorded, never where it is printed. */
 
-/** A log; `error` answers the id under which a bug is written, for the operator to quote. */
+/**
+ * A log. The diagnostics show each `message`: it is made of Greenroom's own words, numbers and ids. What comes from
+ * elsewhere, such as the text of an error, a path or a host, is a `cause`, of which they show the kind alone.
+ */
 export interface Log {
-  readonly info: (message: string) => void
-  readonly warn: (message: string) => void
+  readonly info: (message: string, cause?: unknown) => void
+  readonly warn: (message: string, cause?: unknown) => void
+  /** Gives the id under which a bug is written, for the operator to quote. */
   readonly error: (message: string, cause: unknown) => string
 }
 
@@ -16,11 +20,9 @@ export function logged(log: Pick<Log, 'error'>, message: string, work: () => voi
   }
 }
 
-const levels = ['error', 'warn', 'info'] as const
+type LogLevel = 'error' | 'warn' | 'info'
 
-type LogLevel = (typeof levels)[number]
-
-/** A line as it was written; cause and id are those of an error. */
+/** An entry as it was written; `id` is that of an error. */
 export interface LogLine {
   readonly at: Date
   readonly level: LogLevel
@@ -29,42 +31,31 @@ export interface LogLine {
   readonly id?: string
 }
 
-export interface MainLog {
-  readonly info: (message: string) => void
-  readonly warn: (message: string) => void
-  readonly error: (message: string, cause: unknown) => string
-  /** Keeps lines of this level and the more severe ones, also of those that are held. */
-  readonly setLevel: (next: LogLevel) => void
+/** The log of main, which holds what is written until there is a file to write it to. */
+export interface MainLog extends Log {
   /** Writes what was held, and everything from here on. */
   readonly openWith: (next: (line: LogLine) => void) => void
 }
 
-/** Holds what is written until there is a file to write it to. */
 export function createLog(now: () => Date = () => new Date()): MainLog {
-  let level: LogLevel = 'info'
   let held: readonly LogLine[] = []
   let write = (line: LogLine): void => {
     held = [...held, line]
   }
-  const isWanted = (line: LogLine): boolean => levels.indexOf(line.level) <= levels.indexOf(level)
-  const add = (line: Omit<LogLine, 'at'>): void => {
-    const dated = { at: now(), ...line }
-    if (isWanted(dated)) write(dated)
-  }
+  const add = (line: Omit<LogLine, 'at'>): void => write({ at: now(), ...line })
+  const addWithCause = (level: LogLevel, message: string, cause: unknown): void =>
+    add(cause === undefined ? { level, message } : { level, message, cause })
   return {
-    info: (message: string): void => add({ level: 'info', message }),
-    warn: (message: string): void => add({ level: 'warn', message }),
-    error: (message: string, cause: unknown): string => {
+    info: (message, cause) => addWithCause('info', message, cause),
+    warn: (message, cause) => addWithCause('warn', message, cause),
+    error: (message, cause) => {
       const id = crypto.randomUUID().slice(0, 8)
       add({ level: 'error', message, cause, id })
       return id
     },
-    setLevel: (next: LogLevel): void => {
-      level = next
-    },
-    openWith: (next: (line: LogLine) => void): void => {
+    openWith: (next) => {
       write = next
-      held.filter(isWanted).forEach(next)
+      held.forEach(next)
       held = []
     },
   }

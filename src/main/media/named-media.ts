@@ -38,7 +38,7 @@ export function createNamedMedia(
       return await getMedia(found.profile, found.named)
     } catch (error) {
       if (!(error instanceof FailureError)) throw error
-      log.info(`media that the service named could not be had: ${JSON.stringify(error.failure)}`)
+      log.info('media that the service named could not be fetched', error)
       return null
     }
   }

@@ -1,11 +1,9 @@
-/** What may be done with a profile: which services it may talk to, and what the organisation's policy leaves to operators. */
-import { isDeepStrictEqual } from 'node:util'
+/** Which services a profile may talk to, and how little protection it may have. */
 import { forbidden, refusal } from '../../shared/failure.ts'
 import { isLoopbackHost } from '../../shared/model/loopback.ts'
 import { isWeaker } from '../../shared/model/protection.ts'
 import type { Profile, ProfileFields } from '../../shared/schemas/profile.ts'
 import { isLinkLocal, literalOf } from '../media/public-address.ts'
-import { isManaged } from './managed-settings.ts'
 import type { ActivePolicy, MayAsk } from './read-policy.ts'
 
 export type ProfileRules = ReturnType<typeof createProfileRules>
@@ -41,17 +39,12 @@ export function createProfileRules({ leastProtection }: Pick<ActivePolicy, 'leas
     assertMayOpen: (profile: Profile): void => {
       if (!mayOpen(profile)) assertHost(profile.baseUrl)
     },
-    /** As `assertMayTalk`; of a managed profile the colour alone may change. */
+    /** As `assertMayTalk`, for the media base URL and the protection too. */
     assertMaySave: (before: Profile | null, after: ProfileFields): void => {
       assertMayTalk(after)
       if (after.mediaBaseUrl !== '') assertHost(after.mediaBaseUrl)
       if (before?.kind === 'practice') return
-      const isSame = before === null || isDeepStrictEqual({ ...before, ...after }, { ...before, colour: after.colour })
-      if (!isSame && isManaged(before)) throw forbidden('managed-profile', before.name)
       if (isWeaker(after.protection, leastProtection)) throw forbidden('protection', after.name)
-    },
-    assertMayDelete: (profile: Profile): void => {
-      if (isManaged(profile)) throw forbidden('managed-profile', profile.name)
     },
   }
 }

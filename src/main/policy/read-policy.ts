@@ -8,7 +8,7 @@ import path from 'node:path'
 import { FailureError } from '../../shared/failure.ts'
 import type { PolicyProblem } from '../../shared/failure.ts'
 import { policy } from '../../shared/schemas/policy.ts'
-import type { Policy } from '../../shared/schemas/policy.ts'
+import type { Policy, PolicyView } from '../../shared/schemas/policy.ts'
 import { codeOf, isMissing } from '../lib/files.ts'
 import { parseJson } from '../../shared/model/json-text.ts'
 
@@ -132,17 +132,6 @@ export function hostRule(allowedHosts: Policy['allowedHosts']): MayAsk {
   return (url) => allowedHosts === null || allowedHosts.some((pattern) => fits(url, pattern))
 }
 
-// A profile that nobody could open would look like a mistake of Greenroom.
-function forbiddenProfile({ profiles, allowedHosts }: Policy): string | null {
-  const isAllowed = hostRule(allowedHosts)
-  const addresses = profiles.flatMap(({ baseUrl, mediaBaseUrl }, index) => [
-    { path: `profiles.${String(index)}.baseUrl`, url: URL.parse(baseUrl) },
-    { path: `profiles.${String(index)}.mediaBaseUrl`, url: mediaBaseUrl === '' ? null : URL.parse(mediaBaseUrl) },
-  ])
-  const forbidden = addresses.find(({ url }) => url !== null && !isAllowed(url))
-  return forbidden === undefined ? null : `${forbidden.path}: its host is not one of allowedHosts`
-}
-
 /** Failures: policy-unusable. */
 export function parsePolicy(file: string, text: string): ActivePolicy {
   // Editors of Windows put a byte order mark in front.
@@ -153,8 +142,6 @@ export function parsePolicy(file: string, text: string): ActivePolicy {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'policy'}: ${issue.message}`)
     throw unusable(file, 'wrong-shape', problems.slice(0, 3).join('; '))
   }
-  const problem = forbiddenProfile(parsed.data)
-  if (problem !== null) throw unusable(file, 'wrong-shape', problem)
   return { ...parsed.data, file }
 }
 
@@ -167,4 +154,17 @@ export function readPolicy(places: readonly PolicyPlace[]): ActivePolicy {
     if (text !== null) return parsePolicy(place.file, text)
   }
   return noPolicy
+}
+
+/** What windows show of a policy; null where there is none. */
+export function policyView(policy: ActivePolicy): PolicyView | null {
+  const { file, allowedHosts, leastProtection, sessionOnlySecrets, updates } = policy
+  if (file === null) return null
+  return {
+    file,
+    allowedHosts,
+    leastProtection,
+    sessionOnlySecrets,
+    ...(updates === undefined ? {} : { updatesFeed: updates.feed }),
+  }
 }

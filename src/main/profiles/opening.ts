@@ -69,7 +69,7 @@ export function createOpening(
     }
     // The next start alone needs it: a disk that refuses keeps nobody from the calls of a profile.
     await settings.write({ openProfileId: profile.id }).catch((error: unknown) => {
-      log.warn(`the next start will open another profile: ${String(error)}`)
+      log.warn('the next start will open another profile', error)
     })
     // The operator asks for this profile: the moment to try a keychain again that was locked before.
     await vault.recheck()
@@ -88,7 +88,7 @@ export function createOpening(
     try {
       await openPractice(windowId)
     } catch (error) {
-      log.warn(`the practice profile could not be opened again: ${String(error)}`)
+      log.warn('the practice profile could not be opened again', error)
       show(null, windowId)
     }
   }

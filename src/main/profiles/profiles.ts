@@ -1,4 +1,5 @@
 /** The operator's profiles: which there are, where their secrets are, and the ways to open, save and remove one. */
+import { isDeepStrictEqual } from 'node:util'
 import PQueue from 'p-queue'
 import { orNotFound, refusal } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
@@ -17,6 +18,13 @@ import { agreeToLower, assertAgreed, createRemoveProfile, storeProfile } from '.
 import type { ProfileUpdate } from './store-profile.ts'
 
 export type Profiles = ReturnType<typeof createProfiles>
+
+/** A profile as a person saw it before an import, and as the import makes it. */
+export interface ImportedProfile {
+  /** null for a new profile. */
+  readonly before: Profile | null
+  readonly after: Profile
+}
 
 type ProfileAction = 'profile.saved' | 'profile.opened' | 'profile.deleted' | 'secret.removed'
 
@@ -47,10 +55,15 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
       views.forget(update.profile.id)
     }
   }
+  const storeSaved = async (update: ProfileUpdate): Promise<void> => {
+    await store(update)
+    note('profile.saved', update.profile)
+    hooks.onSaved(update.profile)
+  }
 
   const { open, reopen, openPractice } = createOpening(context, parts, {
     ...hooks,
-    store: (profile) => store({ before: null, profile, typed: null }),
+    store: (profile) => store({ before: null, profile, typed: null, isOpened: true }),
     show,
   })
   const removal = createRemoveProfile(context, parts, {
@@ -78,12 +91,18 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
     const profile: Profile = { ...input.fields, id: own.id, kind: own.kind, createdAt: own.createdAt }
     const secret = typedSecret(input.secret)
     const typed = secret === null || input.secret.kind === 'keep' ? null : { secret, place: input.secret.keepIn }
-    await store({ before, profile, typed })
-    note('profile.saved', profile)
-    hooks.onSaved(profile)
+    await storeSaved({ before, profile, typed, isOpened: true })
     if (profile.kind === 'practice') return views.readOne(await openPractice(windowId))
     show(profile, windowId)
     return views.readOne(profile)
+  }
+
+  async function saveImported({ before, after }: ImportedProfile): Promise<void> {
+    const current = settings.read().profiles.find(({ id }) => id === after.id) ?? null
+    if (!isDeepStrictEqual(current, before)) throw refusal('confirmation-expired')
+    rules.assertMaySave(before, after)
+    await storeSaved({ before, profile: after, typed: null, isOpened: false })
+    hooks.onChanged()
   }
 
   async function removeSecret(profile: Profile): Promise<ProfileView> {
@@ -95,7 +114,7 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
     return views.readOne(profile)
   }
 
-  return { find, views, open, reopen, openPractice, save, removeSecret, ...removal }
+  return { find, views, open, reopen, openPractice, save, saveImported, removeSecret, ...removal }
 }
 
 /** Commands run one after the other. */
@@ -137,6 +156,12 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
       const agreed = await agreeToLower({ before, after: input.fields }, context.person, windowId)
       return turns.add(() => commands.save(input, windowId, agreed))
     },
+    /**
+     * Saves a profile of a settings file, which a person has agreed to: without a secret, and without opening the profile.
+     * The stored secret stays bound to its origin. Failures: refused (`confirmation-expired` where the profile is no longer
+     * `before`, `unencrypted`, `link-local`), forbidden-by-policy, storage.
+     */
+    saveImported: (imported: ImportedProfile): Promise<void> => turns.add(() => commands.saveImported(imported)),
     test: createConnectionTest(context, parts, find),
     /** Failures: not-found; for a practice profile those of `openPractice`. */
     open: (id: ProfileId, place: Place): Promise<void> => turns.add(async () => commands.open(find(id), place)),
@@ -146,7 +171,6 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
     /** The same once a person has agreed in a native dialog. Failures: refused (`not-confirmed`), and those of `remove`. */
     askToRemove: async (id: ProfileId, windowId: number): Promise<void> => {
       const profile = find(id)
-      parts.rules.assertMayDelete(profile)
       // Out of turn, as above.
       await context.person.ask(windowId, { kind: 'delete-profile', name: profile.name })
       await remove(id)

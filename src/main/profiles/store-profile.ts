@@ -54,6 +54,8 @@ interface StoredSecret {
 
 /** `before`: null for a profile that is new, or whose secret is bound anew. `typed`: null where the secret stays. */
 export interface ProfileUpdate {
+  /** Whether the next start opens the profile. */
+  readonly isOpened: boolean
   readonly before: Profile | null
   readonly profile: Profile
   readonly typed: StoredSecret | null
@@ -74,12 +76,12 @@ async function storedSecret(profile: Profile, vault: Vault): Promise<Secret | nu
 }
 
 /**
- * Writes the profile as the open one, with its secret where one was typed: both, or neither. A kill between the two leaves
+ * Writes the profile, with its secret where one was typed: both, or neither. A kill between the two leaves
  * the former of both.
  */
 export async function storeProfile(
   { settings, vault, log, beforeSave }: StorePlaces,
-  { before, profile, typed }: ProfileUpdate,
+  { before, profile, typed, isOpened }: ProfileUpdate,
 ): Promise<void> {
   const { id } = profile
   const isSameAsBefore = typed === null && before !== null && !isOtherAccount(before, profile)
@@ -95,7 +97,7 @@ export async function storeProfile(
         const { profiles: others } = current
         const isNew = others.every((one) => one.id !== id)
         const profiles = isNew ? [...others, profile] : others.map((one) => (one.id === id ? profile : one))
-        return { profiles, openProfileId: id, ...mark(current) }
+        return { profiles, openProfileId: isOpened ? id : current.openProfileId, ...mark(current) }
       })
     } catch (error) {
       logged(log, 'the pause for a profile that could not be saved stays', () => undo())
@@ -113,7 +115,7 @@ export async function storeProfile(
 /** `onSecretGone` and `onRemoved` are called when each step is done. */
 export function createRemoveProfile(
   { settings, log }: ProfilesContext,
-  { vault, rules, eraser }: ProfileParts,
+  { vault, eraser }: ProfileParts,
   hooks: { readonly onSecretGone: (id: ProfileId) => void; readonly onRemoved: (profile: Profile) => void },
 ) {
   const erasing = (): readonly ProfileId[] => settings.read().erasing ?? []
@@ -150,12 +152,9 @@ export function createRemoveProfile(
   return {
     /**
      * Ends its commands, which may take as long as an answer does; answers how to let its queue go on, for a profile that
-     * stays. Failures: forbidden-by-policy.
+     * stays.
      */
-    end: (profile: Profile): Promise<() => void> => {
-      rules.assertMayDelete(profile)
-      return eraser.end(profile.id)
-    },
+    end: (profile: Profile): Promise<() => void> => eraser.end(profile.id),
     /** Failures: keychain-locked (the secret could not be taken out; nothing is changed), storage. */
     forget: async (profile: Profile): Promise<void> => {
       const { id } = profile

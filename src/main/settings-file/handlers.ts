@@ -1,27 +1,29 @@
 /** Exporting preferences, profiles and rules without secrets, importing them after a preview, and the daily copies. */
 import { basename } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { refusal } from '../../shared/failure.ts'
+import type { Failure } from '../../shared/failure.ts'
 import { isWeaker } from '../../shared/model/protection.ts'
 import { profileId, ruleId } from '../../shared/schemas/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import { settingsFile } from '../../shared/schemas/settings-file.ts'
-import type { PortableSettings, SettingsFile } from '../../shared/schemas/settings-file.ts'
+import type { PortableSettings, ProfileBundle, SettingsFile } from '../../shared/schemas/settings-file.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { readFileUpTo } from '../files/open-file.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
+import { failureOf } from '../lib/failure-of.ts'
 import { dayStamp } from '../lib/files.ts'
 import { parseJson } from '../../shared/model/json-text.ts'
 import { redactSecrets } from '../lib/redaction.ts'
-import { isManaged } from '../policy/managed-settings.ts'
-import type { ProfileRules } from '../policy/profile-rules.ts'
 import type { DailyBackups } from '../store/backup/daily-backups.ts'
-import { applyImport, planImport } from './import-plan.ts'
-import type { ImportContext, ImportHooks, ImportPlan } from './import-plan.ts'
+import { inTransaction } from '../store/storage-failure.ts'
+import { isChanged, planImport } from './import-plan.ts'
+import type { BundleChange, ImportPlan } from './import-plan.ts'
 
 const maxBytes = 5_000_000
 
-/** What a text says as a settings file. Failures: refused (`not-settings` with the place, `newer-settings`). */
+/** Reads the text of a settings file. Failures: refused (`not-settings` with the place, `newer-settings`). */
 function parseSettingsFile(text: string, fileName: string): SettingsFile {
   const json = parseJson(text)
   const { format, version } = { ...(typeof json === 'object' ? json : null) } as Readonly<Record<string, unknown>>
@@ -30,9 +32,9 @@ function parseSettingsFile(text: string, fileName: string): SettingsFile {
   const parsed = settingsFile.safeParse(json)
   if (parsed.success) {
     const ids = new Set(parsed.data.profiles.map(({ profile }) => profile.id))
-    // Neither is ever exported; an id that stands twice would be one profile that is two.
-    const isOwn = parsed.data.profiles.every(({ profile }) => profile.kind === 'service' && !isManaged(profile))
-    if (isOwn && ids.size === parsed.data.profiles.length) return parsed.data
+    // A practice profile is never exported; an id that is there twice would be one profile that is two.
+    const isExport = parsed.data.profiles.every(({ profile }) => profile.kind === 'service')
+    if (isExport && ids.size === parsed.data.profiles.length) return parsed.data
     throw refusal('not-settings', fileName)
   }
   const place = parsed.error.issues[0]?.path.map(String).join('.') ?? ''
@@ -47,76 +49,97 @@ async function readSettingsFile(path: string) {
   return { fileName, file: parseSettingsFile(Buffer.from(bytes).toString('utf8'), fileName) }
 }
 
-// The practice profile is made anew on each computer, and managed ones come from their policy.
-function portableSettings({ settings, repositories }: ImportContext): PortableSettings {
-  const { alerts, presets } = repositories
-  const { preferences, profiles } = settings.read()
-  const own = profiles.filter((profile) => profile.kind === 'service' && !isManaged(profile))
+type DataContext = Pick<
+  AppContext,
+  'database' | 'repositories' | 'settings' | 'clock' | 'log' | 'saveFile' | 'randomId'
+> & {
+  readonly person: Pick<PersonCheck, 'ask' | 'gesture'>
+}
+
+interface DataParts {
+  readonly backups: Pick<DailyBackups, 'state'>
+  /** Saves the profile among the other commands of profiles, as long as it is still `before` (null: there is none). */
+  readonly saveProfile: (change: { readonly before: Profile | null; readonly after: Profile }) => Promise<void>
+  readonly chooseFile: () => Promise<string | null>
+  /** The version of the program. */
+  readonly version: string
+  readonly onPreferencesChanged: () => void
+}
+
+function bundleOf({ repositories: { alerts, presets } }: DataContext, profile: Profile): ProfileBundle {
   return {
-    preferences,
-    profiles: own.map((profile) => ({
-      profile,
-      alertRules: [...alerts.rules(profile.id)],
-      alertSettings: alerts.settings(profile.id),
-      presets: presets.list(profile.id),
-    })),
+    profile,
+    alertRules: [...alerts.rules(profile.id)],
+    alertSettings: alerts.settings(profile.id),
+    presets: presets.list(profile.id),
   }
 }
 
-// What is stored under an id in `erasing` is erased at the next start.
+// The practice profile is made anew on each computer.
+function portableSettings(context: DataContext): PortableSettings {
+  const { preferences, profiles } = context.settings.read()
+  const services = profiles.filter(({ kind }) => kind === 'service')
+  return { preferences, profiles: services.map((profile) => bundleOf(context, profile)) }
+}
+
+// Whatever is stored under an id in `erasing` is erased at the next start.
 function withoutErased(file: SettingsFile, erasing: readonly string[], randomId: () => string): SettingsFile {
   const renamed = (profile: Profile): Profile =>
     erasing.includes(profile.id) ? { ...profile, id: profileId.parse(randomId()) } : profile
-  return { ...file, profiles: file.profiles.map((one) => ({ ...one, profile: renamed(one.profile) })) }
-}
-
-function findIn(known: readonly Profile[], id: string): Profile | null {
-  return known.find((one) => one.id === id) ?? null
+  return { ...file, profiles: file.profiles.map((bundle) => ({ ...bundle, profile: renamed(bundle.profile) })) }
 }
 
 /** What a person is asked before the plan is carried out. */
-function questionOf({ entries, wanted }: ImportPlan, known: readonly Profile[]) {
+function questionOf({ preferencesEntry, profiles }: ImportPlan) {
+  const entries = [preferencesEntry, ...profiles.flatMap((change) => change.entries)]
   return {
     kind: 'import-settings',
-    count: entries.filter(({ change }) => change !== 'unchanged').length,
-    lowered: wanted.profiles.flatMap(({ profile }) => {
-      const before = findIn(known, profile.id)
-      return before !== null && isWeaker(profile.protection, before.protection) ? [before.name] : []
-    }),
-    inTheClear: wanted.profiles.flatMap(({ profile: { id, unencryptedOrigin: origin } }) =>
-      origin !== '' && findIn(known, id)?.unencryptedOrigin !== origin ? [origin] : [],
+    count: entries.filter(isChanged).length,
+    lowered: profiles.flatMap(({ before, after }) =>
+      before !== null && isWeaker(after.profile.protection, before.profile.protection) ? [before.profile.name] : [],
     ),
+    inTheClear: profiles.flatMap(({ before, after }) => {
+      const origin = after.profile.unencryptedOrigin
+      return origin !== '' && before?.profile.unencryptedOrigin !== origin ? [origin] : []
+    }),
   } as const
 }
 
-export function createDataHandlers(
-  context: ImportContext &
-    Pick<AppContext, 'saveFile' | 'randomId'> & { readonly person: Pick<PersonCheck, 'ask' | 'gesture'> },
-  parts: {
-    readonly backups: Pick<DailyBackups, 'state'>
-    readonly rules: Pick<ProfileRules, 'assertMaySave'>
-    readonly chooseFile: () => Promise<string | null>
-    /** Of the program. */
-    readonly version: string
-  },
-  hooks: ImportHooks & {
-    /** The whereabouts of secrets may be others. */
-    readonly refresh: () => void
-    /** Preferences may be others. */
-    readonly onChanged: () => void
-  },
-): HandlersOf<'data.read' | 'settings.export' | 'settings.chooseImport' | 'settings.import'> {
-  const { settings, person, clock, randomId, saveFile } = context
-  const chosen = new Map<
-    number,
-    { readonly importId: string; readonly file: SettingsFile; readonly plan: ImportPlan }
-  >()
+/** Failures: refused (`confirmation-expired` where a rule or preset was changed since the preview), storage. */
+function writeRules(context: DataContext, { before, after }: BundleChange): void {
+  const { database, repositories, clock } = context
+  const { alerts, presets } = repositories
+  if (before !== null && !isDeepStrictEqual(bundleOf(context, before.profile), before))
+    throw refusal('confirmation-expired')
+  const { id } = after.profile
+  const at = clock.now()
+  inTransaction(database, () => {
+    for (const rule of after.alertRules) alerts.saveRule(id, rule, at)
+    alerts.setSettings(id, after.alertSettings)
+    for (const preset of after.presets) presets.save(id, { ...preset, formerName: null })
+  })
+}
 
-  const planOf = (file: SettingsFile): ImportPlan =>
-    planImport({ file, current: portableSettings(context), newRuleId: () => ruleId.parse(randomId()) })
-  const assertMay = ({ wanted }: ImportPlan): void => {
-    const known = settings.read().profiles
-    for (const { profile } of wanted.profiles) parts.rules.assertMaySave(findIn(known, profile.id), profile)
+export function createDataHandlers(
+  context: DataContext,
+  parts: DataParts,
+): HandlersOf<'data.read' | 'settings.export' | 'settings.chooseImport' | 'settings.import'> {
+  const { settings, person, clock, randomId, saveFile, log } = context
+  const chosen = new Map<number, { readonly importId: string; readonly plan: ImportPlan }>()
+
+  const writePreferences = async ({ preferences, preferencesEntry }: ImportPlan): Promise<void> => {
+    if (!isChanged(preferencesEntry)) return
+    await settings.write((stored) => ({ preferences: { ...stored.preferences, ...preferences } }))
+    parts.onPreferencesChanged()
+  }
+  const importBundle = async (change: BundleChange): Promise<Failure | null> => {
+    try {
+      await parts.saveProfile({ before: change.before?.profile ?? null, after: change.after.profile })
+      writeRules(context, change)
+      return null
+    } catch (error) {
+      return failureOf(log, 'a profile was not imported', error)
+    }
   }
 
   return {
@@ -140,28 +163,29 @@ export function createDataHandlers(
       await person.gesture(windowId, { kind: 'choose-import' })
       const path = await parts.chooseFile()
       if (path === null) return null
-      const { fileName, file: read } = await readSettingsFile(path)
-      const file = withoutErased(read, settings.read().erasing ?? [], randomId)
-      const plan = planOf(file)
-      assertMay(plan)
+      const { fileName, file } = await readSettingsFile(path)
+      const plan = planImport({
+        file: withoutErased(file, settings.read().erasing ?? [], randomId),
+        current: portableSettings(context),
+        newRuleId: () => ruleId.parse(randomId()),
+      })
       const importId = randomId()
-      chosen.set(windowId, { importId, file, plan })
-      return { importId, fileName, exportedAt: file.exportedAt, entries: [...plan.entries] }
+      chosen.set(windowId, { importId, plan })
+      const entries = [plan.preferencesEntry, ...plan.profiles.flatMap((change) => change.entries)]
+      return { importId, fileName, exportedAt: file.exportedAt, entries }
     },
     'settings.import': async ({ importId }, { windowId }) => {
       const found = chosen.get(windowId)
       if (found?.importId !== importId) throw refusal('confirmation-expired')
       const { plan } = found
-      await person.ask(windowId, questionOf(plan, settings.read().profiles))
+      await person.ask(windowId, questionOf(plan))
       chosen.delete(windowId)
-      // What was shown, and nothing else: new ids of rules aside, which nobody sees.
-      if (JSON.stringify(planOf(found.file).entries) !== JSON.stringify(plan.entries))
-        throw refusal('confirmation-expired')
-      assertMay(plan)
-      await applyImport(context, plan, hooks)
-      hooks.refresh()
-      hooks.onChanged()
-      return null
+      await writePreferences(plan)
+      const results: { name: string; failure: Failure | null }[] = []
+      for (const change of plan.profiles.filter(({ entries }) => entries.some(isChanged))) {
+        results.push({ name: change.after.profile.name, failure: await importBundle(change) })
+      }
+      return { profiles: results }
     },
   }
 }

@@ -1,20 +1,23 @@
-/** What a settings file would change on this computer, found out without changing anything; and writing it. */
+/** What a settings file would change on this computer; nothing is changed here. */
 import { isDeepStrictEqual } from 'node:util'
 import type { RuleId } from '../../shared/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ImportEntry, PortableSettings, ProfileBundle } from '../../shared/schemas/settings-file.ts'
-import type { StoredSettings } from '../../shared/schemas/settings.ts'
-import type { AppContext } from '../context/app-context.ts'
-import type { Journal } from '../context/journal.ts'
-import { logged } from '../lib/log.ts'
-import { inTransaction } from '../store/storage-failure.ts'
-import type { BeforeSave } from '../vault/payer.ts'
-import { isOtherAccount } from '../vault/secret.ts'
 
-/** The entries for the preview, and the settings as they would be written; profiles have the ids of this computer. */
-export interface ImportPlan {
+/** A profile with its rules and presets, here and after the import. */
+export interface BundleChange {
+  /** null for a profile that is new on this computer. */
+  readonly before: ProfileBundle | null
+  /** With the id that the profile has on this computer. */
+  readonly after: ProfileBundle
   readonly entries: readonly ImportEntry[]
-  readonly wanted: PortableSettings
+}
+
+export interface ImportPlan {
+  /** Those of the file; preferences that it does not name stay. */
+  readonly preferences: PortableSettings['preferences']
+  readonly preferencesEntry: ImportEntry
+  readonly profiles: readonly BundleChange[]
 }
 
 interface PlanInput {
@@ -45,137 +48,55 @@ function originOf({ baseUrl }: Profile): string {
   return new URL(baseUrl).origin
 }
 
-/** The profile of this computer that one of a file stands for: that of its id, else that of its name and origin. */
+/** The profile of this computer with the same id as a profile of a file, or else with the same name and origin. */
 function counterpart(profile: Profile, bundles: readonly ProfileBundle[]): ProfileBundle | null {
-  const isSame = (one: Profile): boolean => one.name === profile.name && originOf(one) === originOf(profile)
-  const byId = bundles.find((one) => one.profile.id === profile.id)
-  return byId ?? bundles.find((one) => isSame(one.profile)) ?? null
+  const isSame = (local: Profile): boolean => local.name === profile.name && originOf(local) === originOf(profile)
+  const byId = bundles.find((local) => local.profile.id === profile.id)
+  return byId ?? bundles.find((local) => isSame(local.profile)) ?? null
 }
 
-function settle(bundle: ProfileBundle, local: ProfileBundle | null, { current, newRuleId }: PlanInput): ProfileBundle {
-  const others = current.profiles.filter((one) => one !== local)
-  const taken = new Set<RuleId>(others.flatMap((one) => one.alertRules.map(({ id }) => id)))
-  const own = local === null ? {} : { id: local.profile.id, createdAt: local.profile.createdAt }
+function withLocalIds(bundle: ProfileBundle, local: ProfileBundle | null, input: PlanInput): ProfileBundle {
+  const { current, newRuleId } = input
+  const others = current.profiles.filter((other) => other !== local)
+  const taken = new Set<RuleId>(others.flatMap(({ alertRules }) => alertRules.map(({ id }) => id)))
+  const { id, createdAt } = local === null ? bundle.profile : local.profile
   return {
     ...bundle,
-    profile: { ...bundle.profile, ...own },
-    // Rules have ids that are unique over all profiles: one that belongs to another profile here gets an id of its own.
+    profile: { ...bundle.profile, id, createdAt },
+    // Ids of rules are unique over all profiles: a rule whose id belongs to a different profile here gets a new id.
     alertRules: bundle.alertRules.map((rule) => (taken.has(rule.id) ? { ...rule, id: newRuleId() } : rule)),
   }
 }
 
-function entriesOf(after: ProfileBundle, before: ProfileBundle | null): ImportEntry[] {
+function entriesOf(before: ProfileBundle | null, after: ProfileBundle): ImportEntry[] {
   const profileName = after.profile.name
-  const ruleBefore = (id: RuleId) => before?.alertRules.find((one) => one.id === id) ?? null
-  const preset = (name: string) => before?.presets.find((one) => one.name === name)?.fields ?? null
+  const ruleBefore = (id: RuleId) => before?.alertRules.find((rule) => rule.id === id) ?? null
+  const presetBefore = (name: string) => before?.presets.find((preset) => preset.name === name)?.fields ?? null
   return [
     entryOf({ kind: 'profile', profileName, name: '' }, before?.profile ?? null, after.profile),
     ...after.alertRules.map((rule) =>
       entryOf({ kind: 'alert-rule', profileName, name: rule.condition.kind }, ruleBefore(rule.id), rule),
     ),
     entryOf({ kind: 'alert-settings', profileName, name: '' }, before?.alertSettings ?? null, after.alertSettings),
-    ...after.presets.map(({ name, fields }) => entryOf({ kind: 'preset', profileName, name }, preset(name), fields)),
+    ...after.presets.map(({ name, fields }) =>
+      entryOf({ kind: 'preset', profileName, name }, presetBefore(name), fields),
+    ),
   ]
 }
 
-/** What is here and not in the file stays as it is. */
+/** Whatever this computer has and the file has not stays as it is. */
 export function planImport(input: PlanInput): ImportPlan {
   const { file, current } = input
-  const pairs = file.profiles.map((bundle) => {
-    const before = counterpart(bundle.profile, current.profiles)
-    return { before, after: settle(bundle, before, input) }
-  })
-  const preferences = { kind: 'preferences', profileName: '', name: '' } as const
-  const wanted = { ...current.preferences, ...file.preferences }
+  const heading = { kind: 'preferences', profileName: '', name: '' } as const
   return {
-    entries: [
-      entryOf(preferences, current.preferences, wanted),
-      ...pairs.flatMap(({ before, after }) => entriesOf(after, before)),
-    ],
-    wanted: { preferences: wanted, profiles: pairs.map(({ after }) => after) },
+    preferences: file.preferences,
+    preferencesEntry: entryOf(heading, current.preferences, { ...current.preferences, ...file.preferences }),
+    profiles: file.profiles.map((bundle) => {
+      const before = counterpart(bundle.profile, current.profiles)
+      const after = withLocalIds(bundle, before, input)
+      return { before, after, entries: entriesOf(before, after) }
+    }),
   }
 }
 
-export interface ImportContext extends Pick<AppContext, 'database' | 'repositories' | 'settings' | 'clock' | 'log'> {
-  readonly journal: Pick<Journal, 'noteAfter'>
-}
-
-export interface ImportHooks {
-  /** Jobs that were confirmed for the profile's former address or account must not be sent. */
-  readonly beforeSave: BeforeSave
-  readonly onSaved: (profile: Profile) => void
-}
-
-function writeRules({ database, repositories, clock }: ImportContext, bundles: readonly ProfileBundle[]): void {
-  const { alerts, presets } = repositories
-  const at = clock.now()
-  inTransaction(database, () => {
-    for (const { profile, alertRules, alertSettings, presets: named } of bundles) {
-      for (const rule of alertRules) alerts.saveRule(profile.id, rule, at)
-      alerts.setSettings(profile.id, alertSettings)
-      for (const preset of named) presets.save(profile.id, { ...preset, formerName: null })
-    }
-  })
-}
-
-function merged(stored: StoredSettings, profiles: readonly Profile[]) {
-  return {
-    profiles: [
-      ...stored.profiles.map((one) => profiles.find(({ id }) => id === one.id) ?? one),
-      ...profiles.filter(({ id }) => stored.profiles.every((one) => one.id !== id)),
-    ],
-  }
-}
-
-/** The settings before the import, with every change that was saved since. */
-function withoutImport(
-  stored: StoredSettings,
-  { profiles, preferences }: PortableSettings,
-  former: StoredSettings,
-): Partial<StoredSettings> {
-  const isImported = (one: Profile): boolean => profiles.some(({ profile }) => isDeepStrictEqual(profile, one))
-  const isPreferenceImported = isDeepStrictEqual(stored.preferences, preferences)
-  return {
-    ...(isPreferenceImported && { preferences: former.preferences }),
-    profiles: stored.profiles.flatMap((one) =>
-      isImported(one) ? former.profiles.filter(({ id }) => id === one.id) : [one],
-    ),
-  }
-}
-
-/** The settings stay as they were when the rules cannot be written. Failures: storage. */
-export async function applyImport(context: ImportContext, { wanted }: ImportPlan, hooks: ImportHooks): Promise<void> {
-  const { settings, journal, log } = context
-  const profiles = wanted.profiles.map(({ profile }) => profile)
-  const undos: (() => void)[] = []
-  const undoAll = (): void => {
-    for (const undo of undos.toReversed()) logged(log, 'a failed import could not be undone', undo)
-  }
-  let former = settings.read()
-  try {
-    await settings.write((stored) => {
-      former = stored
-      const changed = profiles.flatMap((after) => {
-        const before = stored.profiles.find(({ id }) => id === after.id)
-        return before === undefined ? [] : [{ before, after }]
-      })
-      // Not sooner: until the profiles are replaced, they are what they were.
-      for (const { before, after } of changed.filter((one) => isOtherAccount(one.before, one.after)))
-        undos.push(hooks.beforeSave({ before, after, typed: null, stored: null }))
-      return { preferences: wanted.preferences, ...merged(stored, profiles) }
-    })
-    writeRules(context, wanted.profiles)
-  } catch (error) {
-    undoAll()
-    await settings
-      .write((stored) => withoutImport(stored, wanted, former))
-      .catch((problem: unknown) => {
-        log.error('the settings of an import that failed could not be put back', problem)
-      })
-    throw error
-  }
-  for (const profile of profiles) {
-    journal.noteAfter({ profile, target: profile.name, action: 'profile.saved', outcome: 'done' })
-    hooks.onSaved(profile)
-  }
-}
+export const isChanged = ({ change }: ImportEntry): boolean => change !== 'unchanged'

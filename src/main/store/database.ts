@@ -12,7 +12,7 @@ import {
   statSync,
   utimesSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { dailyCopies } from './backup/daily-copies.ts'
@@ -163,11 +163,11 @@ function findSoundCopy(options: DatabaseOptions, candidate: string): void {
         utimesSync(candidate, new Date(copy.at), new Date(copy.at))
         return
       }
-      log.warn(`database: ${copy.file} is not sound`)
+      log.warn(`database: ${basename(copy.file)} is not sound`)
     } catch (error) {
       // Nothing is set aside before there is room for the copy: on a full disk the start fails, and can be tried again.
       if (hasReason(error, 'full')) throw error
-      log.error(`database: ${copy.file} cannot be used`, error)
+      log.error(`database: ${basename(copy.file)} cannot be used`, error)
     }
     rmSync(candidate, { force: true })
   }
@@ -196,7 +196,7 @@ function restore(options: DatabaseOptions, reason: unknown): OpenedDatabase {
     rmSync(candidate, { force: true })
     throw error
   }
-  options.log.warn(`database set aside: ${reason instanceof Error ? reason.message : String(reason)}`)
+  options.log.warn('database set aside', reason)
   return replace(options)
 }
 

@@ -6,6 +6,7 @@ import { FailureError } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import { profileContents } from '../../shared/schemas/profile.ts'
 import type { ProfileContents } from '../../shared/schemas/profile.ts'
+import { codeOf } from '../lib/files.ts'
 import { dailyCopies, prepareCopiesFolder } from './backup/daily-copies.ts'
 import { storing, inTransaction } from './storage-failure.ts'
 
@@ -148,7 +149,7 @@ function eraseInCopy(file: string, profileId: ProfileId, warn: (message: string)
     erasing({ database: copy, stepMs: Infinity }, profileId).forEach(() => undefined)
     copy.exec('VACUUM')
   } catch (error) {
-    warn(`${basename(file)} could not be cleared of a deleted profile and is removed: ${String(error)}`)
+    warn(`${basename(file)} could not be cleared of a deleted profile and is removed (${codeOf(error) ?? 'no code'})`)
     rmSync(file, { force: true })
   }
 }

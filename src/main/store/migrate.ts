@@ -82,7 +82,7 @@ function noteProgram(target: MigrationTarget, isCopied: boolean): void {
   try {
     if (!isCopied) backUp(target)
   } catch (error) {
-    log.warn(`no copy of the database from before this version: ${String(error)}`)
+    log.warn('no copy of the database from before this version', error)
     return
   }
   database.prepare('INSERT INTO program_versions (version, first_at) VALUES (?, ?)').run(version, clock.now())

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import PQueue from 'p-queue'
 import { storedSettings } from '../../shared/schemas/settings.ts'
 import type { StoredSettings } from '../../shared/schemas/settings.ts'
+import { withProtection } from '../../shared/model/protection.ts'
+import type { Protection } from '../../shared/model/protection.ts'
 import type { Clock } from '../lib/clock.ts'
 import { codeOf, ifMissing } from '../lib/files.ts'
 import { parseJson } from '../../shared/model/json-text.ts'
@@ -15,6 +17,8 @@ interface SettingsOptions {
   readonly folder: string
   readonly clock: Clock
   readonly log: Log
+  /** Stored profiles with less protection have this protection from the start; written with the next change. */
+  readonly leastProtection?: Protection
 }
 
 /** Some parts as they are to be, or what makes them of those that are kept. */
@@ -49,8 +53,10 @@ function contentsOf(file: string): string | null {
   }
 }
 
-function settingsIn(text: string | null): StoredSettings | null {
-  return text === null ? null : (storedSettings.safeParse(parseJson(text)).data ?? null)
+function settingsIn(text: string | null, leastProtection: Protection): StoredSettings | null {
+  const found = text === null ? undefined : storedSettings.safeParse(parseJson(text)).data
+  if (found === undefined) return null
+  return { ...found, profiles: found.profiles.map((profile) => withProtection(profile, leastProtection)) }
 }
 
 function createSettings(folder: string, first: StoredSettings, quarantinedAs: string | null): Settings {
@@ -78,13 +84,14 @@ function createSettings(folder: string, first: StoredSettings, quarantinedAs: st
  * A damaged or missing file gives way to its last version, where there is one; a file that can't be read is set aside, and
  * the caller informs the operator.
  */
-export async function openSettings({ folder, clock, log }: SettingsOptions): Promise<Settings> {
+export async function openSettings(options: SettingsOptions): Promise<Settings> {
+  const { folder, clock, log, leastProtection = 'open' } = options
   const file = join(folder, fileName)
   const text = storing(() => contentsOf(file))
-  const found = settingsIn(text)
+  const found = settingsIn(text, leastProtection)
   if (found !== null) return createSettings(folder, found, null)
   const previousText = storing(() => contentsOf(`${file}.previous`))
-  const previous = settingsIn(previousText)
+  const previous = settingsIn(previousText, leastProtection)
   const replacement = previous ?? firstSettings
   if (text === null && previousText === null) return createSettings(folder, replacement, null)
 
@@ -97,7 +104,7 @@ export async function openSettings({ folder, clock, log }: SettingsOptions): Pro
   try {
     await settings.write({})
   } catch (error) {
-    log.warn(`the settings that took their place are in memory only: ${String(error)}`)
+    log.warn('the settings that took their place are in memory only', error)
   }
   return settings
 }

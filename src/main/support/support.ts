@@ -1,11 +1,9 @@
 /** Help for operators and their support: About, the diagnostics, and crash dumps. */
 import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { homedir, hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import { logged } from '../lib/log.ts'
 import type { Log } from '../lib/log.ts'
-import { operatorName } from '../lib/operator.ts'
 import { storing } from '../store/storage-failure.ts'
 import type { Vault } from '../vault/vault.ts'
 import { readAbout } from './about.ts'
@@ -13,13 +11,12 @@ import type { BuildInfo, RunFacts } from './about.ts'
 import { createDiagnostics } from './diagnostics.ts'
 import type { DiagnosticsContext, DiagnosticsSources } from './diagnostics.ts'
 
-interface SupportParts extends Pick<DiagnosticsSources, 'data' | 'findImage'> {
+interface SupportParts extends Pick<DiagnosticsSources, 'data'> {
   readonly facts: RunFacts
   readonly build: BuildInfo
   /** null where main could not start: the keychain is not asked then. */
   readonly vault: Pick<Vault, 'state'> | null
-  /** Where the program is installed, and where Crashpad leaves its dumps. */
-  readonly programFolder: string
+  /** Where Crashpad leaves its dumps. */
   readonly crashFolder: string
 }
 
@@ -28,20 +25,11 @@ export type Support = ReturnType<typeof createSupport>
 /** Begins by removing old crash dumps. */
 export function createSupport(
   context: DiagnosticsContext & { readonly log: Log },
-  { facts, build, vault, programFolder, crashFolder, data, findImage }: SupportParts,
+  { facts, build, vault, crashFolder, data }: SupportParts,
 ) {
   logged(context.log, 'crash dumps could not be looked through', () => pruneCrashDumps(crashFolder))
   const about = () => readAbout(facts, build, { vault, crashDumps: countCrashDumps(crashFolder) })
-  const computer = hostname()
-  const diagnostics = createDiagnostics(context, {
-    dataFolder: facts.dataFolder,
-    programFolder,
-    data,
-    findImage,
-    about,
-    startedAt: Date.now() - process.uptime() * 1_000,
-    machine: { home: homedir(), user: operatorName(), computers: [computer, computer.split('.')[0] ?? ''] },
-  })
+  const diagnostics = createDiagnostics(context, { dataFolder: facts.dataFolder, data, about })
   const handlers: HandlersOf<'app.about' | keyof typeof diagnostics> = { 'app.about': about, ...diagnostics }
   return {
     handlers,

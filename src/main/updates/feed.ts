@@ -1,7 +1,7 @@
 /**
- * Whether newer versions are checked for, and where: as the organisation's policy says, else as the build does. The feed is
- * requested once, without token and cookies, never followed elsewhere, limited in time and size; nothing of it is read
- * before its signature fits the key in the program.
+ * The feed of newer versions: whether there is a feed and where, as the organisation's policy says or else the build, and
+ * reading it. A feed is requested once, without token and cookies, from its own address alone, limited in time and size;
+ * nothing of it is read before its signature fits the key in the program.
  */
 import { createPublicKey, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
@@ -14,7 +14,7 @@ import { parseJson } from '../../shared/model/json-text.ts'
 import { exchange } from '../service/http-exchange.ts'
 import type { Connections } from '../service/network.ts'
 
-/** Where the feed is, and whose signature counts. */
+/** The address of the feed, and the public key that its signature has to fit. */
 interface FeedSource {
   readonly feed: URL
   readonly key: KeyObject
@@ -22,9 +22,9 @@ interface FeedSource {
 
 interface SourceFacts {
   readonly isPackaged: boolean
-  /** Read in development alone: a feed and a key of a test. */
+  /** Read in development alone, for the feed and the key of a test. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** null: the policy wants none; undefined: it says nothing. */
+  /** null: the policy forbids updates; undefined: it does not mention them. */
   readonly policyFeed: string | null | undefined
   readonly buildFeed: string | null
   readonly buildKey: string | null
@@ -39,7 +39,7 @@ function isFeedAddress(url: URL): boolean {
   return url.username === '' && (url.protocol === 'https:' || isPlain)
 }
 
-/** An address or a key that is of no use counts as none. */
+/** An unusable address or key counts as none. */
 export function updateSource({ isPackaged, env, policyFeed, buildFeed, buildKey }: SourceFacts): UpdateSource {
   if (policyFeed === null) return { off: 'policy' }
   const given = [env['GREENROOM_UPDATES_FEED'], env['GREENROOM_UPDATES_KEY']]
@@ -50,7 +50,7 @@ export function updateSource({ isPackaged, env, policyFeed, buildFeed, buildKey 
   return { off: isPackaged ? 'not-set-up' : 'development' }
 }
 
-/** A feed that could not be fetched, or is not trusted; `detail` is for the log. */
+/** A feed that could not be fetched or is not trusted; `detail` is for the log. */
 export class UpdateRefused extends Error {
   readonly problem: UpdateProblem
 
@@ -78,7 +78,7 @@ export function openEnvelope(text: string, key: KeyObject): Buffer {
   if (envelope === undefined) throw new UpdateRefused('wrong-shape', 'no envelope of payload and signature')
   const payload = Buffer.from(envelope.payload, 'base64')
   if (!verify(null, payload, key, Buffer.from(envelope.signature, 'base64'))) {
-    throw new UpdateRefused('signature', 'it was not signed with the key of this program')
+    throw new UpdateRefused('signature', 'it is not signed with the key of this program')
   }
   return payload
 }
@@ -89,7 +89,7 @@ interface FeedAccess {
 }
 
 const limits = { connectMs: 10_000, answerMs: 15_000, answerBytes: 2 ** 18 }
-// Clocks of laptops are wrong by minutes, and by hours where the zone is; a feed from further ahead is nonsense.
+// Clocks of laptops are wrong by minutes, and by hours where the time zone is wrong, but not by more than a day.
 const MAX_AHEAD_MS = 86_400_000
 
 const headers = {
@@ -121,39 +121,37 @@ async function fetchAnswer(feed: URL, { connections, clock }: FeedAccess): Promi
 }
 
 // A page elsewhere would be opened in the operator's browser under the program's name.
-function assertOwnHost(offer: UpdateFeed, feed: URL): void {
-  for (const address of [offer.page, offer.installFrom.mac, offer.installFrom.windows]) {
-    if (address !== undefined && new URL(address).origin !== feed.origin) {
-      throw new UpdateRefused('wrong-shape', `${address} is not at ${feed.origin}`)
-    }
+function assertOwnHost({ page }: UpdateFeed, address: URL): void {
+  if (new URL(page).origin !== address.origin) {
+    throw new UpdateRefused('wrong-shape', `${page} is not at ${address.origin}`)
   }
 }
 
-function parse(payload: Buffer, feed: URL): UpdateFeed {
+function parse(payload: Buffer, address: URL): UpdateFeed {
   const parsed = updateFeed.safeParse(parseJson(payload.toString()))
   if (!parsed.success) {
     const wrong = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
     throw new UpdateRefused('wrong-shape', wrong.slice(0, 3).join('; '))
   }
-  assertOwnHost(parsed.data, feed)
+  assertOwnHost(parsed.data, address)
   return parsed.data
 }
 
 function assertTimely({ issuedAt }: UpdateFeed, now: number, seen: SeenUpdates | null): void {
   const at = Date.parse(issuedAt)
-  if (at > now + MAX_AHEAD_MS) throw new UpdateRefused('clock', `issued at ${issuedAt}, which has not come yet`)
+  if (at > now + MAX_AHEAD_MS) throw new UpdateRefused('clock', `issued at ${issuedAt}, which is in the future`)
   if (seen !== null && at < seen.issuedAt) {
     throw new UpdateRefused('rollback', `issued at ${issuedAt}, before ${new Date(seen.issuedAt).toISOString()}`)
   }
 }
 
-/** `seen`: of earlier reads of this feed. Throws `UpdateRefused`. */
+/** Reads and checks the feed; `seen` is what earlier reads of it left. Throws `UpdateRefused`. */
 export async function readFeed(
   { feed, key }: FeedSource,
   seen: SeenUpdates | null,
   access: FeedAccess,
 ): Promise<UpdateFeed> {
-  const offer = parse(openEnvelope(await fetchAnswer(feed, access), key), feed)
-  assertTimely(offer, access.clock.now(), seen)
-  return offer
+  const read = parse(openEnvelope(await fetchAnswer(feed, access), key), feed)
+  assertTimely(read, access.clock.now(), seen)
+  return read
 }

@@ -117,7 +117,7 @@ export function createKeychain({
       return await executor.run(() => call(keytar), onLate)
     } catch (error) {
       const state = stateAfter(error)
-      log.warn(`keychain: ${error instanceof Error ? error.message : String(error)}`)
+      log.warn('keychain', error)
       note(state)
       throw keychainFailure(state)
     }
@@ -127,9 +127,7 @@ export function createKeychain({
 
   // The call that was given up has written after all, although the operator was told that it has not.
   function undo(account: string): void {
-    forget(account).catch((error: unknown) =>
-      log.warn(`keychain: an entry that was given up may be left: ${String(error)}`),
-    )
+    forget(account).catch((error: unknown) => log.warn('keychain: an entry that was given up may be left', error))
   }
 
   // A null proves nothing: a closed collection gives it for entries that exist. Only one that is read proves something.

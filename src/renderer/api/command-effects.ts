@@ -45,7 +45,6 @@ export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Na
   'practice.set': into(read('practice.read', {})),
   'practice.reset': () => queryClient.resetQueries(read('practice.read', {})),
   'updates.check': intoUpdates,
-  'updates.install': intoUpdates,
   'preset.save': intoPresets,
   'preset.delete': intoPresets,
   'draft.add': ({ added }) => appendDrafts(added),

@@ -1,11 +1,10 @@
-import { Building2, FlaskConical, PlugZap } from 'lucide-react'
+import { FlaskConical, PlugZap } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAppState } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
-import { askForNewProfile, goTo } from '../state/navigation-store.ts'
+import { askForNewProfile } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
 import content from '../ui/content.module.css'
 import { Note, Row } from '../ui/layout.tsx'
@@ -53,31 +52,21 @@ function Way({ Icon, hint, label, isFirst = false, ...button }: WayProps) {
   )
 }
 
-/** First run, or no profile open: the ways to begin, the organisation's own before others. */
+/** First run, or no profile open: the ways to begin. */
 export function Welcome() {
   const { t } = useTranslation('app')
   const practice = useCommand('practice.open')
-  const isGiven = (useAppState()?.policy?.profileIds.length ?? 0) > 0
   return (
     <div className={styles.welcome}>
       <Logo />
       <h1 className={styles.title}>{t('welcome.title')}</h1>
       <Note>{t('welcome.sub')}</Note>
       <Row as="ul" gap={4} align="stretch" justify="center" wrap className={styles.ways}>
-        {isGiven && (
-          <Way
-            Icon={Building2}
-            hint={t('welcome.managedHint')}
-            label={t('welcome.managed')}
-            isFirst
-            onClick={() => goTo('settings')}
-          />
-        )}
         <Way
           Icon={FlaskConical}
           hint={t('welcome.practiceHint')}
           label={t('welcome.practice')}
-          isFirst={!isGiven}
+          isFirst
           busy={practice.isPending}
           onClick={() => practice.mutate({})}
         />

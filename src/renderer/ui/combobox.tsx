@@ -130,7 +130,7 @@ export function Combobox({
   ...rest
 }: ComboboxProps) {
   const { t } = useTranslation('common')
-  const { disabled: isLocked, ...wiring } = useFieldAttributes()
+  const wiring = useFieldAttributes()
   const [isOpen, setIsOpen] = useState(false)
   const isFree = noMatch === undefined
   const groups = useMemo(() => groupsOf(options, value, isFree), [options, value, isFree])
@@ -157,7 +157,7 @@ export function Combobox({
         openOnInputClick
         autoHighlight={!isFree}
         loopFocus={isFree}
-        disabled={disabled ?? isLocked}
+        disabled={disabled}
       >
         <div ref={picker} className={fields.picker}>
           <Autocomplete.Input

@@ -8,7 +8,6 @@ interface FieldWiring {
   readonly id: string
   readonly 'aria-describedby': string | undefined
   readonly 'aria-invalid': true | undefined
-  readonly disabled: true | undefined
 }
 
 const FieldContext = createContext<FieldWiring | null>(null)
@@ -26,19 +25,17 @@ export interface FieldProps {
   readonly error?: string | null | undefined
   /** The label beside the control, which is as wide as a number. */
   readonly isInline?: boolean
-  /** Id of the words that say why the control can't be used; without one it can. */
-  readonly lockedBy?: string | undefined
   /** One of TextInput, SecretInput, TextArea, Select, Combobox. */
   readonly children: ReactNode
 }
 
 const describedBy = (ids: readonly (string | false | undefined)[]): string | undefined => cx(...ids) || undefined
 
-export function Field({ label, labelNote, hint, error, isInline, lockedBy, children }: FieldProps) {
+export function Field({ label, labelNote, hint, error, isInline, children }: FieldProps) {
   const id = useId()
   const hasError = typeof error === 'string'
   const note = error ?? hint ?? undefined
-  const notes = [typeof labelNote === 'string' && `${id}-aside`, note !== undefined && `${id}-note`, lockedBy]
+  const notes = [typeof labelNote === 'string' && `${id}-aside`, note !== undefined && `${id}-note`]
   return (
     <Stack gap={1} className={styles.field} data-inline={isInline}>
       <Row gap={2} align="baseline" justify="between" font="secondary" tone="soft">
@@ -56,7 +53,6 @@ export function Field({ label, labelNote, hint, error, isInline, lockedBy, child
           id,
           'aria-describedby': describedBy(notes),
           'aria-invalid': hasError || undefined,
-          disabled: lockedBy === undefined ? undefined : true,
         }}
       >
         {children}

@@ -20,22 +20,13 @@ export interface RadioGroupProps<Value extends string> {
   readonly onChange: (value: Value) => void
   /** `segmented` is one bar of few choices; `swatches` shows the marks alone; `cards` has room for hints. */
   readonly variant?: 'radios' | 'segmented' | 'swatches' | 'cards'
-  /** Id of the words that say why it can't be used; without one it can. */
-  readonly lockedBy?: string | undefined
 }
 
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { label, options, value, onChange, variant = 'segmented', showsLabel = true, lockedBy } = props
+  const { label, options, value, onChange, variant = 'segmented', showsLabel = true } = props
   const name = useId()
   return (
-    <Stack
-      as="fieldset"
-      gap={1}
-      role="radiogroup"
-      aria-labelledby={`${name}-label`}
-      aria-describedby={lockedBy}
-      disabled={lockedBy !== undefined}
-    >
+    <Stack as="fieldset" gap={1} role="radiogroup" aria-labelledby={`${name}-label`}>
       <Text
         as="legend"
         id={`${name}-label`}

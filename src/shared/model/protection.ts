@@ -1,4 +1,4 @@
-import type { ProfileFields } from '../schemas/profile.ts'
+import type { Profile, ProfileFields } from '../schemas/profile.ts'
 
 export type Protection = ProfileFields['protection']
 
@@ -6,4 +6,10 @@ const strength: Readonly<Record<Protection, number>> = { open: 0, confirm: 1, 'r
 
 export function isWeaker(one: Protection, other: Protection): boolean {
   return strength[one] < strength[other]
+}
+
+/** The profile with the least protection that a policy asks for; the practice service costs nothing and has none. */
+export function withProtection(profile: Profile, least: Protection): Profile {
+  const isEnough = profile.kind === 'practice' || !isWeaker(profile.protection, least)
+  return isEnough ? profile : { ...profile, protection: least }
 }

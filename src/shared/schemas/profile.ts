@@ -69,7 +69,6 @@ export const profileFields = z.strictObject({
   colour: z.enum(['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey']),
   /** The http origin of another computer that the operator agreed to use without encryption; "" for none. */
   unencryptedOrigin: z.string().max(2_000).default(''),
-  // A policy's profile may leave them out.
   creation: creationRules.default(defaultCreationRules),
 })
 

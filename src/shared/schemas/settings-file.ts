@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { alertRule, alertSettings } from './alert.ts'
 import { preferences } from './app.ts'
 import { failure } from './failure.ts'
-import { command, done, query, savedFile } from './operation.ts'
+import { command, query, savedFile } from './operation.ts'
 import { preset } from './preset.ts'
 import { profile } from './profile.ts'
 
@@ -15,7 +15,7 @@ export const profileBundle = z.strictObject({
 
 export const portableSettings = z.strictObject({ preferences, profiles: z.array(profileBundle).max(200) })
 
-/** The file of an export. A later version of the program may count `version` up; it reads the former ones. */
+/** The file of an export. */
 export const settingsFile = portableSettings.extend({
   format: z.literal('greenroom-settings'),
   version: z.literal(1),
@@ -27,7 +27,7 @@ export const importEntry = z.strictObject({
   kind: z.enum(['preferences', 'profile', 'alert-rule', 'alert-settings', 'preset']),
   /** Of the profile that it belongs to; "" for preferences. */
   profileName: z.string(),
-  /** What the entry is called beyond that; "" where there is one. */
+  /** The kind of an alert rule, or the name of a preset; "" for all other entries. */
   name: z.string(),
   change: z.enum(['added', 'changed', 'unchanged']),
   /** Field by field, as text; `before` null where there was none. */
@@ -39,6 +39,11 @@ export const importPreview = z.strictObject({
   fileName: z.string(),
   exportedAt: z.number(),
   entries: z.array(importEntry),
+})
+
+/** How the import of each changed profile ended, with its rules and presets; `failure` null where it succeeded. */
+const importResult = z.strictObject({
+  profiles: z.array(z.strictObject({ name: z.string(), failure: failure.nullable() })),
 })
 
 export const dataOperations = {
@@ -54,8 +59,12 @@ export const dataOperations = {
   'settings.export': command({}, savedFile, 'gesture'),
   /** Opens the system's dialog and answers what the file would change; null when none was chosen. Changes nothing. */
   'settings.chooseImport': command({}, importPreview.nullable(), 'gesture'),
-  /** Writes what the preview said. Failures: refused (`confirmation-expired` when it would change something else by now). */
-  'settings.import': command({ importId: z.string().max(64) }, done, 'native'),
+  /**
+   * Writes what the preview showed, profile by profile, and tells for each how that ended: `confirmation-expired` where it
+   * was changed since the preview. Failures: refused (`confirmation-expired` for a preview that is gone, `not-confirmed`),
+   * storage for the preferences, before any profile is written.
+   */
+  'settings.import': command({ importId: z.string().max(64) }, importResult, 'native'),
 }
 
 export type ProfileBundle = z.output<typeof profileBundle>

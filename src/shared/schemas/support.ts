@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { imageId } from './ids.ts'
 import { command, done, query, savedFile } from './operation.ts'
 import type { Operation } from './operation.ts'
 import { updates } from './update-feed.ts'
@@ -29,40 +28,17 @@ export const about = z.strictObject({
 
 export type About = z.output<typeof about>
 
-/** What the operator agrees to hand over; without, ids have placeholders, texts are left out, and so are portraits. */
-export const diagnosticsSelection = z.strictObject({
-  ids: z.boolean(),
-  /** Prompts, greetings, names, and the bodies of recorded exchanges. */
-  texts: z.boolean(),
-  /** Images of the last avatars that failed. */
-  portraits: z.boolean(),
-})
-
-/** A file of the diagnostics as it would be saved, byte for byte. */
-export const diagnosticsFile = z.strictObject({
-  name: z.string(),
-  bytes: z.int(),
-  /** Its whole text; null for an image. */
-  text: z.string().nullable(),
-  imageId: imageId.nullable(),
-})
-
-export type DiagnosticsSelection = z.output<typeof diagnosticsSelection>
-export type DiagnosticsFile = z.output<typeof diagnosticsFile>
-
 export const supportOperations = {
   'app.about': query({}, about),
-  /** Makes the files as they would be saved, and holds them; the oldest of a few gives way. Failures: storage. */
-  'diagnostics.preview': query(diagnosticsSelection, { previewId: z.string(), files: z.array(diagnosticsFile) }),
+  /** Makes the text as it would be saved, and keeps it; the oldest of a few is dropped. Failures: storage. */
+  'diagnostics.preview': query({}, { previewId: z.string(), text: z.string() }),
   /**
-   * Asks where, and writes exactly the files of the preview as a zip; null when cancelled. Failures: not-found for a
-   * preview that gave way, storage, refused (`file-not-written`, `not-confirmed`).
+   * Asks where, and writes exactly the text of the preview; null when cancelled. Failures: not-found for a preview that
+   * was dropped, storage, refused (`file-not-written`, `not-confirmed`).
    */
   'diagnostics.save': command({ previewId: z.string().max(64) }, savedFile, 'gesture'),
   'updates.read': query({}, updates),
   'updates.check': command({}, updates, 'gesture'),
   /** Opens the page of the newer version, which is at the feed's own host, in the operator's browser. */
   'updates.openPage': command({}, done, 'gesture'),
-  /** Downloads the newer version and restarts with it, once nothing is being created or closed. */
-  'updates.install': command({}, updates, 'gesture'),
 } as const satisfies Record<string, Operation>

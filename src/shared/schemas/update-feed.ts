@@ -21,7 +21,6 @@ export const updateFeed = z.object({
   version: releaseVersion,
   notes: z.object({ en: notes, 'zh-CN': notes.exactOptional() }),
   page: webAddress,
-  installFrom: z.object({ mac: webAddress.exactOptional(), windows: webAddress.exactOptional() }).default({}),
 })
 
 const updateProblem = z.enum([
@@ -53,19 +52,17 @@ export const updates = z.strictObject({
       notes: z.strictObject({ en: z.string(), 'zh-CN': z.string().exactOptional() }),
     })
     .nullable(),
-  /** How it gets onto this computer: by Greenroom, by the system's package manager, or by hand. */
-  way: z.enum(['install', 'package-manager', 'download']),
-  /** `waiting`: until nothing is being created or closed. */
-  install: z.enum(['waiting', 'downloading', 'failed']).nullable(),
+  /** How the newer version is installed: by the system's package manager, or by hand. */
+  way: z.enum(['package-manager', 'download']),
 })
 
 export const seenUpdates = z.object({
-  /** Its address: another feed begins anew. */
+  /** The address of the feed. A different feed starts without a history. */
   feed: z.string(),
-  /** `issuedAt` of the newest one that was accepted, in epoch milliseconds. */
+  /** `issuedAt` of the newest feed that was accepted, in epoch milliseconds. */
   issuedAt: z.number(),
   /** The version that was announced last. */
-  toldVersion: z.string().nullable(),
+  announcedVersion: z.string().nullable(),
 })
 
 export type UpdateFeed = z.output<typeof updateFeed>

@@ -65,10 +65,10 @@ describe('a native question', () => {
       'Fetch image',
     ],
     [
-      { kind: 'update', act: { kind: 'install', version: '1.2.0' } },
-      'Install version 1.2.0 and restart?',
+      { kind: 'update', act: { kind: 'open-page', host: 'a.example' } },
+      'Open a.example in your browser?',
       'Continue only if you asked.',
-      'Install and restart',
+      'Open download page',
     ],
   ])('%#: %o', (question, ...said) => {
     const { message, detail, confirm, cancel } = questionTexts(textsIn('en'), question)

@@ -35,18 +35,6 @@ test('what is written before the log is open is in it afterwards with its own ti
   expect(new Set([before, after, '']).size).toBe(3)
 })
 
-test('the level that a policy asks for holds for the lines of before too', () => {
-  const log = createLog()
-  const lines: string[] = []
-  log.info('held')
-  log.warn('held too')
-  log.setLevel('warn')
-  log.openWith(({ message }) => lines.push(message))
-  log.info('later')
-  log.warn('later too')
-  expect(lines).toEqual(['held too', 'later too'])
-})
-
 test('errors that come back are written so many times in a while, then again', () => {
   let at = 0
   const lines = writtenBy((log) => {

@@ -142,7 +142,8 @@ describe('an echo of a secret', () => {
   })
 
   it('leaves texts alone that hold no secret, whatever they are made of', () => {
-    const pieces = fc.array(fc.constantFrom('%41', '&lt;', '\\n', '\\u0041', 'eyJ', 'ab', '\n', '.', '"', ' ', 'QUJD'))
+    // No full stop: with one, `eyJ` and some letters look like a JWT.
+    const pieces = fc.array(fc.constantFrom('%41', '&lt;', '\\n', '\\u0041', 'eyJ', 'ab', '\n', '"', ' ', 'QUJD'))
     fc.assert(
       fc.property(pieces, (parts) => {
         const text = parts.join('')

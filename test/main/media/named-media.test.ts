@@ -55,6 +55,6 @@ describe('media that a snapshot or a job named', () => {
       new FailureError({ kind: 'not-fetched', reason: 'http', host: 'media.example', detail: '404' }),
     )
     expect(await find('s1')).toBeNull()
-    expect(notified.join()).toContain('404')
+    expect(notified.join()).toContain('could not be fetched')
   })
 })

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { NewActivity } from '../../../src/main/context/journal.ts'
 import { createProfileRules } from '../../../src/main/policy/profile-rules.ts'
-import { underPolicy } from '../../../src/main/policy/managed-settings.ts'
 import { hostRule, noPolicy } from '../../../src/main/policy/read-policy.ts'
 import { createProfiles } from '../../../src/main/profiles/profiles.ts'
 import { isOtherAccount } from '../../../src/main/vault/secret.ts'
@@ -80,14 +79,14 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
   let erasingFails = false
   const erased: string[] = []
   let port = 4_001
-  const opening = await openSettings({ folder, clock, log })
+  const opening = await openSettings({ folder, clock, log, leastProtection: policy.leastProtection })
   let isDiskBroken = false
   let duringWrite: () => unknown = () => undefined
   let duringEnd: () => unknown = () => undefined
   const asked: { readonly typed: string | null; readonly stored: string | null }[] = []
   let duringTest: () => unknown = () => undefined
   const full = new FailureError({ kind: 'storage', reason: 'full', detail: 'settings.json' })
-  const stored: Settings = {
+  const settings: Settings = {
     ...opening,
     write: async (changed) => {
       if (isDiskBroken) throw full
@@ -95,7 +94,6 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
       await opening.write(changed)
     },
   }
-  const settings = underPolicy(stored, policy)
   const keychain = createKeychain({
     clock,
     log,

@@ -3,13 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createDataHandlers } from '../../../src/main/settings-file/handlers.ts'
-import { createProfileRules } from '../../../src/main/policy/profile-rules.ts'
-import { hostRule, noPolicy } from '../../../src/main/policy/read-policy.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import { createRepositories } from '../../../src/main/store/repositories.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import { alertRule } from '../../../src/shared/schemas/alert.ts'
+import type { ImportPreview } from '../../../src/shared/schemas/settings-file.ts'
 import type { Question } from '../../../src/main/ipc/user-gesture.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
@@ -29,7 +28,6 @@ async function computer() {
   onTestFinished(() => database.close())
   const file = join(folder, 'settings-of-others.json')
   const asked: Question[] = []
-  const moves: string[] = []
   let isRefused = false
   let ids = 0
   const repositories = createRepositories(database, log)
@@ -47,7 +45,6 @@ async function computer() {
           return isRefused ? Promise.reject(refusal('not-confirmed')) : Promise.resolve()
         },
       },
-      journal: { noteAfter: () => undefined },
       saveFile: (_name, contents) => {
         writeFileSync(file, savedText(contents))
         return Promise.resolve('settings-of-others.json')
@@ -56,18 +53,10 @@ async function computer() {
     },
     {
       backups: { state: () => ({ copies: [], failure: null }) },
-      rules: createProfileRules(noPolicy, hostRule(noPolicy.allowedHosts)),
+      saveProfile: stage.inWindow.saveImported,
       chooseFile: () => Promise.resolve(file),
       version: '1.2.0',
-    },
-    {
-      beforeSave: ({ after: { id } }) => {
-        moves.push(id)
-        return () => void moves.push(`${id} taken back`)
-      },
-      onSaved: () => undefined,
-      refresh: stage.profiles.refresh,
-      onChanged: () => undefined,
+      onPreferencesChanged: () => undefined,
     },
   )
   return {
@@ -76,7 +65,6 @@ async function computer() {
     handlers,
     file,
     asked,
-    moves,
     alerts: repositories.alerts,
     presets: repositories.presets,
     refuse: () => {
@@ -84,6 +72,10 @@ async function computer() {
     },
     choose: () => handlers['settings.chooseImport']({}, context),
     importIt: (importId: string) => handlers['settings.import']({ importId }, context),
+    failuresOf: async (preview: ImportPreview | null) => {
+      const { profiles } = await handlers['settings.import']({ importId: preview?.importId ?? '' }, context)
+      return profiles.map(({ failure }) => failure)
+    },
   }
 }
 
@@ -180,7 +172,7 @@ describe('importing', () => {
     ])
   })
 
-  test('a person is told of protection that sinks, and without them nothing changes', async () => {
+  test('a person is asked about protection that is lowered, and without an answer nothing changes', async () => {
     const { from, to } = await moved()
     const { profile } = await to.profiles.save(input())
     writeFileSync(to.file, readFileSync(from.file, 'utf8').replace('"protection": "confirm"', '"protection": "open"'))
@@ -191,12 +183,36 @@ describe('importing', () => {
     expect(to.settings.read().profiles).toEqual([profile])
   })
 
-  test('is refused when it would change something else by now', async () => {
+  test('is refused where the profile or its rules were changed since the preview', async () => {
     const { to } = await moved()
+    const { profile } = await to.profiles.save(input())
     const preview = await to.choose()
-    await to.profiles.save(input({ name: 'Lobby', baseUrl: 'https://service.example/openapi/v3' }))
-    expect(await failureOf(to.importIt(preview?.importId ?? ''))).toMatchObject({ reason: 'confirmation-expired' })
+    to.presets.save(profile.id, { name: 'Only here', fields: blank, formerName: null })
+    expect(await to.failuresOf(preview)).toMatchObject([{ reason: 'confirmation-expired' }])
+    expect(to.alerts.rules(profile.id)).toEqual([])
+    const again = await to.choose()
+    await to.profiles.save(input({ id: profile.id, baseUrl: 'https://service.example/openapi/v3' }))
+    expect(await to.failuresOf(again)).toMatchObject([{ reason: 'confirmation-expired' }])
+    expect(to.settings.read().profiles).toMatchObject([{ baseUrl: 'https://service.example/openapi/v3' }])
     expect(await failureOf(to.importIt('made-up'))).toMatchObject({ reason: 'confirmation-expired' })
+  })
+
+  // Would catch an import that waits for its turn, and then writes over what another window has saved meanwhile.
+  test('does not write over a profile that is saved meanwhile', async () => {
+    const { to } = await moved((file) => file.replace('"colour": "red"', '"colour": "blue"'))
+    const { profile } = await to.profiles.save(input())
+    const preview = await to.choose()
+    const { fields } = input()
+    const isWriting = Promise.withResolvers<undefined>()
+    to.onWrite(() => isWriting.resolve(undefined))
+    const saving = to.profiles.save({
+      id: profile.id,
+      fields: { ...fields, durationUnit: 'minutes' },
+      secret: { kind: 'keep' },
+    })
+    await isWriting.promise
+    await Promise.allSettled([saving, to.importIt(preview?.importId ?? '')])
+    expect(to.settings.read().profiles).toMatchObject([{ durationUnit: 'minutes', colour: 'red' }])
   })
 
   // Would catch a queue that is paused, and calls that are marked as ended, though nothing was imported.
@@ -205,40 +221,50 @@ describe('importing', () => {
     const { profile } = await to.profiles.save(input({ baseUrl: 'https://service.example/openapi/v3' }))
     const preview = await to.choose()
     to.breakDisk()
-    expect(await failureOf(to.importIt(preview?.importId ?? ''))).toMatchObject({ kind: 'storage' })
-    expect([to.moves, to.settings.read().profiles]).toEqual([[], [profile]])
+    expect(await to.failuresOf(preview)).toMatchObject([{ kind: 'storage' }])
+    expect([to.moved, to.settings.read().profiles]).toEqual([[], [profile]])
   })
 
-  // Would catch a profile, or a preference, that was saved in another window meanwhile and is gone with the import.
-  test('that is taken back takes back nothing else', async () => {
-    const { from, to } = await moved((file) => file.replace('"theme": "system"', '"theme": "dark"'))
-    const { profile } = await to.profiles.save(input())
-    const other = readFileSync(from.file, 'utf8').replaceAll(from.profile.id, profile.id)
-    writeFileSync(to.file, other.replaceAll('openapi/v2', 'openapi/v3'))
-    const preview = await to.choose()
-    to.database.exec("CREATE TRIGGER no_presets BEFORE INSERT ON presets BEGIN SELECT RAISE(ABORT, 'no'); END")
-    let writes = 0
-    to.onWrite(async () => {
-      writes += 1
-      // Before what the import writes, and before it is put back.
-      if (writes <= 2) await to.inStore({ name: `Tower ${String(writes)}` })
-    })
-    await expect(to.importIt(preview?.importId ?? '')).rejects.toThrow()
-    const [lobby, ...others] = to.settings.read().profiles
-    expect(lobby).toEqual(profile)
-    expect(others.map(({ name }) => name)).toEqual(['Tower 1', 'Tower 2'])
-    expect(to.settings.read().preferences.theme).toBe('system')
-    expect(to.moves).toEqual([profile.id, `${profile.id} taken back`])
-  })
-
-  // Would catch profiles without their rules after a write that failed half way.
-  test('leaves the settings as they were when the rules cannot be written', async () => {
+  // Would catch jobs that were confirmed for one account and are paid by the account of an imported profile.
+  test('pauses what was confirmed for a profile whose address changes', async () => {
     const { to } = await moved()
+    const { profile } = await to.profiles.save(input({ baseUrl: 'https://service.example/openapi/v3' }))
+    expect(await to.failuresOf(await to.choose())).toEqual([null])
+    expect(to.moved).toEqual([`${profile.id} https://service.example/openapi/v3`])
+  })
+
+  // Would catch one refused profile that keeps the others out, and a failure that nobody hears of.
+  test('reports each profile by itself, and imports the others', async () => {
+    const { from, to } = await moved()
+    const { profile: hall } = await from.profiles.save(input({ name: 'Hall', baseUrl: 'https://hall.example/v2' }))
+    await from.handlers['settings.export']({}, context)
+    const inMetadata = readFileSync(from.file, 'utf8').replaceAll('https://service.example', 'http://169.254.169.254')
+    writeFileSync(to.file, inMetadata)
     const preview = await to.choose()
+    const { profiles } = await to.importIt(preview?.importId ?? '')
+    expect(profiles).toMatchObject([
+      { name: 'Lobby', failure: { kind: 'refused', reason: 'link-local' } },
+      { name: 'Hall', failure: null },
+    ])
+    expect(to.settings.read().profiles).toEqual([hall])
+    expect(to.alerts.rules(from.profile.id)).toEqual([])
+  })
+
+  // Would catch an import that opens a profile at the next start, or takes a window to it.
+  test('opens no profile', async () => {
+    const { to } = await moved()
+    await to.importIt((await to.choose())?.importId ?? '')
+    expect([to.opened, to.settings.read().openProfileId]).toEqual([[], null])
+  })
+
+  test('reports rules that could not be written, and writes them at the next import', async () => {
+    const { from, to } = await moved()
     to.database.exec("CREATE TRIGGER no_presets BEFORE INSERT ON presets BEGIN SELECT RAISE(ABORT, 'no'); END")
-    await expect(to.importIt(preview?.importId ?? '')).rejects.toThrow()
-    expect(to.settings.read().profiles).toEqual([])
+    expect(await to.failuresOf(await to.choose())).toMatchObject([{ kind: 'internal' }])
     expect(to.database.prepare('SELECT count(*) AS n FROM alert_rules').get()).toEqual({ n: 0 })
+    to.database.exec('DROP TRIGGER no_presets')
+    expect(await to.failuresOf(await to.choose())).toEqual([null])
+    expect(to.presets.list(from.profile.id)).toHaveLength(1)
   })
 
   test.each([
@@ -254,9 +280,7 @@ describe('importing', () => {
 
   test.each([
     ['practice', (file: string) => file.replace('"kind": "service"', '"kind": "practice"')],
-    ['managed', (file: string) => file.replace(/"id": "[0-9a-f-]{36}"/, '"id": "managed-x"')],
     ['with a field for a secret', (file: string) => file.replace('"colour"', '"secret": "x", "colour"')],
-    ['on a link-local address', (file: string) => file.replaceAll('https://service.example', 'http://169.254.169.254')],
   ])('a profile that is %s is refused', async (_, change) => {
     const { to } = await moved(change)
     expect(await failureOf(Promise.resolve(to.choose()))).toMatchObject({ kind: 'refused' })

@@ -82,7 +82,7 @@ describe('the journal', () => {
     database.exec('PRAGMA query_only = ON')
     expect(() => journal.begin(entry)).toThrow(FailureError)
     journal.noteAfter(entry)
-    expect(logged).toEqual([expect.stringContaining('session.closeAll for lobby (done)')])
+    expect(logged).toEqual([expect.stringContaining('session.closeAll (done)')])
   })
 
   // Would catch a token that a service echoes, and that then could never be taken out again.

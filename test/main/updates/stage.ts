@@ -43,10 +43,7 @@ export interface StageOptions {
   readonly folder?: string
   readonly server?: RawServer
   readonly source?: UpdateSource
-  readonly isBusy?: () => boolean
   readonly isOffline?: () => boolean
-  /** What the system's updater downloads. */
-  readonly download?: () => Promise<string>
 }
 
 /** One run of the program. */
@@ -57,8 +54,6 @@ export interface Stage extends Omit<ReturnType<typeof createUpdates>, 'check'> {
   readonly check: () => Promise<Updates>
   readonly notified: readonly string[]
   readonly opened: readonly string[]
-  /** Addresses downloaded from, and `restart`. */
-  readonly installed: readonly string[]
   readonly states: readonly Updates[]
   readonly log: ReturnType<typeof listeningLog>
   /** As at the end of the program. */
@@ -82,7 +77,6 @@ export async function feedServer() {
       version: '1.2.0',
       notes: { en: 'Faster.' },
       page: `${origin}/releases`,
-      installFrom: { mac: `${origin}/mac.json` },
       ...fields,
     })
   const respond = (next: RawBehaviour): void => {
@@ -114,7 +108,8 @@ export async function stage(source: UpdateSource, options: StageOptions = {}): P
     { resolveProxy: () => Promise.resolve(''), certificates: () => [] },
     { connectMs: 10_000 },
   ).open()
-  const [notified, opened, installed]: [string[], string[], string[]] = [[], [], []]
+  const notified: string[] = []
+  const opened: string[] = []
   const states: Updates[] = []
   const updates = createUpdates(
     { settings, clock, log, person },
@@ -123,15 +118,7 @@ export async function stage(source: UpdateSource, options: StageOptions = {}): P
       connections,
       version: options.version ?? '1.1.0',
       packageKind: options.packageKind ?? null,
-      isBusy: options.isBusy ?? (() => false),
       isOffline: options.isOffline ?? (() => false),
-      installer: {
-        download: (address) => {
-          installed.push(address)
-          return options.download?.() ?? Promise.resolve('1.2.0')
-        },
-        restart: () => installed.push('restart'),
-      },
     },
     {
       notify: (version) => notified.push(version),
@@ -151,7 +138,6 @@ export async function stage(source: UpdateSource, options: StageOptions = {}): P
     person,
     notified,
     opened,
-    installed,
     states,
     log,
     end,

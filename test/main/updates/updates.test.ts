@@ -45,11 +45,11 @@ describe('a feed', () => {
   test.each(['1.1.0', '1.0.9', '0.9.99'])('of %s is nothing new for 1.1.0', async (version) => {
     const world = await feedServer()
     world.publish({ version })
-    const run = await stage(world.source, { packageKind: 'mac' })
+    const run = await stage(world.source)
     expect(await run.check()).toMatchObject({ newer: null, problem: null, checkedAt: Date.parse(today) })
     expect(run.notified).toEqual([])
-    const install = run.handlers['updates.install']({}, { windowId: 1 })
-    expect(await failureOf(Promise.resolve(install))).toEqual(refusal('wrong-state').failure)
+    const opened = Promise.resolve(run.handlers['updates.openPage']({}, { windowId: 1 }))
+    expect(await failureOf(opened)).toEqual(refusal('wrong-state').failure)
   })
 
   const wrong: readonly (readonly [string, UpdateProblem, (world: World) => void])[] = [
@@ -70,11 +70,6 @@ describe('a feed', () => {
     ['whose notes turn the text around', 'wrong-shape', (world) => world.publish({ notes: { en: 'a\u202eb' } })],
     ['whose page is at another host', 'wrong-shape', (world) => world.publish({ page: 'https://elsewhere.example/' })],
     ['whose page is no web address', 'wrong-shape', (world) => world.publish({ page: 'javascript:alert(1)' })],
-    [
-      'that installs from another host',
-      'wrong-shape',
-      (world) => world.publish({ installFrom: { mac: 'https://elsewhere.example/' } }),
-    ],
     ['from the future', 'clock', (world) => world.publish({ issuedAt: later(2) })],
     ['from no time at all', 'wrong-shape', (world) => world.publish({ issuedAt: 'yesterday' })],
     [
@@ -235,70 +230,39 @@ describe('the schedule', () => {
   })
 })
 
-describe('installing', () => {
-  // Would catch a restart in the middle of a paid creation or of a close.
-  test('waits until nothing is created or closed, before the download and before the restart', async () => {
+// Would catch Greenroom sending an operator past the package manager that installed it.
+test.each(['deb', 'rpm', 'tar', 'mac', 'nsis', null])(
+  'the way to install is that of a package of kind %s',
+  async (kind) => {
     const world = await feedServer()
-    let isBusy = true
-    const downloaded = Promise.withResolvers<string>()
-    const run = await stage(world.source, {
-      packageKind: 'mac',
-      isBusy: () => isBusy,
-      download: () => downloaded.promise,
-    })
-    expect(await run.check()).toMatchObject({ way: 'install' })
-    await run.handlers['updates.install']({}, { windowId: 1 })
-    expect(run.read().install).toBe('waiting')
-    await run.clock.pass(60_000)
-    expect(run.installed).toEqual([])
-    isBusy = false
-    await run.clock.pass(1_000)
-    expect(run.installed).toEqual([`${world.origin}/mac.json`])
-    isBusy = true
-    downloaded.resolve('1.2.0')
-    await run.clock.pass(60_000)
-    expect(run.installed).toHaveLength(1)
-    isBusy = false
-    await run.clock.pass(1_000)
-    expect(run.installed.at(-1)).toBe('restart')
-  })
+    const run = await stage(world.source, { packageKind: kind })
+    const isOfPackageManager = kind === 'deb' || kind === 'rpm'
+    expect(await run.check()).toMatchObject({ way: isOfPackageManager ? 'package-manager' : 'download' })
+  },
+)
 
-  // Would catch an old release behind a new feed: what was downloaded decides.
-  test.each(['1.1.0', '1.0.0', 'latest'])('never restarts into %s', async (version) => {
-    const world = await feedServer()
-    const run = await stage(world.source, { packageKind: 'mac', download: () => Promise.resolve(version) })
-    await run.check()
-    await run.handlers['updates.install']({}, { windowId: 1 })
-    await until(run, ({ install }) => install === 'failed')
-    expect(run.installed).toEqual([`${world.origin}/mac.json`])
-  })
-
-  // Would catch Greenroom writing over files that dpkg or rpm looks after.
-  test.each(['deb', 'rpm', 'tar', 'nsis', null])('is refused in a package of kind %s', async (packageKind) => {
-    const world = await feedServer()
-    const run = await stage(world.source, { packageKind })
-    const isManaged = packageKind === 'deb' || packageKind === 'rpm'
-    expect(await run.check()).toMatchObject({ way: isManaged ? 'package-manager' : 'download' })
-    const install = run.handlers['updates.install']({}, { windowId: 1 })
-    expect(await failureOf(Promise.resolve(install))).toEqual(refusal('wrong-state').failure)
-    expect(run.installed).toEqual([])
-  })
+// Would catch anything being downloaded beside the feed itself.
+test('nothing but the feed is fetched', async () => {
+  const world = await feedServer()
+  const run = await stage(world.source, { packageKind: 'mac' })
+  await run.check()
+  await run.handlers['updates.openPage']({}, { windowId: 1 })
+  expect(world.asked()).toBe(1)
 })
 
-// Would catch a script in the page that opens browser windows or restarts the program.
-test('a check, the page and an installation are a person’s to ask for', async () => {
+// Would catch a script in the page that opens browser windows.
+test('only a person checks for updates or opens the page', async () => {
   const world = await feedServer()
   const run = await stage(world.source, { packageKind: 'mac' })
   await run.check()
   await run.handlers['updates.openPage']({}, { windowId: 1 })
   expect(run.opened).toEqual([`${world.origin}/releases`])
   run.person.answer = () => false
-  for (const name of ['updates.check', 'updates.openPage', 'updates.install'] as const) {
+  for (const name of ['updates.check', 'updates.openPage'] as const) {
     const asked = Promise.resolve(run.handlers[name]({}, { windowId: 1 }))
     expect(await failureOf(asked)).toEqual(refusal('not-confirmed').failure)
   }
   expect(run.opened).toHaveLength(1)
-  expect(run.installed).toEqual([])
   expect(world.asked()).toBe(1)
 })
 

@@ -32,7 +32,7 @@ test('a chosen file is shown with what it changes, and imported when that is con
       'settings.chooseImport': () => preview,
       'settings.import': (input) => {
         imported.push(input)
-        return null
+        return { profiles: [{ name: 'Lobby', failure: null }] }
       },
     },
   })
@@ -49,7 +49,27 @@ test('a chosen file is shown with what it changes, and imported when that is con
   expect(imported).toEqual([{ importId: 'i1' }])
 })
 
-test('a copy that could not be made, and a file that is none, are told with their reason', async () => {
+// Would catch an import that says it went well although a profile of the file was refused.
+test('a profile that was not imported is named with the reason', async () => {
+  const { user } = renderPage(<SettingsSection />, {
+    handlers: {
+      'settings.chooseImport': () => preview,
+      'settings.import': () => ({
+        profiles: [
+          { name: 'Lobby', failure: { kind: 'refused', reason: 'link-local', detail: '169.254.169.254' } },
+          { name: 'Hall', failure: null },
+        ],
+      }),
+    },
+  })
+  await user.click(within(await panel()).getByRole('button', { name: 'Import settings' }))
+  await user.click(await screen.findByRole('button', { name: 'Import 3 changes' }))
+  expect(await within(await panel()).findByText(/Not imported: Lobby/)).toBeTruthy()
+  expect(screen.queryByText(/Not imported: Hall/)).toBeNull()
+  expect(screen.queryByText(/Settings are imported/)).toBeNull()
+})
+
+test('a copy that could not be made, and a file without settings, are shown with their reason', async () => {
   const { user } = renderPage(<SettingsSection />, {
     handlers: {
       'data.read': () => ({

@@ -14,7 +14,6 @@ const draw = (updates: Partial<Updates>) =>
       'updates.read': () => someUpdates({ off: null, ...updates }),
       'updates.check': () => someUpdates({ off: null, checkedAt: Date.now() }),
       'updates.openPage': () => null,
-      'updates.install': () => someUpdates({ ...updates, off: null, install: 'waiting' }),
     },
   })
 
@@ -48,30 +47,15 @@ test('a failed check says why, quietly', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-// Would catch markup of a feed that is drawn, and an installation offered where the package manager is in charge.
+// Would catch markup of a feed that is drawn.
 test('a newer version shows its notes as plain text, and the way to get it', async () => {
   const { user, callsOf } = draw({ newer, way: 'package-manager' })
   const panel = await about()
   expect(await panel.findByText('Greenroom 1.2.0 is available')).toBeTruthy()
   expect(panel.getByText(/<b>Faster<\/b>/)).toBeTruthy()
   expect(panel.getByText('Update with your package manager.')).toBeTruthy()
-  expect(panel.queryByRole('button', { name: 'Install and restart' })).toBeNull()
   await user.click(panel.getByRole('button', { name: 'Open download page' }))
   expect(callsOf('updates.openPage')).toHaveLength(1)
-})
-
-// Would catch a second press that starts a second download, and a wait that nobody is told of.
-test('where Greenroom installs it, that waits in sight', async () => {
-  const { user, callsOf, emit } = draw({ newer, way: 'install' })
-  const panel = await about()
-  const button = await panel.findByRole('button', { name: 'Install and restart' })
-  await user.click(button)
-  await emit('updates.changed', someUpdates({ off: null, newer, way: 'install', install: 'waiting' }))
-  expect(await panel.findByText('Restarts when nothing is created or closed.')).toBeTruthy()
-  await emit('updates.changed', someUpdates({ off: null, newer, way: 'install', install: 'downloading' }))
-  panel.getByText('Downloading. Restarts when nothing is created or closed.')
-  await user.click(button)
-  expect(callsOf('updates.install')).toHaveLength(1)
 })
 
 // Would catch a line that leads nowhere, or that stays for ever.

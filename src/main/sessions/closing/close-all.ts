@@ -11,6 +11,7 @@ import type { Profile } from '../../../shared/schemas/profile.ts'
 import type { SessionAction } from '../../../shared/schemas/inbox.ts'
 import type { CloseAllResult, ConcurrencySample } from '../../../shared/schemas/session.ts'
 import { logged } from '../../lib/log.ts'
+import { shortId } from '../../lib/short-id.ts'
 import type { Observation } from '../concurrency/count-reader.ts'
 import { isOtherAccount } from '../../vault/secret.ts'
 import { isListed, labelOf, requireOpen } from '../../context/open-profile.ts'
@@ -125,7 +126,7 @@ export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
 
   // The request is sent and journalled by now, whatever becomes of the inbox. Which calls ended, nobody says.
   const noteInInbox = ({ profile }: OpenProfile, appId: AppId, action: SessionAction): void => {
-    logged(log, `the inbox could not note the close-all of ${appId}`, () => {
+    logged(log, `the inbox could not note the close-all of ${shortId(appId)}`, () => {
       knownSessions.noteActionOnAll(profile.id, appId, action, action.at)
     })
     onInboxChanged()

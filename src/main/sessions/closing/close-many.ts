@@ -11,6 +11,7 @@ import type { CloseOutcome, CloseRun } from '../../../shared/schemas/session.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import { pause } from '../../lib/clock.ts'
+import { shortId } from '../../lib/short-id.ts'
 import { isRunning } from './close-registry.ts'
 import { createConfirmedClose, nameSession, sharedAppId } from './confirmation.ts'
 import type { CloseTarget, ClosingContext } from './confirmation.ts'
@@ -119,7 +120,10 @@ function startCloseRun(
         return
       }
       // A mistake of the program, perhaps after the sending: whether it was closed is not known.
-      const failure: Failure = { kind: 'internal', logId: log.error(`closing ${target.sessionId} in a run`, error) }
+      const failure: Failure = {
+        kind: 'internal',
+        logId: log.error(`closing ${shortId(target.sessionId)} in a run`, error),
+      }
       const counts = { countBefore: null, countAfter: null, counting: false }
       ended(index, { ...target, at: clock.now(), answer: null, failure, ...counts })
     }

@@ -24,7 +24,6 @@ function createRecent<Item extends { readonly id: string }>(): Recent<Item> {
     of: (wanted) =>
       [...entries.values()].flatMap(({ profile, item }) => (profile.id === wanted ? [item] : [])).reverse(),
     sentUnder: (id) => entries.get(id)?.profile,
-    some: (fits) => [...entries.values()].some(({ item }) => fits(item)),
   }
 }
 
@@ -44,7 +43,6 @@ interface Recent<Item> {
   readonly of: (profileId: ProfileId) => Item[]
   /** The profile under which it was sent; undefined once it gave way. */
   readonly sentUnder: (id: string) => Profile | undefined
-  readonly some: (fits: (item: Item) => boolean) => boolean
 }
 
 export interface CloseRegistry {
@@ -55,8 +53,6 @@ export interface CloseRegistry {
   /** Notes that a close goes out now; answers the function that notes its end. */
   readonly sending: (profileId: ProfileId, subject: CloseSubject) => () => void
   readonly isInFlight: (profileId: ProfileId, subject: CloseSubject) => boolean
-  /** True while a close of any profile goes out, or a close run is not over. */
-  readonly isClosing: () => boolean
   readonly wasSentSince: (profileId: ProfileId, subject: CloseSubject, mark: number) => boolean
 }
 
@@ -77,7 +73,6 @@ export function createCloseRegistry(): CloseRegistry {
       return () => void inFlight.delete(key)
     },
     isInFlight: (profileId, subject) => inFlight.has(keyOf(profileId, subject)),
-    isClosing: () => inFlight.size > 0 || runs.some(isRunning),
     wasSentSince: (profileId, subject, mark) => (sentAt.get(keyOf(profileId, subject)) ?? 0) > mark,
   }
 }

@@ -4,6 +4,7 @@ import type { AppId } from '../../../shared/ids.ts'
 import type { CloseOutcome, CloseRun, ConcurrencySample } from '../../../shared/schemas/session.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import { pause, within } from '../../lib/clock.ts'
+import { shortId } from '../../lib/short-id.ts'
 import { isOtherAccount } from '../../vault/secret.ts'
 import type { CountRequest, Observation } from '../concurrency/count-reader.ts'
 import type { ClosingContext } from './confirmation.ts'
@@ -35,7 +36,7 @@ export async function readCountWithin(
   try {
     return await within(clock, { limitMs, ending }, (signal) => monitor.readCount({ open, appId, signal }))
   } catch (error) {
-    if (!(error instanceof FailureError)) log.error(`reading the live calls of ${appId} around a close`, error)
+    if (!(error instanceof FailureError)) log.error(`reading the live calls of ${shortId(appId)} around a close`, error)
     return null
   }
 }
@@ -97,7 +98,7 @@ export function createDrainWatches(context: ClosingContext) {
     if (isDisposed || renewed(drain) === null) watch.ending.abort()
     const done = run(watch)
       .catch((error: unknown) => {
-        log.error(`watching the calls of ${drain.appId}`, error)
+        log.error(`watching the calls of ${shortId(drain.appId)}`, error)
       })
       .finally(() => watches.delete(watch))
     watches.set(watch, done)

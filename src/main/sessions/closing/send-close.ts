@@ -11,6 +11,7 @@ import type { Act, ActEnd } from '../../context/journal.ts'
 import { stillAs } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import { logged } from '../../lib/log.ts'
+import { shortId } from '../../lib/short-id.ts'
 import type { CloseSubject } from './close-registry.ts'
 import type { CloseTarget, ClosingContext } from './confirmation.ts'
 import { readCountWithin } from './drain-watch.ts'
@@ -125,7 +126,7 @@ export function createSendClose(context: ClosingContext) {
 
   // The journal has the intent already: an inbox that cannot be written must not stand between it and the sending.
   const noteInInbox = (open: OpenProfile, { sessionId }: CloseTarget, action: SessionAction): void => {
-    logged(log, `the inbox could not note the close of ${sessionId}`, () => {
+    logged(log, `the inbox could not note the close of ${shortId(sessionId)}`, () => {
       known.noteAction(open.profile.id, sessionId, action)
       // Of words that say nothing certain the session stays among the live ones, where it can be closed again.
       if (closeStatusOf(action) === 'accepted') known.setEnded(open.profile.id, [sessionId], action.at)

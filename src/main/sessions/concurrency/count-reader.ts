@@ -5,6 +5,7 @@ import type { ConcurrencySample, ListReading } from '../../../shared/schemas/ses
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import { logged } from '../../lib/log.ts'
+import { shortId } from '../../lib/short-id.ts'
 import type { CallOptions } from '../../service/operations.ts'
 import { createFigures } from './figures.ts'
 import { listReadingOf } from './list-reading.ts'
@@ -53,7 +54,7 @@ export function createCountReader(
   const ended = (seen: Observation): void => {
     push(seen.appId)
     // A listener must not stop the reads, nor the closing that waits for one.
-    logged(log, `what follows from the live calls of ${seen.appId}`, () => {
+    logged(log, `what follows from the live calls of ${shortId(seen.appId)}`, () => {
       if (isCurrent()) observed(seen)
     })
   }
@@ -98,7 +99,7 @@ export function createCountReader(
     try {
       if (figures.listRead(read, appId, await compared(number, options))) push(appId)
     } catch (error) {
-      if (!(error instanceof FailureError)) log.error(`reading the list of the live calls of ${appId}`, error)
+      if (!(error instanceof FailureError)) log.error(`reading the list of the live calls of ${shortId(appId)}`, error)
       else if (error.failure.kind !== 'cancelled' && figures.listRead(read, appId, error)) push(appId)
     }
   }

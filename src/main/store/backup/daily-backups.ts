@@ -1,4 +1,5 @@
 /** Copies the database once a day, behind everything else, and keeps the copies of the last three days. */
+import { FailureError } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import { remainingMs } from '../../lib/clock.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -50,7 +51,7 @@ export function createDailyBackups(
       failure = null
     } catch (error) {
       failure = asStorageFailure(error).failure
-      log.warn(`no daily copy of the database: ${JSON.stringify(failure)}`)
+      log.warn('no daily copy of the database', new FailureError(failure))
     }
   }
 

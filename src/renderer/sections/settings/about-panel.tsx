@@ -39,7 +39,7 @@ function UpdatesText({ updates: { off, isChecking, problem, newer, checkedAt } }
   return <Trans t={t} i18nKey="updates.upToDate" components={{ age: <Age at={checkedAt} /> }} />
 }
 
-function Newer({ updates: { newer, way, install, problem } }: UpdatesProps) {
+function Newer({ updates: { newer, way, problem } }: UpdatesProps) {
   const { t, i18n } = useTranslation('settings')
   if (newer === null) return null
   const { en, 'zh-CN': chinese } = newer.notes
@@ -48,28 +48,20 @@ function Newer({ updates: { newer, way, install, problem } }: UpdatesProps) {
       <h3>{t('updates.notes')}</h3>
       <p className={styles.notes}>{i18n.language === 'zh-CN' ? (chinese ?? en) : en}</p>
       <Stack gap={1} font="secondary" tone="soft">
-        {install !== null && <p>{t(`updates.install.${install}`)}</p>}
-        {install === null && way !== 'install' && <p>{t(`updates.way.${way}`)}</p>}
+        <p>{t(`updates.way.${way}`)}</p>
         {problem !== null && <p>{t('updates.failed', { reason: t(`updates.problem.${problem}`) })}</p>}
       </Stack>
     </Stack>
   )
 }
 
-function UpdateActions({ updates: { newer, way, install, isChecking } }: UpdatesProps) {
+function UpdateActions({ updates: { newer, isChecking } }: UpdatesProps) {
   const { t } = useTranslation('settings')
   const checking = useCommand('updates.check')
   const opening = useCommand('updates.openPage')
-  const installing = useCommand('updates.install')
-  const isInstalling = install === 'waiting' || install === 'downloading'
   return (
     <>
       <Row gap={2} align="stretch" wrap>
-        {newer !== null && way === 'install' && (
-          <Button tone="primary" busy={isInstalling || installing.isPending} onClick={() => installing.mutate({})}>
-            {t('updates.installNow')}
-          </Button>
-        )}
         {newer !== null && (
           <Button busy={opening.isPending} onClick={() => opening.mutate({})}>
             {t('updates.openPage')}
@@ -79,7 +71,7 @@ function UpdateActions({ updates: { newer, way, install, isChecking } }: Updates
           {t('updates.check')}
         </Button>
       </Row>
-      <ErrorNotice error={checking.error ?? opening.error ?? installing.error} />
+      <ErrorNotice error={checking.error ?? opening.error} />
     </>
   )
 }

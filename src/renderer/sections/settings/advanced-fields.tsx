@@ -3,7 +3,6 @@ import type { ParseKeys } from 'i18next'
 import { useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/field.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -23,7 +22,7 @@ const hints: Readonly<Partial<Record<RuleName, ParseKeys<'settings'>>>> = {
 
 export function AdvancedFields() {
   const { t, format } = useTexts('settings')
-  const { draft, mistakes, lockedBy, change } = useFormParts()
+  const { draft, mistakes, change } = useFormParts()
   const [isOpened, setOpened] = useState(false)
   // A field that is wrong must be seen, wherever it is.
   const isOpen = isOpened || mistakes.has('mediaBaseUrl') || ruleNames.some((rule) => mistakes.has(rule))
@@ -44,7 +43,7 @@ export function AdvancedFields() {
       </Row>
       <div className={styles.pair}>
         <TextField field="mediaBaseUrl" hint={t('hint.mediaBaseUrl')} ref={mediaBase} mono inputMode="url" />
-        <Field label={t('field.durationUnit')} lockedBy={lockedBy}>
+        <Field label={t('field.durationUnit')}>
           <Select
             value={draft.durationUnit}
             onChange={(durationUnit) => change({ durationUnit })}
@@ -64,8 +63,7 @@ export function AdvancedFields() {
           variant="sentence"
           label={t('field.sendsConversationId')}
           isChecked={draft.sendsConversationIdWithImage}
-          disabled={lockedBy !== undefined}
-          aria-describedby={cx('sends-conversation-id-hint', lockedBy)}
+          aria-describedby="sends-conversation-id-hint"
           onChange={(sendsConversationIdWithImage) => change({ sendsConversationIdWithImage })}
         />
         <Text id="sends-conversation-id-hint" as="p" font="secondary" tone="faint" className={styles.hint}>

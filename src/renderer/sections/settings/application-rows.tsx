@@ -31,7 +31,7 @@ function useKnownCapacities(draftId: string | null): Readonly<Record<string, num
 export function ApplicationRows() {
   const { t } = useTranslation(['settings', 'common'])
   const list = useRef<HTMLUListElement>(null)
-  const { draft, lockedBy, errorOf, change: changeDraft } = useFormParts()
+  const { draft, errorOf, change: changeDraft } = useFormParts()
   const known = useKnownCapacities(draft.id)
   const error = errorOf('applications')
   const noteId = useId()
@@ -80,16 +80,15 @@ export function ApplicationRows() {
                 maxLength={limits.profileText}
                 aria-label={t(`field.application.${column}`)}
                 placeholder={t(`field.application.${column}`)}
-                aria-describedby={error === null ? lockedBy : noteId}
+                aria-describedby={error === null ? undefined : noteId}
                 aria-invalid={isWrong(place, column) || undefined}
-                disabled={lockedBy !== undefined}
                 value={valueOf(row, column)}
                 onType={(typed) => change(rows.with(place, { ...row, [column]: typed }))}
                 onPaste={column === 'appId' ? onPaste(place) : undefined}
                 onKeyDown={onKeyDown(place)}
               />
             ))}
-            {!isEmptyApplication(row) && lockedBy === undefined && (
+            {!isEmptyApplication(row) && (
               <QuietButton
                 Icon={X}
                 aria-label={t('removeApplication', { application: row.label || row.appId })}

@@ -26,9 +26,9 @@ interface TextFieldProps extends TextInputProps, Pick<FieldProps, 'hint' | 'labe
 
 export function TextField({ field, hint, labelNote, ...input }: TextFieldProps) {
   const { t } = useTexts('settings')
-  const { draft, errorOf, lockedBy, change } = useFormParts()
+  const { draft, errorOf, change } = useFormParts()
   return (
-    <Field label={t(`field.${field}`)} error={errorOf(field)} hint={hint} labelNote={labelNote} lockedBy={lockedBy}>
+    <Field label={t(`field.${field}`)} error={errorOf(field)} hint={hint} labelNote={labelNote}>
       <TextInput
         maxLength={limits.profileText}
         {...input}
@@ -42,7 +42,7 @@ export function TextField({ field, hint, labelNote, ...input }: TextFieldProps) 
 /** Warns of http to another computer, with a consent to that one origin; nothing for any other address. */
 function UnencryptedConsent() {
   const { t } = useTexts('settings')
-  const { draft, change, lockedBy } = useFormParts()
+  const { draft, change } = useFormParts()
   const warning = useId()
   const url = URL.parse(draft.baseUrl.trim())
   if (url?.protocol !== 'http:' || isLoopbackHost(url.hostname)) return null
@@ -54,7 +54,6 @@ function UnencryptedConsent() {
         variant="sentence"
         label={t('unencrypted.agree', { host })}
         isChecked={draft.unencryptedOrigin === origin}
-        disabled={lockedBy !== undefined}
         aria-describedby={warning}
         onChange={(isAgreed) => change({ unencryptedOrigin: isAgreed ? origin : '' })}
       />
@@ -146,7 +145,7 @@ function SecretField() {
 
 export function ConnectionFields() {
   const { t } = useTexts(['settings', 'common'])
-  const { draft, lockedBy, change } = useFormParts()
+  const { draft, change } = useFormParts()
   const name = useRef<HTMLInputElement>(null)
   const isNew = draft.id === null
   // A new profile’s form takes the focus; that of a saved one leaves it where it was.
@@ -168,7 +167,6 @@ export function ConnectionFields() {
         label={t('field.authentication')}
         variant="radios"
         value={draft.authentication}
-        lockedBy={lockedBy}
         onChange={(authentication) => change({ authentication })}
         options={[
           { value: 'access-token', label: t('field.accessToken') },

@@ -123,6 +123,7 @@ export function DataPanel() {
   const importing = useCommand('settings.import', { onDone: () => askToEdit(null) })
   const preview = choosing.data ?? null
   const file = exporting.data?.fileName ?? null
+  const failed = importing.data?.profiles.filter(({ failure }) => failure !== null) ?? []
   return (
     <SettingsPanel part="data">
       <Stack gap={3}>
@@ -154,8 +155,12 @@ export function DataPanel() {
         <ErrorNotice error={exporting.error ?? choosing.error} />
         <Note role="status" className={styles.outcome}>
           {file === null ? '' : t('common:savedAs', { file })}
-          {importing.isSuccess ? t('settings:data.imported') : ''}
+          {importing.isSuccess && failed.length === 0 ? t('settings:data.imported') : ''}
         </Note>
+        {failed.map(({ name, failure }, place) => (
+          // Two profiles may have the same name, and results never move.
+          <ErrorNotice key={place} failure={failure} about={t('settings:data.notImported', { name })} />
+        ))}
       </Stack>
       {preview !== null && <ImportDialog preview={preview} importing={importing} onClose={choosing.reset} />}
     </SettingsPanel>

@@ -5,14 +5,14 @@ import { failureOf } from '../../api/call.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Note, Stack } from '../../ui/layout.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { StatusText } from '../../ui/status-line.tsx'
 import { AdvancedFields } from './advanced-fields.tsx'
 import { ApplicationRows } from './application-rows.tsx'
 import { ConnectionFields } from './connection-fields.tsx'
 import styles from './settings.module.css'
-import { ProfileFormContext, managedTextId, profileFormId, useFormParts, useProfileForm } from './use-profile-form.ts'
+import { ProfileFormContext, profileFormId, useFormParts, useProfileForm } from './use-profile-form.ts'
 import type { FormStep } from './use-profile-form.ts'
 
 const protections = ['open', 'confirm', 'read-only'] as const
@@ -20,13 +20,12 @@ const colours = ['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 
 
 function SafetyFields() {
   const { t } = useTexts(['settings', 'app'])
-  const { draft, leastProtection, lockedBy, change } = useFormParts()
+  const { draft, leastProtection, change } = useFormParts()
   return (
     <>
       <RadioGroup
         label={t('settings:field.protection')}
         variant="cards"
-        lockedBy={lockedBy}
         value={draft.protection}
         onChange={(protection) => change({ protection })}
         options={protections.map((value) => ({
@@ -129,11 +128,6 @@ export function ProfileForm({ draft, saved }: ProfileFormProps) {
       }}
     >
       <ProfileFormContext value={parts}>
-        {parts.lockedBy !== undefined && (
-          <Note id={managedTextId} className={styles.managed}>
-            {t('managed.title')}
-          </Note>
-        )}
         <Stack gap={3}>
           <h2>{t('group.connection')}</h2>
           <ConnectionFields />

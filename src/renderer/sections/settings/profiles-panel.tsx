@@ -115,10 +115,7 @@ function ProfileActions({ state, shown, opening, onDelete }: ProfileBarProps) {
           {t('open')}
         </Button>
       )}
-      {/* The organisation's own can't be deleted. */}
-      {state.policy?.profileIds.includes(profileId) !== true && (
-        <Button tone="quiet" Icon={Trash2} name={t('deleteNamed', profile)} onClick={() => onDelete(profile)} />
-      )}
+      <Button tone="quiet" Icon={Trash2} name={t('deleteNamed', profile)} onClick={() => onDelete(profile)} />
     </Row>
   )
 }

@@ -63,7 +63,7 @@ export function TokenPanel({ state }: { readonly state: AppState }) {
 
 export function ManagedPanel({ policy }: { readonly policy: PolicyView }) {
   const { t } = useTranslation(['settings', 'app', 'common'])
-  const { file, allowedHosts, leastProtection, sessionOnlySecrets, updatesFeed, logLevel } = policy
+  const { file, allowedHosts, leastProtection, sessionOnlySecrets, updatesFeed } = policy
   const rule = useSecretRule(sessionOnlySecrets)
   const none = t('managed.none')
   const hosts = allowedHosts?.join(t('common:comma'))
@@ -82,7 +82,6 @@ export function ManagedPanel({ policy }: { readonly policy: PolicyView }) {
             value: updatesFeed ?? none,
             mono: updatesFeed !== null,
           },
-          logLevel !== 'info' && { label: t('managed.log'), value: t(`managed.logLevel.${logLevel}`) },
           { label: t('managed.file'), value: file, mono: true },
         ]}
       />

@@ -24,9 +24,6 @@ import type { FieldName } from './profile-draft.ts'
 
 type SecretStorage = 'keychain' | 'session'
 
-/** Id of the text in the form that says that the organisation manages the profile. */
-export const managedTextId = 'profile-is-managed'
-
 /** Id of the form, which buttons in the page's header belong to. */
 export const profileFormId = 'profile-form'
 
@@ -105,12 +102,9 @@ function useProfileTasks(draft: ProfileDraft, onFailure: (step: FormStep, error:
   return { saving, testing }
 }
 
-function useProfilePolicy(saved: ProfileView | null) {
+function useProfilePolicy() {
   const policy = useAppState()?.policy ?? null
-  const isManaged = saved !== null && policy?.profileIds.includes(saved.profile.id) === true
   return {
-    /** Id of the text that says why the profile can’t be changed; undefined when it can. */
-    lockedBy: isManaged ? managedTextId : undefined,
     leastProtection: policy?.leastProtection ?? 'open',
     secretRule: policy?.sessionOnlySecrets ?? 'allowed',
   }
@@ -125,7 +119,7 @@ export function useProfileForm(
 ) {
   const { mistakes, errorOf, find, forget } = useMistakes(form, draft)
   const [last, setLast] = useState<FormStep | null>(null)
-  const policy = useProfilePolicy(saved)
+  const policy = useProfilePolicy()
   const { saving, testing } = useProfileTasks(draft, (step, error) => {
     // A test may have been started meanwhile; that nothing was saved is shown instead.
     if (step === 'save') setLast('save')

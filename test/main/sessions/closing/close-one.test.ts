@@ -278,7 +278,7 @@ describe('closing one session', () => {
     const { confirm, service, database, logged } = setUp()
     service.script.stop = () => database.exec('PRAGMA query_only = ON')
     await expect(confirm()).resolves.toMatchObject({ sessionId: 's-1' })
-    expect(logged).toContainEqual(expect.stringContaining('session.close for s-1 (done)'))
+    expect(logged).toContainEqual(expect.stringContaining('session.close (done)'))
   })
 
   it('is not sent after a sleep of more than ten seconds between the confirmation and the sending', async () => {

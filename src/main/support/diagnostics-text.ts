@@ -1,0 +1,131 @@
+/**
+ * The text of the diagnostics. Each part is an allow list: a value is in it because it is named here, and none is a name, a
+ * host, a path, or a text that an operator or the service wrote.
+ */
+import { aboutText } from '../../shared/model/about-text.ts'
+import type { Exchange } from '../../shared/schemas/app.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import type { StoredSettings } from '../../shared/schemas/settings.ts'
+import type { About } from '../../shared/schemas/support.ts'
+import { shareableLog } from '../lib/log-entry.ts'
+import { redactSecrets } from '../lib/redaction.ts'
+import { shortId } from '../lib/short-id.ts'
+
+export interface DiagnosticsFacts {
+  readonly about: About
+  /** null where the data could not be opened. */
+  readonly settings: StoredSettings | null
+  /** Of this run, oldest first. */
+  readonly exchanges: readonly Exchange[]
+  /** The newest entries of the log. */
+  readonly log: string
+}
+
+const MAX_EXCHANGES = 50
+
+const thisComputer = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
+
+// The path and the host of an address may name a customer.
+function addressFacts(address: string) {
+  const url = URL.parse(address)
+  if (url === null) return null
+  return {
+    scheme: url.protocol,
+    isThisComputer: thisComputer.test(url.hostname),
+    version: /\/(v\d{1,3})\/?$/.exec(url.pathname)?.[1] ?? null,
+  }
+}
+
+function profileFacts(profile: Profile) {
+  const { authentication, creation } = profile
+  return {
+    id: shortId(profile.id),
+    kind: profile.kind,
+    service: addressFacts(profile.baseUrl),
+    media: addressFacts(profile.mediaBaseUrl),
+    isUnencryptedAllowed: profile.unencryptedOrigin !== '',
+    authentication: authentication.kind,
+    tokenLifetimeSeconds: authentication.kind === 'api-keys' ? authentication.tokenLifetimeSeconds : null,
+    applications: profile.applications.map(({ appId }) => shortId(appId)),
+    durationUnit: profile.durationUnit,
+    protection: profile.protection,
+    creation: {
+      mostImageBytes: creation.mostImageBytes,
+      ratios: creation.ratios,
+      parallel: creation.parallel,
+      floor: creation.floor,
+      sendsConversationIdWithImage: creation.sendsConversationIdWithImage,
+    },
+  }
+}
+
+function settingsFacts({ preferences, profiles, openProfileId }: StoredSettings) {
+  const { theme, language, density } = preferences
+  return {
+    theme,
+    language,
+    density,
+    openProfile: openProfileId === null ? null : shortId(openProfileId),
+    profiles: profiles.map(profileFacts),
+  }
+}
+
+// Numbers, dates and media types. A value of any other form is left out: the service may write what it likes.
+const headerForms: Readonly<Record<string, RegExp>> = {
+  'content-length': /^\d{1,15}$/,
+  'content-type': /^[a-z]+\/[\w.+-]{1,60}(?:; ?charset=[\w-]{1,20})?$/i,
+  'content-encoding': /^[a-z]{1,10}$/,
+  date: /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/,
+  'retry-after': /^\d{1,6}$/,
+}
+
+function headerFacts(headers: Exchange['answerHeaders']) {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name, value]) => headerForms[name.toLowerCase()]?.test(value) === true),
+  )
+}
+
+// The excerpt of an answer may end anywhere, so that it is searched and not parsed.
+function envelopeFacts(excerpt: string | null) {
+  if (excerpt === null) return null
+  return {
+    characters: excerpt.length,
+    success: /"success"\s*:\s*(true|false)/.exec(excerpt)?.[1] ?? null,
+    code: /"code"\s*:\s*"?(\d{1,6})"?\s*[,}]/.exec(excerpt)?.[1] ?? null,
+  }
+}
+
+// A problem begins with the kind of its failure; what the service or a parser says follows.
+const problemKind = (problem: string): string => /^[a-z-]{1,40}(?=:|$)/.exec(problem)?.[0] ?? 'other'
+
+function exchangeFacts(exchange: Exchange) {
+  const parameters = [...(URL.parse(exchange.url)?.searchParams ?? [])]
+  return {
+    id: shortId(exchange.id),
+    operation: exchange.operation,
+    method: exchange.method,
+    at: new Date(exchange.startedAt).toISOString(),
+    durationMs: exchange.durationMs,
+    parameters: Object.fromEntries(parameters.map(([name, value]) => [name, shortId(value)])),
+    requestCharacters: exchange.requestBody?.length ?? 0,
+    httpStatus: exchange.httpStatus,
+    answerHeaders: headerFacts(exchange.answerHeaders),
+    answer: envelopeFacts(exchange.answerExcerpt),
+    problem: exchange.problem === null ? null : problemKind(exchange.problem),
+  }
+}
+
+const section = (title: string, text: string): string => `\n${title}\n\n${text.trimEnd()}\n`
+const json = (value: unknown): string => JSON.stringify(value, null, 2)
+
+/** Writes all parts into one text, without any secret of this run. */
+export function diagnosticsText({ about, settings, exchanges, log }: DiagnosticsFacts): string {
+  const text = [
+    aboutText(about),
+    ...(settings === null ? [] : [section('Settings', json(settingsFacts(settings)))]),
+    section('Exchanges', json(exchanges.slice(-MAX_EXCHANGES).map(exchangeFacts))),
+    section('Log', shareableLog(log)),
+  ].join('')
+  // No part has a place for a secret; this holds even where one is mistaken.
+  return redactSecrets(text)
+}
