@@ -1,66 +1,93 @@
-/** Answers of megabytes: judged on the reader's thread, given up when too large, and never the loss of a task id. */
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { systemClock } from '../../src/main/lib/clock.ts'
-import { createParseOnWorker, createReader } from '../../src/main/conversations/reader/reader.ts'
-import type { ParseOnWorker } from '../../src/main/service/parse-response.ts'
+/** Answers of megabytes: given up when too large, and never the loss of a task id. */
+import { describe, expect, it, vi } from 'vitest'
+import { defaultServiceLimits } from '../../src/main/service/client.ts'
 import { commandCertainty } from '../../src/shared/model/command-certainty.ts'
 import { conversationId } from '../../src/shared/schemas/ids.ts'
-import { openDatabase } from '../../src/main/store/database.ts'
-import { decompressedBody } from '../../src/main/store/snapshot-body.ts'
-import { migrations } from '../../src/main/store/migrations.ts'
-import { listeningLog, scratchFolder } from '../main/store/scratch.ts'
 import { anyTargets, callOperation, createTestClient, failureOf, plainCreation } from '../support/client.ts'
 import type { TestClient } from '../support/client.ts'
 import { httpAnswer, startRawServer } from '../support/raw-server.ts'
 import type { RawServer } from '../support/raw-server.ts'
 
-// Megabytes and a thread that is started for each test take their time on a busy machine.
+// Megabytes take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 const megabyte = 2 ** 20
-const answerBytes = 16 * megabyte
+const { answerBytes: maxBytes } = defaultServiceLimits
 const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json'
+const lobby = conversationId.parse(anyTargets.conversationId)
 
-/** The thread that judges, on a database of its own. */
-function startReader(): ParseOnWorker {
-  const log = listeningLog()
-  const file = join(scratchFolder(), 'greenroom.db')
-  const { database } = openDatabase({ file, migrations, clock: systemClock, log })
-  const reader = createReader({ clock: systemClock, log }, file)
-  onTestFinished(async () => {
-    await reader.dispose()
-    database.close()
-  })
-  return createParseOnWorker(reader)
-}
-
-async function serviceOf(
-  answer: string | Buffer,
-  parseOnWorker: ParseOnWorker,
-): Promise<TestClient & { readonly server: RawServer }> {
+async function serviceOf(answer: string | Buffer): Promise<TestClient & { readonly server: RawServer }> {
   const server = await startRawServer(({ socket, received }) => {
-    if (/\r\n\r\n$|\}$/.test(received())) socket.write(answer)
+    if (/\r\n\r\n$|\}$/.test(received())) socket.end(answer)
   })
-  const limits = { answerMs: 20_000, creationAnswerMs: 20_000, answerBytes }
+  const limits = { answerMs: 20_000, creationAnswerMs: 20_000, answerBytes: maxBytes }
   const baseUrl = `http://127.0.0.1:${server.port}/openapi/v2`
-  return { ...createTestClient({ baseUrl, limits, parseOnWorker }), server }
+  return { ...createTestClient({ baseUrl, limits }), server }
 }
 
 const padding = (bytes: number): string => '"1712345678901234567 \\\\ {[" '.repeat(bytes / 28).replaceAll('"', '\\"')
 
-const gone: ParseOnWorker = () => Promise.reject(new Error('the thread is gone'))
+/** A conversation of so many bytes. */
+function bodyOf(bytes: number): string {
+  const frame = '{"success":true,"data":{"id":1712345678901234567,"conversationName":"Lobby","prompt":""}}'
+  return frame.replace('"prompt":""', `"prompt":"${'x'.repeat(bytes - frame.length)}"`)
+}
+
+/** The answer with its length, or with its end alone. */
+const forms = [
+  ['that says its length', (body: string) => httpAnswer(body)],
+  ['that does not say its length', (body: string) => `${ok}\r\nconnection: close\r\n\r\n${body}`],
+] as const
 
 describe('a conversation of megabytes', () => {
-  it('is judged on the reader’s thread and given as it came, with every digit', async () => {
-    const body = `{"success":true,"data":{"id":1712345678901234567,"conversationName":"Lobby","prompt":"${padding(5 * megabyte)}","名":"您好"}}`
-    const { client } = await serviceOf(httpAnswer(body), startReader())
-    const received = await client.getConversation(conversationId.parse(anyTargets.conversationId))
-    expect(received).toMatchObject({
-      facts: { name: 'Lobby' },
-      body: { isPacked: true, size: Buffer.byteLength(body) },
-    })
-    expect(Buffer.from(decompressedBody(received.body) ?? []).equals(Buffer.from(body))).toBe(true)
+  it('is given as it came, with every digit', async () => {
+    const body = `{"success":true,"data":{"id":1712345678901234567,"conversationName":"Lobby","prompt":"${padding(megabyte)}","名":"您好"}}`
+    const { client } = await serviceOf(httpAnswer(body))
+    const received = await client.getConversation(lobby)
+    expect(received).toMatchObject({ facts: { name: 'Lobby' } })
+    expect(Buffer.from(received.body).equals(Buffer.from(body))).toBe(true)
+  })
+
+  it.each(forms)('%s is taken up to 2 MB', async (_form, answerWith) => {
+    expect(maxBytes).toBe(2 * megabyte)
+    const { client } = await serviceOf(answerWith(bodyOf(maxBytes)))
+    const { body, facts } = await client.getConversation(lobby)
+    expect([body.byteLength, facts.name]).toEqual([maxBytes, 'Lobby'])
+  })
+
+  it.each([
+    [...forms[0], maxBytes + 1],
+    [...forms[1], null],
+  ] as const)(
+    '%s and is one byte larger is refused with the limit and what it announced',
+    async (_form, answerWith, bytes) => {
+      const { client, server } = await serviceOf(answerWith(bodyOf(maxBytes + 1)))
+      const failure = await failureOf(client.getConversation(lobby))
+      expect(failure).toMatchObject({ kind: 'too-large', limitBytes: maxBytes, bytes, sent: 'yes' })
+      // Asking again would bring the same.
+      expect(server.connections).toHaveLength(1)
+    },
+  )
+
+  it.each(forms)('%s is downloaded unread, whatever it is', async (_form, answerWith) => {
+    const body = `${bodyOf(5 * megabyte)} and no JSON`
+    const { client } = await serviceOf(answerWith(body))
+    expect(Buffer.from(await client.downloadConversation(lobby)).equals(Buffer.from(body))).toBe(true)
+  })
+
+  it.each([
+    ['401 Unauthorized', { kind: 'token-rejected' }],
+    ['500 Internal Server Error', { kind: 'http', httpStatus: 500 }],
+    ['302 Found\r\nlocation: http://other.example/', { kind: 'redirect' }],
+  ])('is not downloaded from an answer of %s', async (status, failure) => {
+    const { client } = await serviceOf(httpAnswer(bodyOf(1_000), `HTTP/1.1 ${status}`))
+    expect(await failureOf(client.downloadConversation(lobby))).toMatchObject(failure)
+  })
+
+  it('beyond 64 MB is not downloaded either', async () => {
+    const { client } = await serviceOf(`${ok}\r\ncontent-length: ${64 * megabyte + 1}\r\n\r\n`)
+    const failure = await failureOf(client.downloadConversation(lobby))
+    expect(failure).toMatchObject({ kind: 'too-large', limitBytes: 64 * megabyte, bytes: 64 * megabyte + 1 })
   })
 
   it.each([
@@ -68,18 +95,17 @@ describe('a conversation of megabytes', () => {
     ['whose data are no object', '{"success":true,"data":[],"x":', 'wrong-shape'],
     ['that contradicts itself', '{"success":true,"data":{},"data":{"id":1},"x":', 'wrong-shape'],
   ])('%s fails as a small one would', async (_what, start, kind) => {
-    const { client } = await serviceOf(httpAnswer(`${start}"${padding(megabyte)}"}`), startReader())
+    const { client } = await serviceOf(httpAnswer(`${start}"${padding(megabyte)}"}`))
     await expect(failureOf(callOperation(client, 'getConversationById'))).resolves.toMatchObject({ kind, sent: 'yes' })
   })
 
   it('that nests too deep, or stops midway, is named so', async () => {
-    const parseOnWorker = startReader()
-    const deep = await serviceOf(httpAnswer('['.repeat(megabyte) + ']'.repeat(megabyte)), parseOnWorker)
+    const deep = await serviceOf(httpAnswer('['.repeat(megabyte) + ']'.repeat(megabyte)))
     await expect(failureOf(callOperation(deep.client, 'getConversationById'))).resolves.toMatchObject({
       kind: 'wrong-shape',
       problems: ['nested deeper than 500 levels'],
     })
-    const cut = await serviceOf(httpAnswer(`{"success":true,"data":{"x":"${padding(megabyte)}`), parseOnWorker)
+    const cut = await serviceOf(httpAnswer(`{"success":true,"data":{"x":"${padding(megabyte)}`))
     await expect(failureOf(callOperation(cut.client, 'getConversationById'))).resolves.toMatchObject({
       kind: 'cut-short',
     })
@@ -102,11 +128,11 @@ describe('a body of 50 MB', () => {
       socket.on('drain', more)
       more()
     })
-    const limits = { answerMs: 20_000, answerBytes }
+    const limits = { answerMs: 20_000, answerBytes: maxBytes }
     const { client, recorded } = createTestClient({ baseUrl: `http://127.0.0.1:${server.port}`, limits })
     const before = process.memoryUsage().rss
     const failure = await failureOf(callOperation(client, 'getConversationById'))
-    expect(failure).toMatchObject({ kind: 'too-large', limitBytes: answerBytes, sent: 'yes' })
+    expect(failure).toMatchObject({ kind: 'too-large', limitBytes: maxBytes, sent: 'yes' })
     expect(process.memoryUsage().rss - before).toBeLessThan(96 * megabyte)
     expect(server.connections[0]?.socket.bytesWritten).toBeLessThan(32 * megabyte)
     expect(recorded().length).toBeLessThan(20_000)
@@ -116,26 +142,15 @@ describe('a body of 50 MB', () => {
 describe('a creation that is answered at length', () => {
   const created = `{"success":true,"data":{"taskId":1712345678901234567},"padding":"${padding(megabyte)}"}`
 
-  it.each([
-    ['on the reader’s thread', startReader],
-    ['here, when that thread is gone', () => gone],
-  ])('gives its task id, parsed %s', async (_where, parsing) => {
-    const { client, server } = await serviceOf(httpAnswer(created), parsing())
+  it('gives its task id', async () => {
+    const { client, server } = await serviceOf(httpAnswer(created))
     await expect(client.createAvatar(plainCreation)).resolves.toMatchObject({ taskId: '1712345678901234567' })
     expect(server.connections).toHaveLength(1)
   })
 
   it('stays unknown when it contradicts itself', async () => {
     const two = `{"success":true,"data":{"taskId":"1","taskId":"2"},"padding":"${padding(megabyte)}"}`
-    const { client } = await serviceOf(httpAnswer(two), startReader())
+    const { client } = await serviceOf(httpAnswer(two))
     expect(commandCertainty(await failureOf(client.createAvatar(plainCreation)))).toBe('unknown')
   })
 })
-
-describe('when the reader’s thread is gone', () =>
-  it('a large read fails, and says so where the exchange is shown', async () => {
-    const account = `{"success":true,"data":{"durationBalance":600},"padding":"${padding(megabyte)}"}`
-    const { client, recorded } = await serviceOf(httpAnswer(account), gone)
-    await expect(failureOf(client.queryAccount())).resolves.toMatchObject({ kind: 'unread', sent: 'yes' })
-    expect(recorded()).toContain('the thread is gone')
-  }))

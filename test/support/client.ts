@@ -7,8 +7,6 @@ import { createServiceClient, defaultServiceLimits } from '../../src/main/servic
 import type { AnsweredBefore, ServiceLimits } from '../../src/main/service/client.ts'
 import { createExchanges } from '../../src/main/service/exchanges.ts'
 import type { Exchanges } from '../../src/main/service/exchanges.ts'
-import { parseAnswer } from '../../src/main/service/parse-response.ts'
-import type { ParseOnWorker } from '../../src/main/service/parse-response.ts'
 import { createNetwork } from '../../src/main/service/network.ts'
 import type { ProxySignIns } from '../../src/main/service/network.ts'
 import type { OperationRow } from '../../src/main/service/operation-row.ts'
@@ -32,8 +30,6 @@ export interface TestClientOptions {
   readonly proxySignIns?: ProxySignIns
   readonly certificates?: readonly string[]
   readonly limits?: Partial<ServiceLimits>
-  /** What judges large answers; by default nobody but this thread. */
-  readonly parseOnWorker?: ParseOnWorker
   /** Default the machine's. */
   readonly clock?: Clock
   /** Default what this client hears. */
@@ -72,7 +68,6 @@ export function createTestClient(options: TestClientOptions): TestClient {
     },
     { connectMs: limits.connectMs },
   )
-  const parseOnWorker: ParseOnWorker = options.parseOnWorker ?? ((given) => Promise.resolve(parseAnswer(given)))
   const client = createServiceClient(
     {
       baseUrl: options.baseUrl,
@@ -80,7 +75,7 @@ export function createTestClient(options: TestClientOptions): TestClient {
       isOffline: () => false,
       ...(options.answered === undefined ? {} : { answered: options.answered }),
     },
-    { exchanges, network, clock, random: () => 0, parseOnWorker },
+    { exchanges, network, clock, random: () => 0 },
     limits,
   )
   onTestFinished(() => client.dispose())

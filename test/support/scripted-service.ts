@@ -121,6 +121,11 @@ export function createScriptedService(clock: Clock): ScriptedService {
       asked.push(`getConversationById ${conversationId}`)
       return Promise.resolve({ ...received(script.conversation(conversationId)), at: clock.now() })
     },
+    downloadConversation: async (conversationId, options) => {
+      recorded(options)
+      asked.push(`getConversationById ${conversationId}`)
+      return Promise.resolve(Buffer.from(script.conversation(conversationId)))
+    },
     queryAccount: async (options) => {
       recorded(options)
       asked.push('queryAccount')

@@ -44,6 +44,8 @@ function addressesIn(document: ConversationDocument, rules: MediaRules): MediaAd
 export function createSnapshots(context: ProfileContext): Snapshots {
   const { current, database, repositories, randomId } = context
   const profileId = () => requireOpen(current).profile.id
+  const summary = (id: SnapshotId): SnapshotSummary =>
+    orNotFound(repositories.snapshots.get(profileId(), id), 'snapshot')
   const body = (id: SnapshotId): Uint8Array => orNotFound(repositories.snapshots.body(profileId(), id), 'snapshot')
   const documents = new LRUCache<SnapshotId, ConversationDocument>({
     max: maxDocuments,
@@ -51,10 +53,11 @@ export function createSnapshots(context: ProfileContext): Snapshots {
   })
 
   return {
-    summary: (id) => orNotFound(repositories.snapshots.get(profileId(), id), 'snapshot'),
+    summary,
     body,
     document: (id) => {
-      requireOpen(current)
+      // A document outlives its row: a profile that was erased, or another that is open by now, has none.
+      summary(id)
       return documents.memo(id)
     },
     media: (document) => addressesIn(document, requireOpen(current).profile),

@@ -8,7 +8,6 @@ import type { MayAsk } from '../../../src/main/policy/read-policy.ts'
 import { createProfileRules } from '../../../src/main/policy/profile-rules.ts'
 import { noPolicy } from '../../../src/main/policy/read-policy.ts'
 import { createExchanges } from '../../../src/main/service/exchanges.ts'
-import { parseAnswer } from '../../../src/main/service/parse-response.ts'
 import { createNetwork } from '../../../src/main/service/network.ts'
 import { scopeOf, Secret } from '../../../src/main/vault/secret.ts'
 import { createKeychain } from '../../../src/main/vault/keychain.ts'
@@ -59,7 +58,7 @@ async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
   const rules = createProfileRules(noPolicy, isAllowed)
   const clients = createClients(
     { clock: systemClock, random: () => 0, findProfile: (id) => profiles.get(id) ?? null, log },
-    { vault, exchanges, network, rules, parseOnWorker: (given) => Promise.resolve(parseAnswer(given)) },
+    { vault, exchanges, network, rules },
     {
       isOffline: () => isOffline,
       isPracticeRunning: () => false,

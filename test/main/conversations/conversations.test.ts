@@ -1,45 +1,44 @@
-import { randomBytes } from 'node:crypto'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createViewerHandlers } from '../../../src/main/conversations/conversations.ts'
-import { createSaveSnapshot } from '../../../src/main/conversations/core.ts'
-import type { Reader } from '../../../src/main/conversations/reader/reader.ts'
+import { createSnapshots } from '../../../src/main/conversations/snapshots.ts'
 import { createProposalsRepository } from '../../../src/main/store/job-counts-repository.ts'
-import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { SnapshotSummary } from '../../../src/shared/schemas/conversation.ts'
 import { conversationId, exchangeId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
 import { sampleConversation } from '../../support/conversations.ts'
-import { createNearReader } from '../../support/near-reader.ts'
+import { failureOf } from '../../support/failure-of.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
+import { savedText } from '../../support/saved-text.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
 
 const context = { windowId: 1 }
 const first = { conversationId: conversationId.parse('1983775419508027393') }
 const nobody = snapshotId.parse('nobody')
 
-function setUp(change: (reader: Reader) => Reader = (reader) => reader, onSaved = (): void => undefined) {
+function setUp() {
   const stage = setStage()
-  const { database } = stage
-  const reader = change(createNearReader(database.location() ?? expect.fail()))
-  onTestFinished(reader.dispose)
   const saved: SnapshotSummary[] = []
-  const handlers = createViewerHandlers(stage, {
-    reader,
-    saveSnapshot: createSaveSnapshot(stage, reader),
-    onSaved: (snapshot) => {
-      saved.push(snapshot)
-      onSaved()
-    },
-  })
-  const fetchSnapshot = () => handlers['conversation.fetch'](first, context)
-  const rawOf = async (id: SnapshotSummary['id']) =>
-    (await handlers['conversation.rawText']({ snapshotId: id, form: 'received' }, context)).text
-  return { ...stage, handlers, saved, fetchSnapshot, rawOf }
+  const written: { readonly name: string; readonly text: string }[] = []
+  const saveFile: typeof stage.saveFile = (name, contents) => {
+    written.push({
+      name,
+      text: contents instanceof Uint8Array ? Buffer.from(contents).toString() : savedText(contents),
+    })
+    return Promise.resolve(name)
+  }
+  const snapshots = createSnapshots(stage)
+  const handlers = createViewerHandlers({ ...stage, saveFile }, snapshots, (snapshot) => void saved.push(snapshot))
+  const fetchSnapshot = async () => handlers['conversation.fetch'](first, context)
+  const read = async (id: SnapshotSummary['id']) => handlers['conversation.read']({ snapshotId: id }, context)
+  const download = async () => handlers['conversation.download'](first, context)
+  const rows = (table: string): number =>
+    Number(stage.database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'])
+  return { ...stage, snapshots, handlers, saved, written, fetchSnapshot, read, download, rows }
 }
 
 describe('a fetch', () => {
   it('answers the snapshot it keeps, byte for byte, also read again later', async () => {
-    const { handlers, service, clock, entries, fetchSnapshot, rawOf, saved } = setUp()
+    const { service, clock, entries, fetchSnapshot, read, saved } = setUp()
     const rawText = '{ "success":true,\n"data":{"conversationName":"大厅 é","maxConversation":1983775419508027393}}'
     service.script.conversation = () => rawText
     service.script.exchange = exchangeId.parse('x1')
@@ -54,10 +53,9 @@ describe('a fetch', () => {
     })
     expect(saved).toEqual([summary])
     await clock.pass(1_000)
-    const opened = await handlers['conversation.read']({ snapshotId: summary.id }, context)
+    const opened = await read(summary.id)
     expect(contract['conversation.read'].output.parse(opened)).toEqual(opened)
-    expect(opened).toMatchObject({ summary, view: { title: '大厅 é' } })
-    expect(await rawOf(summary.id)).toBe(rawText)
+    expect(opened).toEqual({ summary, text: rawText, media: {} })
     expect(entries()).toMatchObject([
       {
         action: 'conversation.opened',
@@ -82,16 +80,14 @@ describe('a fetch', () => {
   })
 
   it('that fails leaves the earlier snapshots readable and says why', async () => {
-    const { handlers, service, entries, fetchSnapshot } = setUp()
+    const { service, entries, fetchSnapshot, read } = setUp()
     const snapshot = await fetchSnapshot()
     const failure = serviceFailure({ kind: 'declined' }, { operation: 'getConversationById', code: '1007' })
     service.script.conversation = () => {
       throw failure
     }
     await expect(fetchSnapshot()).rejects.toBe(failure)
-    expect(await handlers['conversation.read']({ snapshotId: snapshot.id }, context)).toMatchObject({
-      summary: snapshot,
-    })
+    expect(await read(snapshot.id)).toMatchObject({ summary: snapshot })
     expect(entries()).toMatchObject([{ outcome: 'done' }, { outcome: 'failed', failure: { code: '1007' } }])
   })
 
@@ -114,110 +110,116 @@ describe('a fetch', () => {
   })
 
   // Would catch "could not be read" over a conversation that was read and is kept.
-  it('that is kept is answered and noted, also when its entry or the journal cannot be written', async () => {
-    const { database, entries, logged, fetchSnapshot, rawOf } = setUp(undefined, () => {
-      throw refusal('no-profile')
-    })
-    const { id } = await fetchSnapshot()
-    expect(await rawOf(id)).toContain('"success"')
-    expect(entries()).toMatchObject([{ action: 'conversation.opened', outcome: 'done' }])
-    expect(logged).toMatchObject([expect.stringContaining(`snapshot ${id} was kept`)])
+  it('that is kept is answered, also when the journal cannot be written', async () => {
+    const { database, logged, fetchSnapshot, read } = setUp()
     database.exec('DROP TABLE activity')
-    expect(await fetchSnapshot()).toMatchObject({ conversationId: first.conversationId })
+    const { id } = await fetchSnapshot()
+    expect((await read(id)).text).toContain('"success"')
+    expect(logged.join()).toContain('could not be written')
   })
 
-  it('of a body that the reader cannot write is kept all the same', async () => {
-    const { service, fetchSnapshot, rawOf } = setUp((reader) => ({
-      ...reader,
-      ask: (name, input) => (name === 'save' ? Promise.reject(refusal('no-profile')) : reader.ask(name, input)),
-    }))
-    const rawText = JSON.stringify({ success: true, data: { id: randomBytes(300_000).toString('base64') } })
-    service.script.conversation = () => rawText
-    const { id } = await fetchSnapshot()
-    expect(await rawOf(id)).toBe(rawText)
+  // Would catch a snapshot that no list names, and an entry whose snapshot cannot be opened.
+  it.each(['snapshots', 'snapshot_texts', 'voices_seen', 'library'])(
+    'of which %s cannot be written leaves nothing behind, and the next fetch is kept whole',
+    async (table) => {
+      const { database, service, rows, fetchSnapshot, read, saved } = setUp()
+      service.script.conversation = () => '{"success":true,"data":{"detailDto":{"ttsName":"guina"}}}'
+      database.exec(`CREATE TEMP TRIGGER broken BEFORE INSERT ON main.${table} BEGIN SELECT raise(ABORT, 'no'); END`)
+      expect(await failureOf(fetchSnapshot())).toMatchObject({ kind: 'internal' })
+      const written = () => ['snapshots', 'snapshot_texts', 'snapshot_search', 'voices_seen', 'library'].map(rows)
+      expect(written()).toEqual([0, 0, 0, 0, 0])
+      expect(saved).toEqual([])
+      database.exec('DROP TRIGGER broken')
+      const { id } = await fetchSnapshot()
+      expect(written()).toEqual([1, 1, 1, 1, 1])
+      expect(await read(id)).toMatchObject({ summary: { id } })
+    },
+  )
+
+  it('becomes the newest of its entry in the library', async () => {
+    const { fetchSnapshot, repositories, clock } = setUp()
+    await fetchSnapshot()
+    await clock.pass(1_000)
+    const { id, fetchedAt } = await fetchSnapshot()
+    const entry = repositories.library.entry({ profileId: profileOf().id, ...first })
+    expect(entry).toMatchObject({ newestSnapshotId: id, readAt: fetchedAt, source: 'look-up' })
   })
 
   // Would catch "Couldn't read", for whoever comes back, over a conversation that was read and is kept.
-  it('of a profile that was switched away from is kept for it, and not shown to the other', async () => {
-    const { handlers, service, open, current, fetchSnapshot, saved } = setUp()
+  it('of a profile that was switched away from is kept for it, and not shown to another', async () => {
+    const { service, open, current, fetchSnapshot, read, saved } = setUp()
     const { profile, client } = current() ?? expect.fail()
     service.script.conversation = () => {
       open({ profile: profileOf({ id: profileId.parse('p2') }), client })
       return '{"success":true,"data":{}}'
     }
     expect(await fetchSnapshot()).toMatchObject({ id: saved[0]?.id, profileId: profile.id })
-    const input = { snapshotId: saved[0]?.id ?? nobody }
-    await expect(handlers['conversation.read'](input, context)).rejects.toThrow('not-found')
+    const id = saved[0]?.id ?? nobody
+    await expect(read(id)).rejects.toThrow('not-found')
     open({ profile, client })
-    expect(await handlers['conversation.read'](input, context)).toMatchObject({ summary: { profileId: 'p1' } })
+    expect(await read(id)).toMatchObject({ summary: { profileId: 'p1' } })
+  })
+})
+
+describe('a download', () => {
+  it('writes the answer as it came into a file, and keeps no snapshot', async () => {
+    const { service, entries, download, written, rows } = setUp()
+    const text = '{ "success":true,\n"data":{"prompt":"not read"}} and more'
+    service.script.conversation = () => text
+    service.script.exchange = exchangeId.parse('x1')
+    const answer = await download()
+    expect(contract['conversation.download'].output.parse(answer)).toEqual({
+      fileName: 'conversation 1983775419508027393.json',
+    })
+    expect(written).toEqual([{ name: 'conversation 1983775419508027393.json', text }])
+    expect([rows('snapshots'), rows('library')]).toEqual([0, 0])
+    expect(entries()).toMatchObject([
+      { action: 'conversation.opened', target: first.conversationId, outcome: 'done', facts: { exchangeId: 'x1' } },
+    ])
+  })
+
+  it('that fails writes no file, and stands in the journal', async () => {
+    const { service, entries, download, written } = setUp()
+    service.script.conversation = () => {
+      throw serviceFailure({ kind: 'declined' }, { operation: 'getConversationById', code: '1007' })
+    }
+    expect(await failureOf(download())).toMatchObject({ kind: 'declined' })
+    expect(written).toEqual([])
+    expect(entries()).toMatchObject([{ outcome: 'failed', failure: { code: '1007' } }])
   })
 })
 
 describe('a snapshot', () => {
-  it('gives items, whole texts, rows of its JSON and where a text stands in it', async () => {
-    const { handlers, service, fetchSnapshot } = setUp()
-    const prompt = 'p'.repeat(200_000)
-    service.script.conversation = () =>
-      JSON.stringify({ success: true, data: { ...sampleConversation, modelDtoList: [{ prompt }] } })
-    const of = { snapshotId: (await fetchSnapshot()).id }
-    const items = await handlers['conversation.items'](
-      { ...of, list: 'scriptDtoList', search: 'welcome', from: 0, count: 10 },
-      context,
-    )
-    expect(items).toMatchObject({ total: 1, matched: 1, items: [{ path: 'data.scriptDtoList[0]' }] })
-    const path = 'data.modelDtoList[0].prompt'
-    expect(await handlers['conversation.text']({ ...of, path }, context)).toEqual({ text: prompt })
-    const found = await handlers['conversation.findRaw']({ ...of, form: 'pretty', search: 'GUINA' }, context)
-    const [row = 0] = found.rows
-    const { rows } = await handlers['conversation.rawRows']({ ...of, form: 'pretty', from: row, count: 1 }, context)
-    expect(rows).toMatchObject([{ text: '      "ttsName": "guina",', hint: { field: 'detailDto.ttsName' } }])
-  })
-
-  it('says where there is no value', async () => {
-    const { handlers, fetchSnapshot } = setUp()
-    const of = { snapshotId: (await fetchSnapshot()).id }
-    for (const path of ['data.nothing', 'data.scriptDtoList[99]', 'data["', '..', 'data.id.length']) {
-      await expect(handlers['conversation.text']({ ...of, path }, context)).rejects.toThrow('not-found')
-    }
-  })
-
-  it('gives whole values as they are: texts, digits, indented JSON, the answer itself', async () => {
-    const { handlers, service, fetchSnapshot } = setUp()
-    service.script.conversation = () =>
-      '{"success":true,"data":{"a b":"x\\ny","n":1983775419508027393,"o":{"q\\"]":[true,null]}}}'
-    const of = { snapshotId: (await fetchSnapshot()).id }
-    const textAt = async (path: string) => (await handlers['conversation.text']({ ...of, path }, context)).text
-    expect(await textAt('data["a b"]')).toBe('x\ny')
-    expect(await textAt('data.n')).toBe('1983775419508027393')
-    expect(await textAt('data.o')).toBe('{\n  "q\\"]": [\n    true,\n    null\n  ]\n}')
-    expect(await textAt('data.o["q\\"]"][0]')).toBe('true')
-    expect(await textAt('$')).toContain('"n": 1983775419508027393')
-  })
-
-  it('says where the text of a hit stands, whatever surrounds it', async () => {
-    const { handlers, service, fetchSnapshot } = setUp()
-    service.script.conversation = () =>
-      '{"success":true,"data":{"a b":{"o":["x", "one\\n  two \ud83d\ude00 three"]},"n":1983775419508027393}}'
-    const { id: snapshotId } = await fetchSnapshot()
-    const pathOf = async (excerpt: string) =>
-      (await handlers['conversation.pathOfExcerpt']({ snapshotId, excerpt }, context)).path
-    expect(await pathOf('one two')).toBe('data["a b"].o[1]')
-    expect(await pathOf('8377541950802')).toBe('data.n')
-    expect(await pathOf('four')).toBeNull()
-  })
-
-  it('of another profile is not there, and none without a profile', async () => {
-    const { handlers, open, current, fetchSnapshot } = setUp()
+  it('comes with what the profile allows of each address of media', async () => {
+    const { service, fetchSnapshot, read, open, current } = setUp()
+    service.script.conversation = () => JSON.stringify({ success: true, data: sampleConversation })
     const { id } = await fetchSnapshot()
+    const picture = async () => (await read(id)).media['data.detailDto.samplePictureUrl']
+    expect(await picture()).toEqual({ kind: 'no-base' })
+    const { client } = current() ?? expect.fail()
+    open({ profile: profileOf({ mediaBaseUrl: 'https://media.example/' }), client })
+    expect(await picture()).toEqual({ kind: 'fetchable', url: 'https://media.example/model/sample.png' })
+  })
+
+  it('that is no longer JSON is a failure of the disk', async () => {
+    const { database, fetchSnapshot, read } = setUp()
+    const { id } = await fetchSnapshot()
+    database.exec("UPDATE snapshots SET body = x'7b22'")
+    expect(await failureOf(read(id))).toMatchObject({ kind: 'storage', reason: 'corrupt' })
+  })
+
+  // Would catch a document that another profile read before and that is still in memory.
+  it('of another profile is not there, and none without a profile', async () => {
+    const { snapshots, open, current, fetchSnapshot, read } = setUp()
+    const { id } = await fetchSnapshot()
+    await read(id)
     const { client } = current() ?? expect.fail()
     open({ profile: profileOf({ id: profileId.parse('p2') }), client })
-    const reads = [
-      () => handlers['conversation.read']({ snapshotId: id }, context),
-      () => handlers['conversation.text']({ snapshotId: id, path: 'data' }, context),
-      () => handlers['conversation.rawText']({ snapshotId: id, form: 'received' }, context),
-    ]
-    for (const read of reads) await expect(read()).rejects.toThrow('not-found')
+    const { summary, body, document } = snapshots
+    for (const of of [summary, body, document]) expect(() => of(id)).toThrow('not-found')
+    await expect(read(id)).rejects.toThrow('not-found')
     open(null)
-    for (const read of reads) await expect(read()).rejects.toThrow(FailureError)
+    for (const of of [summary, body, document]) expect(() => of(id)).toThrow('refused')
+    await expect(read(id)).rejects.toThrow('refused')
   })
 })

@@ -213,7 +213,7 @@ describe('voices', () => {
       const ids = { id: snapshotId.parse(`s${place}`), conversationId: conversationId.parse(conversation) }
       const of = profileId.parse('p1')
       const { facts, body } = received(JSON.stringify({ success: true, data: { detailDto } }))
-      snapshots.add({ ...ids, profileId: of, fetchedAt: place, facts }, body, [])
+      snapshots.add({ ...ids, profileId: of, fetchedAt: place, facts, body, searchableText: '' })
     }
     poll(1, '108', { ttsName: 'guina', ttsUrl: 'https://media.example/old.mp3' })
     poll(2, '108', { ttsName: 'guina', ttsUrl: 'https://media.example/new.mp3' })
@@ -248,7 +248,7 @@ describe('voices', () => {
       const detailDto = { ttsName: voice, ttsUrl: '' }
       const { facts, body } = received(JSON.stringify({ success: true, data: { detailDto } }))
       const ids = { id: snapshotId.parse(`s${place}`), conversationId: conversationId.parse(`10${place}`) }
-      snapshots.add({ ...ids, profileId: profileId.parse('p1'), fetchedAt: place, facts }, body, [])
+      snapshots.add({ ...ids, profileId: profileId.parse('p1'), fetchedAt: place, facts, body, searchableText: '' })
     }
     const voices = await handlers['voice.list']({}, context)
     expect(voices.slice(0, 5).map(({ voice }) => voice)).toEqual(['Zed', 'Mia', 'Bea', 'guina', 'Ann'])

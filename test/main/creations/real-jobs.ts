@@ -14,7 +14,6 @@ import type { StagedJobs } from './stage.ts'
 import type { Log } from '../../../src/main/lib/log.ts'
 import { createServiceClient } from '../../../src/main/service/client.ts'
 import { createExchanges } from '../../../src/main/service/exchanges.ts'
-import { parseAnswer } from '../../../src/main/service/parse-response.ts'
 import { createNetwork } from '../../../src/main/service/network.ts'
 import type { ServiceClient } from '../../../src/main/service/operations.ts'
 import { createTokenSource } from '../../../src/main/service/token.ts'
@@ -191,7 +190,6 @@ export function realClient({ baseUrl, token }: Place, { now }: Pick<Clock, 'now'
       network: createNetwork(settings, { connectMs: 5_000 }),
       clock: { ...systemClock, now },
       random: Math.random,
-      parseOnWorker: (given) => Promise.resolve(parseAnswer(given)),
     },
   )
 }

@@ -15,11 +15,13 @@ const lobby = profileId.parse('lobby')
 const tower = profileId.parse('tower')
 const needle = (profile: string): string => `needle-of-the-${profile}`
 
+// Signs that no other text has: the full-text index holds groups of three, of which a part stands there byte by byte.
+const indexed = (profile: string): string => (profile === 'lobby' ? '龘靐齉' : '鱻麤龖')
+
 // What the CHECKs of the schema allow beyond any text or number.
 const allowed: Readonly<Record<string, SQLInputValue>> = {
   'jobs.state': 'ready',
   'library.source': 'import',
-  'planned_reads.state': 'waiting',
   'queues.paused': 1,
 }
 
@@ -61,8 +63,8 @@ function fill(database: DatabaseSync, profile: string): readonly string[] {
     database.prepare(`INSERT INTO "${table}" (${names.join(', ')}) VALUES (${marks})`).run(...values)
   }
   database
-    .prepare('INSERT INTO snapshot_texts (snapshot_id, part, text) SELECT id, 0, ? FROM snapshots WHERE profile_id = ?')
-    .run(needle(profile).repeat(200), profile)
+    .prepare('INSERT INTO snapshot_texts (id, text) SELECT seq, ? FROM snapshots WHERE profile_id = ?')
+    .run(`${needle(profile).repeat(200)}${indexed(profile)}`, profile)
   database
     .prepare(
       `INSERT INTO activity (at, profile_id, operator, action, target, outcome, facts, previous_hash, hash)
@@ -76,6 +78,12 @@ function rowsOf(database: DatabaseSync, tables: readonly string[], profile: stri
   const count = (table: string): number =>
     Number(database.prepare(`SELECT count(*) AS n FROM "${table}" WHERE profile_id = ?`).get(profile)?.['n'])
   return Object.fromEntries(tables.map((table) => [table, count(table)]))
+}
+
+/** How many blocks of the full-text index hold what is written in a profile's texts alone. */
+function indexBlocksWith(database: DatabaseSync, profile: string): number {
+  const count = database.prepare('SELECT count(*) AS n FROM snapshot_search_data WHERE instr(block, ?) > 0')
+  return Number(count.get(Buffer.from(indexed(profile).slice(1)))?.['n'])
 }
 
 function filesWith(folder: string, text: string): string[] {
@@ -99,6 +107,7 @@ test('every table that names the profile is emptied of it, and no byte of it sta
   expect(tables.length).toBeGreaterThan(20)
   database.exec('PRAGMA wal_checkpoint(PASSIVE)')
   expect(filesWith(folder, needle('lobby'))).not.toEqual([])
+  expect(indexBlocksWith(database, 'lobby')).toBe(1)
   const others = rowsOf(database, tables, 'tower')
 
   eraseRows(database, lobby)
@@ -109,6 +118,9 @@ test('every table that names the profile is emptied of it, and no byte of it sta
   expect(rowsOf(database, ['activity'], 'lobby')).toEqual({ activity: 1 })
   expect(filesWith(folder, needle('lobby'))).toEqual([])
   expect(filesWith(folder, needle('tower'))).not.toEqual([])
+  expect(indexBlocksWith(database, 'lobby')).toBe(0)
+  expect(indexBlocksWith(database, 'tower')).toBe(1)
+  expect(filesWith(folder, indexed('lobby').slice(1))).toEqual([])
   database.close()
 })
 
@@ -166,15 +178,15 @@ test('what would go is counted by kind, for the profile alone', () => {
 /** Conversations of about a megabyte in all for each 25. */
 function addLibrary(database: DatabaseSync, profile: string, count: number): void {
   const insert = database.prepare(
-    'INSERT INTO snapshots (id, profile_id, conversation_id, name, fetched_at, packed, bytes, body) VALUES (?, ?, ?, NULL, 1, 0, 40000, ?)',
+    'INSERT INTO snapshots (id, profile_id, conversation_id, name, fetched_at, body) VALUES (?, ?, ?, NULL, 1, ?)',
   )
-  const addText = database.prepare('INSERT INTO snapshot_texts (snapshot_id, part, text) VALUES (?, 0, ?)')
+  const addText = database.prepare('INSERT INTO snapshot_texts (id, text) VALUES (?, ?)')
   database.exec('BEGIN')
   for (let at = 0; at < count; at += 1) {
     const id = `${profile}-${String(at)}`
-    const text = `${needle(profile)} ${id} `.repeat(1_500).slice(0, 40_000)
-    insert.run(id, profile, id, Buffer.from(text))
-    addText.run(id, text.slice(0, 4_000))
+    const text = `${indexed(profile)} ${needle(profile)} ${id} `.repeat(1_500).slice(0, 40_000)
+    const { lastInsertRowid } = insert.run(id, profile, id, Buffer.from(text))
+    addText.run(lastInsertRowid, text.slice(0, 4_000))
   }
   database.exec('COMMIT')
 }
@@ -210,16 +222,17 @@ describe('on a thread of its own', () => {
     }
     await erased
 
-    // All at once, two states would be seen, and no turn be taken between them.
+    // Erasing all at once, two states would be seen, and no turn be taken between them.
     expect(writes).toBeGreaterThan(4)
     expect(turns).toBeGreaterThan(writes)
     const count = (where: string): unknown => database.prepare(`SELECT count(*) AS n FROM ${where}`).get()?.['n']
     expect(count("presets WHERE profile_id = 'tower' AND name LIKE 'preset %'")).toBe(writes)
     expect(count("snapshots WHERE profile_id = 'tower'")).toBe(51)
-    // The index is made anew behind everything else, of what stays.
-    expect(count('unindexed_snapshots')).toBe(51)
-    database.exec("INSERT INTO snapshot_search (snapshot_search) VALUES ('integrity-check')")
+    expect(count('snapshot_texts')).toBe(51)
+    expect(count('snapshot_search WHERE snapshot_search MATCH \'"needle-of-the-tower"\'')).toBe(51)
+    database.exec("INSERT INTO snapshot_search (snapshot_search, rank) VALUES ('integrity-check', 1)")
     expect(filesWith(folder, needle('lobby'))).toEqual([])
+    expect(filesWith(folder, indexed('lobby').slice(1))).toEqual([])
     expect(statSync(file).size).toBeLessThan(size / 2)
     expect(database.prepare('PRAGMA quick_check').get()).toEqual({ quick_check: 'ok' })
     database.close()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLibraryRepository, maxListed } from '../../../src/main/store/library-repository.ts'
 import { conversationId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
+import type { LibraryQuery } from '../../../src/shared/schemas/library.ts'
 import { setStage } from '../../support/subjects.ts'
 
 const p1 = profileId.parse('p1')
@@ -17,7 +18,7 @@ function setUp() {
     add.run(id, conversation, name, at)
     return { ...of(conversation), id: snapshotId.parse(id), name, fetchedAt: at, bytes: 2 }
   }
-  const ids = (show: 'all' | 'favourites' | 'watched' | 'changed' | 'unread', tag: string | null = null) =>
+  const ids = (show: LibraryQuery['show'], tag: string | null = null) =>
     library.list(p1, { show, tag }).entries.map((entry) => entry.conversationId)
   return { database, library, stored, ids }
 }
@@ -29,14 +30,14 @@ describe('the library', () => {
     library.addFetched(stored('s2', '2', { at: 200 }))
     library.addIds(p1, [conversationId.parse('3'), conversationId.parse('1')], 150)
     library.edit(of('1'), { isFavourite: true, tags: ['b', 'A', 'b'] }, 300)
-    library.edit(of('2'), { watchEveryMinutes: 60, tags: ['A'] }, 300)
+    library.edit(of('2'), { tags: ['A'] }, 300)
     expect(ids('all')).toEqual(['2', '3', '1'])
-    expect([ids('favourites'), ids('watched'), ids('unread'), ids('changed')]).toEqual([['1'], ['2'], ['3'], []])
+    expect([ids('favourites'), ids('unread')]).toEqual([['1'], ['3']])
     expect(ids('all', 'b')).toEqual(['1'])
-    expect(ids('watched', 'b')).toEqual([])
+    expect(ids('unread', 'b')).toEqual([])
     expect(library.entry(of('1'))).toMatchObject({ tags: ['A', 'b'], isFavourite: true, note: '' })
     expect(library.overview(p1)).toEqual({
-      counts: { all: 3, favourites: 1, watched: 1, changed: 0, unread: 1 },
+      counts: { all: 3, favourites: 1, unread: 1 },
       tags: ['A', 'b'],
     })
     expect(library.list(profileId.parse('p2'), all)).toEqual({ entries: [], total: 0 })
@@ -47,20 +48,17 @@ describe('the library', () => {
     library.addFetched(stored('s1', '1', { at: 100, name: 'Lobby' }))
     library.edit(of('1'), { note: 'Ask Grace' }, 200)
     library.edit(of('1'), { isFavourite: true }, 200)
-    library.edit(of('1'), { tags: ['one'] }, 200)
-    const entry = library.edit(of('1'), { watchEveryMinutes: 15 }, 200)
+    const entry = library.edit(of('1'), { tags: ['one'] }, 200)
     expect(entry).toMatchObject({
       note: 'Ask Grace',
       isFavourite: true,
       tags: ['one'],
-      watchEveryMinutes: 15,
       name: 'Lobby',
     })
-    expect(library.edit(of('1'), { tags: [], note: '', watchEveryMinutes: null }, 200)).toMatchObject({
+    expect(library.edit(of('1'), { tags: [], note: '' }, 200)).toMatchObject({
       note: '',
       isFavourite: true,
       tags: [],
-      watchEveryMinutes: null,
     })
     expect(library.edit(of('9'), { isFavourite: true }, 200)).toMatchObject({ source: 'import', readAt: null })
   })
@@ -76,30 +74,9 @@ describe('the library', () => {
     expect(library.entry(of('1'))).toMatchObject({
       name: 'New',
       newestSnapshotId: 's2',
-      seenSnapshotId: 's2',
       readAt: 200,
     })
     expect(library.entry(of('2'))).toMatchObject({ note: 'stays' })
-  })
-
-  it('says what a read by itself is news against', () => {
-    const { library, stored } = setUp()
-    expect(library.addAutomaticRead(stored('s1', '1', { at: 100 }))).toBeNull()
-    expect(library.addAutomaticRead(stored('s2', '1', { at: 200 }))).toEqual({ newest: 's2', before: 's1' })
-    // Until it is compared: a crash on the way there must not lose the news.
-    expect(library.entry(of('1'))?.isChanged).toBe(true)
-    library.setChanged(of('1'), snapshotId.parse('s1'), false)
-    expect(library.entry(of('1'))?.isChanged).toBe(true)
-    library.setChanged(of('1'), snapshotId.parse('s2'), false)
-    expect(library.entry(of('1'))?.isChanged).toBe(false)
-    library.setChanged(of('1'), snapshotId.parse('s2'), true)
-    expect(library.addAutomaticRead(stored('s3', '1', { at: 300 }))).toBeNull()
-    expect(library.entry(of('1'))?.isChanged).toBe(true)
-    library.addFetched(stored('s4', '1', { at: 400 }))
-    expect(library.entry(of('1'))).toMatchObject({ isChanged: false, seenSnapshotId: 's4' })
-    expect(library.addAutomaticRead(stored('s5', '1', { at: 500 }))).toEqual({ newest: 's5', before: 's4' })
-    expect(library.seen(stored('s0', '1', { at: 50 }))).toBeNull()
-    expect(library.entry(of('1'))).toMatchObject({ seenSnapshotId: 's4' })
   })
 
   it('counts beyond what it lists', () => {

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runChecks } from '../../../src/shared/conversation/checks.ts'
-import { readDocument } from '../../../src/shared/conversation/document.ts'
+import { readConversation } from '../../../src/shared/conversation/document.ts'
 import { sampleConversations, sampleIds } from '../../../src/practice/sample-conversations.ts'
 import { conversationFields } from '../../../src/shared/conversation/fields.ts'
 import { sampleConversation } from '../../support/conversations.ts'
-import { check, setting } from './check.ts'
+import { check, checkDocument } from './check.ts'
 
 function rulesOf(id: string): readonly string[] {
   return check(sampleConversations.get(id), { requestedId: id }).findings.map(({ rule, path }) =>
@@ -66,6 +65,6 @@ describe('whatever came', () => {
     '{"data":{"detailDto":[[{"ttsUrl":"/a"}]]}}',
     '{"data":{"id":1e400}}',
   ])('the answer %s is checked', (text) =>
-    expect(runChecks(readDocument(text), setting).findings.length).toBeGreaterThan(0),
+    expect(checkDocument(readConversation(text)).findings.length).toBeGreaterThan(0),
   )
 })

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { runChecks } from '../../../src/shared/conversation/checks.ts'
-import { readDocument } from '../../../src/shared/conversation/document.ts'
+import { readConversation } from '../../../src/shared/conversation/document.ts'
 import { maxFindings } from '../../../src/shared/conversation/check-rules.ts'
 import { filledConversation, sampleConversation } from '../../support/conversations.ts'
 import { expectProportional } from '../../support/growth.ts'
-import { check, found, setting } from './check.ts'
+import { check, checkDocument, found } from './check.ts'
 
 const { detailDto, scriptDtoList, modelDtoList } = sampleConversation
 const [script] = scriptDtoList
@@ -266,9 +265,9 @@ describe('a rule that finds much', () => {
   it('takes time by the size of what came, however deep it stands', () => {
     const nested = (depth: number) => {
       const items = '{},'.repeat(depth * 100)
-      return readDocument(`{"data":{"scriptDtoList":${'['.repeat(depth)}${items}{}${']'.repeat(depth)}}}`)
+      return readConversation(`{"data":{"scriptDtoList":${'['.repeat(depth)}${items}{}${']'.repeat(depth)}}}`)
     }
-    expectProportional(28, nested, (document) => runChecks(document, setting))
-    expect(runChecks(nested(448), setting).more['empty-script']).toBe(44_801 - maxFindings)
+    expectProportional(28, nested, (document) => checkDocument(document))
+    expect(checkDocument(nested(448)).more['empty-script']).toBe(44_801 - maxFindings)
   })
 })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { rawRows } from '../../../src/shared/conversation/json-lines.ts'
-import { textAt } from '../../../src/shared/conversation/values.ts'
-import type { FieldRow, RawRow } from '../../../src/shared/conversation/view-types.ts'
+import { jsonLines } from '../../../src/shared/conversation/json-lines.ts'
+import type { JsonRow } from '../../../src/shared/conversation/json-lines.ts'
+import { valueAt } from '../../../src/shared/conversation/document.ts'
+import { wholeText } from '../../../src/shared/conversation/values.ts'
+import type { FieldRow } from '../../../src/shared/conversation/view-types.ts'
 import {
   answerPathOf,
   contractFields,
@@ -35,9 +37,10 @@ function shownField(field: ContractField, value: unknown): FieldRow | undefined 
   return rows.find((row) => row.path === answerPathOf(field))
 }
 
-function hintsWith(field: ContractField, value: unknown): readonly RawRow['hint'][] {
-  const { rows } = rawRows(fetchedConversation(dataWith(field, value)), 'pretty', { from: 0, count: 100 })
-  return rows.map(({ hint }) => hint).filter((hint) => hint?.field === field.path)
+function hintsWith(field: ContractField, value: unknown): readonly JsonRow['hint'][] {
+  const lines = jsonLines(fetchedConversation(dataWith(field, value)).text, 'pretty')
+  const hints = Array.from({ length: lines.count }, (_, index) => lines.rowAt(index)?.hint ?? null)
+  return hints.filter((hint) => hint?.field === field.path)
 }
 
 const fieldAt = (path: string) => contractFields.find((field) => field.path === path) ?? expect.fail(path)
@@ -52,7 +55,7 @@ describe('every field of the contract', () => {
       field.type === 'array' ? shownOf(fetchedConversation(dataWith(field, value))).others[0] : shownField(field, value)
     expect(row).toMatchObject(field.type === 'array' ? { path: `${path}[0].a` } : { path, field: field.path })
     expect(row?.value.kind).not.toBe('absent')
-    expect(textAt(fetchedConversation(dataWith(field, value)), path)).toBe(
+    expect(wholeText(valueAt(fetchedConversation(dataWith(field, value)).answer, path))).toBe(
       typeof value === 'string' ? value : JSON.stringify(value, undefined, 2),
     )
   })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { maxOtherFields } from '../../../src/shared/conversation/view-types.ts'
-import type { ItemsPage } from '../../../src/shared/conversation/view-types.ts'
-import { readDocument } from '../../../src/shared/conversation/document.ts'
+import type { ListItems } from '../../../src/shared/conversation/view-types.ts'
+import { readConversation } from '../../../src/shared/conversation/document.ts'
 import { filledConversation } from '../../support/conversations.ts'
 import { itemsOf, fetchedConversation } from '../../support/snapshot-views.ts'
 
-const paths = ({ items }: ItemsPage) => items.map(({ path }) => path.replace(/^data\.\w+/, ''))
-const counts = ({ kinds }: ItemsPage) => kinds.map(({ type, count }) => [type, count])
+const paths = ({ items }: ListItems) => items.map(({ path }) => path.replace(/^data\.\w+/, ''))
+const counts = ({ kinds }: ListItems) => kinds.map(({ type, count }) => [type, count])
 
 describe('scripts', () => {
   it('come in the order of the eight types, then other types, then those without one; inside a type as received', () => {
@@ -57,27 +57,23 @@ describe('scripts', () => {
     expect(paths(itemsOf(document, { search: 'grossen' }))).toEqual(['[0]'])
     expect(paths(itemsOf(document, { search: 'GROßEN HALL' }))).toEqual(['[1]'])
     const found = itemsOf(document, { search: '大厅' })
-    expect(found).toMatchObject({ total: 3, matched: 1 })
+    expect(found).toMatchObject({ total: 3, items: [{ path: 'data.scriptDtoList[2]' }] })
     expect(counts(found)).toEqual([['2', 1]])
-    expect(itemsOf(document, { search: 'nothing' })).toEqual({ total: 3, matched: 0, kinds: [], items: [] })
-    expect(itemsOf(document, { search: 'bye' + 'großen' }).matched).toBe(0)
+    expect(itemsOf(document, { search: 'nothing' })).toEqual({ total: 3, kinds: [], items: [] })
+    expect(itemsOf(document, { search: 'bye' + 'großen' }).items).toEqual([])
   })
 
-  it('come by the page', () => {
+  it('come all at once, by the thousands', () => {
     const document = fetchedConversation({
       scriptDtoList: Array.from({ length: 5_000 }, (_, index) => ({
         scriptType: 9 - (index % 10),
         scriptContent: `line ${index}`,
       })),
     })
-    const page = itemsOf(document, { from: 4_900, count: 50 })
-    expect(page).toMatchObject({ total: 5_000, matched: 5_000 })
-    expect(page.items).toHaveLength(50)
-    expect(page.items[0]?.path).toBe('data.scriptDtoList[4000]')
-    expect(itemsOf(document, { from: 5_000 }).items).toEqual([])
-    const matched = itemsOf(document, { search: 'line 49', from: 100, count: 100 })
-    expect(matched.matched).toBe(111)
-    expect(matched.items).toHaveLength(11)
+    const { total, items } = itemsOf(document)
+    expect([total, items.length]).toEqual([5_000, 5_000])
+    expect(items[4_900]?.path).toBe('data.scriptDtoList[4000]')
+    expect(itemsOf(document, { search: 'line 49' }).items).toHaveLength(111)
   })
 
   it('of types without number are bounded', () => {
@@ -85,8 +81,9 @@ describe('scripts', () => {
       fetchedConversation({ scriptDtoList: Array.from({ length: 10_000 }, (_, index) => ({ scriptType: index })) }),
     )
     expect(page.kinds).toHaveLength(208)
-    const digits = itemsOf(readDocument(`{"data":{"scriptDtoList":[{"scriptType":${'9'.repeat(100_000)}}]}}`)).kinds[8]
-    expect(digits?.type).toHaveLength(2_000)
+    const digits = itemsOf(readConversation(`{"data":{"scriptDtoList":[{"scriptType":${'9'.repeat(100_000)}}]}}`))
+      .kinds[8]
+    expect(digits?.type).toHaveLength(100_000)
   })
 })
 
@@ -109,9 +106,9 @@ describe('items', () => {
     const { items, kinds } = itemsOf(document, { list: 'knowledgeDtoList' })
     expect(kinds).toEqual([])
     expect(items.map(({ rows, otherFields }) => [...rows, ...otherFields].map(({ value }) => value))).toEqual([
-      [{ kind: 'text', text: '7', length: 1 }],
+      [{ kind: 'text', text: '7' }],
       [{ kind: 'empty', of: 'object' }],
-      [{ kind: 'text', text: 'plain', length: 5 }],
+      [{ kind: 'text', text: 'plain' }],
       [{ kind: 'null' }],
     ])
   })
@@ -136,8 +133,8 @@ describe('items', () => {
 
   it('are none where no list came', () => {
     for (const scriptDtoList of [null, {}, 'x', 7, undefined]) {
-      expect(itemsOf(fetchedConversation({ scriptDtoList }))).toMatchObject({ total: 0, matched: 0, items: [] })
+      expect(itemsOf(fetchedConversation({ scriptDtoList }))).toMatchObject({ total: 0, items: [] })
     }
-    expect(itemsOf(readDocument('[]'))).toMatchObject({ total: 0 })
+    expect(itemsOf(readConversation('[]'))).toMatchObject({ total: 0 })
   })
 })

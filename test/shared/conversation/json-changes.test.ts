@@ -1,75 +1,77 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareJson } from '../../../src/shared/conversation/text-diff.ts'
-import { diffOrReplace } from '../../../src/shared/conversation/text-diff.ts'
+import { diffOrReplace, jsonChanges } from '../../../src/shared/conversation/text-diff.ts'
+import type { JsonHunk } from '../../../src/shared/conversation/text-diff.ts'
 import { indentJson } from '../../../src/shared/model/json-text.ts'
 import { sampleConversation } from '../../support/conversations.ts'
 import { expectProportional } from '../../support/growth.ts'
 
 const json = (data: unknown): string => JSON.stringify({ success: true, data })
 
-function shown(left: string, right: string): readonly string[] {
+function hunksOf(left: string, right: string): readonly JsonHunk[] {
+  return jsonChanges(left, right, 60_000) ?? expect.fail('given up')
+}
+
+function shown(left: string, right: string): readonly (readonly string[])[] {
   const signs = { same: ' ', added: '+', removed: '-' }
-  const { rows } = compareJson(left, right).window(0, 1_000)
-  return rows.map(({ kind, leftLine, rightLine, text }) => `${leftLine ?? ''}/${rightLine ?? ''} ${signs[kind]}${text}`)
+  return hunksOf(left, right).map((hunk) =>
+    hunk.map(({ kind, leftLine, rightLine, text }) => `${leftLine ?? ''}/${rightLine ?? ''} ${signs[kind]}${text}`),
+  )
 }
 
 describe('the JSON of two answers', () => {
   it('is compared by line, with the line numbers of both', () =>
     expect(shown('{"a":1,"b":[2]}', '{\n"a":1,"c":3,"b":[4]}')).toEqual([
-      '1/1  {',
-      '2/2    "a": 1,',
-      '/3 +  "c": 3,',
-      '3/4    "b": [',
-      '4/ -    2',
-      '/5 +    4',
-      '5/6    ]',
-      '6/7  }',
+      ['1/1  {', '2/2    "a": 1,', '/3 +  "c": 3,', '3/4    "b": [', '4/ -    2', '/5 +    4', '5/6    ]', '6/7  }'],
     ]))
 
   it('keeps every digit', () =>
-    expect(shown('{"id":1983775419508027393}', '{"id":1983775419508027394}')).toContain(
+    expect(shown('{"id":1983775419508027393}', '{"id":1983775419508027394}').flat()).toContain(
       '2/ -  "id": 1983775419508027393',
     ))
 
-  it('tells where the changes are with the first rows only', () => {
-    const left = json({ ...sampleConversation, corpId: '1', userId: '2' })
-    const diff = compareJson(left, json({ ...sampleConversation, corpId: '9', userId: '2', extra: true }))
-    const all = diff.window(0, 1_000)
-    const kinds = all.rows.map(({ kind }) => kind)
-    expect(all.changed.length).toBeGreaterThan(1)
-    for (const { from, count } of all.changed) {
-      expect(kinds.slice(from, from + count)).not.toContain('same')
-      expect(kinds[from - 1] ?? 'same').toBe('same')
-      expect(kinds[from + count] ?? 'same').toBe('same')
-    }
-    expect(diff.window(5, 3)).toEqual({ total: all.total, changed: [], rows: all.rows.slice(5, 8) })
-    expect(diff.window(all.total, 10).rows).toEqual([])
+  it('has no change when the answers differ only in how they are spaced', () => {
+    const body = json(sampleConversation)
+    expect(jsonChanges(body, body)).toEqual([])
+    expect(jsonChanges(body, JSON.stringify(JSON.parse(body), undefined, 4))).toEqual([])
   })
 
-  it('parts a long text at its own lines, under one line number', () => {
-    const prompt = (middle: string) => json({ prompt: ['a'.repeat(300), middle, 'z'.repeat(900)].join('\n') })
-    const { rows } = compareJson(prompt('one \\n two'), prompt('three')).window(0, 100)
-    const changed = rows.filter(({ kind }) => kind !== 'same').map(({ text }) => text)
-    expect(changed).toEqual([String.raw`one \\n two\n`, String.raw`three\n`])
-    expect(rows.map(({ isContinued }) => isContinued)).toEqual(rows.map(({ text }) => !/^ *["{}]/.test(text)))
-    const parts = rows.filter(({ leftLine }) => leftLine === 4).map(({ text }) => text)
-    expect(parts.join('')).toBe(indentJson(prompt('one \\n two')).split('\n')[3])
-    expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(402)
+  it('shows three lines around each change, and parts those that are far from each other', () => {
+    const of = (changes: Readonly<Record<number, string>>) =>
+      JSON.stringify(Array.from({ length: 40 }, (_none, index) => changes[index] ?? `line ${String(index)}`))
+    const [first, second, ...more] = shown(of({}), of({ 5: 'new', 12: 'new', 30: 'new' }))
+    expect(more).toEqual([])
+    expect(first).toEqual([
+      ...['4/4    "line 2",', '5/5    "line 3",', '6/6    "line 4",', '7/ -  "line 5",', '/7 +  "new",'],
+      ...['8/8    "line 6",', '9/9    "line 7",', '10/10    "line 8",', '11/11    "line 9",', '12/12    "line 10",'],
+      ...['13/13    "line 11",', '14/ -  "line 12",', '/14 +  "new",'],
+      ...['15/15    "line 13",', '16/16    "line 14",', '17/17    "line 15",'],
+    ])
+    expect(second?.[0]).toBe('29/29    "line 27",')
+    expect(second?.at(-1)).toBe('35/35    "line 33",')
   })
 
-  it('is whole on both sides, whatever it is', () =>
+  it('is true to both sides, whatever it is: each line stands at its number, and lines between hunks are the same', () =>
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (left, right) => {
-        const { rows } = compareJson(json(left), json(right)).window(0, 100_000)
-        const side = (without: string) => rows.filter(({ kind }) => kind !== without).map(({ text }) => text)
-        expect(side('added').join('')).toBe(indentJson(json(left)).replaceAll('\n', ''))
-        expect(side('removed').join('')).toBe(indentJson(json(right)).replaceAll('\n', ''))
+        const lines = [left, right].map((side) => indentJson(json(side)).split('\n'))
+        const [leftLines = [], rightLines = []] = lines
+        const rest = { left: [...leftLines], right: [...rightLines] }
+        for (const { kind, leftLine, rightLine, text } of hunksOf(json(left), json(right)).flat().toReversed()) {
+          if (leftLine !== null) expect(rest.left.splice(leftLine - 1, 1)).toEqual([text])
+          if (rightLine !== null) expect(rest.right.splice(rightLine - 1, 1)).toEqual([text])
+          expect(kind).toBe(leftLine === null ? 'added' : rightLine === null ? 'removed' : 'same')
+        }
+        expect(rest.left).toEqual(rest.right)
       }),
     ))
 
+  it('of an empty side is all added or all removed', () => {
+    expect(shown('', '{"a":1}')).toEqual([['1/ -', '/1 +{', '/2 +  "a": 1', '/3 +}']])
+  })
+
   // Would catch a comparison without a limit, and one of which a part grows by the square.
-  it('of megabytes on both sides is given up when there is no time, and all of it is shown then', () => {
+  it('is given up when there is no time for as much as differs', () => {
     const list = (count: number, seed: number) =>
       Array.from({ length: count }, (_none, id) => ({
         id,
@@ -79,10 +81,9 @@ describe('the JSON of two answers', () => {
         emotion: '0',
       }))
     const both = (count: number) => [1, 7].map((seed) => json({ scriptDtoList: list(count, seed) }))
-    const compare = ([left = '', right = '']: readonly string[]) => compareJson(left, right, 0).window(0, 200)
+    const compare = ([left = '', right = '']: readonly string[]) => jsonChanges(left, right, -1)
     expectProportional(200, both, compare)
-    const { total, changed } = compare(both(3_200))
-    expect(changed).toEqual([{ from: 0, count: total }])
+    expect(compare(both(3_200))).toBeNull()
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { compareTexts } from '../../../src/shared/conversation/text-diff.ts'
-import type { TextPart } from '../../../src/shared/conversation/change-types.ts'
+import { textChanges } from '../../../src/shared/conversation/text-diff.ts'
+import type { TextPart } from '../../../src/shared/conversation/text-diff.ts'
 import { expectProportional } from '../../support/growth.ts'
 
 const textOf = (parts: readonly TextPart[], without: TextPart['kind']): string =>
@@ -11,7 +11,7 @@ const textOf = (parts: readonly TextPart[], without: TextPart['kind']): string =
     .join('')
 
 const marked = (left: string, right: string): string =>
-  compareTexts(left, right)
+  textChanges(left, right)
     .parts.map(({ kind, text }) => (kind === 'same' ? text : kind === 'added' ? `{+${text}+}` : `{-${text}-}`))
     .join('')
 
@@ -32,18 +32,18 @@ describe('two texts', () => {
       .map((parts) => parts.join(''))
     const texts = fc.oneof(text, fc.string())
     fc.assert(
-      fc.property(texts, texts, fc.constantFrom(400, 0), (left, right, wordsMs) => {
-        const { parts } = compareTexts(left, right, { wordsMs, linesMs: wordsMs })
+      fc.property(texts, texts, fc.constantFrom(400, 0), (left, right, limitMs) => {
+        const { parts } = textChanges(left, right, limitMs)
         expect(textOf(parts, 'added')).toBe(left)
         expect(textOf(parts, 'removed')).toBe(right)
       }),
     )
   })
 
-  it('are compared by line when there is no time for words', () => {
-    const left = Array.from({ length: 400 }, (_none, line) => `line ${String(line)} of ${String(line * 7)}\n`)
+  it('are compared by line when they are too long to be compared by word', () => {
+    const left = Array.from({ length: 400 }, (_none, line) => `line ${String(line)} of ${'many words '.repeat(50)}\n`)
     const right = left.map((line, place) => (place % 3 === 0 ? `other ${String(place)}\n` : line))
-    const { parts, isWhole } = compareTexts(left.join(''), right.join(''), { wordsMs: -1, linesMs: 1_000 })
+    const { parts, isWhole } = textChanges(left.join(''), right.join(''), 60_000)
     expect(isWhole).toBe(false)
     expect(parts.slice(0, 3).map(({ kind }) => kind)).toEqual(['removed', 'added', 'same'])
     expect(textOf(parts, 'removed')).toBe(right.join(''))
@@ -53,10 +53,10 @@ describe('two texts', () => {
   it('that are too long for it are not taken apart into words at all', () => {
     const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment')
     const [left, right] = ['one two ', 'two one '].map((words) => words.repeat(40_000))
-    const { isWhole } = compareTexts(`a${left ?? ''}b`, `b${right ?? ''}a`)
+    const { isWhole } = textChanges(`a${left ?? ''}b`, `b${right ?? ''}a`)
     expect(isWhole).toBe(false)
     expect(segment).not.toHaveBeenCalled()
-    compareTexts('one', 'two')
+    textChanges('one', 'two')
     expect(segment).toHaveBeenCalled()
   })
 
@@ -64,11 +64,11 @@ describe('two texts', () => {
     expectProportional(
       4e5,
       (size) => ' a'.repeat(size),
-      (text) => compareTexts(text, `${text}b`),
+      (text) => textChanges(text, `${text}b`),
     ))
 
   it.each(['', 'a', '\n', 'a\nb', '\n\na\r\n', 'a\n'])('parted into lines stay whole: %j', (text) => {
-    const { parts } = compareTexts(text, 'other', { wordsMs: -1, linesMs: 1_000 })
+    const { parts } = textChanges(text, 'other', -1)
     expect(textOf(parts, 'added')).toBe(text)
   })
 
@@ -82,7 +82,7 @@ describe('two texts', () => {
       }
       return Array.from({ length: 30_000 }, word).join(' ').slice(0, 200_000)
     }
-    const { parts, isWhole } = compareTexts(words(1), words(2), { wordsMs: 20, linesMs: 20 })
+    const { parts, isWhole } = textChanges(words(1), words(2), 20)
     expect(isWhole).toBe(false)
     expect(textOf(parts, 'added')).toBe(words(1))
   })

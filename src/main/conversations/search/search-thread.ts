@@ -2,16 +2,23 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { FailureError } from '../../../shared/failure.ts'
+import { storing } from '../../store/storage-failure.ts'
 import { createFind } from './find.ts'
+import type { Find } from './find.ts'
 import type { SearchReply, SearchTask } from './search.ts'
 
-// The boundary: this thread is started by `search.ts` alone.
-const database = new DatabaseSync(workerData as string, { readOnly: true, timeout: 2_000 })
-const find = createFind(database)
+// Opened by the first search, whose failure it is when it cannot be.
+let opened: Find | null = null
+
+function open(): Find {
+  // The boundary: this thread is started by `search.ts` alone.
+  return createFind(new DatabaseSync(workerData as string, { readOnly: true, timeout: 2_000 }))
+}
 
 function answer({ id, profileId, search }: SearchTask): SearchReply {
   try {
-    return { id, found: find(profileId, search) }
+    opened ??= storing(open)
+    return { id, found: opened(profileId, search) }
   } catch (error) {
     // Anything else is a bug: it ends the thread, and `search.ts` reports it.
     if (error instanceof FailureError) return { id, failure: error.failure }

@@ -20,7 +20,7 @@ export type SearchReply = { readonly id: number } & ({ readonly found: LibrarySe
 export interface Search {
   /** Failures: storage. */
   readonly find: (profileId: ProfileId, search: string) => Promise<LibrarySearch>
-  /** Ends the thread; searches that are not answered are refused with `no-profile`. Before the database is closed. */
+  /** Ends the thread; searches without an answer, and later ones, are refused with `no-profile`. Before the database is closed. */
   readonly dispose: () => Promise<void>
 }
 
@@ -32,6 +32,7 @@ export function createSearch(databaseFile: string): Search {
   const waiting = new Map<number, PromiseWithResolvers<LibrarySearch>>()
   let thread: Worker | null = null
   let lastId = 0
+  let isDisposed = false
 
   const failAll = (error: Error): void => {
     for (const { reject } of waiting.values()) reject(error)
@@ -57,6 +58,7 @@ export function createSearch(databaseFile: string): Search {
 
   return {
     find: (profileId, search) => {
+      if (isDisposed) return Promise.reject(refusal('no-profile'))
       thread ??= start()
       lastId += 1
       const task = Promise.withResolvers<LibrarySearch>()
@@ -65,6 +67,7 @@ export function createSearch(databaseFile: string): Search {
       return task.promise
     },
     dispose: async () => {
+      isDisposed = true
       failAll(refusal('no-profile'))
       await thread?.terminate()
     },

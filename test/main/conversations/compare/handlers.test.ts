@@ -6,13 +6,15 @@ import { createCompareHandlers } from '../../../../src/main/conversations/compar
 import type { Language } from '../../../../src/shared/model/language.ts'
 import type { SaveFile } from '../../../../src/main/context/app-context.ts'
 import { createHandedFiles } from '../../../../src/main/files/handed-files.ts'
-import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'
+import { createSnapshots } from '../../../../src/main/conversations/snapshots.ts'
 import { contract } from '../../../../src/shared/contract.ts'
 import { FailureError } from '../../../../src/shared/failure.ts'
 import type { ComparedSource } from '../../../../src/shared/schemas/conversation.ts'
-import { conversationId, snapshotId } from '../../../../src/shared/schemas/ids.ts'
+import { changesOf } from '../../../../src/shared/conversation/changes.ts'
+import { readConversation } from '../../../../src/shared/conversation/document.ts'
+import type { ComparedFileId } from '../../../../src/shared/ids.ts'
+import { conversationId, profileId } from '../../../../src/shared/schemas/ids.ts'
 import { sampleConversation } from '../../../support/conversations.ts'
-import { createNearReader } from '../../../support/near-reader.ts'
 import { received } from '../../../support/received.ts'
 import { savedText } from '../../../support/saved-text.ts'
 import { profileOf, setStage } from '../../../support/subjects.ts'
@@ -23,22 +25,19 @@ const longPrompt = (last: string) => Array.from({ length: 40 }, (_none, line) =>
 
 function setUp(language: Language = 'en') {
   const stage = setStage()
-  const snapshots = createSnapshotsRepository(stage.database)
-  const keep = (id: string, data: unknown): ComparedSource => {
-    const summary = { id: snapshotId.parse(id), profileId: profileOf().id, conversationId: conversationId.parse('108') }
-    const { facts, body: stored } = received(body(data))
-    snapshots.add({ ...summary, fetchedAt: 0, facts }, stored, [])
-    return { kind: 'snapshot', snapshotId: summary.id }
+  const snapshots = createSnapshots(stage)
+  const keep = (data: unknown): ComparedSource => {
+    const of = { profileId: profileOf().id, conversationId: conversationId.parse('108') }
+    const { id } = snapshots.keep({ ...of, ...received(body(data)), at: 0 })
+    return { kind: 'snapshot', snapshotId: id }
   }
-  const reader = createNearReader(stage.database.location() ?? expect.fail())
-  onTestFinished(reader.dispose)
   const files = createHandedFiles({ clock: stage.clock })
   const written: { readonly name: string; readonly text: string }[] = []
   const saveFile: SaveFile = (name, text) => {
     written.push({ name, text: savedText(text) })
     return Promise.resolve(name)
   }
-  const handlers = createCompareHandlers({ ...stage, saveFile }, { reader, files, language: () => language })
+  const handlers = createCompareHandlers({ ...stage, saveFile }, { snapshots, files, language: () => language })
   const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const add = (fileName: string, bytes: string | Uint8Array) => {
@@ -53,11 +52,12 @@ function setUp(language: Language = 'en') {
     expect(contract['comparison.addFile'].output.parse(added)).toEqual(added)
     return added
   }
+  const textOf = async (fileId: ComparedFileId) => (await handlers['comparison.readFile']({ fileId }, context)).text
   const report = async (left: ComparedSource, right: ComparedSource) => {
     await handlers['comparison.export']({ left, right }, context)
     return written.at(-1)?.text ?? ''
   }
-  return { ...stage, handlers, keep, add, addPath, folder, written, report }
+  return { ...stage, handlers, keep, add, addPath, folder, written, report, textOf }
 }
 
 async function refusalOf(work: Promise<unknown>): Promise<unknown> {
@@ -67,8 +67,7 @@ async function refusalOf(work: Promise<unknown>): Promise<unknown> {
 
 describe('a file', () => {
   it('is a whole answer or its data alone, in any Unicode form, and tells what it holds', async () => {
-    const { add, keep, handlers } = setUp()
-    const stored = keep('s1', sampleConversation)
+    const { add, textOf } = setUp()
     const data = JSON.stringify(sampleConversation, null, 2)
     const forms: readonly (readonly [string, string | Uint8Array])[] = [
       ['whole.json', body(sampleConversation)],
@@ -77,17 +76,19 @@ describe('a file', () => {
       ['wide.json', Buffer.from(`\uFEFF${data}`, 'utf16le')],
     ]
     for (const [fileName, bytes] of forms) {
-      const file = await add(fileName, bytes)
+      const { fileId, ...file } = await add(fileName, bytes)
       expect(file).toMatchObject({ fileName, name: 'Unnamed-18:04', conversationId: '108' })
-      const right = { kind: 'file', fileId: file.fileId } as const
-      expect(await handlers['comparison.read']({ left: stored, right }, context)).toMatchObject({
-        changes: [],
-        more: 0,
-      })
-      expect(
-        (await handlers['comparison.json']({ left: stored, right, from: 0, count: 9 }, context)).total,
-      ).toBeGreaterThan(9)
+      const document = readConversation(await textOf(fileId))
+      expect(changesOf(readConversation(body(sampleConversation)), document)).toMatchObject({ changes: [], more: 0 })
     }
+  })
+
+  it('comes with its text as it stands in the file, every digit and every space', async () => {
+    const { add, textOf } = setUp()
+    const text = '{ "success":true,\n"data":{"id":"108","maxConversation":1983775419508027393,"x":1.10 } }\n'
+    expect(await textOf((await add('a.json', text)).fileId)).toBe(text)
+    const data = '{ "id":"108","x":1E400 }'
+    expect(await textOf((await add('b.json', data)).fileId)).toBe(`{"data":${data}}`)
   })
 
   it('that cannot be compared is refused with the reason', async () => {
@@ -108,48 +109,45 @@ describe('a file', () => {
     expect(await refusalOf(addPath(folder))).toMatchObject({ kind: 'refused' })
     const large = path.join(folder, 'large.json')
     writeFileSync(large, '{}')
-    truncateSync(large, 16 * 2 ** 20 + 1)
-    expect(await refusalOf(addPath(large))).toMatchObject({ reason: 'json-too-large', detail: '16' })
+    truncateSync(large, 2 * 2 ** 20 + 1)
+    expect(await refusalOf(addPath(large))).toMatchObject({ reason: 'json-too-large', detail: '2' })
+  })
+
+  it('of exactly 2 MB is read', async () => {
+    const { add } = setUp()
+    const frame = body({ id: '108', prompt: '' })
+    const whole = body({ id: '108', prompt: 'x'.repeat(2 * 2 ** 20 - frame.length) })
+    expect(await add('large.json', whole)).toMatchObject({ bytes: 2 * 2 ** 20 })
   })
 
   it('is forgotten for the fifth one', async () => {
-    const { add, keep, handlers } = setUp()
-    const left = keep('s1', sampleConversation)
+    const { add, textOf } = setUp()
     const some = '{"language":"en"}'
-    const first = await add('0.json', some)
-    const read = () => handlers['comparison.read']({ left, right: { kind: 'file', fileId: first.fileId } }, context)
+    const { fileId } = await add('0.json', some)
     for (const name of ['1.json', '2.json', '3.json']) await add(name, some)
-    expect((await read()).changes.length).toBeGreaterThan(10)
+    expect(await textOf(fileId)).toContain('"language"')
     await add('4.json', some)
-    expect(await refusalOf(Promise.resolve().then(read))).toMatchObject({ reason: 'not-at-hand' })
+    expect(await refusalOf(textOf(fileId))).toMatchObject({ reason: 'not-at-hand' })
   })
 })
 
 describe('a comparison', () => {
-  it('answers within the contract, and refuses without a profile', async () => {
-    const { keep, handlers, open } = setUp()
-    const persona = (backStory: string) => ({ ...sampleConversation, conversationInfoDto: { backStory } })
-    const left = keep('s1', persona('A guide who knows every painting in the house.'))
-    const right = keep('s2', persona('A guide who knows every sculpture in the house.'))
-    const read = await handlers['comparison.read']({ left, right }, context)
-    expect(contract['comparison.read'].output.parse(read)).toEqual(read)
-    const at = 'data.conversationInfoDto.backStory'
-    const text = await handlers['comparison.text']({ left, right, leftPath: at, rightPath: at }, context)
-    expect(contract['comparison.text'].output.parse(text)).toMatchObject({
-      isWhole: true,
-      parts: [
-        { kind: 'same' },
-        { kind: 'removed', text: 'painting' },
-        { kind: 'added', text: 'sculpture' },
-        { kind: 'same' },
-      ],
-    })
-    const json = await handlers['comparison.json']({ left, right, from: 0, count: 50 }, context)
-    expect(contract['comparison.json'].output.parse(json).changed).toHaveLength(1)
+  it('is refused without a profile, and of a snapshot that another profile has', async () => {
+    const { keep, report, open, current } = setUp()
+    const [left, right] = [keep(sampleConversation), keep({ ...sampleConversation, language: 'fr' })]
+    const { client } = current() ?? expect.fail()
+    open({ profile: profileOf({ id: profileId.parse('p2') }), client })
+    await expect(report(left, right)).rejects.toThrow('not-found')
     open(null)
-    expect(
-      await refusalOf(Promise.resolve().then(() => handlers['comparison.read']({ left, right }, context))),
-    ).toMatchObject({ reason: 'no-profile' })
+    expect(await refusalOf(report(left, right))).toMatchObject({ reason: 'no-profile' })
+  })
+
+  it('of a file and a snapshot is named by both', async () => {
+    const { add, keep, report, written } = setUp()
+    const { fileId } = await add('old.json', body({ ...sampleConversation, id: '', language: 'fr' }))
+    const text = await report({ kind: 'file', fileId }, keep(sampleConversation))
+    expect(written[0]?.name).toBe('comparison old.json 108.md')
+    expect(text).toContain('`old.json`')
   })
 
   it('is written as Markdown, in words, with long texts as diffs', async () => {
@@ -160,7 +158,7 @@ describe('a comparison', () => {
       detailDto: { ...sampleConversation.detailDto, ttsSpeedRate },
       modelDtoList: [{ ...sampleConversation.modelDtoList[0], prompt: longPrompt(last).join('\n') }],
     })
-    const text = await report(keep('s1', of(0, 1, 'Be kind.')), keep('s2', of(5, 2, 'Be brief.')))
+    const text = await report(keep(of(0, 1, 'Be kind.')), keep(of(5, 2, 'Be brief.')))
     expect(written[0]?.name).toBe('comparison 108.md')
     expect(text).toContain('- Gender `1 (male)` → `2 (female)`')
     expect(text).toContain('- Voice speed `0` → `5`')
@@ -177,7 +175,7 @@ describe('a comparison', () => {
       modelDtoList: [{ id: 1, largeName, prompt: `${prompt}\n` }],
       [evil]: prompt,
     })
-    const text = await report(keep('s1', of(evil, 'one')), keep('s2', of(evil, evil)))
+    const text = await report(keep(of(evil, 'one')), keep(of(evil, evil)))
     const fences = text.match(/^`{3,}/gm) ?? []
     expect(new Set(fences.slice(0, 2))).toEqual(new Set(['`````']))
     const unquoted = text.replaceAll(/^(`{3,}).*?\n[\s\S]*?\n\1$/gm, '').replaceAll(/(`+)(?!`).*?\1/g, '')
@@ -188,7 +186,7 @@ describe('a comparison', () => {
 
   it('is written in Chinese, and says when nothing differs', async () => {
     const { keep, report } = setUp('zh-CN')
-    const text = await report(keep('s1', sampleConversation), keep('s2', sampleConversation))
+    const text = await report(keep(sampleConversation), keep(sampleConversation))
     expect(text).toContain('没有差异')
   })
 })

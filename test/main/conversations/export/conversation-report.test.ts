@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { conversationReport } from '../../../../src/main/conversations/export/conversation-report.ts'
-import { readDocument } from '../../../../src/shared/conversation/document.ts'
+import { readConversation } from '../../../../src/shared/conversation/document.ts'
 import { writeJson } from '../../../../src/shared/model/json.ts'
 import { conversationFields, membersByParent } from '../../../../src/shared/conversation/fields.ts'
 import { filledConversation, sampleConversation } from '../../../support/conversations.ts'
-import { publicRules } from '../../../support/snapshot-views.ts'
+import { mediaOf } from '../../../support/snapshot-views.ts'
 
 function reportOf(data: unknown, envelope = '"success":true'): string {
-  return conversationReport(readDocument(`{${envelope},"data":${writeJson(data)}}`), {
+  const document = readConversation(`{${envelope},"data":${writeJson(data)}}`)
+  return conversationReport(document, {
     conversationId: '108',
     fetchedAt: Date.UTC(2026, 10, 21, 10),
     bytes: 1_234,
-    rules: publicRules,
+    media: mediaOf(document),
     language: 'en',
   })
 }
@@ -110,7 +111,7 @@ describe('a report', () => {
   })
 
   it.each(['null', '[]', '"x"', '{"data":[]}'])('of %s is one of absent fields', (text) => {
-    const setting = { conversationId: '1', fetchedAt: 0, bytes: 4, rules: publicRules, language: 'zh-CN' } as const
-    expect(conversationReport(readDocument(text), setting)).toContain('# 未命名')
+    const setting = { conversationId: '1', fetchedAt: 0, bytes: 4, media: {}, language: 'zh-CN' } as const
+    expect(conversationReport(readConversation(text), setting)).toContain('# 未命名')
   })
 })

@@ -1,12 +1,12 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SaveFile } from '../../../../src/main/context/app-context.ts'
 import { createExportHandlers } from '../../../../src/main/conversations/conversations.ts'
+import { createSnapshots } from '../../../../src/main/conversations/snapshots.ts'
 import type { Language } from '../../../../src/shared/model/language.ts'
 import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'
 import { contract } from '../../../../src/shared/contract.ts'
 import { snapshotId } from '../../../../src/shared/schemas/ids.ts'
 import { insertSnapshot } from '../../../support/add-snapshot.ts'
-import { createNearReader } from '../../../support/near-reader.ts'
 import { profileOf, setStage } from '../../../support/subjects.ts'
 import { savedText } from '../../../support/saved-text.ts'
 
@@ -18,8 +18,6 @@ function setUp(body: string | Uint8Array, language: Language = 'en') {
   const { database, repositories, open } = stage
   insertSnapshot(database, body)
   const added = createSnapshotsRepository(database).get(profileOf().id, id) ?? expect.fail()
-  const reader = createNearReader(database.location() ?? expect.fail())
-  onTestFinished(reader.dispose)
   const written: { readonly name: string; readonly contents: string | Uint8Array }[] = []
   const saveFile: SaveFile = (name, contents) => {
     written.push({ name, contents: contents instanceof Uint8Array ? contents : savedText(contents) })
@@ -27,7 +25,7 @@ function setUp(body: string | Uint8Array, language: Language = 'en') {
   }
   const snapshots = { ...repositories.snapshots, get: () => ({ ...added, name: 'Lobby: 大堂' }) }
   const context = { ...stage, repositories: { ...repositories, snapshots }, saveFile }
-  const handlers = createExportHandlers(context, { reader, language: () => language })
+  const handlers = createExportHandlers(context, createSnapshots(context), () => language)
   const text = async (form: 'raw' | 'pretty' | 'markdown') => {
     await handlers['conversation.export']({ snapshotId: id, form }, from)
     return Buffer.from(written.at(-1)?.contents ?? '').toString('utf8')

@@ -1,28 +1,44 @@
 import { expect, it } from 'vitest'
-import { createLibraryEvents } from '../../../../src/main/conversations/library/handlers.ts'
-import { setStage } from '../../../support/subjects.ts'
-import { firstProfile } from './stage.ts'
+import { context, firstProfile, idOf, setLibraryStage } from './stage.ts'
+import { profileId } from '../../../../src/shared/schemas/ids.ts'
 
-it('news are told at once, and then together after a rest', async () => {
-  const stage = setStage()
-  const events = createLibraryEvents(stage)
-  events.changed(firstProfile)
-  events.changed(firstProfile)
-  events.changed(firstProfile)
-  expect(stage.pushed('library.changed')).toHaveLength(1)
-  await stage.clock.pass(2_000)
-  expect(stage.pushed('library.changed')).toHaveLength(2)
+it('changes reach the page at once, and then together after a rest', async () => {
+  const { library, pushed, clock } = setLibraryStage()
+  library.changed(firstProfile)
+  library.changed(firstProfile)
+  library.changed(firstProfile)
+  expect(pushed('library.changed')).toHaveLength(1)
+  await clock.pass(2_000)
+  expect(pushed('library.changed')).toHaveLength(2)
+})
+
+it('changes of a profile that is not open do not reach the page', () => {
+  const { library, pushed } = setLibraryStage()
+  library.changed(profileId.parse('p2'))
+  expect(pushed('library.changed')).toEqual([])
 })
 
 // Would catch a read that ends while the program closes, and speaks to a window that is gone.
-it('after their end nothing is told, and no timer keeps the program', async () => {
-  const stage = setStage()
-  const events = createLibraryEvents(stage)
-  events.changed(firstProfile)
-  events.changed(firstProfile)
-  events.dispose()
-  events.changed(firstProfile)
-  await stage.clock.pass(2_000)
-  events.changed(firstProfile)
-  expect(stage.pushed('library.changed')).toHaveLength(1)
+it('after the end no change reaches the page, and no timer keeps the program', async () => {
+  const { library, pushed, clock } = setLibraryStage()
+  library.changed(firstProfile)
+  library.changed(firstProfile)
+  library.dispose()
+  library.changed(firstProfile)
+  await clock.pass(2_000)
+  library.changed(firstProfile)
+  expect(pushed('library.changed')).toHaveLength(1)
+})
+
+it('adding ids answers how many are new, each counted once', async () => {
+  const { library, keep } = setLibraryStage()
+  await keep('1', {})
+  const add = async (...ids: string[]) =>
+    library.handlers['library.add']({ conversationIds: ids.map((id) => idOf(id)) }, context)
+  expect(await add('1', '2', '3', '2')).toEqual({ added: 2 })
+  expect(await add('1', '2', '3')).toEqual({ added: 0 })
+  expect(await library.handlers['library.overview']({}, context)).toMatchObject({ counts: { all: 3, unread: 2 } })
+  expect(await library.handlers['library.entry']({ conversationId: idOf('1') }, context)).toMatchObject({
+    source: 'look-up',
+  })
 })

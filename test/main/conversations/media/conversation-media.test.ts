@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readDocument } from '../../../../src/shared/conversation/document.ts'
-import type { Reader } from '../../../../src/main/conversations/reader/reader.ts'
+import { readConversation } from '../../../../src/shared/conversation/document.ts'
 import { createConversationMedia } from '../../../../src/main/conversations/media/conversation-media.ts'
 import { mediaAt, mediaIn } from '../../../../src/main/conversations/media/media-in-conversation.ts'
 import type { MediaStore, NamedAddress } from '../../../../src/main/media/media-store.ts'
@@ -25,7 +24,7 @@ const body = JSON.stringify({
     modelDtoList: [{ botUrl: 'https://bots.example/' }],
   },
 })
-const document = readDocument(body)
+const document = readConversation(body)
 
 describe('media of a conversation', () => {
   it.each([
@@ -49,7 +48,7 @@ describe('media of a conversation', () => {
 
   it('that are long data come taken apart, and every other long text cut', () => {
     const data = (text: string) =>
-      readDocument(JSON.stringify({ success: true, data: { detailDto: { ttsUrl: text } } }))
+      readConversation(JSON.stringify({ success: true, data: { detailDto: { ttsUrl: text } } }))
     const bytes = Buffer.alloc(60_000, 7)
     const named = mediaAt(data(` data:audio/wav;base64,${bytes.toString('base64')}`), 'data.detailDto.ttsUrl')
     expect(named?.text).toHaveLength(10_000)
@@ -68,7 +67,7 @@ describe('media of a conversation', () => {
       ],
       more: 1,
     })
-    expect(mediaIn(readDocument('{"success":true,"data":[]}'), 2)).toEqual({ addresses: [], more: 0 })
+    expect(mediaIn(readConversation('{"success":true,"data":[]}'), 2)).toEqual({ addresses: [], more: 0 })
   })
 })
 
@@ -92,17 +91,14 @@ function stage(whileHaving: (switchTo: (id: string | null) => void) => void = ()
     outcomes: { of: () => null, dead: () => [] },
     dispose: () => undefined,
   }
-  // The reader's own answers, without its thread.
-  const reader = {
-    ask: (name: string, input: { readonly path: string; readonly max: number }) =>
-      Promise.resolve(name === 'mediaAt' ? mediaAt(document, input.path) : mediaIn(document, input.max)),
-  } as unknown as Pick<Reader, 'ask'>
   let issued = 0
   const randomId = () => {
     issued += 1
     return `id-${String(issued)}`
   }
-  const media = createConversationMedia({ ...setting, current: () => open, randomId }, { store, reader })
+  const media = createConversationMedia({ ...setting, current: () => open, randomId }, store, {
+    document: () => document,
+  })
   const ask = (path: string) =>
     media.handlers['conversation.media']({ snapshotId: snapshotId.parse('s-1'), path }, { windowId: 1 })
   return { media, ask, had, switchTo }

@@ -1,14 +1,11 @@
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../../src/main/store/database.ts'
+import { createSearch } from '../../../../src/main/conversations/search/search.ts'
 import { eraseRows } from '../../../../src/main/store/erase-profile.ts'
-import { migrations } from '../../../../src/main/store/migrations.ts'
 import { contract } from '../../../../src/shared/contract.ts'
 import { profileId } from '../../../../src/shared/schemas/ids.ts'
-import { createNearReader } from '../../../support/near-reader.ts'
+import { failureOf } from '../../../support/failure-of.ts'
 import { profileOf } from '../../../support/subjects.ts'
-import { listeningLog, scratchFolder, tickingClock } from '../../store/scratch.ts'
-import { context, firstProfile, idOf, keepMany, setLibraryStage } from '../library/stage.ts'
+import { context, firstProfile, idOf, setLibraryStage } from '../library/stage.ts'
 
 const lobby = {
   id: '1983775419508027393',
@@ -33,9 +30,8 @@ function setUp() {
 
 describe('a search', () => {
   it('finds words in every text, with their place and what stands around them', async () => {
-    const { fetchSnapshot, index, search } = setUp()
-    const { id } = await fetchSnapshot(lobby.id, lobby)
-    await index()
+    const { keep, search } = setUp()
+    const { id } = await keep(lobby.id, lobby)
     const places = {
       host: 'name',
       '0802739': 'id',
@@ -48,13 +44,9 @@ describe('a search', () => {
       calm: 'other',
     }
     for (const [words, place] of Object.entries(places)) {
-      const { hits, total, isIndexing } = await search(words)
+      const { hits, total } = await search(words)
       expect({ words, places: hits.map((hit) => hit.place) }).toEqual({ words, places: [place] })
-      expect({ total, isIndexing, snapshot: hits[0]?.snapshotId }).toEqual({
-        total: 1,
-        isIndexing: false,
-        snapshot: id,
-      })
+      expect({ total, snapshot: hits[0]?.snapshotId }).toEqual({ total: 1, snapshot: id })
     }
     const [hit] = (await search('HARBOUR')).hits
     expect(hit).toMatchObject({
@@ -66,10 +58,9 @@ describe('a search', () => {
   })
 
   it('finds Chinese, single letters and words of two signs', async () => {
-    const { fetchSnapshot, index, ids } = setUp()
-    await fetchSnapshot(lobby.id, lobby)
-    await fetchSnapshot('2', { conversationName: '前台' })
-    await index()
+    const { keep, ids } = setUp()
+    await keep(lobby.id, lobby)
+    await keep('2', { conversationName: '前台' })
     expect(await ids('大厅')).toEqual([lobby.id])
     expect(await ids('厅')).toEqual([lobby.id])
     expect(await ids('台')).toEqual(['2'])
@@ -84,10 +75,9 @@ describe('a search', () => {
   })
 
   it('wants all words, wherever they stand', async () => {
-    const { fetchSnapshot, index, ids, library } = setUp()
-    await fetchSnapshot(lobby.id, lobby)
-    await fetchSnapshot('2', { conversationName: 'Lobby two' })
-    await index()
+    const { keep, ids, library } = setUp()
+    await keep(lobby.id, lobby)
+    await keep('2', { conversationName: 'Lobby two' })
     expect(await ids('lobby')).toEqual(['2', lobby.id])
     expect(await ids('lobby harbour')).toEqual([lobby.id])
     expect(await ids('lobby zzz')).toEqual([])
@@ -100,10 +90,9 @@ describe('a search', () => {
 
   // Would catch an excerpt that shows another text than the one that was sought.
   it('shows the first word in the text that holds most of the others', async () => {
-    const { fetchSnapshot, index, search } = setUp()
+    const { keep, search } = setUp()
     const scriptDtoList = ['hey 0', 'hey 1', '199 hey now', '7'].map((scriptContent) => ({ scriptContent }))
-    await fetchSnapshot('1', { conversationName: 'Greeter', scriptDtoList })
-    await index()
+    await keep('1', { conversationName: 'Greeter', scriptDtoList })
     const shown = async (words: string) => (await search(words)).hits
     expect(await shown('hey 199')).toMatchObject([{ place: 'script', before: '199 ', match: 'hey', after: ' now' }])
     expect(await shown('now greeter 199 7')).toMatchObject([{ before: '199 hey ', match: 'now' }])
@@ -112,9 +101,8 @@ describe('a search', () => {
   })
 
   it('takes what looks like a language as plain text', async () => {
-    const { fetchSnapshot, index, ids } = setUp()
-    await fetchSnapshot(lobby.id, lobby)
-    await index()
+    const { keep, ids } = setUp()
+    await keep(lobby.id, lobby)
     for (const words of ['"quote"', '{{name}}', '100%', 'sure*', '%', '"']) expect(await ids(words)).toEqual([lobby.id])
     const hostile = [
       'lobby OR',
@@ -132,27 +120,24 @@ describe('a search', () => {
   })
 
   it('shows one hit for a conversation: the newest snapshot that holds the words, and says when that is old', async () => {
-    const { fetchSnapshot, index, search } = setUp()
-    await fetchSnapshot('1', { conversationName: 'First words' })
-    const second = await fetchSnapshot('1', { conversationName: 'First words', corpId: '5' })
-    await fetchSnapshot('1', { conversationName: 'Other words' })
-    await index()
+    const { keep, search } = setUp()
+    await keep('1', { conversationName: 'First words' })
+    const second = await keep('1', { conversationName: 'First words', corpId: '5' })
+    await keep('1', { conversationName: 'Other words' })
     expect((await search('first')).hits).toMatchObject([{ snapshotId: second.id, isOld: true, name: 'Other words' }])
     expect((await search('words')).hits).toMatchObject([{ isOld: false, match: 'words' }])
-    await fetchSnapshot('1', { conversationName: 'First words' })
-    await index()
+    await keep('1', { conversationName: 'First words' })
     expect((await search('first')).hits).toMatchObject([{ isOld: false }])
   })
 
   it('finds tags, notes, and names and ids that were never read', async () => {
-    const { fetchSnapshot, index, search, library, ids } = setUp()
-    await fetchSnapshot('1', { conversationName: 'One' })
-    await index()
+    const { keep, search, library, ids } = setUp()
+    await keep('1', { conversationName: 'One' })
     await library.handlers['library.editTags'](
       { conversationId: idOf('1'), add: ['Lobby', '100%'], remove: [] },
       context,
     )
-    await library.handlers['library.import']({ conversationIds: [idOf('1983775419508027393')] }, context)
+    await library.handlers['library.add']({ conversationIds: [idOf('1983775419508027393')] }, context)
     expect((await search('LOBBY')).hits).toMatchObject([{ place: 'tag', match: 'Lobby', isOld: false }])
     expect(await ids('100%')).toEqual(['1'])
     expect(await ids('0%0')).toEqual([])
@@ -162,10 +147,9 @@ describe('a search', () => {
   })
 
   it('is bound to the open profile', async () => {
-    const { fetchSnapshot, index, ids, open, current } = setUp()
-    await fetchSnapshot('1', { conversationName: 'Lobby one' })
-    await fetchSnapshot('2', { conversationName: 'Lobby two' }, profileId.parse('p2'))
-    await index()
+    const { keep, ids, open, current } = setUp()
+    await keep('1', { conversationName: 'Lobby one' })
+    await keep('2', { conversationName: 'Lobby two' }, profileId.parse('p2'))
     expect(await ids('lobby')).toEqual(['1'])
     const { client } = current() ?? expect.fail()
     open({ profile: profileOf({ id: profileId.parse('p2') }), client })
@@ -174,104 +158,113 @@ describe('a search', () => {
 })
 
 describe('the index', () => {
-  it('takes up what was kept before it, the newest first, in short steps', async () => {
-    const stage = setUp()
-    const bodies = Array.from({ length: 300 }, (_, at) => ({
-      id: String(at),
-      data: {
-        conversationName: `Number ${String(at)}`,
-        modelDtoList: [{ prompt: `${String(at)} words `.repeat(400) }],
-      },
-    }))
-    keepMany(stage, bodies)
-    expect(await stage.search('number')).toMatchObject({ isIndexing: true })
-    await stage.index()
-    expect(await stage.search('number')).toMatchObject({ isIndexing: false, total: 300 })
-    expect((await stage.search('number')).hits).toHaveLength(100)
-  })
+  const checkIndex = "INSERT INTO snapshot_search (snapshot_search, rank) VALUES ('integrity-check', 1)"
+  const words = (count: number): string => Array.from({ length: count }, (_, at) => `w${String(at)}`).join(' ')
 
-  it('tells the page when a new snapshot can be found', async () => {
-    const { fetchSnapshot, ids, pushed } = setUp()
-    await fetchSnapshot('1', { conversationName: 'Lobby one' })
-    await expect.poll(() => ids('lobby')).toEqual(['1'])
-    expect(pushed('library.changed').length).toBeGreaterThan(0)
-  })
-
-  it('has a snapshot as soon as it is kept, and a large one soon after', async () => {
-    const stage = setUp()
-    const saved = await stage.keep('1', { conversationName: 'Lobby' })
-    expect(await stage.search('lobby')).toMatchObject({ isIndexing: false, hits: [{ snapshotId: saved.id }] })
-    const prompt = Array.from({ length: 60_000 }, (_, at) => `w${String(at)}`).join(' ')
-    await stage.keep('2', { modelDtoList: [{ prompt }] })
-    expect(await stage.search('w59999')).toMatchObject({ isIndexing: true, total: 0 })
-    await stage.index()
-    expect(await stage.search('w59999')).toMatchObject({ isIndexing: false, total: 1 })
-    expect((await stage.search('w1 w30000 w59999')).hits).toMatchObject([{ conversationId: '2', match: 'w1' }])
-  })
-
-  it('takes up what another run had not done, and nothing twice', async () => {
-    const stage = setUp()
-    const prompt = Array.from({ length: 60_000 }, (_, at) => `w${String(at)}`).join(' ')
-    keepMany(stage, [{ id: '1', data: { modelDtoList: [{ prompt }] } }])
-    const step = () => stage.reader.ask('indexStep', undefined)
-    expect(await step()).toEqual({ isDone: false, indexed: 0 })
-    const another = createNearReader(stage.databaseFile)
-    for (let isDone = false; !isDone;) ({ isDone } = await another.ask('indexStep', undefined))
-    await another.dispose()
-    await stage.index()
-    expect(await stage.search('w59999')).toMatchObject({ isIndexing: false, total: 1 })
-    const parts = stage.database.prepare('SELECT count(*) AS n, count(DISTINCT part) AS parts FROM snapshot_texts')
-    const { n, parts: different } = parts.get() ?? expect.fail()
-    expect(n).toBe(different)
-    stage.database.exec("INSERT INTO snapshot_search (snapshot_search, rank) VALUES ('integrity-check', 1)")
-  })
-
-  it('loses what is deleted, whatever the indexer had read of it', async () => {
-    const stage = setUp()
-    const long = (word: string) => ({ modelDtoList: [{ prompt: `${word} `.repeat(60_000) }] })
-    await stage.keep('1', { conversationName: 'Lobby one' })
-    await stage.keep('2', { conversationName: 'Lobby two' }, profileId.parse('p2'))
-    keepMany(stage, [
-      { id: '3', data: long('lobby') },
-      { id: '4', data: long('lobby'), of: profileId.parse('p2') },
+  it('has a snapshot as soon as it is kept, however long', async () => {
+    const { keep, search, database } = setUp()
+    const { id } = await keep('1', { conversationName: 'Lobby' })
+    expect(await search('lobby')).toMatchObject({ total: 1, hits: [{ snapshotId: id }] })
+    await keep('2', { modelDtoList: [{ prompt: words(60_000) }] })
+    expect(await search('w59999')).toMatchObject({ total: 1 })
+    expect((await search('w1 w30000 w59999')).hits).toMatchObject([
+      { conversationId: '2', place: 'prompt', match: 'w1' },
     ])
-    await stage.reader.ask('indexStep', undefined)
-    stage.database.exec("DELETE FROM snapshots WHERE conversation_id = '1'")
-    eraseRows(stage.database, profileId.parse('p2'))
-    expect(await stage.search('lobby')).toMatchObject({ isIndexing: true, total: 0 })
-    await stage.index()
-    expect(await stage.ids('lobby')).toEqual(['3'])
-    const held = stage.database.prepare('SELECT DISTINCT snapshot_id FROM snapshot_texts').all()
-    expect(held).toHaveLength(1)
-    stage.database.exec("INSERT INTO snapshot_search (snapshot_search, rank) VALUES ('integrity-check', 1)")
+    database.exec(checkIndex)
   })
 
-  it('finds words at the end of a long text and across its pieces', async () => {
-    const { fetchSnapshot, index, search } = setUp()
-    const prompt = Array.from({ length: 20_000 }, (_, at) => `w${String(at)}`).join(' ')
-    await fetchSnapshot('1', { modelDtoList: [{ prompt: `${prompt} last` }] })
-    await index()
-    for (let at = 500; at < 20_000; at += 97) expect((await search(`w${String(at)}`)).total).toBe(1)
+  it('finds each word of a long text, and a long word', async () => {
+    const { keep, search } = setUp()
+    await keep('1', { modelDtoList: [{ prompt: `${words(20_000)} last` }] })
+    for (let at = 500; at < 20_000; at += 970) expect((await search(`w${String(at)}`)).total).toBe(1)
     expect((await search('w7 last w19999')).hits).toMatchObject([{ place: 'prompt', match: 'w7' }])
-    const long = prompt.replaceAll(' ', '-').slice(15_800, 16_290)
-    await fetchSnapshot('2', { modelDtoList: [{ prompt: prompt.replaceAll(' ', '-') }] })
-    await index()
+    const joined = words(20_000).replaceAll(' ', '-')
+    const long = joined.slice(15_800, 16_290)
+    await keep('2', { modelDtoList: [{ prompt: joined }] })
     expect((await search(long)).hits).toMatchObject([{ conversationId: '2', match: long }])
   })
 
-  it('takes up the snapshots of a database from before it', async () => {
-    const folder = scratchFolder()
-    const options = { file: join(folder, 'greenroom.db'), clock: tickingClock(), log: listeningLog() }
-    const { database: before } = openDatabase({ ...options, migrations: migrations.slice(0, 11) })
-    keepMany({ database: before, clock: options.clock }, [{ id: '1', data: { conversationName: 'Lobby' } }])
-    before.close()
-    const { database } = openDatabase({ ...options, migrations })
-    const reader = createNearReader(options.file)
-    const search = () => reader.ask('search', { profileId: firstProfile, search: 'lobby' })
-    expect(await search()).toMatchObject({ isIndexing: true, total: 0 })
-    for (let isDone = false; !isDone;) ({ isDone } = await reader.ask('indexStep', undefined))
-    expect(await search()).toMatchObject({ isIndexing: false, hits: [{ conversationId: '1', match: 'Lobby' }] })
-    await reader.dispose()
-    database.close()
+  it('counts beyond the hundred conversations that it lists', async () => {
+    const { keep, search } = setUp()
+    for (let at = 0; at < 120; at += 1) await keep(String(at), { conversationName: `Number ${String(at)}` })
+    const { hits, total } = await search('number')
+    expect([hits.length, total, hits[0]?.conversationId]).toEqual([100, 120, '119'])
+  })
+
+  it('loses what is deleted', async () => {
+    const { keep, ids, database } = setUp()
+    await keep('1', { conversationName: 'Lobby one' })
+    await keep('2', { conversationName: 'Lobby two' }, profileId.parse('p2'))
+    await keep('3', { conversationName: 'Lobby three' })
+    await keep('4', { conversationName: 'Lobby four' }, profileId.parse('p2'))
+    database.exec("DELETE FROM snapshots WHERE conversation_id = '1'")
+    eraseRows(database, profileId.parse('p2'))
+    expect(await ids('lobby')).toEqual(['3'])
+    expect(database.prepare('SELECT count(*) AS n FROM snapshot_texts').get()).toEqual({ n: 1 })
+    database.exec(checkIndex)
+  })
+
+  // Would catch a search that still names the snapshots of a profile that was erased while it was in memory.
+  it('loses what is deleted after it was found', async () => {
+    const { keep, ids, database } = setUp()
+    await keep('1', { conversationName: 'Lobby one' })
+    const { id } = await keep('2', { conversationName: 'Lobby two' })
+    expect(await ids('lobby')).toEqual(['2', '1'])
+    database.prepare('DELETE FROM snapshots WHERE id = ?').run(id)
+    expect(await ids('lobby')).toEqual(['1'])
+    await keep('3', { conversationName: 'Lobby three' })
+    expect(await ids('lobby')).toEqual(['3', '1'])
+  })
+})
+
+describe('the thread', () => {
+  it('answers searches that wait together, each with its own hits', async () => {
+    const { keep, ids } = setUp()
+    await keep('1', { conversationName: 'Lobby one' })
+    await keep('2', { conversationName: 'Lobby two' })
+    const found = await Promise.all(['one', 'two', 'lobby', 'three'].map(ids))
+    expect(found).toEqual([['1'], ['2'], ['2', '1'], []])
+  })
+
+  it('reports a failure of the disk, and answers the next search', async () => {
+    const { keep, search, database } = setUp()
+    await keep('1', { conversationName: 'Lobby' })
+    expect(await search('lobby')).toMatchObject({ total: 1 })
+    database.enableDefensive(false)
+    database.exec("UPDATE snapshot_search_data SET block = x'00' WHERE id > 10")
+    expect(await failureOf(search('lobby'))).toMatchObject({ kind: 'storage', reason: 'corrupt' })
+    database.exec("INSERT INTO snapshot_search (snapshot_search) VALUES ('rebuild')")
+    expect(await search('lobby')).toMatchObject({ total: 1 })
+  })
+
+  // Would catch a page that waits for ever, and a library that nobody can search until the next start.
+  it('that ends by a bug is reported to every search that waits, and starts anew for the next', async () => {
+    const { keep, search, searching } = setUp()
+    await keep('1', { conversationName: 'Lobby' })
+    // A search that is no text is none that the contract lets pass.
+    const broken = { toString: undefined } as unknown as string
+    const waiting = [searching.find(firstProfile, broken), searching.find(firstProfile, 'lobby')]
+    for (const outcome of await Promise.allSettled(waiting)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(TypeError) as unknown })
+    }
+    expect(await search('lobby')).toMatchObject({ total: 1 })
+  })
+
+  it('that cannot open the database is reported, and tried again', async () => {
+    const { databaseFile } = setUp()
+    const missing = createSearch(`${databaseFile}-missing`)
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      expect(await failureOf(missing.find(firstProfile, 'lobby'))).toMatchObject({ kind: 'storage' })
+    }
+    await missing.dispose()
+  })
+
+  it('refuses what waits when it is disposed of, and every search after it', async () => {
+    const { keep, searching } = setUp()
+    await keep('1', { conversationName: 'Lobby' })
+    const waiting = failureOf(searching.find(firstProfile, 'lobby'))
+    await searching.dispose()
+    expect(await waiting).toMatchObject({ kind: 'refused', reason: 'no-profile' })
+    expect(await failureOf(searching.find(firstProfile, 'lobby'))).toMatchObject({ reason: 'no-profile' })
   })
 })

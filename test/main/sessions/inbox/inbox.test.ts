@@ -8,9 +8,9 @@ import { createKnownSessionsRepository } from '../../../../src/main/store/inbox-
 import type { EventName } from '../../../../src/shared/events.ts'
 import type { AppId } from '../../../../src/shared/ids.ts'
 import { blankFields } from '../../../../src/shared/model/creation-template.ts'
+import { findIds } from '../../../../src/shared/model/find-ids.ts'
 import { appId, conversationId, profileId, sessionId } from '../../../../src/shared/schemas/ids.ts'
 import { failureOf } from '../../../support/failure-of.ts'
-import { createNearReader } from '../../../support/near-reader.ts'
 import { profileOf, setStage } from '../../../support/subjects.ts'
 import { scratchFolder } from '../../store/scratch.ts'
 
@@ -37,7 +37,6 @@ function setUp({ clock }: { readonly clock?: Clock } = {}) {
   const folder = scratchFolder()
   const database = stage.database
   const known = createKnownSessionsRepository(database)
-  const reader = createNearReader(database.location() ?? '')
   const files = createHandedFiles({ clock: stage.clock })
   const waiting = new Set<() => void>()
   const chosen: (string | null)[] = []
@@ -52,7 +51,7 @@ function setUp({ clock }: { readonly clock?: Clock } = {}) {
         },
       },
       {
-        findSessionIds: (text) => reader.ask('findSessionIds', { text }),
+        findSessionIds: (text) => Promise.resolve(findIds(text, 'session')),
         files,
         chooseFile: () => Promise.resolve(chosen.shift() ?? null),
       },
@@ -60,7 +59,6 @@ function setUp({ clock }: { readonly clock?: Clock } = {}) {
   let inbox = create()
   onTestFinished(async () => {
     await inbox.dispose()
-    await reader.dispose()
   })
   const live = () =>
     known
