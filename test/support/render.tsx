@@ -100,8 +100,7 @@ export const atRest: Partial<Handlers> = {
   'creator.conversations': () => [],
   'queue.read': () => ({ held: null, paused: false, progress: null }),
   'library.list': () => ({ entries: [], total: 0 }),
-  'library.overview': () => ({ counts: { all: 0, favourites: 0, watched: 0, changed: 0, unread: 0 }, tags: [] }),
-  'library.planned': () => ({ waiting: 0, isPaused: false, held: null, done: 0, failed: [] }),
+  'library.overview': () => ({ counts: { all: 0, favourites: 0, unread: 0 }, tags: [] }),
   'session.figures': ({ appId }) => ({
     appId,
     latest: null,

@@ -1,41 +1,49 @@
-/** Snapshots for tests, as main reads them back. */
-import { readDocument } from '../../src/shared/conversation/document.ts'
+/** Conversations for tests, as the page sees them. */
+import { readConversation } from '../../src/shared/conversation/document.ts'
 import type { ConversationDocument } from '../../src/shared/conversation/document.ts'
-import { buildView } from '../../src/shared/conversation/view.ts'
-import { itemsPage } from '../../src/shared/conversation/items.ts'
+import { itemsOf as allItemsOf } from '../../src/shared/conversation/items.ts'
 import type { ItemsWanted } from '../../src/shared/conversation/items.ts'
-import type { MediaRules } from '../../src/main/media/resolve-media-address.ts'
+import { mediaTextsIn } from '../../src/shared/conversation/media.ts'
+import type { MediaAddresses } from '../../src/shared/conversation/media.ts'
+import { viewOf as viewOfDocument } from '../../src/shared/conversation/view.ts'
 import type {
-  ConversationList,
   ConversationSection,
   ConversationView,
-  FieldGroup,
   FieldRow,
-  ItemsPage,
+  ListItems,
   SectionView,
 } from '../../src/shared/conversation/view-types.ts'
+import { mediaAddress } from '../../src/main/media/resolve-media-address.ts'
+import type { MediaRules } from '../../src/main/media/resolve-media-address.ts'
 
 /** The rules of a public profile without a base for media. */
 export const publicRules: MediaRules = { baseUrl: 'https://service.example/openapi/v2', mediaBaseUrl: '' }
 
+/** What main decides about the addresses of a conversation under these rules. */
+export function mediaOf(document: ConversationDocument, rules: MediaRules = publicRules): MediaAddresses {
+  return Object.fromEntries(mediaTextsIn(document).map(({ path, text }) => [path, mediaAddress(text, rules)]))
+}
+
 /** A body whose `data` is this. */
 export function fetchedConversation(data: unknown): ConversationDocument {
-  return readDocument(JSON.stringify({ success: true, code: '0', data }))
+  return readConversation(JSON.stringify({ success: true, code: '0', data }))
 }
 
 /** The view of a body. */
 export function viewOf(text: string): ConversationView {
-  return buildView(readDocument(text), publicRules)
+  const document = readConversation(text)
+  return viewOfDocument(document, mediaOf(document))
 }
 
 /** The view of a body whose `data` is this. */
 export function viewOfData(data: unknown): ConversationView {
-  return buildView(fetchedConversation(data), publicRules)
+  const document = fetchedConversation(data)
+  return viewOfDocument(document, mediaOf(document))
 }
 
-/** The first 200 items of a list, or those that are wanted. */
-export function itemsOf(document: ConversationDocument, wanted: Partial<ItemsWanted> = {}): ItemsPage {
-  return itemsPage(document, { list: 'scriptDtoList', search: '', from: 0, count: 200, rules: publicRules, ...wanted })
+/** The items of a list, those of the scripts unless another is wanted. */
+export function itemsOf(document: ConversationDocument, wanted: Partial<ItemsWanted> = {}): ListItems {
+  return allItemsOf(document, { list: 'scriptDtoList', search: '', media: mediaOf(document), ...wanted })
 }
 
 /** Rows of all sections, without the other fields. */
@@ -64,16 +72,10 @@ export interface Shown {
   readonly more: number
 }
 
-function allItems(document: ConversationDocument, list: ConversationList): readonly FieldGroup[] {
-  const { total, items } = itemsOf(document, { list })
-  const later = Array.from({ length: Math.max(0, Math.ceil(total / 200) - 1) }, (_, page) => (page + 1) * 200)
-  return [...items, ...later.flatMap((from) => itemsOf(document, { list, from }).items)]
-}
-
 /** What the viewer shows in all, with the items of all lists. */
 export function shownOf(document: ConversationDocument): Shown {
-  const view = buildView(document, publicRules)
-  const items = view.sections.flatMap(({ list }) => (list === null ? [] : allItems(document, list.name)))
+  const view = viewOfDocument(document, mediaOf(document))
+  const items = view.sections.flatMap(({ list }) => (list === null ? [] : itemsOf(document, { list: list.name }).items))
   const parts = [...view.sections, ...items]
   return {
     rows: [...view.envelope.rows, ...parts.flatMap(({ rows }) => rows)],

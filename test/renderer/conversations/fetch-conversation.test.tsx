@@ -120,7 +120,6 @@ const meanwhile: readonly (readonly [string, () => void, Parameters<typeof scree
 test.each(meanwhile)('%s that is opened while Refresh is under way stays', async (_name, openOther, other) => {
   const { promise: late, resolve: answer } = Promise.withResolvers<undefined>()
   const page = await show([newest, older, refreshed], {
-    'comparison.read': () => fail({ kind: 'not-found', what: 'snapshot' }),
     'conversation.fetch': async () => {
       await late
       return refreshed.summary
