@@ -231,6 +231,25 @@ test('a file is the other side, and failures of a file are said', async () => {
   expect(lines(view)).toContain('Language zh → en')
 })
 
+// Would catch a comparison that waits for ever for a file of an earlier run.
+test('a file that is forgotten is said in place of the comparison', async () => {
+  const saved = [aSavedSnapshot()]
+  show(saved, {
+    ...comparing(),
+    'comparison.readFile': () => fail({ kind: 'refused', reason: 'not-at-hand', detail: null }),
+  })
+  const file = { fileId: comparedFileId.parse('f1'), fileName: 'kept.json', name: null, conversationId: null, bytes: 9 }
+  act(() =>
+    startComparison({
+      left: { kind: 'snapshot', snapshotId: snapshotId.parse('snapshot-1') },
+      right: { kind: 'file', file },
+    }),
+  )
+  const view = await screen.findByRole('region', { name: 'Comparison' })
+  await within(view).findByText("Couldn't compare them:")
+  within(view).getByText(/kept\.json/)
+})
+
 test('the same on both sides says so', async () => {
   const saved = [aSavedSnapshot(aBody(), { id: 'a', fetchedAt: 2 }), aSavedSnapshot(aBody(), { id: 'b', fetchedAt: 1 })]
   const { user } = show(saved, comparing())

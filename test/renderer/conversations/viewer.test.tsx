@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { showSnapshot } from '../../../src/renderer/state/conversation-store.ts'
+import { openTarget, showSnapshot } from '../../../src/renderer/state/conversation-store.ts'
 import { filledConversation, sampleConversation } from '../../support/conversations.ts'
 import { fail } from '../../support/render.tsx'
+import { aHit } from './library-stage.ts'
 import { aBody, aSavedSnapshot, longId } from './stage.ts'
 import { boxIn, open, partOf, rowsOf, show, valueOf } from './viewer-stage.tsx'
 
@@ -207,6 +208,21 @@ test('Enter goes to the first field that is found; that there is none is said', 
   await user.type(find, 'no such field{Enter}')
   await screen.findByText('No matches')
   expect(document.activeElement).toBe(find)
+})
+
+// Would catch a hit that leads to the top of a page of a hundred fields, and one whose words a cut joined.
+test('a hit of the library is opened at its text', async () => {
+  const conversationInfoDto = {
+    ...sampleConversation.conversationInfoDto,
+    backStory: 'She grew up\nby the sea, and knows every boat.',
+  }
+  await show([aSavedSnapshot(aBody({ ...sampleConversation, conversationInfoDto }))])
+  act(() =>
+    openTarget(aHit('108', { snapshotId: 'snapshot-1', before: 'grew up by the ', match: 'sea', after: ', and kn' })),
+  )
+  await waitFor(() =>
+    expect(document.activeElement?.getAttribute('data-path')).toBe('data.conversationInfoDto.backStory'),
+  )
 })
 
 test('Refresh looks the conversation up at the service', async () => {
