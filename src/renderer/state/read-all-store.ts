@@ -36,7 +36,7 @@ function change(profileId: ShownProfile, next: (run: ReadAll) => Partial<ReadAll
   store.set(({ run }) => ({ run: run && { ...run, ...next(run) } }), profileId)
 }
 
-/** Answers how many were read; null when they were not all tried. */
+/** Answers how many were read; null when some were not. */
 async function run(profileId: ShownProfile): Promise<number | null> {
   for (;;) {
     const current = store.get(profileId).run
@@ -61,16 +61,19 @@ async function run(profileId: ShownProfile): Promise<number | null> {
   }
   const ended = store.get(profileId).run
   if (ended === null) return null
-  if (ended.failed.length === 0) clearReadAll(profileId)
-  else change(profileId, () => ({ status: 'stopped' }))
-  return ended.total - ended.failed.length
+  if (ended.failed.length > 0) {
+    change(profileId, () => ({ status: 'stopped' }))
+    return null
+  }
+  clearReadAll(profileId)
+  return ended.total
 }
 
 const nothing: ReadAll = { total: 0, left: [], failed: [], status: 'stopped', error: null }
 
 /**
- * Reads these conversations after those that are left, once more those that failed; answers how many were read, null
- * when a reading that goes on takes them or when it was stopped.
+ * Reads these conversations after those that are left, those that failed once more. Answers how many were read; null
+ * when some were not, or when a reading that is under way takes these.
  */
 export function readAll(ids: readonly ConversationId[], profileId = shownProfile()): Promise<number | null> {
   const { total, left, failed, status } = store.get(profileId).run ?? nothing
