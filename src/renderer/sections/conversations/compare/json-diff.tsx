@@ -60,7 +60,9 @@ export function JsonDiff({ left, right }: { readonly left: string; readonly righ
   const step = (by: 1 | -1): void => {
     const next = at === -1 ? (by === 1 ? 0 : shown.length - 1) : (at + by + shown.length) % shown.length
     setAt(next)
-    box.current?.children[next]?.scrollIntoView({ block: 'center' })
+    const hunk = box.current?.children[next]
+    // Of a long text the middle would be all that is seen.
+    hunk?.scrollIntoView({ block: hunk.clientHeight > window.innerHeight / 2 ? 'start' : 'center' })
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'F7' || shown.length === 0) return
@@ -70,7 +72,7 @@ export function JsonDiff({ left, right }: { readonly left: string; readonly righ
   return (
     // The keys work wherever the focus is inside; the buttons name them.
     <Stack gap={2} bounded onKeyDown={onKeyDown}>
-      <Row gap={2}>
+      <Row gap={2} className={styles.steps}>
         <StepButtons keys={['Shift+F7', 'F7']} canStep={() => shown.length > 0} onStep={step} />
         <Text role="status" tone="soft">
           {at >= 0 && t('changePlace', { place: format.number(at + 1), all: format.number(shown.length) })}
