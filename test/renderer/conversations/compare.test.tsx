@@ -256,6 +256,9 @@ test('the same on both sides says so', async () => {
   await user.click(screen.getByRole('button', { name: 'Compare' }))
   await user.click(within(await screen.findByRole('list', { name: 'Other snapshot' })).getByRole('button'))
   await screen.findByText('Nothing differs')
+  await user.click(screen.getByRole('tab', { name: 'JSON' }))
+  await screen.findByText('Nothing differs')
+  expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
 })
 
 test('fields that are renamed are those that the catalogue renames', () => {
