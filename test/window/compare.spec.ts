@@ -6,9 +6,8 @@ import { expect, test as base } from '../support/app.ts'
 import { startConversationServer } from '../support/conversation-server.ts'
 import type { ConversationServer } from '../support/conversation-server.ts'
 import { sampleConversation } from '../support/conversations.ts'
-import { callBridge } from './pages/bridge.ts'
 import { chooseOther, comparison, part } from './pages/compare-page.ts'
-import { fetchConversation, libraryRows } from './pages/library-page.ts'
+import { fetchConversation } from './pages/library-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 const test = base.extend<{ readonly server: ConversationServer }>({
@@ -92,16 +91,31 @@ test('two snapshots of a conversation are told apart in words, by word and by li
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   expect(violations).toEqual([])
 
-  await view.getByRole('button', { name: 'Side by side' }).click()
-  await expect(part(page, 'Texts')).toHaveAttribute('aria-selected', 'true')
+  // Of a long prompt the place that changed, and all of it on request.
   await expect(view.locator('ins', { hasText: 'Golden rule' })).toBeVisible()
+  await expect(view.getByText('60. Rule number 60.')).toHaveCount(0)
+  await view.getByRole('button', { name: 'Show all' }).click()
+  await expect(view.getByText('60. Rule number 60.')).toBeVisible()
 
   await part(page, 'JSON').click()
-  await expect(view.getByRole('button', { name: /equal lines$/ }).first()).toBeVisible()
-  await page.keyboard.press('Tab')
+  const rows = view.getByRole('region', { name: 'JSON lines' })
+  await expect(rows.locator('[data-kind="added"]').filter({ hasText: '"ttsSpeedRate": 5,' })).toBeVisible()
+  const current = rows.locator('[data-current="true"]')
+  await page.setViewportSize({ width: 1280, height: 600 })
   await view.getByRole('button', { name: 'Next', exact: true }).click()
   await expect(view.getByText(/^1 of \d+$/)).toBeVisible()
-  await expect(view.getByText('"ttsSpeedRate": 5,')).toBeVisible()
+  for (const [key, place] of [
+    ['F7', 2],
+    ['F7', 3],
+    ['Shift+F7', 2],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(view.getByText(new RegExp(`^${String(place)} of \\d+$`))).toBeVisible()
+    await expect(current.locator('[data-kind="added"], [data-kind="removed"]').first()).toBeInViewport()
+    await expect(view.getByRole('button', { name: 'Next', exact: true })).toBeInViewport({ ratio: 1 })
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  expect((await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations).toEqual([])
 
   await view.getByRole('button', { name: 'Swap sides' }).click()
   await part(page, 'What changed').click()
@@ -135,30 +149,16 @@ test(
   },
 )
 
-// Would catch a badge that, used up, leaves the keyboard on another conversation.
-test(
-  'the badge of a conversation that changed shows how, and leaves the keyboard at its row',
-  { tag: '@extended' },
-  async ({ shared, server }) => {
-    const { page } = shared
-    await fetchTwice(page, server)
-    server.set('108', { ...before, id: '108' })
-    await fetchConversation(page, '108')
-    server.set(id, { ...before, conversationName: 'Guide to the great hall of the museum' })
-    await callBridge(page, 'library.import', { conversationIds: [id] })
-    const badge = page.getByRole('button', { name: 'changed', exact: true })
-    await badge.press('Enter')
-    await expect(comparison(page).getByText('Voice speed 5 → 0')).toBeVisible()
-    await expect(badge).toHaveCount(0)
-    await expect(libraryRows(page).filter({ hasText: id })).toBeFocused()
-
-    // The smallest window, at 150 %.
-    await page.setViewportSize({ width: 600, height: 400 })
-    const view = comparison(page)
-    const edges = [view, view.getByRole('group', { name: 'After' })].map((part) =>
-      part.evaluate((element) => element.getBoundingClientRect().right),
-    )
-    const [whole = 0, after] = await Promise.all(edges)
-    expect(after).toBeLessThanOrEqual(whole)
-  },
-)
+// Would catch a side that is pushed out of the smallest window at 150 %.
+test('in a small window both sides stay inside', { tag: '@extended' }, async ({ shared, server }) => {
+  const { page } = shared
+  await fetchTwice(page, server)
+  await chooseOther(page, (dialog) => dialog.getByRole('list', { name: 'Other snapshot' }).getByRole('button').click())
+  await page.setViewportSize({ width: 600, height: 400 })
+  const view = comparison(page)
+  const edges = [view, view.getByRole('group', { name: 'After' })].map((part) =>
+    part.evaluate((element) => element.getBoundingClientRect().right),
+  )
+  const [whole = 0, side] = await Promise.all(edges)
+  expect(side).toBeLessThanOrEqual(whole)
+})

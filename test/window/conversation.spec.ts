@@ -1,8 +1,10 @@
 /** A conversation in the real window: what it says is on the first screen, and every field is found. */
+import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/app.ts'
 import { startConversationServer } from '../support/conversation-server.ts'
 import { sampleConversation } from '../support/conversations.ts'
-import { fetchConversation } from './pages/library-page.ts'
+import { fetchConversation, search } from './pages/library-page.ts'
+import { answerSaveDialog } from './pages/save-dialog.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 const full = '1871234567890123457'
@@ -117,3 +119,76 @@ test('what Find in JSON finds in the middle of a long text is on screen', { tag:
     await server.stop()
   }
 })
+
+// Would catch a row that is not drawn and therefore never found, and a list that is not brought on screen itself.
+test(
+  'an item of a long list is shown from a hit in the library, from a check and from Find a field',
+  { tag: '@extended' },
+  async ({ shared }) => {
+    const { page } = shared
+    const server = await startConversationServer()
+    try {
+      const [script] = sampleConversation.scriptDtoList
+      const scriptDtoList = Array.from({ length: 400 }, (_none, place) => ({
+        ...script,
+        id: place,
+        scriptType: 2,
+        scriptContent: place === 350 ? 'Ask for the needle.' : place === 390 ? '' : `One moment, ${String(place)}.`,
+        'stage-note': place === 200 ? 'The haystack.' : null,
+      }))
+      server.set('7', { ...sampleConversation, id: '7', scriptDtoList })
+      await saveProfile(page, { name: 'Long', baseUrl: server.baseUrl, access: { token: 'token' } })
+      await goTo(page, 'Conversations')
+      await fetchConversation(page, '7')
+      const rowOf = (path: string) => page.locator(`[data-path="${path}"]`)
+      const farRow = rowOf('data.scriptDtoList[350].scriptContent')
+      await expect(farRow).toHaveCount(0)
+      await (await search(page, 'needle', 1)).click()
+      await expect(farRow).toBeFocused()
+      await expect(farRow).toBeInViewport({ ratio: 1 })
+
+      await (await search(page, 'haystack', 1)).click()
+      await expect(page.locator(`[data-path='data.scriptDtoList[200]["stage-note"]']`)).toBeFocused()
+
+      await page.getByRole('button', { name: 'Show data.scriptDtoList[390].scriptContent' }).click()
+      await expect(page.locator('[data-path^="data.scriptDtoList[390]"]:focus')).toBeInViewport()
+
+      const find = page.getByRole('combobox', { name: 'Find a field' })
+      await find.fill('scriptContent')
+      await find.press('Enter')
+      const firstRow = rowOf('data.scriptDtoList[0].scriptContent')
+      await expect(firstRow).toBeFocused()
+      await expect(firstRow).toBeInViewport({ ratio: 1 })
+    } finally {
+      await server.stop()
+    }
+  },
+)
+
+// Would catch an answer that nobody gets to see because it is too large for the window.
+test(
+  'an answer of more than 2 MB is refused with its size and limit, and saved as a file whole',
+  { tag: '@extended' },
+  async ({ shared }, info) => {
+    const { page } = shared
+    const server = await startConversationServer()
+    try {
+      const [model] = sampleConversation.modelDtoList
+      const prompt = 'You answer questions of law. '.repeat(90_000)
+      server.set('7', { ...sampleConversation, id: '7', modelDtoList: [{ ...model, prompt }] })
+      await saveProfile(page, { name: 'Large', baseUrl: server.baseUrl, access: { token: 'token' } })
+      await goTo(page, 'Conversations')
+      await page.getByRole('textbox', { name: 'Conversation ID', exact: true }).fill('7')
+      await page.getByRole('button', { name: 'Open', exact: true }).click()
+      await expect(page.getByText(/The answer has 2\.6 MB, more than 2(?:\.1)? MB\./)).toBeVisible()
+      const file = info.outputPath('answer.json')
+      await answerSaveDialog(shared.app, file)
+      await page.getByRole('button', { name: 'Save as a file' }).click()
+      await expect(page.getByText('Saved as answer.json')).toBeVisible()
+      const saved = JSON.parse(await readFile(file, 'utf8')) as { data: typeof sampleConversation }
+      expect(saved.data.modelDtoList[0]?.prompt).toBe(prompt)
+    } finally {
+      await server.stop()
+    }
+  },
+)

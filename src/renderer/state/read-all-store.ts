@@ -1,5 +1,5 @@
 /** Reads conversations one after the other while the window is open, until it is done or stopped. */
-import { call, failureOf } from '../api/call.ts'
+import { call, failureOf, isProfileMoved } from '../api/call.ts'
 import { shownProfile } from '../api/shown-profile.ts'
 import type { ShownProfile } from '../api/shown-profile.ts'
 import type { FailureKind } from '../../shared/failure.ts'
@@ -36,7 +36,7 @@ function change(profileId: ShownProfile, next: (run: ReadAll) => Partial<ReadAll
   store.set(({ run }) => ({ run: run && { ...run, ...next(run) } }), profileId)
 }
 
-/** Answers how many were read; null when they were not all tried. */
+/** Answers how many were read; null when some were not. */
 async function run(profileId: ShownProfile): Promise<number | null> {
   for (;;) {
     const current = store.get(profileId).run
@@ -51,7 +51,8 @@ async function run(profileId: ShownProfile): Promise<number | null> {
     } catch (error) {
       const { kind } = failureOf(error)
       if (!ofOneConversation.has(kind)) {
-        change(profileId, () => ({ status: 'stopped', error }))
+        // Who shows another profile knows why nothing is read.
+        change(profileId, () => ({ status: 'stopped', error: isProfileMoved(error) ? null : error }))
         return null
       }
       change(profileId, ({ failed }) => ({ failed: [...failed, { conversationId, kind }] }))
@@ -60,21 +61,35 @@ async function run(profileId: ShownProfile): Promise<number | null> {
   }
   const ended = store.get(profileId).run
   if (ended === null) return null
-  if (ended.failed.length === 0) clearReadAll(profileId)
-  else change(profileId, () => ({ status: 'stopped' }))
-  return ended.total - ended.failed.length
+  if (ended.failed.length > 0) {
+    change(profileId, () => ({ status: 'stopped' }))
+    return null
+  }
+  clearReadAll(profileId)
+  return ended.total
 }
 
-/** Reads these conversations, after those that are being read; answers how many were read, null when it was stopped. */
+const nothing: ReadAll = { total: 0, left: [], failed: [], status: 'stopped', error: null }
+
+/**
+ * Reads these conversations after those that are left, those that failed once more. Answers how many were read; null
+ * when some were not, or when a reading that is under way takes these.
+ */
 export function readAll(ids: readonly ConversationId[], profileId = shownProfile()): Promise<number | null> {
-  const before = store.get(profileId).run
-  if (before?.status === 'reading') {
-    const added = ids.filter((id) => !before.left.includes(id))
-    change(profileId, ({ left, total }) => ({ left: [...left, ...added], total: total + added.length }))
-    return Promise.resolve(null)
+  const { total, left, failed, status } = store.get(profileId).run ?? nothing
+  const waiting = new Set(left)
+  const added = ids.filter((id) => !waiting.has(id))
+  const again = new Set(added)
+  const stillFailed = failed.filter(({ conversationId }) => !again.has(conversationId))
+  const next: ReadAll = {
+    total: total + added.length - (failed.length - stillFailed.length),
+    left: [...left, ...added],
+    failed: stillFailed,
+    status: 'reading',
+    error: null,
   }
-  store.set(() => ({ run: { total: ids.length, left: ids, failed: [], status: 'reading', error: null } }), profileId)
-  return run(profileId)
+  store.set(() => ({ run: next }), profileId)
+  return status === 'stopped' ? run(profileId) : Promise.resolve(null)
 }
 
 /** Lets the conversation that is being read end, and reads no other. */

@@ -225,12 +225,12 @@ test('the newest entries of the journal are read again when one was added', asyn
 test('a failed read is asked once and keeps the failure unchanged', async () => {
   const failure: Failure = { kind: 'storage', reason: 'full', detail: 'ENOSPC' }
   function Failing() {
-    const { error } = useQuery(read('library.planned', {}))
+    const { error } = useQuery(read('library.overview', {}))
     return <output>{error instanceof CallError ? JSON.stringify(failureOf(error)) : ''}</output>
   }
-  const { callsOf } = renderPage(<Failing />, { handlers: { 'library.planned': () => fail(failure) } })
+  const { callsOf } = renderPage(<Failing />, { handlers: { 'library.overview': () => fail(failure) } })
   await shown(JSON.stringify(failure))
-  expect(callsOf('library.planned')).toHaveLength(1)
+  expect(callsOf('library.overview')).toHaveLength(1)
 })
 
 test('an input outside the contract comes back as invalid-input with its path', async () => {

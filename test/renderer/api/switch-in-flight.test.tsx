@@ -40,16 +40,11 @@ let stage: Stage
 /** What the cache says of the profile on screen, in every query that some command writes or reads again. */
 function fillCache(): void {
   const item = { id: 'one', sessionId: 'one', label: 'old', note: 'old' }
-  const data = { id: 'one', drafts: [item], shared: 'old', sessions: [item], findings: 'old', muted: 'old' }
+  const data = { id: 'one', drafts: [item], shared: 'old', sessions: [item], dead: 'old', muted: 'old' }
   for (const { queryKey } of [
     ...[read('creator.read', {}), read('preset.list', {}), read('queue.read', {}), read('alert.read', {})],
-    ...[
-      read('library.planned', {}),
-      read('library.entry', { conversationId: 'one' }),
-      read('library.overview', {}),
-      read('job.counts', {}),
-    ],
-    ...[read('check.read', { snapshotId: 'one' }), { queryKey: ['job.read', 'one'] }, { queryKey: ['inbox.list', {}] }],
+    ...[read('library.entry', { conversationId: 'one' }), read('library.overview', {}), read('job.counts', {})],
+    ...[read('check.read', {}), { queryKey: ['job.read', 'one'] }, { queryKey: ['inbox.list', {}] }],
     ...[{ queryKey: ['library.list', {}] }, { queryKey: ['job.index', {}] }],
   ])
     queryClient.setQueryData(queryKey, data)

@@ -441,7 +441,7 @@ test('switching the profile forgets what belonged to the old one', async () => {
     handlers: {
       'library.overview': () => {
         reads += 1
-        return { counts: { all: 2, favourites: 0, watched: 0, changed: 0, unread: 0 }, tags: [] }
+        return { counts: { all: 2, favourites: 0, unread: 0 }, tags: [] }
       },
     },
   })

@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AppearanceDiagram } from '../../../src/renderer/sections/conversations/appearance/appearance-figure.tsx'
-import { SnapshotContext } from '../../../src/renderer/sections/conversations/shown-conversation.ts'
+import { OpenedContext } from '../../../src/renderer/sections/conversations/shown-conversation.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { sampleConversation } from '../../support/conversations.ts'
 import { fail, renderPage } from '../../support/render.tsx'
-import { aBody, aView } from './stage.ts'
+import { aBody, aSavedSnapshot, aView, opened } from './stage.ts'
 
 const rules = { baseUrl: 'https://service.example/v2', mediaBaseUrl: 'https://media.example/' }
 const background = { kind: 'picture', type: 'image/jpeg', src: '/media/b/opened', bytes: 9, fetchedAt: 1 } as const
@@ -17,11 +17,11 @@ const there: Partial<Handlers> = {
 
 function show(detail: object = {}, handlers: Partial<Handlers> = there) {
   const detailDto = { ...sampleConversation.detailDto, ...detail }
-  const view = aView(aBody({ ...sampleConversation, detailDto }), rules)
+  const saved = aSavedSnapshot(aBody({ ...sampleConversation, detailDto }), {}, rules)
   const diagram = (
-    <SnapshotContext value="s-1">
-      <AppearanceDiagram view={view} />
-    </SnapshotContext>
+    <OpenedContext value={opened(saved)}>
+      <AppearanceDiagram view={aView(saved)} />
+    </OpenedContext>
   )
   return renderPage(diagram, { handlers })
 }

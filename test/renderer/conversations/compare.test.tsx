@@ -1,20 +1,12 @@
 import { act, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { compareConversations } from '../../../src/shared/conversation/changes.ts'
-import { compareJson } from '../../../src/shared/conversation/text-diff.ts'
-import { compareTexts } from '../../../src/shared/conversation/text-diff.ts'
-import { readDocument } from '../../../src/shared/conversation/document.ts'
-import type { ConversationDocument } from '../../../src/shared/conversation/document.ts'
-import { textAt } from '../../../src/shared/conversation/values.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { setShownProfile } from '../../../src/renderer/api/shown-profile.ts'
 import { CompareButton } from '../../../src/renderer/sections/conversations/compare/compare-dialog.tsx'
 import { CompareView } from '../../../src/renderer/sections/conversations/compare/compare-view.tsx'
-import { textRows } from '../../../src/renderer/sections/conversations/compare/text-parts.tsx'
 import { startComparison } from '../../../src/renderer/state/comparison-store.ts'
 import { en } from '../../../src/renderer/i18n/en.ts'
 import { renamedFields } from '../../../src/shared/conversation/change-text.ts'
-import type { ComparedSource } from '../../../src/shared/schemas/conversation.ts'
 import { comparedFileId, fileHandle, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
 import { sampleConversation } from '../../support/conversations.ts'
 import { layOut } from '../../support/lay-out.ts'
@@ -26,19 +18,10 @@ import type { SavedSnapshot } from './stage.ts'
 
 const fileBody = aBody({ ...sampleConversation, language: 'en' })
 
-/** Main's comparisons over snapshots that the test keeps, and one file. */
-function comparing(saved: readonly SavedSnapshot[]): Partial<Handlers> {
-  const find = (source: ComparedSource): ConversationDocument => {
-    if (source.kind === 'file') return readDocument(fileBody)
-    const found = saved.find(({ summary }) => summary.id === source.snapshotId)
-    return found?.document ?? fail({ kind: 'not-found', what: 'snapshot' })
-  }
+/** Main's part in comparisons: one file that was handed over, and an empty library. */
+function comparing(): Partial<Handlers> {
   return {
-    'comparison.read': ({ left, right }) => compareConversations(find(left), find(right)),
-    'comparison.text': ({ left, right, leftPath, rightPath }) =>
-      compareTexts(textAt(find(left), leftPath), textAt(find(right), rightPath)),
-    'comparison.json': ({ left, right, from, count }) =>
-      compareJson(find(left).rawText, find(right).rawText).window(from, count),
+    'comparison.readFile': () => ({ text: fileBody }),
     'comparison.addFile': () => ({
       fileId: comparedFileId.parse('f1'),
       fileName: 'kept.json',
@@ -78,18 +61,14 @@ const withStory = (place: string, ttsSpeedRate: number, scriptDtoList: readonly 
 
 const script = (id: string, scriptType: number) => ({ id, scriptType, scriptContent: `words ${id}` })
 
-async function compared() {
-  const saved = [
-    aSavedSnapshot(withStory('library', 5, [script('3', 4), script('1', 1), script('9', 2)]), {
-      id: 'new',
-      fetchedAt: 2_000,
-    }),
-    aSavedSnapshot(withStory('museum', 0, [script('1', 1), script('2', 7), script('3', 4)]), {
-      id: 'old',
-      fetchedAt: 1_000,
-    }),
-  ]
-  const page = show(saved, comparing(saved))
+const before = withStory('museum', 0, [script('1', 1), script('2', 7), script('3', 4)])
+const after = withStory('library', 5, [script('3', 4), script('1', 1), script('9', 2)])
+
+async function compared(older = before, newer = after) {
+  const page = show(
+    [aSavedSnapshot(newer, { id: 'new', fetchedAt: 2_000 }), aSavedSnapshot(older, { id: 'old', fetchedAt: 1_000 })],
+    comparing(),
+  )
   await page.user.click(screen.getByRole('button', { name: 'Compare' }))
   const others = await screen.findByRole('list', { name: 'Other snapshot' })
   await page.user.click(within(others).getByRole('button', { name: /older/ }))
@@ -119,8 +98,8 @@ describe('a comparison of two snapshots', () => {
     const answer = Promise.withResolvers<undefined>()
     const first = aSavedSnapshot(withStory('library', 5), { id: 'new', fetchedAt: 2_000 })
     const late = aSavedSnapshot(withStory('museum', 5), { id: 'late', fetchedAt: 3_000 })
-    const { user, calls, answered } = show([first, late], {
-      ...comparing([first, late]),
+    const { user, answered } = show([first, late], {
+      ...comparing(),
       'conversation.fetch': async () => {
         await answer.promise
         return late.summary
@@ -132,7 +111,6 @@ describe('a comparison of two snapshots', () => {
     answer.resolve(undefined)
     await answered('conversation.fetch')
     expect(screen.queryByRole('region', { name: 'Comparison' })).toBeNull()
-    expect(calls.map(({ name }) => name)).not.toContain('comparison.read')
   })
 
   test('can be turned around, and closed', async () => {
@@ -145,7 +123,7 @@ describe('a comparison of two snapshots', () => {
 
   test('that follows another one does not say where that was saved', async () => {
     const saved = ['new', 'old', 'oldest'].map((id, age) => aSavedSnapshot(aBody(), { id, fetchedAt: 3_000 - age }))
-    const { user } = show(saved, { ...comparing(saved), 'comparison.export': () => ({ fileName: 'changes.md' }) })
+    const { user } = show(saved, { ...comparing(), 'comparison.export': () => ({ fileName: 'changes.md' }) })
     const start = (right: string): void => {
       const [one, other] = ['new', right].map((id) => ({ kind: 'snapshot', snapshotId: snapshotId.parse(id) }) as const)
       if (one && other) act(() => startComparison({ left: one, right: other }))
@@ -157,17 +135,47 @@ describe('a comparison of two snapshots', () => {
     expect(screen.queryByText('Saved as changes.md')).toBeNull()
   })
 
-  test('goes by arrows from part to part: texts side by side, JSON by line', async () => {
+  // Would catch a difference that is found by its colour alone, and keys that stop at the last change.
+  test('shows the JSON as one list of lines, and goes from change to change by button and F7', async () => {
     const { view, user } = await compared()
-    await user.click(await within(view).findByRole('tab', { name: 'What changed' }))
+    await user.click(await within(view).findByRole('tab', { name: /^What changed/ }))
     await user.keyboard('{ArrowRight}')
-    expect(document.activeElement).toBe(within(view).getByRole('tab', { name: 'Texts', selected: true }))
-    expect((await within(view).findByText('museum')).tagName).toBe('DEL')
-    await user.keyboard('{End}')
-    const rows = await within(view).findByRole('region', { name: 'JSON lines' })
-    expect(await within(rows).findAllByRole('button', { name: /equal lines$/ })).not.toHaveLength(0)
+    expect(document.activeElement).toBe(within(view).getByRole('tab', { name: 'JSON', selected: true }))
+    const box = within(view).getByRole('region', { name: 'JSON lines' })
+    const changed = [...box.querySelectorAll('[data-kind="removed"], [data-kind="added"]')].map((line) =>
+      line.textContent.replace(/^\d*\D/, (start) => start.slice(-1)),
+    )
+    expect(changed).toContain('−      "ttsSpeedRate": 0,')
+    expect(changed).toContain('+      "ttsSpeedRate": 5,')
+    const count = box.children.length
+    expect(count).toBeGreaterThan(1)
+    const place = () => within(view).getByText(/^\d+ of \d+$/).textContent
+    const current = () => [...box.children].findIndex((hunk) => hunk.getAttribute('data-current') === 'true')
     await user.click(within(view).getByRole('button', { name: 'Next' }))
-    within(view).getByText(/^1 of \d+$/)
+    expect([place(), current()]).toEqual([`1 of ${String(count)}`, 0])
+    await user.keyboard('{F7}')
+    expect([place(), current()]).toEqual([`2 of ${String(count)}`, 1])
+    await user.keyboard('{Shift>}{F7}{F7}{/Shift}')
+    expect([place(), current()]).toEqual([`${String(count)} of ${String(count)}`, count - 1])
+    await user.click(within(view).getByRole('button', { name: 'Previous' }))
+    expect(current()).toBe(count - 2)
+  })
+
+  // Would catch a prompt of pages in a row for one word that changed, and a rest that cannot be read.
+  test('marks the changed words of a long text, and shows all of it on request', async () => {
+    const prompt = (word: string) => `${'start '.repeat(100)}${word}${' end'.repeat(100)}`
+    const [model] = sampleConversation.modelDtoList
+    const of = (word: string) => aBody({ ...sampleConversation, modelDtoList: [{ ...model, prompt: prompt(word) }] })
+    const { view, user } = await compared(of('museum'), of('library'))
+    await within(view).findByText(/Prompt changed$/)
+    expect(within(view).getByText('museum').tagName).toBe('DEL')
+    expect(within(view).getByText('library').tagName).toBe('INS')
+    const whole = prompt('museumlibrary')
+    expect(lines(view)).not.toContain(whole)
+    await user.click(within(view).getByRole('button', { name: 'Show all' }))
+    expect(lines(view)).toContain(whole)
+    await user.click(within(view).getByRole('button', { name: 'Show less' }))
+    expect(lines(view)).not.toContain(whole)
   })
 })
 
@@ -178,8 +186,8 @@ test('another conversation can be read while one is not answered', async () => {
     aSavedSnapshot(aBody(), { id: 'other', conversationId: '109' }),
   ]
   const { user, callsOf } = show(saved, {
-    ...comparing(saved),
-    'library.search': () => ({ hits: [], total: 0, isIndexing: false }),
+    ...comparing(),
+    'library.search': () => ({ hits: [], total: 0 }),
     'conversation.fetch': ({ conversationId }) =>
       conversationId === '109'
         ? (saved[1]?.summary ?? fail({ kind: 'no-token' }))
@@ -199,7 +207,7 @@ test('another conversation can be read while one is not answered', async () => {
 test('a file is the other side, and failures of a file are said', async () => {
   const saved = [aSavedSnapshot()]
   let isFirst = true
-  const handlers = comparing(saved)
+  const handlers = comparing()
   const { user } = show(saved, {
     ...handlers,
     'comparison.addFile': (input, context) => {
@@ -223,27 +231,34 @@ test('a file is the other side, and failures of a file are said', async () => {
   expect(lines(view)).toContain('Language zh → en')
 })
 
+// Would catch a comparison that waits for ever for a file of an earlier run.
+test('a file that is forgotten is said in place of the comparison', async () => {
+  const saved = [aSavedSnapshot()]
+  show(saved, {
+    ...comparing(),
+    'comparison.readFile': () => fail({ kind: 'refused', reason: 'not-at-hand', detail: null }),
+  })
+  const file = { fileId: comparedFileId.parse('f1'), fileName: 'kept.json', name: null, conversationId: null, bytes: 9 }
+  act(() =>
+    startComparison({
+      left: { kind: 'snapshot', snapshotId: snapshotId.parse('snapshot-1') },
+      right: { kind: 'file', file },
+    }),
+  )
+  const view = await screen.findByRole('region', { name: 'Comparison' })
+  await within(view).findByText("Couldn't compare them:")
+  within(view).getByText(/kept\.json/)
+})
+
 test('the same on both sides says so', async () => {
   const saved = [aSavedSnapshot(aBody(), { id: 'a', fetchedAt: 2 }), aSavedSnapshot(aBody(), { id: 'b', fetchedAt: 1 })]
-  const { user } = show(saved, comparing(saved))
+  const { user } = show(saved, comparing())
   await user.click(screen.getByRole('button', { name: 'Compare' }))
   await user.click(within(await screen.findByRole('list', { name: 'Other snapshot' })).getByRole('button'))
   await screen.findByText('Nothing differs')
-})
-
-test('columns of a text hold every line of their side, and level where both are the same', () => {
-  const rows = textRows([
-    { kind: 'same', text: 'one\ntwo ' },
-    { kind: 'removed', text: 'and a half\nthree' },
-    { kind: 'added', text: 'or so' },
-    { kind: 'same', text: '\nfour' },
-  ])
-  const side = (which: 'left' | 'right') =>
-    rows.map((row) => row[which]?.parts.map(({ text }) => text).join('') ?? null)
-  expect(side('left')).toEqual(['one', 'two and a half', 'three', 'four'])
-  expect(side('right')).toEqual(['one', 'two or so', null, 'four'])
-  expect(rows.map(({ isSame }) => isSame)).toEqual([true, false, false, true])
-  expect(rows.at(-1)?.right?.number).toBe(3)
+  await user.click(screen.getByRole('tab', { name: 'JSON' }))
+  await screen.findByText('Nothing differs')
+  expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
 })
 
 test('fields that are renamed are those that the catalogue renames', () => {

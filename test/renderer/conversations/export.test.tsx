@@ -3,18 +3,20 @@ import { describe, expect, it } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { ExportMenu } from '../../../src/renderer/sections/conversations/export-menu.tsx'
-import { SnapshotContext } from '../../../src/renderer/sections/conversations/shown-conversation.ts'
+import { OpenedContext } from '../../../src/renderer/sections/conversations/shown-conversation.ts'
 import { listenToCopies } from '../../support/clipboard.ts'
 import { fail, renderPage } from '../../support/render.tsx'
+import { opened } from './stage.ts'
 
+const conversation = opened()
 const command = "curl --get --url 'https://service.example/v2/getConversationById'"
 
 function renderMenu(handlers: Partial<Handlers> = {}) {
   const page = (
     <>
-      <SnapshotContext value="s1">
+      <OpenedContext value={conversation}>
         <ExportMenu />
-      </SnapshotContext>
+      </OpenedContext>
       <Toasts />
     </>
   )
@@ -37,7 +39,7 @@ describe('the export menu', () => {
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await user.click(await screen.findByRole('menuitem', { name: new RegExp(`^${item}`) }))
     await screen.findByText(words)
-    expect(callsOf('conversation.export')).toEqual([{ snapshotId: 's1', form }])
+    expect(callsOf('conversation.export')).toEqual([{ snapshotId: 'snapshot-1', form }])
   })
 
   it('copies the command line, whose token is a placeholder', async () => {

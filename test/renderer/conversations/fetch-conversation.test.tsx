@@ -120,7 +120,6 @@ const meanwhile: readonly (readonly [string, () => void, Parameters<typeof scree
 test.each(meanwhile)('%s that is opened while Refresh is under way stays', async (_name, openOther, other) => {
   const { promise: late, resolve: answer } = Promise.withResolvers<undefined>()
   const page = await show([newest, older, refreshed], {
-    'comparison.read': () => fail({ kind: 'not-found', what: 'snapshot' }),
     'conversation.fetch': async () => {
       await late
       return refreshed.summary
@@ -182,6 +181,43 @@ test('the next good read clears the failure', async () => {
   await fetchConversation(page, longId)
   await overview()
   expect(screen.queryByText("Couldn't read 109:")).toBeNull()
+})
+
+const tooLarge: ServiceProblem = { kind: 'too-large', limitBytes: 2_000_000, bytes: 3_500_000 }
+
+// Would catch an answer that is refused for its size and cannot be had in any way.
+test('an answer that is too large to be shown names its size and the limit, and is saved as a file', async () => {
+  const page = await show([aSavedSnapshot()], {
+    'conversation.fetch': () => fail(aFailure(tooLarge)),
+    'conversation.download': ({ conversationId }) => ({ fileName: `${conversationId}.json` }),
+  })
+  await fetchConversation(page, '109')
+  await screen.findByText(/The answer has 3\.5 MB, more than 2 MB\./)
+  screen.getByText('Save it as a file to read it.')
+  await page.user.click(screen.getByRole('button', { name: 'Save as a file' }))
+  await page.answered('conversation.download')
+  expect(page.callsOf('conversation.download')).toEqual([{ conversationId: '109' }])
+  expect(page.callsOf('conversation.fetch')).toHaveLength(1)
+  // A second try would only download it again.
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+test('a download that fails says why, and can be pressed again', async () => {
+  const page = await show([aSavedSnapshot()], {
+    'conversation.fetch': () => fail(aFailure(tooLarge)),
+    'conversation.download': () => fail(aFailure({ kind: 'timeout', timeoutMs: 30_000, phase: 'answer' })),
+  })
+  await fetchConversation(page, '109')
+  await page.user.click(await screen.findByRole('button', { name: 'Save as a file' }))
+  await screen.findByText(/No answer within 30 s/)
+  expect(screen.getByRole('button', { name: 'Save as a file' })).toHaveProperty('disabled', false)
+})
+
+test('only an answer that is too large is offered as a file', async () => {
+  const page = await show([aSavedSnapshot()], { 'conversation.fetch': () => fail(aFailure({ kind: 'declined' })) })
+  await fetchConversation(page, '109')
+  await screen.findByText("Couldn't read 109:")
+  expect(screen.queryByRole('button', { name: 'Save as a file' })).toBeNull()
 })
 
 // Would catch a database that cannot be read and looks like one in which nothing was kept.

@@ -1,19 +1,7 @@
 /** Main's side of the library in memory: entries are listed, found and written on as main does it, without its database. */
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
-import type {
-  LibraryEntry,
-  LibraryHit,
-  LibraryList,
-  LibraryOverview,
-  PlannedReads,
-} from '../../../src/shared/schemas/library.ts'
-import {
-  libraryEntry,
-  libraryHit,
-  libraryList,
-  libraryOverview,
-  plannedReads,
-} from '../../../src/shared/schemas/library.ts'
+import type { LibraryEntry, LibraryHit, LibraryList, LibraryOverview } from '../../../src/shared/schemas/library.ts'
+import { libraryEntry, libraryHit, libraryList, libraryOverview } from '../../../src/shared/schemas/library.ts'
 
 /** An entry that was looked up a minute ago. */
 export function anEntry(conversationId: string, changes: Partial<Record<keyof LibraryEntry, unknown>> = {}) {
@@ -25,12 +13,8 @@ export function anEntry(conversationId: string, changes: Partial<Record<keyof Li
     isFavourite: false,
     tags: [],
     note: '',
-    watchEveryMinutes: null,
     readAt: Date.now() - 60_000,
     newestSnapshotId: `snapshot-${conversationId}`,
-    seenSnapshotId: `snapshot-${conversationId}`,
-    isChanged: false,
-    lastFailure: null,
     ...changes,
   })
 }
@@ -56,22 +40,14 @@ export function aHit(conversationId: string, changes: Partial<Record<keyof Libra
   })
 }
 
-/** Planned reads; none by default. */
-export function someReads(changes: Partial<Record<keyof PlannedReads, unknown>> = {}): PlannedReads {
-  return plannedReads.parse({ waiting: 0, isPaused: false, held: null, done: 0, failed: [], ...changes })
-}
-
 /** What the library stands on. */
 export interface LibraryState {
   entries: LibraryEntry[]
   hits: Readonly<Record<string, readonly LibraryHit[]>>
-  reads: PlannedReads
 }
 
 const belongs: Readonly<Record<string, (entry: LibraryEntry) => boolean>> = {
   favourites: ({ isFavourite }) => isFavourite,
-  watched: ({ watchEveryMinutes }) => watchEveryMinutes !== null,
-  changed: ({ isChanged }) => isChanged,
   unread: ({ readAt }) => readAt === null,
 }
 
@@ -93,7 +69,7 @@ export function libraryMain(start: Partial<LibraryState> = {}): {
   readonly library: LibraryState
   readonly handlers: Partial<Handlers>
 } {
-  const library: LibraryState = { entries: [], hits: {}, reads: someReads(), ...start }
+  const library: LibraryState = { entries: [], hits: {}, ...start }
   const change = (id: string, changes: Partial<Record<keyof LibraryEntry, unknown>>): LibraryEntry => {
     const entry = library.entries.find(({ conversationId }) => conversationId === id) ?? anUnread(id)
     const changed = libraryEntry.parse({ ...entry, ...changes })
@@ -107,7 +83,7 @@ export function libraryMain(start: Partial<LibraryState> = {}): {
       library.entries.find((entry) => entry.conversationId === conversationId) ?? null,
     'library.search': ({ search }) => {
       const hits = [...(library.hits[search] ?? [])]
-      return { hits, total: hits.length, isIndexing: false }
+      return { hits, total: hits.length }
     },
     'library.setFavourite': ({ conversationId, isFavourite }) => change(conversationId, { isFavourite }),
     'library.editTags': ({ conversationId, add, remove }) => {
@@ -115,20 +91,11 @@ export function libraryMain(start: Partial<LibraryState> = {}): {
       return change(conversationId, { tags: [...before.filter((tag) => !remove.includes(tag)), ...add] })
     },
     'library.setNote': ({ conversationId, note }) => change(conversationId, { note }),
-    'library.setWatch': ({ conversationId, everyMinutes }) =>
-      change(conversationId, { watchEveryMinutes: everyMinutes }),
-    'library.planned': () => library.reads,
-    'library.import': ({ conversationIds }) => {
-      library.reads = someReads({ ...library.reads, waiting: library.reads.waiting + conversationIds.length })
-      return library.reads
-    },
-    'library.pausePlanned': ({ paused }) => {
-      library.reads = someReads({ ...library.reads, isPaused: paused })
-      return library.reads
-    },
-    'library.dropPlanned': () => {
-      library.reads = someReads()
-      return library.reads
+    'library.add': ({ conversationIds }) => {
+      const known = new Set(library.entries.map(({ conversationId }) => conversationId))
+      const added = conversationIds.filter((id) => !known.has(id))
+      library.entries = [...added.map((id) => anUnread(id)), ...library.entries]
+      return { added: added.length }
     },
   }
   return { library, handlers }

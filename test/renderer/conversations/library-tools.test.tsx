@@ -20,7 +20,6 @@ function open(entries: readonly LibraryEntry[]) {
 
 const tagBox = () => screen.findByRole('combobox', { name: 'Add a tag' })
 const tags = () => within(screen.getByRole('list', { name: 'Tags' })).getAllByRole('listitem')
-const tools = () => screen.getByRole('group', { name: 'Library tools' })
 const noteBox = () => screen.findByRole('textbox', { name: 'Conversation note' })
 
 test('a favourite is pressed until it is pressed again', async () => {
@@ -118,17 +117,4 @@ test('a note that could not be saved is told, kept, and saved by another try', a
   await page.user.type(await noteBox(), '!')
   await screen.findByText('Saved')
   expect(main.library.entries[0]?.note).toBe('dear to me!')
-})
-
-test('a watched conversation says when it was read and what that brought', async () => {
-  const page = open([anEntry('108')])
-  await page.user.selectOptions(await screen.findByRole('combobox', { name: 'Watch' }), 'Every 1 h')
-  await waitFor(() => expect(tools().textContent).toMatch(/Read 1 min ago(?! · changed)/))
-  expect(page.entry()?.watchEveryMinutes).toBe(60)
-  page.library.entries = [anEntry('108', { watchEveryMinutes: 60, isChanged: true, lastFailure: 'offline' })]
-  await page.emit('library.changed', {})
-  await waitFor(() => expect(tools().textContent).toContain('Read 1 min ago · changed'))
-  screen.getByText('Read failed: no network')
-  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Watch' }), 'Not watched')
-  await waitFor(() => expect(page.entry()?.watchEveryMinutes).toBeNull())
 })

@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Library } from '../../../src/renderer/sections/conversations/library/library.tsx'
-import { useComparison } from '../../../src/renderer/state/comparison-store.ts'
 import { useShownSnapshot } from '../../../src/renderer/state/conversation-store.ts'
 import { useConversationToOpen } from '../../../src/renderer/state/navigation-store.ts'
 import { RowMenuPopup } from '../../../src/renderer/ui/row-menu-popup.tsx'
@@ -11,20 +10,13 @@ import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 import { aHit, anEntry, anUnread, libraryMain } from './library-stage.ts'
 import type { LibraryState } from './library-stage.ts'
-import { aBody, aSavedSnapshot } from './stage.ts'
-import { show } from './viewer-stage.tsx'
 
 /** What the viewer and the id form beside the library would take up. */
 function Beside() {
-  const comparison = useComparison()
-  const sides = comparison === null ? [] : [comparison.left, comparison.right]
   return (
-    <>
-      <p>
-        shown {useShownSnapshot()}, to look up {useConversationToOpen()}
-      </p>
-      <p>compared {sides.map((side) => (side.kind === 'snapshot' ? side.snapshotId : side.file.fileId)).join(', ')}</p>
-    </>
+    <p>
+      shown {useShownSnapshot()}, to look up {useConversationToOpen()}
+    </p>
   )
 }
 
@@ -41,7 +33,6 @@ function open(start: Partial<LibraryState> = {}) {
   const page = renderPage(ui, {
     handlers: {
       ...handlers,
-      'library.markSeen': () => null,
       'conversation.read': () => fail({ kind: 'not-found', what: 'snapshot' }),
     },
   })
@@ -56,14 +47,14 @@ const searchBox = () => screen.getByRole('searchbox', { name: 'Search the librar
 test('while another text is searched nothing of the previous text is shown', async () => {
   const { library, handlers } = libraryMain({})
   const gate = Promise.withResolvers<undefined>()
-  const found = (match: string) => ({ hits: [aHit('108', { match })], total: 1, isIndexing: false })
+  const found = (match: string) => ({ hits: [aHit('108', { match })], total: 1 })
   const page = renderPage(<Library />, {
     handlers: {
       ...handlers,
       'library.search': async ({ search }) => {
         if (search === 'concierge') return found(search)
         await gate.promise
-        return { hits: [], total: 0, isIndexing: false }
+        return { hits: [], total: 0 }
       },
     },
   })
@@ -98,39 +89,12 @@ test('an id that was never read is looked up by a click on its row', async () =>
 // Would catch marks that only a colour tells, and rows without a name.
 test('a row says in words what is special about its conversation', async () => {
   open({
-    entries: [
-      anEntry('1', { name: '', isChanged: true, isFavourite: true, tags: ['lobby', 'night', 'vip', 'old'] }),
-      anEntry('2', { lastFailure: 'declined' }),
-    ],
+    entries: [anEntry('1', { name: '', isFavourite: true, tags: ['lobby', 'night', 'vip', 'old'] }), anUnread('2')],
   })
-  const [first, , second] = await rows()
+  const [first, second] = await rows()
   expect(first?.textContent).toMatch(/1.*lobby.*night.*vip.*\+1/)
   within(first ?? document.body).getByRole('img', { name: 'Favourite' })
-  within(second ?? document.body).getByRole('img', { name: 'Failed: refused by service' })
-})
-
-// Would catch a badge that says that something changed and leaves it to the operator to find what.
-test('the badge of a changed conversation opens what differs, which is seen by that', async () => {
-  const page = open({ entries: [anEntry('1', { isChanged: true, seenSnapshotId: 'snapshot-before' }), anEntry('2')] })
-  await page.user.click(await screen.findByRole('button', { name: 'changed' }))
-  await screen.findByText('compared snapshot-before, snapshot-1')
-  expect(page.callsOf('library.markSeen')).toEqual([{ snapshotId: 'snapshot-1' }])
-})
-
-// Would catch a comparison beside the id and the marked row of another conversation.
-test('the conversation whose changes are opened is the one that is marked', async () => {
-  const saved = [aSavedSnapshot(), aSavedSnapshot(aBody(), { id: 'snapshot-109', conversationId: '109' })]
-  const { handlers } = libraryMain({
-    entries: [anEntry('109', { isChanged: true, seenSnapshotId: 'snapshot-before' }), anEntry('108')],
-  })
-  const page = await show(saved, {
-    ...handlers,
-    'comparison.read': () => fail({ kind: 'not-found', what: 'snapshot' }),
-  })
-  await page.user.click(await screen.findByRole('button', { name: 'changed' }))
-  await screen.findByRole('region', { name: 'Comparison' })
-  expect(await within(await list()).findByRole('button', { current: true })).toHaveProperty('title', '109')
-  expect(screen.getByRole('textbox', { name: 'Conversation ID' })).toHaveProperty('value', '109')
+  expect(second?.textContent).toContain('not read')
 })
 
 // Would catch a list that tells a screen reader of the dozen in view.
@@ -185,12 +149,7 @@ test('until a row has had the focus Tab goes to the first', async () => {
 
 test('a part of the library is shown with its number, and a second press shows all again', async () => {
   const page = open({
-    entries: [
-      anEntry('1', { isFavourite: true }),
-      anEntry('2', { watchEveryMinutes: 60 }),
-      anEntry('3'),
-      anUnread('4'),
-    ],
+    entries: [anEntry('1', { isFavourite: true }), anEntry('2'), anEntry('3'), anUnread('4')],
   })
   await list()
   await page.user.click(screen.getByRole('button', { name: 'Favourites 1' }))
@@ -202,7 +161,9 @@ test('a part of the library is shown with its number, and a second press shows a
   await waitFor(async () => {
     expect(await rows()).toHaveLength(4)
   })
-  await page.user.click(screen.getByRole('button', { name: 'Changed' }))
+  page.library.entries = [anEntry('1'), anEntry('2')]
+  await page.emit('library.changed', {})
+  await page.user.click(screen.getByRole('button', { name: 'Favourites' }))
   await screen.findByText('Nothing found')
   await page.user.click(screen.getByRole('button', { name: 'Show all' }))
   await list()

@@ -2,12 +2,15 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { MediaField } from '../../../src/renderer/sections/conversations/media/media-field.tsx'
 import { PlayButton } from '../../../src/renderer/sections/conversations/media/players.tsx'
-import { SnapshotContext } from '../../../src/renderer/sections/conversations/shown-conversation.ts'
+import { OpenedContext } from '../../../src/renderer/sections/conversations/shown-conversation.ts'
 import { useSection } from '../../../src/renderer/state/navigation-store.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import type { FieldRow } from '../../../src/shared/conversation/view-types.ts'
 import type { MediaAddress, MediaUse } from '../../../src/shared/model/media-address.ts'
 import { fail, renderPage } from '../../support/render.tsx'
+import { opened } from './stage.ts'
+
+const conversation = opened()
 
 const far: MediaAddress = { kind: 'fetchable', url: 'https://media.example/a.wav' }
 
@@ -15,7 +18,7 @@ function aRow(address: MediaAddress = far, use: MediaUse = 'audio', path = 'data
   return {
     path,
     field: path.replace('data.', '').replace(/\[\d+\]/g, ''),
-    value: { kind: 'text', text: 'an address', length: 10 },
+    value: { kind: 'text', text: 'an address' },
     meaning: { kind: 'none' },
     media: { use, address },
   }
@@ -31,11 +34,11 @@ function give(media: typeof picture | typeof sound | typeof film): Partial<Handl
 
 function Shown({ rows }: { readonly rows: readonly FieldRow[] }) {
   return (
-    <SnapshotContext value="s-1">
+    <OpenedContext value={conversation}>
       {rows.map((row) => (
         <MediaField key={row.path} row={row} />
       ))}
-    </SnapshotContext>
+    </OpenedContext>
   )
 }
 
@@ -60,7 +63,7 @@ test('a sound is fetched when it is first played, and its position is moved with
   await expect
     .poll(() => document.querySelector('audio')?.getAttribute('src'), { timeout: 10_000 })
     .toBe('/media/m-2/opened')
-  expect(callsOf('conversation.media')).toEqual([{ snapshotId: 's-1', path: 'data.detailDto.ttsUrl' }])
+  expect(callsOf('conversation.media')).toEqual([{ snapshotId: 'snapshot-1', path: 'data.detailDto.ttsUrl' }])
   const element = setDuration(document.querySelector('audio'), 65)
   const slider = screen.getByRole('slider')
   fireEvent.change(slider, { target: { value: '61' } })
@@ -92,10 +95,10 @@ test('of several sounds one plays at a time', async () => {
 // Would catch a press on one player of a sound that makes another one speak, and a button that says that nothing plays.
 test('of two players of one sound the one that is pressed plays', async () => {
   const both = (
-    <SnapshotContext value="s-1">
+    <OpenedContext value={conversation}>
       <MediaField row={aRow()} />
       <PlayButton row={aRow()} what="summary" />
-    </SnapshotContext>
+    </OpenedContext>
   )
   let fetchedAt = 0
   const { user } = renderPage(both, {

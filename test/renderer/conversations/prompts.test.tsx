@@ -1,7 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { sampleConversation } from '../../support/conversations.ts'
-import { fail } from '../../support/render.tsx'
 import { aBody, aSavedSnapshot } from './stage.ts'
 import { partOf, rowsOf, show, valueOf } from './viewer-stage.tsx'
 
@@ -49,11 +48,10 @@ test('template variables are marked and listed with how often they stand there',
 // Would catch a prompt that ends where its row does.
 test('a prompt of 200 kB is read whole, and can be scrolled by the keyboard', async () => {
   const line = 'You are {{name}}, receptionist of the house, and you speak slowly and clearly to everyone.'
-  const page = await show([withPrompt(Array.from({ length: 2_300 }, () => line).join('\n'))])
+  await show([withPrompt(Array.from({ length: 2_300 }, () => line).join('\n'))])
   await models().findByText(/2,300 lines/)
   await models().findByText('2,300')
   expect((await box()).tabIndex).toBe(0)
-  expect(page.callsOf('conversation.text')).toEqual([{ snapshotId: 'snapshot-1', path: 'data.modelDtoList[0].prompt' }])
 })
 
 // Would catch a row as high as a book, and a variable that is cut in two.
@@ -65,17 +63,6 @@ test('a line of 100,000 characters is cut into rows that together are the line',
   expect(Math.max(...rows.map((row) => row.length))).toBeLessThanOrEqual(2_000)
   expect(prompt.startsWith(rows.join(''))).toBe(true)
   for (const row of rows) expect(row.match(/\{\{/g)?.length).toBe(row.match(/\}\}/g)?.length)
-})
-
-test('the rest of a prompt that cannot be read is told, and its start is shown', async () => {
-  await show([withPrompt('x'.repeat(3_000))], {
-    'conversation.text': () => fail({ kind: 'storage', reason: 'other', detail: 'disk' }),
-  })
-  await screen.findByText("Couldn't read the rest:")
-  await waitFor(async () => {
-    expect(rowsOf(await box()).join('')).toBe('x'.repeat(2_000))
-  })
-  expect(models().queryByRole('button', { name: 'Copy prompt' })).toBeNull()
 })
 
 test.each([

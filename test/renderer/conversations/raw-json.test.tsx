@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { sampleConversation } from '../../support/conversations.ts'
 import { listenToCopies } from '../../support/clipboard.ts'
-import { fail, pasteInto } from '../../support/render.tsx'
-import { aBody, aSavedSnapshot, conversationsMain, longId } from './stage.ts'
+import { pasteInto } from '../../support/render.tsx'
+import { aBody, aSavedSnapshot, longId } from './stage.ts'
 import { boxIn, partOf, rowsOf, show } from './viewer-stage.tsx'
 
 const raw = () => within(partOf('Raw JSON'))
@@ -43,29 +43,6 @@ test('lines of documented fields say what they are and what their code means', a
   await show([aSavedSnapshot(aBody(data))])
   expect((await rowWith('"gender": 2')).textContent).toContain('Gender · female')
   expect((await rowWith('"mood"')).textContent).not.toContain('·')
-})
-
-// Would catch a place and a number of the text before.
-test('while another text is searched no place of the previous text is shown', async () => {
-  const saved = [aSavedSnapshot(aBody({ ...sampleConversation, mood: 'needle needle' }))]
-  const gate = Promise.withResolvers<undefined>()
-  const handlers = conversationsMain({}, saved)
-  const { user } = await show(saved, {
-    'conversation.findRaw': async (input, context) => {
-      if (input.search === 'nowhere at all') await gate.promise
-      return handlers['conversation.findRaw']?.(input, context) ?? { rows: [], total: 0 }
-    },
-  })
-  await rowWith('"success"')
-  await user.click(find())
-  await user.paste('needle')
-  await waitFor(() => expect(statusTexts()).toContain('1 of 2'))
-  await user.clear(find())
-  await user.paste('nowhere at all')
-  await waitFor(() => expect(statusTexts()).not.toContain('1 of 2'))
-  expect(raw().getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true)
-  gate.resolve(undefined)
-  await waitFor(() => expect(statusTexts()).toContain('No matches'))
 })
 
 // Would catch a search that finds only what is drawn, and one without a way on.
@@ -140,11 +117,4 @@ test('the JSON is copied whole, in the form that is chosen', async () => {
   await user.click(screen.getByRole('radio', { name: 'As received' }))
   await user.click(raw().getByRole('button', { name: 'Copy Raw JSON' }))
   await waitFor(() => expect(copied).toEqual([body]))
-})
-
-test('JSON that cannot be read is told in its place', async () => {
-  await show([aSavedSnapshot()], {
-    'conversation.rawRows': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'cut' }),
-  })
-  await raw().findByText("Couldn't read the conversation:")
 })

@@ -7,17 +7,9 @@ import {
 } from '../../../src/renderer/sections/conversations/scroll-to-field.ts'
 import { fakeTimers } from '../../support/fake-timers.ts'
 import { renderPage } from '../../support/render.tsx'
-import { sampleConversation } from '../../support/conversations.ts'
-import { aBody, aSavedSnapshot, conversationsMain } from './stage.ts'
 
 function Wanting({ rows }: { readonly rows: readonly string[] }) {
-  useScrollToItem({
-    snapshotId: 'snapshot-1',
-    list: 'scriptDtoList',
-    isWhole: true,
-    onSearchAll: () => undefined,
-    onFound: () => undefined,
-  })
+  useScrollToItem({ list: 'scriptDtoList', onSought: () => 'shown' })
   return (
     <>
       <output>{useScrollTarget() ?? 'none'}</output>
@@ -28,7 +20,6 @@ function Wanting({ rows }: { readonly rows: readonly string[] }) {
   )
 }
 
-const [script] = sampleConversation.scriptDtoList
 const [first, second] = ['data.scriptDtoList[0]', 'data.scriptDtoList[1]'] as const
 
 async function want(path: string): Promise<void> {
@@ -45,8 +36,7 @@ const frames = (count: number): void =>
 // Would catch an item whose row never came, and that takes along the next one that is asked for.
 test('giving up an item leaves the one that was asked for after it', async () => {
   fakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame'] })
-  const saved = aSavedSnapshot(aBody({ ...sampleConversation, scriptDtoList: [script, script] }))
-  const page = renderPage(<Wanting rows={[]} />, { handlers: conversationsMain({}, [saved]) })
+  const page = renderPage(<Wanting rows={[]} />)
   const requested = (): string | null => screen.getByRole('status').textContent
   await want(first)
   frames(50)

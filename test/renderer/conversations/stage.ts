@@ -1,44 +1,38 @@
-/** Main's side of the Conversations section in memory: bodies become snapshots by main's own code, without its thread. */
-import { readDocument } from '../../../src/shared/conversation/document.ts'
-import type { ConversationDocument } from '../../../src/shared/conversation/document.ts'
+/** Main's side of the Conversations section in memory, without its database. */
+import { readConversation } from '../../../src/shared/conversation/document.ts'
 import { factsOf } from '../../../src/main/service/operations.ts'
-import { itemsPage } from '../../../src/shared/conversation/items.ts'
-import { findInRaw, rawRows, rawText } from '../../../src/shared/conversation/json-lines.ts'
-import { textAt } from '../../../src/shared/conversation/values.ts'
-import { buildView } from '../../../src/shared/conversation/view.ts'
+import { viewOf } from '../../../src/shared/conversation/view.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import type { MediaRules } from '../../../src/main/media/resolve-media-address.ts'
+import type { OpenedConversation } from '../../../src/renderer/sections/conversations/shown-conversation.ts'
 import type { ServiceFailure, ServiceProblem } from '../../../src/shared/failure.ts'
 import type { SnapshotId } from '../../../src/shared/ids.ts'
 import type { ConversationView } from '../../../src/shared/conversation/view-types.ts'
-import type { SnapshotSummary } from '../../../src/shared/schemas/conversation.ts'
+import type { KeptConversation, SnapshotSummary } from '../../../src/shared/schemas/conversation.ts'
 import { snapshotSummary } from '../../../src/shared/schemas/conversation.ts'
 import { sampleConversation } from '../../support/conversations.ts'
 import { profileId } from '../../support/page-state.ts'
 import { fail } from '../../support/render.tsx'
+import { mediaOf, publicRules } from '../../support/snapshot-views.ts'
 
 /** An id that no JavaScript number holds. */
 export const longId = '1983775419508027393'
-
-/** The media rules of the profile in these tests. */
-const mediaRules = { baseUrl: 'https://service.example/openapi/v2', mediaBaseUrl: '' }
 
 /** A body as the service sends it. */
 export function aBody(data: object = sampleConversation, envelope: object = {}): string {
   return JSON.stringify({ success: true, code: '0', msg: 'success', data, ...envelope })
 }
 
-/** A snapshot: what lists show of it, and its body. */
-export interface SavedSnapshot {
-  readonly summary: SnapshotSummary
-  readonly document: ConversationDocument
-}
+/** A kept snapshot as main answers it. */
+export type SavedSnapshot = KeptConversation
 
 /** A snapshot of `body`. */
 export function aSavedSnapshot(
   body = aBody(),
   changes: Partial<Record<keyof SnapshotSummary, unknown>> = {},
+  rules: MediaRules = publicRules,
 ): SavedSnapshot {
-  const document = readDocument(body)
+  const document = readConversation(body)
   const summary = snapshotSummary.parse({
     id: 'snapshot-1',
     profileId,
@@ -48,19 +42,23 @@ export function aSavedSnapshot(
     bytes: body.length,
     ...changes,
   })
-  return { summary, document }
+  return { summary, text: body, media: mediaOf(document, rules) }
 }
 
-/** What the viewer is given of a body. */
-export function aView(body = aBody(), rules = mediaRules): ConversationView {
-  return buildView(readDocument(body), rules)
+/** A snapshot as the viewer has it: parsed. */
+export function opened({ summary, text, media }: SavedSnapshot = aSavedSnapshot()): OpenedConversation {
+  return { summary, media, document: readConversation(text) }
+}
+
+/** What the viewer shows of a snapshot. */
+export function aView(saved: SavedSnapshot): ConversationView {
+  return viewOf(readConversation(saved.text), saved.media)
 }
 
 /** A service that knows these bodies by id; every other id is declined. Every read that succeeds makes a snapshot. */
 export function conversationsMain(
   bodies: Readonly<Record<string, string>>,
   saved: SavedSnapshot[] = [],
-  rules = mediaRules,
 ): Partial<Handlers> {
   const find = (id: SnapshotId): SavedSnapshot =>
     saved.find(({ summary }) => summary.id === id) ?? fail({ kind: 'not-found', what: 'snapshot' })
@@ -72,22 +70,7 @@ export function conversationsMain(
       saved.unshift(found)
       return found.summary
     },
-    'conversation.read': ({ snapshotId }) => {
-      const { summary, document } = find(snapshotId)
-      return { summary, view: buildView(document, rules) }
-    },
-    'conversation.items': ({ snapshotId, ...requested }) =>
-      itemsPage(find(snapshotId).document, { ...requested, rules }),
-    'conversation.text': ({ snapshotId, path }) => ({ text: textAt(find(snapshotId).document, path) }),
-    'conversation.rawRows': ({ snapshotId, form, ...run }) => {
-      const { total, rows } = rawRows(find(snapshotId).document, form, run)
-      return { total, rows: [...rows] }
-    },
-    'conversation.findRaw': ({ snapshotId, form, search }) => {
-      const { total, rows } = findInRaw(find(snapshotId).document, form, search)
-      return { total, rows: [...rows] }
-    },
-    'conversation.rawText': ({ snapshotId, form }) => ({ text: rawText(find(snapshotId).document, form) }),
+    'conversation.read': ({ snapshotId }) => find(snapshotId),
     'library.snapshots': ({ conversationId }) =>
       saved.filter(({ summary }) => summary.conversationId === conversationId).map(({ summary }) => summary),
   }

@@ -96,7 +96,8 @@ test('a prompt is counted in letters and words, not in units', () => {
 test('each script has a row, and each type that has some a heading above them', () => {
   const kind = (type: string, count: number) => ({ type, meaning: { kind: 'none' }, count }) as const
   const closingText = kind('4', 1)
-  const rows = itemRows({ kinds: [kind('0', 2), kind('1', 0), closingText], matched: 3 })
+  const item = { path: 'data.scriptDtoList[0]', rows: [], otherFields: [], moreOtherFields: 0 }
+  const rows = itemRows({ kinds: [kind('0', 2), kind('1', 0), closingText], items: [item, item, item] })
   expect(rows.count).toBe(5)
   const result = Array.from({ length: rows.count }, (_, index) => {
     const row = rows.rowAt(index)

@@ -15,8 +15,7 @@ import type { SavedSnapshot } from './stage.ts'
 export function besideMain(): Partial<Handlers> {
   return {
     'library.entry': () => null,
-    'library.markSeen': () => null,
-    'check.read': () => ({ findings: [], more: {}, muted: [] }),
+    'check.read': () => ({ muted: [], dead: [] }),
     'conversation.media': () => fail({ kind: 'not-found', what: 'media' }),
   }
 }

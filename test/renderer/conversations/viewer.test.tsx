@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { ConversationsSection } from '../../../src/renderer/sections/conversations/conversations-section.tsx'
-import { showSnapshot } from '../../../src/renderer/state/conversation-store.ts'
+import { openTarget, showSnapshot } from '../../../src/renderer/state/conversation-store.ts'
 import { filledConversation, sampleConversation } from '../../support/conversations.ts'
 import { fail } from '../../support/render.tsx'
+import { aHit } from './library-stage.ts'
 import { aBody, aSavedSnapshot, longId } from './stage.ts'
 import { boxIn, open, partOf, rowsOf, show, valueOf } from './viewer-stage.tsx'
 
@@ -135,15 +135,6 @@ test('a long value tells its length and opens whole in its place', async () => {
   expect(within(value).queryByRole('region')).toBeNull()
 })
 
-test('the rest of a long value that cannot be read is told there', async () => {
-  const conversationInfoDto = { ...sampleConversation.conversationInfoDto, backStory: 'x'.repeat(5_000) }
-  const { user } = await show([aSavedSnapshot(aBody({ ...sampleConversation, conversationInfoDto }))], {
-    'conversation.text': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'cut' }),
-  })
-  await user.click(within(valueOf('Persona', 'Backstory')).getByRole('button', { name: 'Show all' }))
-  await screen.findByText("Couldn't read the rest:")
-})
-
 // Would catch an older snapshot that is taken for today's, and one that cannot be gone back to.
 test('the snapshots of a conversation can be chosen, and an older one says so', async () => {
   const saved = [
@@ -166,15 +157,6 @@ test('the snapshots of a conversation can be chosen, and an older one says so', 
   await page.user.click(screen.getByRole('button', { name: 'Show newest' }))
   await waitFor(() => expect(valueOf('Overview', 'Language').textContent).toBe('now'))
   expect(page.callsOf('conversation.fetch')).toEqual([])
-})
-
-// Would catch news that stays news after it was read, and a mark for each drawing of the page.
-test('a snapshot on screen is marked as seen, once for each time', async () => {
-  const page = await show([aSavedSnapshot()])
-  page.redraw(null)
-  page.redraw(<ConversationsSection />)
-  await screen.findByRole('heading', { name: 'Overview' })
-  expect(page.callsOf('library.markSeen')).toEqual([{ snapshotId: 'snapshot-1' }, { snapshotId: 'snapshot-1' }])
 })
 
 // Would catch the jump to a heading that leaves the keyboard where it was.
@@ -226,6 +208,21 @@ test('Enter goes to the first field that is found; that there is none is said', 
   await user.type(find, 'no such field{Enter}')
   await screen.findByText('No matches')
   expect(document.activeElement).toBe(find)
+})
+
+// Would catch a hit that leads to the top of a page of a hundred fields, and one whose words a cut joined.
+test('a hit of the library is opened at its text', async () => {
+  const conversationInfoDto = {
+    ...sampleConversation.conversationInfoDto,
+    backStory: 'She grew up\nby the sea, and knows every boat.',
+  }
+  await show([aSavedSnapshot(aBody({ ...sampleConversation, conversationInfoDto }))])
+  act(() =>
+    openTarget(aHit('108', { snapshotId: 'snapshot-1', before: 'grew up by the ', match: 'sea', after: ', and kn' })),
+  )
+  await waitFor(() =>
+    expect(document.activeElement?.getAttribute('data-path')).toBe('data.conversationInfoDto.backStory'),
+  )
 })
 
 test('Refresh looks the conversation up at the service', async () => {

@@ -31,7 +31,6 @@ const reads: readonly (readonly [OperationName, ReactNode])[] = [
   ['job.index', <AvatarsSection key="avatars" />],
   ['queue.read', <AvatarsSection key="avatars" />],
   ['library.list', <ConversationsSection key="conversations" />],
-  ['library.planned', <ConversationsSection key="conversations" />],
   ['session.overview', <SessionsSection key="sessions" />],
   ['session.figures', <SessionsSection key="sessions" />],
   ['session.series', <SessionsSection key="sessions" />],

@@ -130,7 +130,7 @@ export function Items({ list }: { readonly list: ConversationList }) {
         setTyped('')
         return 'not-yet'
       }
-      const place = found.items.findIndex((item) => path === item.path || path.startsWith(`${item.path}.`))
+      const place = found.items.findIndex((item) => path.startsWith(item.path))
       if (place === -1) return 'not-there'
       rows.scrollTo(layout.rowOf(place), 'center')
       return 'shown'

@@ -176,7 +176,7 @@ function FindBar({ find, input }: { readonly find: Find; readonly input: RefObje
       <Text role="status" font="secondary" tone="soft" className={styles.count}>
         {find.text}
       </Text>
-      <StepButtons canStep={() => find.foundAt !== null} onStep={find.go} />
+      <StepButtons canStep={find.foundAt !== null} onStep={find.go} />
     </Row>
   )
 }

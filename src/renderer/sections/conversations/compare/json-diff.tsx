@@ -1,9 +1,11 @@
+import { Equal } from 'lucide-react'
 import { memo, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { jsonChanges } from '../../../../shared/conversation/text-diff.ts'
 import type { JsonChangeLine, JsonHunk } from '../../../../shared/conversation/text-diff.ts'
 import { truncate } from '../../../../shared/model/truncate.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Note, Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { JsonText } from '../values/shown-text.tsx'
@@ -56,22 +58,25 @@ export function JsonDiff({ left, right }: { readonly left: string; readonly righ
   // Which hunk is shown, from 0; -1 before the first step.
   const [at, setAt] = useState(-1)
   if (hunks === null) return <Note>{t('tooDifferent')}</Note>
+  if (hunks.length === 0) return <EmptyState Icon={Equal} title={t('same')} />
   const shown = firstHunks(hunks)
   const step = (by: 1 | -1): void => {
     const next = at === -1 ? (by === 1 ? 0 : shown.length - 1) : (at + by + shown.length) % shown.length
     setAt(next)
-    box.current?.children[next]?.scrollIntoView({ block: 'center' })
+    const hunk = box.current?.children[next]
+    // Of a long text the middle would be all that is seen.
+    hunk?.scrollIntoView({ block: hunk.clientHeight > window.innerHeight / 2 ? 'start' : 'center' })
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'F7' || shown.length === 0) return
+    if (event.key !== 'F7') return
     event.preventDefault()
     step(event.shiftKey ? -1 : 1)
   }
   return (
     // The keys work wherever the focus is inside; the buttons name them.
     <Stack gap={2} bounded onKeyDown={onKeyDown}>
-      <Row gap={2}>
-        <StepButtons keys={['Shift+F7', 'F7']} canStep={() => shown.length > 0} onStep={step} />
+      <Row gap={2} className={styles.steps}>
+        <StepButtons keys={['Shift+F7', 'F7']} onStep={step} />
         <Text role="status" tone="soft">
           {at >= 0 && t('changePlace', { place: format.number(at + 1), all: format.number(shown.length) })}
         </Text>

@@ -24,7 +24,7 @@ export function TextParts({ parts }: { readonly parts: readonly TextPart[] }) {
 const around = 60
 const maxChangeLength = 600
 const maxParts = 120
-const gap = '…'
+const gap = ' … '
 
 function shortPart({ kind, text }: TextPart, isFirst: boolean, isLast: boolean): string {
   if (kind !== 'same') return text.length > maxChangeLength ? `${text.slice(0, maxChangeLength)}${gap}` : text

@@ -5,11 +5,11 @@ import { QuietButton } from '../../../ui/button.tsx'
 interface StepButtonsProps {
   /** Keys that do the same, as `aria-keyshortcuts` has them: back, and on. */
   readonly keys?: readonly [back: string, on: string]
-  readonly canStep: (by: 1 | -1) => boolean
+  readonly canStep?: boolean
   readonly onStep: (by: 1 | -1) => void
 }
 
-export function StepButtons({ keys, canStep, onStep }: StepButtonsProps) {
+export function StepButtons({ keys, canStep = true, onStep }: StepButtonsProps) {
   const { t } = useTranslation('common')
   return ([-1, 1] as const).map((by) => {
     const name = t(by === -1 ? 'previous' : 'next')
@@ -21,7 +21,7 @@ export function StepButtons({ keys, canStep, onStep }: StepButtonsProps) {
         aria-label={name}
         title={key === undefined ? name : `${name} (${key})`}
         aria-keyshortcuts={key}
-        disabled={!canStep(by)}
+        disabled={!canStep}
         onClick={() => onStep(by)}
       />
     )
