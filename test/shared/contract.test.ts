@@ -53,7 +53,6 @@ const failureKeys = Object.keys({
   code: true,
   contentType: true,
   answered: true,
-  bytes: true,
   count: true,
   detail: true,
   encoding: true,
