@@ -54,8 +54,3 @@ export function RefreshFailure({ refresh: { error, startedAt }, about, known }: 
   const isShown = isServiceFailure(failure) || failure.kind === known?.failure?.failure.kind
   return isShown ? null : <ErrorNotice failure={failure} about={about} />
 }
-
-/** The failed one among pages that are read on their own; undefined while none has failed. */
-export function failedOf<Query extends { readonly isError: boolean }>(queries: readonly Query[]): Query | undefined {
-  return queries.find(({ isError }) => isError)
-}

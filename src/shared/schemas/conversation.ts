@@ -44,7 +44,7 @@ export const readyMedia = z.strictObject({
 const checkRule = z.enum(Object.keys(checkRules) as [CheckRule, ...CheckRule[]])
 
 /** Rules that are muted in the open profile, and its addresses that could not be reached when they were last tried. */
-export const checkState = z.strictObject({ muted: z.array(checkRule), dead: z.array(derived<DeadMedia>()) })
+const checkState = z.strictObject({ muted: z.array(checkRule), dead: z.array(derived<DeadMedia>()) })
 
 export const comparedSource = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('snapshot'), snapshotId }),
@@ -78,7 +78,6 @@ export const comparedPair = z.strictObject({ left: comparedSource, right: compar
 export type SnapshotSummary = z.output<typeof snapshotSummary>
 export type KeptConversation = z.output<typeof keptConversation>
 export type ReadyMedia = z.output<typeof readyMedia>
-export type CheckState = z.output<typeof checkState>
 export type ComparedSource = z.output<typeof comparedSource>
 export type ComparedSide = z.output<typeof comparedSide>
 export type ShownComparison = z.output<typeof shownComparison>

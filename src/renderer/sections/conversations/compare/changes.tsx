@@ -21,7 +21,7 @@ import { ShownText } from '../values/shown-text.tsx'
 import { TextParts, truncated } from './text-parts.tsx'
 import styles from './compare.module.css'
 
-export function useChangeText(): ChangeVocabulary {
+function useChangeText(): ChangeVocabulary {
   const { t } = useTexts('compare')
   const { label, meaning } = useFieldText()
   return {
