@@ -1,19 +1,26 @@
-/** A service that knows three conversations: one to warm up with, a small one, and one of 5 MB. */
+/** A service that knows three conversations: one to warm up with, one of 50 kB as usual, and a hostile one of 2 MB. */
 import { createServer } from 'node:http'
 
 /** In the order in which they are kept. */
-export const sizes = /** @type {const} */ (['first', 'small', 'large'])
+export const sizes = /** @type {const} */ (['first', 'usual', 'hostile'])
 /** @typedef {typeof sizes[number]} Size */
 /** Their ids. @type {Record<Size, string>} */
-export const ids = { first: '1983775419508027001', small: '1983775419508027002', large: '1983775419508027003' }
+export const ids = { first: '1983775419508027001', usual: '1983775419508027002', hostile: '1983775419508027003' }
 /** Their names. @type {Record<Size, string>} */
-export const names = { first: 'The first', small: 'A small one', large: 'A large one' }
+export const names = { first: 'The first', usual: 'A usual one', hostile: 'A hostile one' }
 
-/** A conversation with `scripts` scripts of some length, ids of 19 digits, and prompts of `prompt` characters. */
-function bodyOf(/** @type {Size} */ size, /** @type {number} */ scripts, /** @type {number} */ prompt) {
-  const id = (/** @type {number} */ number) => `@17123456789${String(10_000_000 + number)}@`
+/** The digits of an id without quotes, as `written` writes it. */
+const id = (/** @type {number} */ number) => `@17123456789${String(10_000_000 + number)}@`
+
+/** An answer with these data; ids are numbers of 19 digits. */
+function written(/** @type {object} */ data) {
+  return JSON.stringify({ success: true, code: '0', message: 'ok', data }).replaceAll(/"@(\d+)@"/g, '$1')
+}
+
+/** A conversation with eight scripts of some length, and prompts of `prompt` characters. */
+function bodyOf(/** @type {Size} */ size, /** @type {number} */ prompt) {
   const text = 'Welcome to the lobby, how may I help you today? 欢迎 '
-  const data = {
+  return written({
     id: ids[size],
     conversationName: names[size],
     language: 'en',
@@ -39,7 +46,7 @@ function bodyOf(/** @type {Size} */ size, /** @type {number} */ scripts, /** @ty
       modelCode: 0,
       prompt: text.repeat(Math.ceil(prompt / text.length)),
     })),
-    scriptDtoList: Array.from({ length: scripts }, (_script, number) => ({
+    scriptDtoList: Array.from({ length: 8 }, (_script, number) => ({
       id: id(100 + number),
       conversationId: ids[size],
       scriptType: number % 8,
@@ -47,15 +54,25 @@ function bodyOf(/** @type {Size} */ size, /** @type {number} */ scripts, /** @ty
       ttsContent: null,
       scriptContent: `Line ${number}: ${text.repeat(15)}`,
     })),
-  }
-  return JSON.stringify({ success: true, code: '0', message: 'ok', data }).replaceAll(/"@(\d+)@"/g, '$1')
+  })
+}
+
+/** As much as is read, of the smallest parts: short scripts of every type, with fields that the contract does not name. */
+function hostileBody() {
+  const scripts = Array.from({ length: 20_000 }, (_script, number) => ({
+    id: id(number),
+    scriptType: number % 12,
+    scriptContent: `${number} <b>`,
+    [`other${number % 100}`]: [number, null, {}],
+  }))
+  return written({ id: ids.hostile, conversationName: names.hostile, scriptDtoList: scripts })
 }
 
 /** What the service answers for each. */
 export const bodies = {
-  first: bodyOf('first', 8, 500),
-  small: bodyOf('small', 8, 500),
-  large: bodyOf('large', 5_000, 200_000),
+  first: bodyOf('first', 500),
+  usual: bodyOf('usual', 20_000),
+  hostile: hostileBody(),
 }
 
 /** A service that knows three conversations. */

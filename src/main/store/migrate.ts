@@ -34,7 +34,7 @@ export function schemaVersion(database: DatabaseSync): number {
   return typeof version === 'number' ? version : 0
 }
 
-export function hasTable(database: DatabaseSync, name: string): boolean {
+function hasTable(database: DatabaseSync, name: string): boolean {
   return database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined
 }
 

@@ -11,9 +11,9 @@ interface Times {
 }
 
 const [rounds = '9'] = process.argv.slice(2)
-const wantedCharacters = 5_000_000
+const wantedCharacters = 1_900_000
 
-/** A body of 5 MB, most of it scripts; their ids have 19 digits or five. */
+/** A body of almost 2 MB, most of it scripts; their ids have 19 digits or five. */
 function bodyOf(hasLongNumbers: boolean): string {
   const scripts: string[] = []
   for (let characters = 0; characters < wantedCharacters;) {

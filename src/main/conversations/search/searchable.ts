@@ -33,6 +33,13 @@ function placeOf(names: readonly string[], isNumber: boolean): TextPlace | null 
   return placesOfParts.get(member) ?? placesOfParts.get(`${member}.${below}`) ?? 'other'
 }
 
+// Nobody searches the letters of a picture, and of two megabytes of them the index takes seconds.
+const maxDataAddressLength = 100
+
+function searchedPart(text: string): string {
+  return /^\s*data:/i.test(text) ? text.slice(0, maxDataAddressLength) : text
+}
+
 type Texts = ReadonlyMap<TextPlace, Set<string>>
 
 function collect(value: unknown, names: readonly string[], into: Texts): void {
@@ -40,12 +47,12 @@ function collect(value: unknown, names: readonly string[], into: Texts): void {
   const text = typeof value === 'string' ? value : digits
   if (text !== null) {
     const place = placeOf(names, digits !== null)
-    if (place !== null && text.trim() !== '') into.get(place)?.add(plainText(text))
+    if (place !== null && text.trim() !== '') into.get(place)?.add(plainText(searchedPart(text)))
   } else if (Array.isArray(value)) for (const item of value) collect(item, names, into)
   else if (isObject(value)) for (const [name, member] of Object.entries(value)) collect(member, [...names, name], into)
 }
 
-/** Every text of a conversation once, each behind the mark of its place. */
+/** Every text of a conversation once, each behind the mark of its place; of a `data:` address the beginning. */
 export function searchableText(conversationId: ConversationId, { data }: ConversationDocument): string {
   const texts: Texts = new Map(places.map((place) => [place, new Set<string>()]))
   texts.get('id')?.add(conversationId)

@@ -22,8 +22,7 @@ export const firstProfile = profileId.parse('p1')
 /** A conversation's id. */
 export const idOf = (id: string): ConversationId => conversationId.parse(id)
 
-/** A body with this `data`. */
-export const bodyOf = (data: object): string => JSON.stringify({ success: true, code: '200', data })
+const bodyOf = (data: object): string => JSON.stringify({ success: true, code: '200', data })
 
 /** The library under test. */
 export interface LibraryStage extends Stage {

@@ -49,6 +49,14 @@ describe('the searchable text of a conversation', () => {
     expect(textOf(null)).toBe(`\ufdd1${id}`)
   })
 
+  // Would catch a picture inside a conversation that holds up main for seconds, for letters that nobody searches.
+  it('has the beginning of a data: address alone', () => {
+    const picture = ` DATA:image/png;base64,${'QUJD'.repeat(500_000)}`
+    expect(textOf({ detailDto: { samplePictureUrl: picture } })).toBe(`\ufdd1${id}\ufdd6${picture.slice(0, 100)}`)
+    const prose = `It is not data: ${'word '.repeat(1_000)}`
+    expect(textOf({ language: prose })).toContain(prose)
+  })
+
   // Would catch a text of the service that poses as another text, at another place.
   it('has no separator that the service wrote', () =>
     expect(textOf({ conversationName: 'a\ufdd3b\0c\ufdefd' })).toBe(`\ufdd0a b c d\ufdd1${id}`))
