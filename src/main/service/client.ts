@@ -27,7 +27,7 @@ export const defaultServiceLimits: ServiceLimits = {
   connectMs: 10_000,
   answerMs: 15_000,
   creationAnswerMs: 60_000,
-  answerBytes: 2 * 2 ** 20,
+  answerBytes: 2_000_000,
   retries: { maxRetries: 2, initialBackoffMs: 500, maxRetryAfterMs: 30_000, retryBudgetMs: 20_000 },
 }
 

@@ -22,7 +22,7 @@ it('the limits in daily use are those that are documented', () =>
     connectMs: 10_000,
     answerMs: 15_000,
     creationAnswerMs: 60_000,
-    answerBytes: 2_097_152,
+    answerBytes: 2_000_000,
     retries: { maxRetries: 2, initialBackoffMs: 500, maxRetryAfterMs: 30_000, retryBudgetMs: 20_000 },
   }))
 
