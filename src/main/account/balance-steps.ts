@@ -1,7 +1,7 @@
 /** How a balance moved from reading to reading, and which of its rises are refunds. */
 import { balanceHoldsMs } from '../../shared/model/balance-usage.ts'
 import type { AccountSample, BalanceMovement, BalanceName } from '../../shared/schemas/account.ts'
-import type { Job } from '../../shared/schemas/avatar.ts'
+import type { Job, Refund } from '../../shared/schemas/avatar.ts'
 
 export interface BalanceReading {
   readonly at: number
@@ -51,20 +51,23 @@ function pairsOf(readings: readonly BalanceReading[], accountChanges: readonly n
   })
 }
 
-/**
- * Each refund takes one of the first rise between the balances around it. A seen refund without such a rise was hidden by
- * use, and counts when it was seen; an awaited refund may be in a rise already, and has no time yet.
- */
+/** The first rise between the balances around a refund; an awaited refund may be in any rise since. */
+function riseOf({ before, after }: Refund, pairs: readonly Pair[]): Pair | undefined {
+  const from = before?.at ?? -Infinity
+  const until = after?.at ?? Infinity
+  return pairs.find(({ to, unexplained }) => to.at > from && to.at <= until && unexplained >= 1)
+}
+
+/** Each refund takes one of its rise. A seen refund without a rise was hidden by use, and counts when it was seen. */
 function explainRises(jobs: readonly Job[], pairs: readonly Pair[]): ReadonlyMap<Job, number> {
   const refundedAt = new Map<Job, number>()
   for (const job of jobs) {
     const { refund } = job
     if (refund === null || refund.state === 'not-seen') continue
-    const after = refund.before?.at ?? -Infinity
-    const until = refund.after?.at ?? Infinity
-    const rise = pairs.find(({ to, unexplained }) => to.at > after && to.at <= until && unexplained >= 1)
+    const rise = riseOf(refund, pairs)
     if (rise !== undefined) rise.unexplained -= 1
-    if (refund.after !== null) refundedAt.set(job, rise?.to.at ?? refund.after.at)
+    const at = rise?.to.at ?? refund.after?.at
+    if (at !== undefined) refundedAt.set(job, at)
   }
   return refundedAt
 }

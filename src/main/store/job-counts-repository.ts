@@ -118,11 +118,14 @@ export function createRefundsRepository(database: DatabaseSync) {
      * whose refund is awaited.
      */
     changed: all<[between: Between], JobId>(
-      `SELECT id FROM jobs WHERE profile_id = :profileId AND (
-        (state = 'unknown' AND evidence ->> '$.sentAt' BETWEEN :from AND :to)
-        OR (refund ->> '$.state' = 'seen' AND refund ->> '$.after.at' BETWEEN :from AND :to)
-        OR (refund ->> '$.state' = 'awaited' AND state = 'failed')
-      ) ORDER BY seq`,
+      // Three searches, each with its index: one condition would read every job of the profile.
+      `SELECT id, seq FROM jobs
+        WHERE profile_id = :profileId AND state = 'unknown' AND evidence ->> '$.sentAt' BETWEEN :from AND :to
+      UNION SELECT id, seq FROM jobs
+        WHERE profile_id = :profileId AND refund ->> '$.state' = 'seen' AND refund ->> '$.after.at' BETWEEN :from AND :to
+      UNION SELECT id, seq FROM jobs INDEXED BY jobs_awaiting_refund
+        WHERE profile_id = :profileId AND refund ->> '$.state' = 'awaited' AND state = 'failed'
+      ORDER BY seq`,
       ({ id }) => jobId.parse(id),
     ),
     awaited: all<[], JobId>(

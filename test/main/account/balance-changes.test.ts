@@ -122,10 +122,13 @@ describe('the changes of a balance', () => {
   })
 
   // Would catch a refund that is listed as a top-up until it is recognised.
-  it('have no top-up where an awaited refund may be in the rise', () => {
+  it('have an awaited refund at the rise that it may be in', () => {
     const refund = { state: 'awaited' as const, before: reading(1, 36), after: null }
     const jobs = [aJob({ fileName: 'otto.jpg', state: 'failed', refund })]
-    expect(listOf({ samples: [sample(1, 36), sample(5, 37)], jobs })).toEqual([])
-    expect(listOf({ samples: [sample(1, 36), sample(5, 38)], jobs })).toEqual([['top-up', 5, '', 1, 38]])
+    expect(listOf({ samples: [sample(1, 36), sample(5, 36)], jobs })).toEqual([])
+    expect(listOf({ samples: [sample(1, 36), sample(5, 38)], jobs })).toEqual([
+      ['refund', 5, 'otto.jpg', 1, 38],
+      ['top-up', 5, '', 1, 38],
+    ])
   })
 })

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { createBalanceHistory } from '../../../src/main/account/balance-history.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'
 import { balanceHoldsMs } from '../../../src/shared/model/balance-usage.ts'
-import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { jobOf } from '../../../src/shared/model/avatar-job.ts'
+import { jobId, profileId } from '../../../src/shared/schemas/ids.ts'
 import type { ChartAnnotation } from '../../../src/shared/schemas/session.ts'
 import { setStage } from '../../support/subjects.ts'
 
@@ -130,6 +131,35 @@ describe('the balances over time', () => {
     const { movements, changes } = history.series(own, 'day')
     expect(movements.creations).toEqual({ from: clock.now() - 180 * minute, used: 102, added: 0, refunded: 0 })
     expect(changes.map(({ annotation }) => annotation.kind)).toEqual(['account-changed'])
+  })
+
+  // Would catch a refund that begins the pace anew: before it is recognised, and after.
+  it('count no refund as a top-up, awaited or seen', () => {
+    const { history, add, clock, repositories } = setUp()
+    const ago = (minutes: number) => ({ at: clock.now() - minutes * minute, avatarCreationsLeft: 0 })
+    const fields = { voice: 'Echo', conversationId: '108', language: '', name: '', greeting: '', profileText: '' }
+    const refunds = {
+      awaited: { state: 'awaited' as const, before: ago(60), after: null },
+      seen: { state: 'seen' as const, before: ago(180), after: ago(90) },
+      other: { state: 'seen' as const, before: ago(180), after: ago(90) },
+    }
+    for (const [name, refund] of Object.entries(refunds)) {
+      const intent = { id: jobId.parse(name), profileId: name === 'other' ? other : own, createdAt: 0, fileName: name }
+      const job = jobOf({ ...intent, image: null, fields, batchId: '', originalId: null })
+      repositories.jobs.add({ ...job, state: 'failed', refund })
+    }
+    for (const [minutes, left] of [
+      [180, 50],
+      [120, 40],
+      [90, 41],
+      [60, 36],
+      [30, 37],
+      [0, 32],
+    ] as const) {
+      add(minutes * minute, left)
+    }
+    expect(history.summary(own).creationsUsage.pace).toEqual({ from: ago(180).at, isSinceTopUp: false, perHour: 6 })
+    expect(history.series(own, 'day').movements.creations).toMatchObject({ used: 20, added: 0, refunded: 2 })
   })
 
   // Would catch a newest balance that is forgotten with the readings of a month, and a balance of the future.

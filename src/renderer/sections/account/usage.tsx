@@ -40,15 +40,13 @@ function Pace({ amounts, left, pace }: Pick<UsageProps, 'amounts' | 'left'> & { 
   const values = { pace: amounts.perHour(Math.max(0, pace.perHour)), time: format.minute(pace.from) }
   const paceText = t(pace.isSinceTopUp ? 'usage.sinceTopUp' : 'usage.since', values)
   return (
-    <li title={[timeLeft ?? '', paceText].join('\n')}>
+    <li>
       {timeLeft !== null && (
         <Text as="p" font="label">
           {timeLeft}
         </Text>
       )}
-      <Note font="secondary" truncate>
-        {paceText}
-      </Note>
+      <Note font="secondary">{paceText}</Note>
     </li>
   )
 }
@@ -63,10 +61,8 @@ function Movement({ amounts, name, movement }: MovementProps) {
   const { t, format } = useTexts('account')
   const text = t(`usage.${name}`, { movement: amounts.movement(movement), time: format.minute(movement.from) })
   return (
-    <li title={text}>
-      <Note font="secondary" truncate>
-        {text}
-      </Note>
+    <li>
+      <Note font="secondary">{text}</Note>
     </li>
   )
 }
