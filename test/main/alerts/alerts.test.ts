@@ -7,9 +7,8 @@ import { lobby, setAlertStage } from './stage.ts'
 
 const minute = 60_000
 const window = { windowId: 1 }
-const calls = (value: number, minutes = 0) =>
-  ({ kind: 'at-or-above', threshold: { unit: 'calls', value }, minutes }) as const
-const percent = (value: number) => ({ kind: 'at-or-above', threshold: { unit: 'percent', value }, minutes: 0 }) as const
+const calls = (value: number, minutes = 0) => ({ kind: 'at-or-above', unit: 'calls', value, minutes }) as const
+const percent = (value: number) => ({ kind: 'at-or-above', unit: 'percent', value, minutes: 0 }) as const
 
 describe('at or above', () => {
   it('is told once for a crossing, whatever the count does above the line and just below it', async () => {
