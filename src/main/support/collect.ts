@@ -5,6 +5,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { creationFieldNames, creationFieldRows } from '../../shared/model/creation-fields.ts'
 import { parseJson } from '../lib/json-text.ts'
 import { squeeze } from './known-values.ts'
 
@@ -20,6 +21,11 @@ const tables = [
   ...['alert_rules', 'alert_events', 'concurrency_samples', 'account_samples', 'activity'],
 ]
 
+const freeTexts = creationFieldNames
+  .filter((name) => creationFieldRows[name].isFreeText)
+  .map((name) => `'${name}'`)
+  .join(', ')
+
 const written = {
   labels: `SELECT label AS value FROM known_sessions WHERE label <> ''
     UNION SELECT name FROM presets`,
@@ -34,7 +40,7 @@ const written = {
   texts: `SELECT value FROM (
       SELECT fields FROM (SELECT fields FROM jobs ORDER BY seq DESC LIMIT ${String(MAX_ROWS)})
       UNION SELECT overrides FROM drafts UNION SELECT fields FROM shared_fields UNION SELECT fields FROM presets
-    ) AS kept, json_each(kept.fields) WHERE key IN ('name', 'greeting', 'profileText') AND value <> ''
+    ) AS kept, json_each(kept.fields) WHERE key IN (${freeTexts}) AND value <> ''
     UNION SELECT result ->> '$.name' FROM jobs WHERE json_valid(result) AND result ->> '$.name' <> ''
     UNION SELECT name FROM library WHERE name <> '' UNION SELECT note FROM library WHERE note <> ''
     UNION SELECT tag FROM library_tags UNION SELECT note FROM known_sessions WHERE note <> ''
