@@ -181,7 +181,7 @@ function WrongRows({ preview }: PreviewProps) {
   )
 }
 
-const columns = ['image', ...formFieldNames.map((name) => creationFieldRows[name].column)].join(', ')
+const headers = ['image', ...formFieldNames.map((name) => creationFieldRows[name].column)].join(', ')
 
 function Preview({ preview }: PreviewProps) {
   const { t } = useTranslation(['avatars', 'common'])
@@ -216,7 +216,7 @@ function Content({ reading: { data, error } }: Manifests) {
   return (
     <>
       <StatusLine tone="bad">{t(`manifest.unusable.${reason}`, { line: line ?? 1, detail: detail ?? '' })}</StatusLine>
-      <Note>{t('manifest.columns', { columns })}</Note>
+      <Note>{t('manifest.columns', { columns: headers })}</Note>
     </>
   )
 }
