@@ -5,11 +5,11 @@
  */
 import { orNotFound } from '../../shared/failure.ts'
 import type { AppId, ProfileId, RuleId } from '../../shared/ids.ts'
-import { conditionFacts, isOfAccount, kindOf, needsCapacity } from '../../shared/model/alert-kinds.ts'
+import { isOfAccount, kindOf, needsCapacity } from '../../shared/model/alert-kinds.ts'
 import type { AlertStep, CallsReading } from '../../shared/model/alert-kinds.ts'
 import { limits } from '../../shared/model/limits.ts'
 import type { Account } from '../../shared/schemas/account.ts'
-import type { ActivityAction, ActivityEntry } from '../../shared/schemas/activity.ts'
+import type { ActivityAction, ActivityFacts } from '../../shared/schemas/activity.ts'
 import type { AlertEvent, AlertRule, Alerts, AlertSettings, AlertSettingsPatch } from '../../shared/schemas/alert.ts'
 import { ruleId } from '../../shared/schemas/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
@@ -268,7 +268,7 @@ class OpenAlerts {
   note(
     action: Extract<ActivityAction, `alert.${string}`>,
     { condition, severity, appId }: Pick<AlertRule, 'condition' | 'severity' | 'appId'>,
-    facts: ActivityEntry['facts'] = {},
+    facts: ActivityFacts = {},
   ): void {
     const profile = this.#profile()
     this.#context.journal.noteAfter({
@@ -276,7 +276,7 @@ class OpenAlerts {
       action,
       target: appId ?? profile.name,
       outcome: action === 'alert.raised' || action === 'alert.ended' ? 'seen' : 'done',
-      facts: { ...conditionFacts(condition), severity, ...facts },
+      facts: { condition, severity, ...facts },
     })
   }
 
@@ -370,7 +370,7 @@ function createAlertHandlers(
     alerts.saveRule(rule)
     // What the rule triggered before it was changed is over.
     alerts.forget((place) => place.ruleId === rule.id)
-    alerts.note('alert.saved', rule, { isOn: String(rule.isOn) })
+    alerts.note('alert.saved', rule, { isOn: rule.isOn })
     // They are read minutes apart.
     checkAccount()
     return alerts.changed()
@@ -391,7 +391,7 @@ function createAlertHandlers(
       const rule = alerts.find(id)
       alerts.removeRule(id)
       alerts.forget((place) => place.ruleId === id)
-      alerts.note('alert.removed', rule, { isOn: String(rule.isOn) })
+      alerts.note('alert.removed', rule, { isOn: rule.isOn })
       return alerts.changed()
     },
     'alert.snooze': ({ id, minutes }) => {
@@ -399,7 +399,7 @@ function createAlertHandlers(
       const snoozedUntil = minutes === 0 ? null : clock.now() + minutes * minuteMs
       const rule = { ...alerts.find(id), snoozedUntil }
       alerts.saveRule(rule)
-      alerts.note('alert.snoozed', rule, { isOn: String(rule.isOn), snoozedUntilAt: snoozedUntil })
+      alerts.note('alert.snoozed', rule, { isOn: rule.isOn, snoozedUntilAt: snoozedUntil })
       return alerts.changed()
     },
     'alert.setSettings': (patch) => {

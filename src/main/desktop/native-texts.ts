@@ -167,6 +167,7 @@ function alertText({ say, language }: Texts, sentence: AlertSentence): string {
   return sentenceText(sentence, {
     say: (text, values) => say(`alerts.${text}`, values),
     number: (value) => new Intl.NumberFormat(language).format(value),
+    time: (at) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(at),
     duration: (ms) => durationText(ms, (key, values) => say(`common.${key}`, values)),
   })
 }

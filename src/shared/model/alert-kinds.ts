@@ -131,6 +131,8 @@ function minutesToEmpty({ latest, creationsBurn, durationBurn }: Account, balanc
   return empty === null ? Infinity : empty.ms / minuteMs
 }
 
+const inMinutes = (minutes: number): { readonly ms: number } => ({ ms: Math.round(minutes) * minuteMs })
+
 const callsText = (value: number): AlertSentence => ({ text: 'limit.calls', values: { value, count: value } })
 
 const always = (): boolean => true
@@ -162,7 +164,7 @@ const atOrAbove: AlertKind<ConditionOf<'at-or-above'>> = {
   },
   text: ({ unit, value, minutes }) => ({
     text: minutes === 0 ? 'condition.at-or-above' : 'condition.at-or-above-for',
-    values: { limit: { text: `limit.${unit}`, values: { value, count: value } }, time: { minutes } },
+    values: { limit: { text: `limit.${unit}`, values: { value, count: value } }, time: inMinutes(minutes) },
   }),
   fields: [
     { name: 'unit', options: ['calls', 'percent'] },
@@ -191,7 +193,7 @@ const noChange: AlertKind<ConditionOf<'no-change'>> = {
   met: (_condition, { value }) => value > 0,
   over: (_condition, { value, previous }) => value === 0 || (previous !== null && value !== previous),
   continues: ({ value, previous }) => value === previous,
-  text: ({ minutes }) => ({ text: 'condition.no-change', values: { time: { minutes } } }),
+  text: ({ minutes }) => ({ text: 'condition.no-change', values: { time: inMinutes(minutes) } }),
   fields: [{ name: 'minutes', range: limits.alertMinutes, start: 30, label: 'form.minutes' }],
   severity: 'warning',
   isSuggested: false,
@@ -204,7 +206,7 @@ const stale: AlertKind<ConditionOf<'stale'>> = {
   read: ({ withoutMs }, { minutes }) => (withoutMs === 0 || withoutMs >= minutes * minuteMs ? withoutMs : null),
   met: (_condition, { value }) => value > 0,
   over: (_condition, { value }) => value === 0,
-  text: ({ minutes }) => ({ text: 'condition.stale', values: { time: { minutes } } }),
+  text: ({ minutes }) => ({ text: 'condition.stale', values: { time: inMinutes(minutes) } }),
   valueText: null,
   fields: [{ name: 'minutes', range: limits.alertMinutes, start: 5, label: 'form.minutes' }],
   severity: 'warning',
@@ -232,9 +234,9 @@ const timeToEmptyBelow: AlertKind<ConditionOf<'time-to-empty'>> = {
   over: ({ minutes: limit }, { value }) => value >= limit + margin(limit),
   text: ({ balance, minutes }) => ({
     text: 'condition.time-to-empty',
-    values: { balance: { text: `balance.${balance}`, values: {} }, time: { minutes } },
+    values: { balance: { text: `balance.${balance}`, values: {} }, time: inMinutes(minutes) },
   }),
-  valueText: (minutes) => ({ text: 'value.time', values: { time: { minutes } } }),
+  valueText: (minutes) => ({ text: 'value.time', values: { time: inMinutes(minutes) } }),
   fields: [
     { name: 'balance', options: ['creations', 'duration'] },
     { name: 'minutes', range: limits.minutesToEmpty, start: 120, label: 'form.minutesLeft' },
@@ -290,10 +292,4 @@ export function startOf(kind: AlertKindName): AlertFieldValues {
   const start = (name: 'value' | 'minutes'): number | null =>
     alertKinds[kind].fields.flatMap((field) => (field.name === name ? [field.start] : []))[0] ?? null
   return { unit: 'calls', balance: 'creations', value: start('value'), minutes: start('minutes') }
-}
-
-/** A condition as facts of the journal: `condition` is its kind, the rest its numbers. */
-export function conditionFacts({ kind, ...parts }: AlertCondition): Readonly<Record<string, string | number>> {
-  if ('unit' in parts) return { condition: kind, [parts.unit]: parts.value, minutes: parts.minutes }
-  return 'value' in parts ? { condition: kind, creations: parts.value } : { condition: kind, ...parts }
 }

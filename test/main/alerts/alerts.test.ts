@@ -456,7 +456,7 @@ describe('telling', () => {
     await save(calls(10))
     see(10)
     await seeFor(0, minute)
-    const actions = entries().map(({ action, target, facts }) => [action, target, facts['condition']])
+    const actions = entries().map(({ action, target, facts }) => [action, target, facts.condition?.kind])
     expect(actions).toEqual([
       ['alert.saved', 'lobby', 'at-or-above'],
       ['alert.raised', 'lobby', 'at-or-above'],

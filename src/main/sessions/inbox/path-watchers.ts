@@ -105,7 +105,7 @@ export function createPathWatchers(context: ProfileContext, search: PathSearch, 
 
   const note = (action: 'inbox.watchAdded' | 'inbox.watchRemoved', { path, kind }: WatchedPath): void => {
     const { profile } = requireOpen(current)
-    journal.noteAfter({ profile, action, target: path, outcome: 'done', facts: { kind } })
+    journal.noteAfter({ profile, action, target: path, outcome: 'done', facts: { watched: kind } })
   }
 
   /** Watches a path; one that is watched already is only given to the application. */

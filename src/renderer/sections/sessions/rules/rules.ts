@@ -52,8 +52,7 @@ export function useRuleText() {
   const nameOf = useApplicationName()
   // The row of a kind fills the placeholders of the key that it names.
   const say = t as SentenceFormat<AlertTextKey>['say']
-  const textOf = (sentence: AlertSentence): string =>
-    sentenceText(sentence, { say, number: format.number, duration: format.duration })
+  const textOf = (sentence: AlertSentence): string => sentenceText(sentence, { ...format, say })
   return {
     /** When an alert is triggered. */
     condition: (condition: AlertCondition): string => textOf(kindOf(condition).text(condition)),
