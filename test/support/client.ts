@@ -88,9 +88,9 @@ export const plainCreation: CreateAvatarInput = {
   conversationId: conversationId.parse('1983775419508027393'),
   coverImage: null,
   language: 'English',
-  greeting: null,
+  greeting: '',
   name: 'Ada',
-  profileText: null,
+  profileText: '',
 }
 
 /** What the eight operations are asked for in tests; ids of 19 digits, as the service has them. */

@@ -120,7 +120,7 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
       const exchange = createExchangeFact()
       try {
         const { avatarCreationsLeft, durationLeft } = await read(open, exchange)
-        const facts = { avatarCreationsLeft, durationLeft, ...exchange.facts() }
+        const facts = { creationsLeft: avatarCreationsLeft, durationLeft, ...exchange.facts() }
         journal.noteAfter({ ...entry, outcome: 'done', facts })
       } catch (error) {
         if (error instanceof FailureError) journal.noteAfter({ ...entry, outcome: 'failed', failure: error.failure })

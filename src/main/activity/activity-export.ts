@@ -4,10 +4,10 @@
  * length needs little memory.
  */
 import { setImmediate } from 'node:timers/promises'
-import { factName, hiddenFacts } from '../../shared/model/fact-name.ts'
 import type { ActivityEntry, ActivityFilter } from '../../shared/schemas/activity.ts'
 import { csvTable, failureCell, instantCell } from '../lib/csv.ts'
 import type { Cell } from '../lib/csv.ts'
+import { parseJson } from '../../shared/model/json-text.ts'
 import { redactSecrets } from '../lib/redaction.ts'
 import { entryOfRow, hashOfRow } from '../store/activity-repository.ts'
 import type { ActivityRow } from '../store/activity-repository.ts'
@@ -24,16 +24,25 @@ export interface ActivityCopy {
   readonly at: number
 }
 
+// They join entries, and say nothing to a reader.
+const omittedFacts: ReadonlySet<string> = new Set(['jobId', 'batchId', 'exchangeId'])
+
+/** "countBefore" as "count before". */
+function factName(name: string): string {
+  return name.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
 function effect({ facts }: ActivityEntry): Cell {
-  const words = Object.entries(facts).flatMap(([name, value]) =>
-    value === null || value === '' || hiddenFacts.has(name) ? [] : [`${factName(name)}: ${value}`],
-  )
+  const words = Object.entries(facts).flatMap(([name, value]) => {
+    if (value === null || value === '' || omittedFacts.has(name)) return []
+    return [`${factName(name)}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`]
+  })
   return words.join('; ')
 }
 
 // What was about to be sent is no outcome; after a crash it is the last that is known.
-function outcome({ outcome: known, facts }: ActivityEntry): Cell {
-  return facts['step'] === 'intent' ? 'intent' : known
+function outcome({ outcome: known, isIntent }: ActivityEntry): Cell {
+  return isIntent ? 'intent' : known
 }
 
 const table = csvTable<ActivityEntry>({
@@ -48,10 +57,16 @@ const table = csvTable<ActivityEntry>({
   failure: ({ failure }) => failureCell(failure),
 })
 
-// A row that was tampered with until it is no entry any more is copied as it lies there.
+/** An entry whose facts and failure have the order in which they were hashed; null for a row that is no entry. */
+function hashedEntry(row: ActivityRow): object | null {
+  const entry = entryOfRow(row)
+  return entry && { ...entry, facts: parseJson(String(row['facts'])), failure: parseJson(String(row['failure'])) }
+}
+
+// A row that was tampered with until it is no entry any more is copied as it is stored.
 function jsonEntry(row: ActivityRow): string {
   const hash = row['hash'] ?? hashOfRow(row)
-  return JSON.stringify({ ...(entryOfRow(row) ?? row), previousHash: row['previous_hash'], hash })
+  return JSON.stringify({ ...(hashedEntry(row) ?? row), previousHash: row['previous_hash'], hash })
 }
 
 interface Writer {

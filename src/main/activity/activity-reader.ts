@@ -7,7 +7,6 @@ import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { ParsedInputOf } from '../../shared/contract.ts'
 import type { ActivityEntry, ActivityPage, ActivityRow } from '../../shared/schemas/activity.ts'
-import { exchangeId, jobId } from '../../shared/schemas/ids.ts'
 import type { SoughtActivity } from '../store/activity-repository.ts'
 import type { Repositories } from '../store/repositories.ts'
 
@@ -28,7 +27,7 @@ const maxCached = 8
 
 /** Of entries that are newest first. */
 const lastExchange = (entries: readonly Pick<ActivityEntry, 'facts'>[]): ActivityRow['exchangeId'] =>
-  entries.map(({ facts }) => exchangeId.safeParse(facts['exchangeId']).data).find((id) => id !== undefined) ?? null
+  entries.find(({ facts }) => facts.exchangeId !== undefined)?.facts.exchangeId ?? null
 
 function rowsOf(repository: Rows, ids: readonly number[], isInProgress: (id: number) => boolean): ActivityRow[] {
   const links = repository.earlierOf(ids)
@@ -38,11 +37,11 @@ function rowsOf(repository: Rows, ids: readonly number[], isInProgress: (id: num
     ...entry,
     isInProgress: isInProgress(entry.id),
     exchangeId: lastExchange([entry, ...(earlier.get(entry.id) ?? [])]),
-    jobId: (entry.facts['count'] ?? 1) === 1 ? (jobId.safeParse(entry.facts['jobId']).data ?? null) : null,
-    earlier: (earlier.get(entry.id) ?? []).map(({ id, at, action, outcome, facts, hash }) => ({
+    earlier: (earlier.get(entry.id) ?? []).map(({ id, at, action, isIntent, outcome, facts, hash }) => ({
       id,
       at,
       action,
+      isIntent,
       outcome,
       facts,
       hash,

@@ -43,7 +43,7 @@ export function createActivityHandlers(context: ActivityContext): HandlersUnder<
     // Of whom it was asked: another profile may be open when the file is written.
     const entry = { profile: profile(), action: 'activity.exported' as const }
     const ids = await reader.findEntries(soughtBy(filter))
-    const facts = { form, entries: ids.length }
+    const facts = { copy: form, entries: ids.length }
     const suggested = `activity-${dayStamp(at)}.${form}`
     try {
       const fileName = await saveFile(suggested, activityText(repository, { form, ids, filter, at }))

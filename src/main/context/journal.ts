@@ -5,7 +5,7 @@
  */
 import type { Failure } from '../../shared/failure.ts'
 import type { ExchangeId, ProfileId } from '../../shared/ids.ts'
-import type { ActivityEntry } from '../../shared/schemas/activity.ts'
+import type { ActivityEntry, ActivityFacts } from '../../shared/schemas/activity.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import { logged } from '../lib/log.ts'
@@ -15,7 +15,9 @@ import type { Repositories } from '../store/repositories.ts'
 
 /** What a part notes down; the journal adds the time and the operator. */
 export interface NewActivity
-  extends Pick<ActivityEntry, 'action' | 'target' | 'outcome'>, Partial<Pick<ActivityEntry, 'facts' | 'failure'>> {
+  extends
+    Pick<ActivityEntry, 'action' | 'target' | 'outcome'>,
+    Partial<Pick<ActivityEntry, 'act' | 'facts' | 'failure'>> {
   /** Without an id no profile was open; without a name it is gone. */
   readonly profile: { readonly id: ProfileId | null; readonly name: string | null }
 }
@@ -23,14 +25,35 @@ export interface NewActivity
 /** What became of an act; what is left out is as in its intent. */
 export type ActEnd = Pick<NewActivity, 'outcome'> & Partial<Pick<NewActivity, 'action' | 'facts' | 'failure'>>
 
-export type Journal = ReturnType<typeof createJournal>
+/** What is about to be sent. Its entries share the `act`. */
+type Intent = Omit<NewActivity, 'outcome' | 'failure' | 'act'> & { readonly act: string }
 
 /** An act that is written down as intended. */
-export type Act = ReturnType<Journal['begin']>
+export interface Act {
+  /** For the call that the act makes. */
+  readonly onExchange: (exchangeId: ExchangeId) => void
+  /**
+   * Writes what became of it. The first call counts, so that a `finally` may end as unknown what nothing else has ended. A
+   * journal that cannot be written is logged; the intent stays alone then, and reads as unknown.
+   */
+  readonly end: (end: ActEnd) => void
+}
+
+export interface Journal {
+  /** Writes what has already happened; a journal that cannot be written is logged and stops nothing. */
+  readonly noteAfter: (entry: NewActivity) => void
+  /**
+   * Writes the intent of an act, as `unknown`, before anything of it is sent; throws a `storage` failure. After a crash the
+   * intent is the last that is known, and `unknown` is the truth.
+   */
+  readonly begin: (intent: Intent) => Act
+  /** Whether this run of the program still waits for the end of the intent with this id. */
+  readonly isInProgress: (id: number) => boolean
+}
 
 /** Takes the exchanges of a call, for the fact by which an entry names the last of them; none is no fact. */
 export function createExchangeFact() {
-  let facts: ActivityEntry['facts'] = {}
+  let facts: ActivityFacts = {}
   return {
     onExchange: (exchangeId: ExchangeId): void => {
       facts = { exchangeId }
@@ -39,13 +62,13 @@ export function createExchangeFact() {
   }
 }
 
-// Texts only: a token is never a number, and has no line of its own among the facts.
-function withoutSecrets(facts: ActivityEntry['facts']): ActivityEntry['facts'] {
+// Texts only: a token is never a number, and the condition of an alert has no free text.
+function withoutSecrets(facts: ActivityFacts): ActivityFacts {
   const pairs = Object.entries(facts).map(([name, value]) => [
     name,
     typeof value === 'string' ? redactSecrets(value) : value,
   ])
-  return Object.fromEntries(pairs) as ActivityEntry['facts']
+  return Object.fromEntries(pairs) as ActivityFacts
 }
 
 /** `operator`: the system user's name. */
@@ -53,12 +76,17 @@ export function createJournal(
   { clock, emit, log }: { readonly clock: Clock; readonly emit: Emit; readonly log: Log },
   repository: Pick<Repositories['activity'], 'append'>,
   operator: string,
-) {
+): Journal {
   const inProgress = new Set<number>()
 
-  const append = ({ profile, target, facts = {}, failure = null, ...entry }: NewActivity): number =>
+  const append = (
+    { profile, target, act = null, facts = {}, failure = null, ...entry }: NewActivity,
+    isIntent = false,
+  ): number =>
     repository.append({
       ...entry,
+      act,
+      isIntent,
       at: clock.now(),
       profileId: profile.id,
       profileName: profile.name,
@@ -76,31 +104,20 @@ export function createJournal(
   }
 
   return {
-    /** Writes what has already happened; a journal that cannot be written is logged and stops nothing. */
     noteAfter,
-    /**
-     * Writes the intent of an act, as `unknown` with the fact `step: 'intent'`, before anything of it is sent; throws a
-     * `storage` failure. After a crash the intent is the last that is known, and `unknown` is the truth. Its facts name
-     * the act (`requestedAt`, `runId` or `jobId`: the column `act`).
-     */
-    begin: (intent: Omit<NewActivity, 'outcome' | 'failure'>) => {
-      const id = append({ ...intent, outcome: 'unknown', facts: { ...intent.facts, step: 'intent' } })
+    begin: (intent) => {
+      const id = append({ ...intent, outcome: 'unknown' }, true)
       inProgress.add(id)
       added()
       const exchange = createExchangeFact()
       return {
-        /** For the call that the act makes. */
         onExchange: exchange.onExchange,
-        /**
-         * Writes what became of it. The first call counts, so that a `finally` may end as unknown what nothing else has
-         * ended. A journal that cannot be written is logged; the intent stays alone then, and reads as unknown.
-         */
-        end: (end: ActEnd): void => {
+        end: (end) => {
           if (!inProgress.delete(id)) return
           noteAfter({ ...intent, ...end, facts: { ...intent.facts, ...end.facts, ...exchange.facts() } })
         },
       }
     },
-    isInProgress: (id: number): boolean => inProgress.has(id),
+    isInProgress: (id) => inProgress.has(id),
   }
 }

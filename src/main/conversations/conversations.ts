@@ -3,6 +3,7 @@ import { FailureError } from '../../shared/failure.ts'
 import type { ConversationId, SnapshotId } from '../../shared/ids.ts'
 import type { Language } from '../../shared/model/language.ts'
 import { indentJson } from '../../shared/model/json-text.ts'
+import type { ActivityAction, ActivityFacts } from '../../shared/schemas/activity.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
 import { createExchangeFact } from '../context/journal.ts'
 import type { NewActivity } from '../context/journal.ts'
@@ -18,7 +19,7 @@ import { conversationReport } from './export/conversation-report.ts'
 import { bodyText } from './snapshots.ts'
 import type { Snapshots } from './snapshots.ts'
 
-type FetchFacts = Pick<NewActivity, 'outcome' | 'facts' | 'failure'>
+type Ended = Pick<NewActivity, 'outcome' | 'facts' | 'failure'>
 
 /** All refuse with `no-profile`. Failures: those of a service call, storage; not-found (`snapshot`). */
 export function createViewerHandlers(
@@ -31,13 +32,12 @@ export function createViewerHandlers(
 
   /** Runs a read of the service, and notes how it ended. An answer that could not be kept is a failure as well. */
   const noted = async <Value>(
-    conversationId: ConversationId,
+    { action, conversationId }: { readonly action: ActivityAction; readonly conversationId: ConversationId },
     read: (exchange: ReturnType<typeof createExchangeFact>) => Promise<Value>,
-    factsOf: (value: Value) => NewActivity['facts'],
+    factsOf: (value: Value) => ActivityFacts,
   ): Promise<Value> => {
     const { profile } = requireOpen(current)
-    const note = (end: FetchFacts): void =>
-      journal.noteAfter({ profile, action: 'conversation.opened', target: conversationId, ...end })
+    const note = (end: Ended): void => journal.noteAfter({ profile, action, target: conversationId, ...end })
     const exchange = createExchangeFact()
     try {
       const value = await read(exchange)
@@ -54,7 +54,7 @@ export function createViewerHandlers(
     'conversation.fetch': ({ conversationId }) => {
       const { profile, client } = requireOpen(current)
       return noted(
-        conversationId,
+        { action: 'conversation.opened', conversationId },
         async (exchange) => {
           const received = await client.getConversation(conversationId, exchange)
           const summary = snapshots.keep({ ...received, profileId: profile.id, conversationId })
@@ -67,7 +67,7 @@ export function createViewerHandlers(
     'conversation.download': async ({ conversationId }) => {
       const { client } = requireOpen(current)
       const body = await noted(
-        conversationId,
+        { action: 'conversation.saved', conversationId },
         (exchange) => client.downloadConversation(conversationId, exchange),
         () => ({}),
       )

@@ -1,7 +1,7 @@
 /** What the journal says of a job: one place that knows which of its states is worth an entry, and in what words. */
 import type { Failure } from '../../shared/failure.ts'
 import type { JobId } from '../../shared/ids.ts'
-import type { ActivityAction, ActivityEntry } from '../../shared/schemas/activity.ts'
+import type { ActivityAction, ActivityEntry, ActivityFacts } from '../../shared/schemas/activity.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import { creationFields } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -17,6 +17,15 @@ const reachedActions: Readonly<Partial<Record<JobState, readonly [ActivityAction
   failed: ['avatar.failed', 'failed'],
 }
 
+/** What an entry says of the state that a job has reached. */
+function stateFacts({ state, stateSince, batchId, evidence }: Job): ActivityFacts {
+  // The batch of an accepted avatar alone: what becomes of the avatar after that is news of its own.
+  if (state === 'training') return { batchId, creationsBefore: evidence?.balanceBefore?.avatarCreationsLeft ?? null }
+  const acceptedAt = evidence?.endedAt ?? null
+  if (acceptedAt === null || (state !== 'ready' && state !== 'failed')) return {}
+  return { trainingMs: Math.max(0, stateSince - acceptedAt) }
+}
+
 export type JobJournal = ReturnType<typeof createJobJournal>
 
 /** Notes what happened to jobs; a journal that cannot be written stops nothing. */
@@ -24,15 +33,17 @@ export function createJobJournal(
   { journal, findProfile, log }: Pick<AppContext, 'journal' | 'findProfile' | 'log'>,
   { lastExchange }: Pick<JobStore, 'lastExchange'>,
 ) {
-  const about = (job: Job, facts: ActivityEntry['facts'] = {}) => ({
+  const about = (job: Job, facts: ActivityFacts = {}) => ({
     profile: { id: job.profileId, name: findProfile(job.profileId)?.name ?? null },
     // As an operator knows it: its file, its avatar's name, or the conversation it is made from. The file first, as the
     // journal outlives a profile that is deleted, and nothing that was written for its avatars may be left then.
     target: job.fileName || job.fields.name || job.fields.conversationId,
-    facts: { jobId: job.id, batchId: job.batchId, taskId: job.taskId, ...facts },
+    facts: { jobId: job.id, taskId: job.taskId, ...facts },
   })
-  const note = (job: Job, action: ActivityAction, { facts, ...rest }: ActEnd): void =>
+  const note = (job: Job, action: ActivityAction, { facts, ...rest }: ActEnd & { readonly act?: string }): void =>
     journal.noteAfter({ ...about(job, facts), action, ...rest })
+  // A creation is one act from its submission, or its confirmation alone, to the end of its training.
+  const actOf = (job: Job): string => `avatar ${job.id}`
 
   // A queue that is held for hours tries again each minute: the same attempt is worth one entry, not hundreds.
   const notSent = new Map<JobId, Failure['kind']>()
@@ -42,7 +53,7 @@ export function createJobJournal(
   const end = (job: Job, action: ActivityAction, rest: ActEnd): void => {
     const act = inFlight.get(job.id)
     inFlight.delete(job.id)
-    if (act === undefined) note(job, action, rest)
+    if (act === undefined) note(job, action, { ...rest, act: actOf(job) })
     else act.end({ ...rest, action, facts: { taskId: job.taskId, ...rest.facts } })
   }
 
@@ -51,7 +62,7 @@ export function createJobJournal(
       if (notSent.has(job.id)) return
       // The job is written as submitting, which is what counts.
       logged(log, `the journal could not note the submission of job ${job.id}`, () => {
-        inFlight.set(job.id, journal.begin({ ...about(job), action: 'avatar.submitted' }))
+        inFlight.set(job.id, journal.begin({ ...about(job), act: actOf(job), action: 'avatar.submitted' }))
       })
     },
     /** The request certainly did not leave. */
@@ -66,7 +77,11 @@ export function createJobJournal(
       const [action, outcome] = reachedActions[job.state] ?? []
       if (action === undefined || outcome === undefined) return
       const exchangeId = lastExchange(job.id)
-      const facts = { conversationId: job.result?.conversationId ?? null, ...(exchangeId && { exchangeId }) }
+      const facts = {
+        conversationId: job.result?.conversationId ?? null,
+        ...stateFacts(job),
+        ...(exchangeId && { exchangeId }),
+      }
       // A job keeps why its outcome was unknown, which is no news of an avatar that came to be.
       const failure = outcome === 'failed' || outcome === 'unknown' ? job.failure : null
       end(job, action, { outcome, facts, failure })
@@ -74,7 +89,11 @@ export function createJobJournal(
     decided: (
       job: Job,
       action: 'avatar.taskIdEntered' | 'avatar.markedNotCreated' | 'avatar.removed' | 'avatar.restored',
-    ): void => note(job, action, { outcome: 'done' }),
+    ): void =>
+      note(job, action, {
+        outcome: 'done',
+        facts: action === 'avatar.taskIdEntered' ? { enteredTaskId: job.taskId } : {},
+      }),
     edited: (job: Job, before: Job): void => {
       const changed = creationFields.keyof().options.filter((name) => job.fields[name] !== before.fields[name])
       note(job, 'avatar.edited', { outcome: 'done', facts: { fields: changed.join(', ') } })
@@ -83,15 +102,24 @@ export function createJobJournal(
     refund: (job: Job): void => {
       const { state, before, after } = job.refund ?? { state: 'awaited', before: null, after: null }
       if (state === 'awaited') return
+      const balanceBefore = before?.avatarCreationsLeft ?? null
+      const balanceAfter = after?.avatarCreationsLeft ?? null
+      // Of a creation that came back while others were spent, the balances alone would say that none did.
+      const isHidden = state === 'seen' && Number(balanceAfter) <= Number(balanceBefore)
       note(job, state === 'seen' ? 'avatar.refundSeen' : 'avatar.refundNotSeen', {
         outcome: 'seen',
-        facts: { balanceBefore: before?.avatarCreationsLeft ?? null, balanceAfter: after?.avatarCreationsLeft ?? null },
+        facts: isHidden ? { creationsAmongOthers: balanceAfter } : { balanceBefore, balanceAfter },
       })
     },
     confirmed: (jobs: readonly Job[], creationsLeft: number | null): void => {
       const [first] = jobs
       if (first === undefined) return
-      note(first, 'avatar.confirmed', { outcome: 'done', facts: { count: jobs.length, creationsLeft } })
+      note(first, 'avatar.confirmed', {
+        outcome: 'done',
+        facts: { batchId: first.batchId, avatars: jobs.length, creationsBefore: creationsLeft },
+        // The confirmation of a single avatar goes on as the act of that avatar.
+        ...(jobs.length === 1 && { act: actOf(first) }),
+      })
     },
   }
 }

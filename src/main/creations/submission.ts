@@ -43,16 +43,9 @@ function isSendable(type: ImageType): type is SentImageType {
 
 // Read from the job that was just written as `submitting`: an operator may have edited it while its image was read.
 function inputOf({ fields }: Job, coverImage: CreateAvatarInput['coverImage']): CreateAvatarInput {
-  return {
-    coverImage,
-    // Blank only where the profile said at confirmation that an image is sent without.
-    conversationId: fields.conversationId === '' ? null : conversationId.parse(fields.conversationId),
-    voice: fields.voice,
-    language: fields.language || null,
-    greeting: fields.greeting || null,
-    name: fields.name || null,
-    profileText: fields.profileText || null,
-  }
+  // Blank only where the profile said at confirmation that an image is sent without.
+  const id = fields.conversationId === '' ? '' : conversationId.parse(fields.conversationId)
+  return { ...fields, conversationId: id, coverImage }
 }
 
 /** Failures of this computer that concern every job alike; any other (an unreadable image) concerns the one job. */

@@ -1,7 +1,10 @@
 /** What the operating system shows for us, put together from sentences of the catalogues. */
+import { kindOf } from '../../shared/model/alert-kinds.ts'
+import type { AlertSentence } from '../../shared/model/alert-kinds.ts'
 import type { StateCounts } from '../../shared/model/batch-progress.ts'
+import { durationText } from '../../shared/model/duration-text.ts'
 import type { LiveSum } from '../../shared/model/live-count.ts'
-import type { AlertEvent } from '../../shared/schemas/alert.ts'
+import { sentenceText } from '../../shared/model/sentence.ts'
 import type { BatchProgress } from '../../shared/schemas/avatar.ts'
 import type { AlertNotice } from '../alerts/alerts.ts'
 import type { NativeKey, Texts, TextValues } from '../context/texts.ts'
@@ -158,56 +161,30 @@ export function questionTexts(texts: Texts, question: Question): QuestionTexts {
   }
 }
 
-function durationText({ say }: Texts, total: number): string {
-  const hours = Math.floor(total / 60)
-  const minutes = total % 60
-  if (total < 60) return say('common.duration.minutes', { count: total })
-  return minutes === 0
-    ? say('common.duration.hours', { hours })
-    : say('common.duration.hoursMinutes', { hours, minutes })
+function alertText({ say, language }: Texts, sentence: AlertSentence): string {
+  return sentenceText(sentence, {
+    say: (text, values) => say(`alerts.${text}`, values),
+    number: (value) => new Intl.NumberFormat(language).format(value),
+    time: (at) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(at),
+    duration: (ms) => durationText(ms, (key, values) => say(`common.${key}`, values)),
+  })
 }
 
-/** When an alert is triggered, as its rule says it. */
-function conditionText(texts: Texts, condition: AlertEvent['condition']): string {
-  const { say } = texts
-  const time = durationText(texts, 'minutes' in condition ? condition.minutes : 0)
-  switch (condition.kind) {
-    case 'at-or-above': {
-      const { unit, value } = condition.threshold
-      const limit = say(`alerts.limit.${unit}`, { value, count: value })
-      return say(`alerts.condition.at-or-above${condition.minutes === 0 ? '' : '-for'}`, { limit, time })
-    }
-    case 'time-to-empty':
-      return say('alerts.condition.time-to-empty', { balance: say(`alerts.balance.${condition.balance}`), time })
-    case 'drop-to-zero':
-      return say('alerts.kind.drop-to-zero')
-    case 'creations-below':
-      return say('alerts.condition.creations-below', { value: condition.value })
-    default:
-      return say(`alerts.condition.${condition.kind}`, { time })
-  }
-}
-
-/** The number that triggered an alert; where there is none, what is wrong. */
-function valueText(texts: Texts, { condition: { kind }, value: exact }: AlertEvent): string {
-  const { say } = texts
-  if (exact === null) return say(`alerts.kind.${kind}`)
-  const value = Math.round(exact)
-  if (kind === 'creations-below') return say('alerts.value.creations', { value })
-  if (kind === 'time-to-empty') return say('alerts.value.time', { time: durationText(texts, value) })
-  return say('app.live', { live: value })
-}
-
-/** In English: "Lobby: At or above 20 calls for 5 min", "Main hall: 24 live". */
+/** In English: "Lobby: At or above 20 calls for 5 min", "Main hall: 24 calls"; without a number what is wrong. */
 export function alertTexts(texts: Texts, { event, appLabel, profileName }: AlertNotice): NoticeTexts {
   const { say } = texts
+  const { condition, value } = event
+  const { text, valueText } = kindOf(condition)
   const name = appLabel === '' ? (event.appId ?? profileName) : appLabel
   return {
-    title: say(event.severity === 'critical' ? 'critical' : 'named', {
-      name,
-      text: conditionText(texts, event.condition),
+    title: say(event.severity === 'critical' ? 'critical' : 'named', { name, text: alertText(texts, text(condition)) }),
+    body: say('named', {
+      name: profileName,
+      text:
+        value === null || valueText === null
+          ? say(`alerts.kind.${condition.kind}`)
+          : alertText(texts, valueText(Math.round(value))),
     }),
-    body: say('named', { name: profileName, text: valueText(texts, event) }),
   }
 }
 

@@ -2,6 +2,8 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
+import { creationFieldNames, creationFieldRows } from '../../shared/model/creation-fields.ts'
+import type { CreationFieldName } from '../../shared/model/creation-fields.ts'
 import { textOfCell } from '../../shared/model/spreadsheet-cell.ts'
 import type { Draft } from '../../shared/schemas/avatar.ts'
 import { creationFields } from '../../shared/schemas/avatar.ts'
@@ -152,17 +154,6 @@ export interface CheckedRow extends TextRow {
   readonly problems: readonly ManifestProblem[]
 }
 
-const fieldOf = {
-  name: 'name',
-  greeting: 'greeting',
-  profile: 'profileText',
-  voice: 'voice',
-  conversationId: 'conversationId',
-  language: 'language',
-} as const satisfies Record<Exclude<ManifestColumn, 'image'>, keyof Draft['overrides']>
-
-const fieldColumns = Object.keys(fieldOf) as readonly (keyof typeof fieldOf)[]
-
 function textsOf({ columns }: ManifestText, cells: readonly string[]): ReadonlyMap<ManifestColumn, string> {
   const texts = new Map<ManifestColumn, string>()
   for (const [place, column] of columns.entries()) {
@@ -174,13 +165,15 @@ function textsOf({ columns }: ManifestText, cells: readonly string[]): ReadonlyM
 }
 
 function overridesOf(texts: ReadonlyMap<ManifestColumn, string>): Draft['overrides'] {
-  const own: Partial<Record<keyof Draft['overrides'], string>> = {}
-  for (const column of fieldColumns) {
+  const overrides: Partial<Record<CreationFieldName, string>> = {}
+  for (const name of creationFieldNames) {
+    const { column, input } = creationFieldRows[name]
     const text = texts.get(column)
-    if (text !== undefined) own[fieldOf[column]] = column === 'greeting' || column === 'profile' ? text : text.trim()
-    if (text !== undefined && column === 'conversationId') own.conversationId = typedId(text)
+    if (text === undefined) continue
+    if (input === 'conversation') overrides[name] = typedId(text)
+    else overrides[name] = input === 'text' ? text : text.trim()
   }
-  return own
+  return overrides
 }
 
 function problemsOf(own: Draft['overrides'], cells: readonly string[], { header }: ManifestText): ManifestProblem[] {
@@ -194,10 +187,11 @@ function problemsOf(own: Draft['overrides'], cells: readonly string[], { header 
   } else if (id !== undefined && /^\d(?:[.,]\d+)?e\+\d+$/i.test(id)) {
     found.push({ kind: 'bad-conversation-id', spreadsheet: true })
   }
-  for (const column of fieldColumns) {
-    if (column === 'conversationId') continue
-    const field = fieldOf[column]
-    if (!creationFields.shape[field].safeParse(own[field] ?? '').success) found.push({ kind: 'too-long', column })
+  for (const name of creationFieldNames) {
+    // An id has the problems above.
+    if (name === 'conversationId') continue
+    const { column } = creationFieldRows[name]
+    if (!creationFields.shape[name].safeParse(own[name] ?? '').success) found.push({ kind: 'too-long', column })
   }
   return found
 }

@@ -7,6 +7,8 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { FailureError } from '../../shared/failure.ts'
 import type { ConversationId } from '../../shared/ids.ts'
+import { creationFieldNames, creationFieldRows } from '../../shared/model/creation-fields.ts'
+import type { CreationFields } from '../../shared/schemas/avatar.ts'
 import type { OutgoingBody } from './http-exchange.ts'
 
 /** The kinds of images that createAvatar takes. Source: `service-api.md §Creating avatars`. */
@@ -19,16 +21,11 @@ export interface CoverImage {
   readonly bytes: number
 }
 
-/** What createAvatar sends; null fields are left out ("the service will choose"). */
-export interface CreateAvatarInput {
-  readonly voice: string
-  /** Null only beside an image. */
-  readonly conversationId: ConversationId | null
+/** What createAvatar sends. */
+export interface CreateAvatarInput extends CreationFields {
+  /** "" only beside an image. */
+  readonly conversationId: ConversationId | ''
   readonly coverImage: CoverImage | null
-  readonly language: string | null
-  readonly greeting: string | null
-  readonly name: string | null
-  readonly profileText: string | null
 }
 
 // A multiple of 3, so that the chunks' base64 joins without padding; 128 kB of text at a time.
@@ -113,17 +110,10 @@ function unreadable(detail: string): FailureError {
 }
 
 /**
- * Gives createAvatar's JSON without its image: null fields are left out, ttsName is always sent.
- * Source: `service-api.md §POST /createAvatar`.
+ * Gives createAvatar's JSON without its image. Blank fields are left out ("the service will choose"), except a field that is
+ * always needed. Source: `service-api.md §POST /createAvatar`.
  */
-export function creationJson(input: CreateAvatarInput): string {
-  const { voice, conversationId, language, greeting, name, profileText } = input
-  return JSON.stringify({
-    ttsName: voice,
-    ...(conversationId === null ? {} : { conversationId }),
-    ...(language === null ? {} : { defaultSpeakingLanguage: language }),
-    ...(greeting === null ? {} : { greetings: greeting }),
-    ...(name === null ? {} : { name }),
-    ...(profileText === null ? {} : { profile: profileText }),
-  })
+export function creationJson(fields: CreationFields): string {
+  const sent = creationFieldNames.filter((name) => creationFieldRows[name].needed === 'always' || fields[name] !== '')
+  return JSON.stringify(Object.fromEntries(sent.map((name) => [creationFieldRows[name].wire, fields[name]])))
 }

@@ -22,10 +22,21 @@ export interface SoughtActivity extends Omit<ActivityFilter, 'scope'> {
 /** Before the first entry. */
 export const noEntryBefore = '0'.repeat(64)
 
-const valuesOfEntry = ['id', 'at', 'profileId', 'profileName', 'operator', 'action', 'target', 'outcome'] as const
+const valuesOfEntry = [
+  'id',
+  'at',
+  'profileId',
+  'profileName',
+  'operator',
+  'act',
+  'isIntent',
+  'action',
+  'target',
+  'outcome',
+] as const
 const jsonOfEntry = ['facts', 'failure'] as const
 
-/** In the order that is hashed; changing it breaks every chain written so far. */
+/** In the order that is hashed, as docs/activity.md says it. */
 const hashedColumns = [...[...valuesOfEntry, ...jsonOfEntry].map(columnOf), 'previous_hash']
 
 /** SHA-256, in hex, over an entry's columns as JSON; the next entry carries it. */
@@ -41,7 +52,7 @@ export function entryOfRow(row: ActivityRow): ActivityEntry | null {
     ...valuesOfEntry.map((name) => [name, row[columnOf(name)]] as const),
     ...jsonOfEntry.map((name) => [name, parsed(row[name])] as const),
   ])
-  return activityEntry.safeParse(entry).data ?? null
+  return activityEntry.safeParse({ ...entry, isIntent: row['is_intent'] === 1 }).data ?? null
 }
 
 function plainValue(value: SQLOutputValue): string | number | null {
@@ -55,8 +66,6 @@ export function plainRow(row: Row): ActivityRow {
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, plainValue(value)]))
 }
 
-const searchedColumns = ['target', 'profile_name', 'operator', 'action', 'facts', 'failure']
-
 // Of no writing beyond these do letters carry marks, and to take a Chinese text apart costs twice the search.
 const marked = /[\u00C0-\u1FFF]+/g
 
@@ -67,31 +76,28 @@ const plainOf = (text: string): string =>
 // As a word stands in the columns that are JSON, where a quote has a backslash before it.
 const inJson = (word: string): string => JSON.stringify(word).slice(1, -1)
 
-function wordCondition(word: string, place: number): string {
-  // SQLite folds the letters of ASCII alone, fast; a text with others takes the slower way through the program.
-  const holds = (name: string) => (column: string) =>
-    `${column} LIKE :${name}${place}Pattern ESCAPE '\\'
-      OR octet_length(${column}) > length(${column}) AND holds_folded(${column}, :${name}${place})`
-  const plain = searchedColumns.map(holds('word'))
-  const escaped = inJson(word) === word ? [] : jsonOfEntry.map(holds('json'))
+/** Whether any of the texts holds a word that is plain already. The first four columns are texts, the others JSON. */
+function holdsWord(word: SQLOutputValue, ...columns: readonly SQLOutputValue[]): 0 | 1 {
+  const plain = String(word)
+  const escaped = inJson(plain)
+  const isHeld = columns.some(
+    (text, place) => typeof text === 'string' && plainOf(text).includes(place < 4 ? plain : escaped),
+  )
+  return isHeld ? 1 : 0
+}
+
+const wordCondition = (_word: string, place: number): string => {
   const named = ['action', 'outcome', "failure ->> 'kind'", "failure ->> 'reason'"].map(
     (name) => `${name} IN (SELECT value FROM json_each(:names${place}))`,
   )
-  return `(${[...plain, ...escaped, ...named].join(' OR ')})`
+  return `(holds_word(:word${place}, target, profile_name, operator, action, facts, failure) OR ${named.join(' OR ')})`
 }
 
-/** What `holds` compares with, under its names. */
-function valuesOf(name: string, word: string): readonly (readonly [string, string])[] {
-  const plain = plainOf(word)
-  return [
-    [name, plain],
-    [`${name}Pattern`, `%${plain.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`],
-  ]
-}
-
-// The newest entry of each act stands for the others; an entry without one is an act of its own.
+// The newest readable entry of each act stands for the others; an entry without an act is an act of its own.
 const listed = `
-  (entry.act IS NULL OR NOT EXISTS (SELECT 1 FROM activity AS later WHERE later.act = entry.act AND later.id > entry.id))
+  (entry.act IS NULL OR NOT EXISTS (
+    SELECT 1 FROM activity AS later WHERE later.act = entry.act AND later.id > entry.id AND json_valid(later.facts)
+  ))
   AND (:isEverywhere OR profile_id IS :profileId)
   AND (:outcomes = '[]' OR outcome IN (SELECT value FROM json_each(:outcomes)))
   AND (:actions = '[]' OR action IN (SELECT value FROM json_each(:actions)))
@@ -112,10 +118,7 @@ function conditionOf({ search, wordNames = {}, actions, outcomes, scope, from, t
       actions,
       from,
       to,
-      ...Object.fromEntries(words.flatMap((word, place) => valuesOf(`word${String(place)}`, word))),
-      ...Object.fromEntries(
-        words.flatMap((word, place) => (inJson(word) === word ? [] : valuesOf(`json${String(place)}`, inJson(word)))),
-      ),
+      ...Object.fromEntries(words.map((word, place) => [`word${place}`, plainOf(word)])),
       ...Object.fromEntries(words.map((word, place) => [`names${place}`, namesOf(word.toLowerCase())])),
     },
   }
@@ -135,9 +138,7 @@ const searchSql = (condition: string): string => `
 const writtenHash = (row: ActivityRow): string => String(row['hash'])
 
 export function createActivityRepository(database: DatabaseSync) {
-  database.function('holds_folded', { deterministic: true }, (text, word) =>
-    typeof text === 'string' && plainOf(text).includes(String(word)) ? 1 : 0,
-  )
+  database.function('holds_word', { deterministic: true, varargs: true }, holdsWord)
   const { run, one, value, all } = statementsIn(database)
   const rows = (sql: string) => {
     const statement = database.prepare(sql)
@@ -177,7 +178,7 @@ export function createActivityRepository(database: DatabaseSync) {
       const { id: newestId, given } = newestIds()
       const id = Math.max(newestId, given) + 1
       const [before] = last()
-      const values = { ...entry, id }
+      const values = { ...entry, id, isIntent: entry.isIntent ? 1 : 0 }
       // As it comes back from the database, or the entry would look altered.
       const comesBack = (value: string | number | null) => (typeof value === 'string' ? storedText(value) : value)
       const row = {

@@ -8,12 +8,11 @@ import { statementsIn } from './statements.ts'
 import type { Row } from './statements.ts'
 
 const journalSql = `
-  SELECT at, target, outcome, json_extract(facts, '$.step') AS step,
-    coalesce(json_extract(facts, '$.countBefore'), json_extract(facts, '$.count')) AS count
+  SELECT at, target, outcome, is_intent AS isIntent, json_extract(facts, '$.countBefore') AS count
   FROM activity WHERE profile_id = ? AND action = ? AND at >= ? AND at <= ?`
 
 const batchesSql = `
-  SELECT confirmed.at, json_extract(confirmed.facts, '$.count') AS count, job.id IS NOT NULL AS isKnown,
+  SELECT confirmed.at, json_extract(confirmed.facts, '$.avatars') AS count, job.id IS NOT NULL AS isKnown,
     count(job.task_id) AS accepted,
     count(*) FILTER (WHERE job.task_id IS NOT NULL AND job.image_id IS NULL) AS unpriced,
     max(iif(job.task_id IS NULL, NULL, job.evidence ->> '$.endedAt')) AS endedAt
@@ -48,7 +47,7 @@ const closeAllOf = ({ at, count }: Row): ChartAnnotation =>
 function closeAlls(rows: readonly Row[]): ChartAnnotation[] {
   const sent: Row[] = []
   for (const row of rows) {
-    if (row['step'] === 'intent') sent.push(row)
+    if (row['isIntent'] === 1) sent.push(row)
     else if (row['outcome'] === 'failed') {
       const intent = sent.findLastIndex(({ target }) => target === row['target'])
       if (intent !== -1) sent.splice(intent, 1)

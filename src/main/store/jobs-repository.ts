@@ -1,5 +1,6 @@
 /** A row is written only in the state it had before; none is ever deleted: a removed job is one in state `removed`. */
 import type { DatabaseSync } from 'node:sqlite'
+import { creationFieldNames, creationFieldRows } from '../../shared/model/creation-fields.ts'
 import type { ImageId, JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { endedWithout } from '../../shared/model/avatar-job.ts'
 import { jobName } from '../../shared/model/job-name.ts'
@@ -116,10 +117,8 @@ export function fold(text: string): string {
 }
 
 export function searchedOf({ fields, fileName, taskId, result }: Job): string {
-  const { name, voice, conversationId, greeting } = fields
-  return fold(
-    [result?.name, name, fileName, voice, conversationId, taskId, result?.conversationId, greeting].join('\n'),
-  )
+  const typed = creationFieldNames.filter((name) => creationFieldRows[name].isSearched).map((name) => fields[name])
+  return fold([result?.name, fileName, taskId, result?.conversationId, ...typed].join('\n'))
 }
 
 // So that portrait-2 comes before portrait-10.

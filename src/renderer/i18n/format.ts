@@ -1,29 +1,10 @@
 /** Numbers, times and sizes in the operator’s language. Pure: texts come in with `t`. */
 import type { TFunction } from 'i18next'
+import { durationText, wholeDurationText } from '../../shared/model/duration-text.ts'
 import { isolated } from '../../shared/model/file-names.ts'
 
 /** Every formatting function; times are epoch milliseconds, lengths of time milliseconds. */
 export type Format = ReturnType<typeof createFormat>
-
-const second = 1_000
-const minute = 60 * second
-const hour = 60 * minute
-const day = 24 * hour
-
-// In the largest unit that says enough, rounded down.
-function whole(ms: number, t: TFunction): string {
-  if (ms < minute) return t('duration.seconds', { count: Math.floor(ms / second) })
-  if (ms < hour) return t('duration.minutes', { count: Math.floor(ms / minute) })
-  if (ms < 2 * day) return t('duration.hours', { hours: Math.floor(ms / hour) })
-  return t('duration.days', { count: Math.floor(ms / day) })
-}
-
-function duration(ms: number, t: TFunction): string {
-  if (ms < second) return t('duration.milliseconds', { count: Math.round(ms) })
-  const minutes = Math.floor((ms % hour) / minute)
-  if (ms < hour || ms >= 2 * day || minutes === 0) return whole(ms, t)
-  return t('duration.hoursMinutes', { hours: Math.floor(ms / hour), minutes })
-}
 
 function wasDaysAgo(at: number, days: number): boolean {
   const now = new Date()
@@ -33,6 +14,8 @@ function wasDaysAgo(at: number, days: number): boolean {
 }
 
 export function createFormat(language: string, t: TFunction) {
+  // `durationText` fills the placeholders of the key that it names.
+  const say = t as Parameters<typeof durationText>[1]
   const number = new Intl.NumberFormat(language)
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
   const kilobytes = new Intl.NumberFormat(language, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 })
@@ -55,9 +38,9 @@ export function createFormat(language: string, t: TFunction) {
     /** "40 %" of 0.4, as the language writes it. */
     percent: (share: number) => percent.format(share),
     /** "4 s ago", "12 min ago"; never negative. */
-    age: (ms: number) => t('ago', { duration: whole(Math.max(0, ms), t) }),
+    age: (ms: number) => t('ago', { duration: wholeDurationText(Math.max(0, ms), say) }),
     /** "120 ms", "42 s", "12 min", "1 h 5 min", "3 d". */
-    duration: (ms: number) => duration(ms, t),
+    duration: (ms: number) => durationText(ms, say),
     bytes: (bytes: number) => {
       if (bytes < 1_000) return t('bytes', { value: number.format(bytes) })
       return bytes < 1_000_000 ? kilobytes.format(bytes / 1_000) : megabytes.format(bytes / 1_000_000)

@@ -1,12 +1,11 @@
 /** The filter of the journal, which outlives a visit to another section. */
+import type { ActivityGroup } from '../../shared/model/activity-actions.ts'
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import { createProfileStore } from './create-store.ts'
 
-type ActivityGroup = 'all' | 'profiles' | 'avatars' | 'conversations' | 'sessions' | 'alerts' | 'account' | 'journal'
-
 export interface ActivityView {
   readonly search: string
-  readonly group: ActivityGroup
+  readonly group: ActivityGroup | 'all'
   readonly outcome: ActivityEntry['outcome'] | 'all'
   readonly scope: 'profile' | 'all'
   readonly period: 'all' | 'today' | 'week' | 'month' | 'custom'

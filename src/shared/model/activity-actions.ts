@@ -1,42 +1,66 @@
-/** The page has a text for each. */
-export const activityActions = [
-  'profile.saved',
-  'profile.opened',
-  'profile.deleted',
-  'profile.tested',
-  'secret.removed',
-  'avatar.confirmed',
-  'avatar.submitted',
-  'avatar.accepted',
-  'avatar.unknown',
-  'avatar.rejected',
-  'avatar.ready',
-  'avatar.failed',
-  'avatar.taskIdEntered',
-  'avatar.markedNotCreated',
-  'avatar.edited',
-  'avatar.refundSeen',
-  'avatar.refundNotSeen',
-  'avatar.removed',
-  'avatar.restored',
-  'conversation.opened',
-  'session.close',
-  'session.closeAll',
-  'session.fallSeen',
-  'session.runStarted',
-  'session.runEnded',
-  'session.markedEnded',
-  'inbox.added',
-  'inbox.removed',
-  'inbox.restored',
-  'inbox.watchAdded',
-  'inbox.watchRemoved',
-  'alert.saved',
-  'alert.removed',
-  'alert.snoozed',
-  'alert.raised',
-  'alert.ended',
-  'activity.verified',
-  'activity.exported',
-  'account.read',
-] as const
+/** What the journal has entries of. The page has a text for each, under `action` of the catalogue `activity`. */
+interface Action {
+  /** The choice of the filter that finds it. */
+  readonly group: 'sessions' | 'avatars' | 'conversations' | 'account' | 'alerts' | 'profiles' | 'journal'
+  /** Whether an operator who was away wants to know of it: what came of an act, and not its beginning. */
+  readonly isResult: boolean
+}
+
+const profiles: Action = { group: 'profiles', isResult: false }
+const avatars: Action = { group: 'avatars', isResult: false }
+const avatarResult: Action = { group: 'avatars', isResult: true }
+const conversations: Action = { group: 'conversations', isResult: false }
+const sessions: Action = { group: 'sessions', isResult: false }
+const sessionResult: Action = { group: 'sessions', isResult: true }
+const alerts: Action = { group: 'alerts', isResult: false }
+const alertResult: Action = { group: 'alerts', isResult: true }
+const journal: Action = { group: 'journal', isResult: false }
+
+export const activityActions = {
+  'profile.saved': profiles,
+  'profile.opened': profiles,
+  'profile.deleted': profiles,
+  'profile.tested': profiles,
+  'secret.removed': profiles,
+  'avatar.confirmed': avatars,
+  'avatar.submitted': avatars,
+  'avatar.accepted': avatars,
+  'avatar.unknown': avatarResult,
+  'avatar.rejected': avatarResult,
+  'avatar.ready': avatarResult,
+  'avatar.failed': avatarResult,
+  'avatar.taskIdEntered': avatars,
+  'avatar.markedNotCreated': avatars,
+  'avatar.edited': avatars,
+  'avatar.refundSeen': avatarResult,
+  'avatar.refundNotSeen': avatarResult,
+  'avatar.removed': avatars,
+  'avatar.restored': avatars,
+  'conversation.opened': conversations,
+  'conversation.saved': conversations,
+  'session.close': sessionResult,
+  'session.closeAll': sessionResult,
+  'session.fallSeen': sessionResult,
+  'session.runStarted': sessions,
+  'session.runEnded': sessionResult,
+  'session.markedEnded': sessions,
+  'inbox.added': sessions,
+  'inbox.removed': sessions,
+  'inbox.restored': sessions,
+  'inbox.watchAdded': sessions,
+  'inbox.watchRemoved': sessions,
+  'alert.saved': alerts,
+  'alert.removed': alerts,
+  'alert.snoozed': alerts,
+  'alert.raised': alertResult,
+  'alert.ended': alertResult,
+  'activity.verified': journal,
+  'activity.exported': journal,
+  'account.read': { group: 'account', isResult: false },
+} as const satisfies Readonly<Record<string, Action>>
+
+export type ActivityGroup = Action['group']
+
+type ActionName = keyof typeof activityActions
+
+export const activityActionNames = Object.keys(activityActions) as [ActionName, ...ActionName[]]

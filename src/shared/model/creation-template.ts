@@ -1,7 +1,7 @@
 import type { CreationFields, Draft } from '../schemas/avatar.ts'
 import type { CreationRules } from '../schemas/profile.ts'
-import { cleanName } from './file-names.ts'
-import { typedId } from './pasted-text.ts'
+import { creationFieldNames, creationFieldRows, mapCreationFields } from './creation-fields.ts'
+import type { CreationFieldName } from './creation-fields.ts'
 import { patched } from './patch.ts'
 
 /** `n` is the place among the avatars confirmed together, counting from 1. */
@@ -36,25 +36,12 @@ export function expandFields(
   values: TemplateValues,
 ): CreationFields {
   const typed = patched(shared, overrides)
-  const expanded = Object.entries(typed).map(([name, text]) => [name, expandTemplate(text, values)] as const)
-  return trimmedFields({ ...typed, ...Object.fromEntries(expanded) })
+  return trimmedFields(mapCreationFields((name) => expandTemplate(typed[name], values)))
 }
 
-/**
- * Fields as they are sent: white space around the short ones is a slip of the hand, in the long ones it may be meant,
- * unless there is nothing else.
- */
+/** Fields as they are sent. */
 export function trimmedFields(fields: CreationFields): CreationFields {
-  const { voice, conversationId, language, name, greeting, profileText } = fields
-  return {
-    voice: voice.trim(),
-    conversationId: typedId(conversationId),
-    language: language.trim(),
-    // A line that was meant stays a line.
-    name: name.split('\n').map(cleanName).join('\n').trim(),
-    greeting: greeting.trim() && greeting,
-    profileText: profileText.trim() && profileText,
-  }
+  return mapCreationFields((name, { tidied }) => tidied(fields[name]))
 }
 
 /** A public one. Source: `service-api.md §POST /createAvatar`, `§Creating avatars`. */
@@ -71,23 +58,15 @@ export function confirmedFields(fields: CreationFields, isConversationNeeded: bo
 }
 
 /** Source: `service-api.md §POST /createAvatar`. */
-export function missingFields(
-  fields: CreationFields,
-  isConversationNeeded: boolean,
-): readonly ('voice' | 'conversationId')[] {
-  const required = isConversationNeeded ? (['voice', 'conversationId'] as const) : (['voice'] as const)
-  return required.filter((name) => fields[name].trim() === '')
+export function missingFields(fields: CreationFields, isConversationNeeded: boolean): readonly CreationFieldName[] {
+  return creationFieldNames.filter((name) => {
+    const { needed } = creationFieldRows[name]
+    const isNeeded = needed === 'always' || (needed === 'without-image' && isConversationNeeded)
+    return isNeeded && fields[name].trim() === ''
+  })
 }
 
-/** The documented default of the language is English. */
-export const blankFields: CreationFields = {
-  voice: '',
-  conversationId: '',
-  language: 'English',
-  name: '',
-  greeting: '',
-  profileText: '',
-}
+export const blankFields: CreationFields = mapCreationFields((_name, { start }) => start)
 
 /** Public conversations that every practice service holds. */
 export const practiceSamples = [

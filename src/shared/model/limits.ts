@@ -51,16 +51,6 @@ export const limits = {
   reportedStack: 8_000,
 } as const
 
-/** Characters of each field of a creation, as it is typed. */
-export const creationLimits = {
-  voice: 200,
-  conversationId: limits.conversationId,
-  language: 100,
-  name: 500,
-  greeting: 20_000,
-  profileText: 100_000,
-} as const
-
 /**
  * The whole number that was typed, null for none, NaN for anything else: "1.000" and "1,000" are one to some and a
  * thousand to others.

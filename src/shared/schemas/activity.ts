@@ -1,9 +1,77 @@
 import { z } from 'zod'
-import { activityActions } from '../model/activity-actions.ts'
+import { activityActionNames } from '../model/activity-actions.ts'
+import { alertEvent, alertRule } from './alert.ts'
 import { failure } from './failure.ts'
 import { exchangeId, jobId } from './ids.ts'
+import { sessionSource } from './inbox.ts'
+import { closeAllResult, closeAnswer, closeRun } from './session.ts'
 
-export const activityAction = z.enum(activityActions)
+export const activityAction = z.enum(activityActionNames)
+
+const count = z.int().min(0).exactOptional()
+/** null where it could not be read. */
+const reading = z.number().nullable().exactOptional()
+
+/**
+ * Every fact that an entry may have; each entry has those that it knows. What the page says of them is in
+ * `model/activity-texts.ts`.
+ */
+export const activityFacts = z.strictObject({
+  /** The avatar that it is about; of a batch the first. */
+  jobId: jobId.exactOptional(),
+  /** Of a confirmation and of those of its avatars that were accepted: they are shown together. */
+  batchId: z.string().exactOptional(),
+  /** The last exchange of the act. */
+  exchangeId: exchangeId.exactOptional(),
+  /** Avatars that were confirmed together. */
+  avatars: count,
+  trainingMs: z.number().exactOptional(),
+  countBefore: reading,
+  countAfter: reading,
+  balanceBefore: reading,
+  balanceAfter: reading,
+  /** Left after a refund, while other creations were spent. */
+  creationsAmongOthers: reading,
+  creationsLeft: reading,
+  /** Read for a confirmation: what is sent after it has not been paid yet. */
+  creationsBefore: reading,
+  durationLeft: reading,
+  condition: alertRule.shape.condition.exactOptional(),
+  severity: alertRule.shape.severity.exactOptional(),
+  isOn: z.boolean().exactOptional(),
+  snoozedUntilAt: reading,
+  /** The number that triggered an alert. */
+  value: reading,
+  told: alertEvent.shape.told.exactOptional(),
+  result: z.enum([...closeAllResult.shape.outcome.options, 'watch-stopped']).exactOptional(),
+  seconds: z.number().exactOptional(),
+  sessions: count,
+  markedAs: z.enum(['ended', 'live']).exactOptional(),
+  accepted: count,
+  said: count,
+  unknown: count,
+  failed: count,
+  leftOut: count,
+  endedBy: closeRun.shape.endedBy.exactOptional(),
+  source: sessionSource.shape.kind.exactOptional(),
+  /** Of a conversation, or of the file that sessions come from. */
+  name: z.string().nullable().exactOptional(),
+  copy: z.enum(['csv', 'json']).exactOptional(),
+  entries: count,
+  problem: z.enum(['altered', 'missing', 'end-missing']).nullable().exactOptional(),
+  entryId: z.int().nullable().exactOptional(),
+  fields: z.string().exactOptional(),
+  appId: z.string().nullable().exactOptional(),
+  countedAt: reading,
+  form: closeAnswer.shape.form.exactOptional(),
+  httpStatus: reading,
+  code: z.string().nullable().exactOptional(),
+  message: z.string().nullable().exactOptional(),
+  /** The task ID that an operator entered. */
+  enteredTaskId: z.string().nullable().exactOptional(),
+  taskId: z.string().nullable().exactOptional(),
+  conversationId: z.string().nullable().exactOptional(),
+})
 
 /** An entry of the journal. Never holds a secret. */
 export const activityEntry = z.strictObject({
@@ -12,11 +80,15 @@ export const activityEntry = z.strictObject({
   profileId: z.string().nullable(),
   profileName: z.string().nullable(),
   operator: z.string(),
+  /** Entries of one act have the same; null for an entry that is an act of its own. */
+  act: z.string().nullable(),
+  /** Written before the act was sent. Its outcome is unknown: after a crash it is the last that is known. */
+  isIntent: z.boolean(),
   action: activityAction,
   /** What it was done to: a file name, an id, an application. */
   target: z.string(),
   outcome: z.enum(['done', 'failed', 'unknown', 'seen']),
-  facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+  facts: activityFacts,
   failure: failure.nullable(),
 })
 
@@ -48,11 +120,11 @@ export const activityRow = activityEntry.extend({
   isInProgress: z.boolean(),
   /** The last exchange of the act, kept in main for its run; null for an act without one, and after a restart. */
   exchangeId: exchangeId.nullable(),
-  /** The one avatar that it is about; null for batches and for other acts. */
-  jobId: jobId.nullable(),
   /** The entries before, newest first: the intent, and the answer when something followed. */
   earlier: z.array(
-    activityEntry.pick({ id: true, at: true, action: true, outcome: true, facts: true }).extend({ hash }),
+    activityEntry
+      .pick({ id: true, at: true, action: true, isIntent: true, outcome: true, facts: true })
+      .extend({ hash }),
   ),
 })
 
@@ -72,4 +144,5 @@ export type ActivityPage = z.output<typeof activityPage>
 export type ActivityCheck = z.output<typeof activityCheck>
 export type ActivityAction = z.output<typeof activityAction>
 export type ActivityRow = z.output<typeof activityRow>
+export type ActivityFacts = z.output<typeof activityFacts>
 export type ActivityEntry = z.output<typeof activityEntry>

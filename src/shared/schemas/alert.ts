@@ -9,15 +9,13 @@ const capacity = within(limits.capacity)
 /** Critical ones are notified in quiet hours too. */
 const severity = z.enum(['info', 'warning', 'critical'])
 
-/** The first four are of an application, the others of the account. */
+/** What each kind means is in `model/alert-kinds.ts`. */
 export const alertCondition = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('at-or-above'),
     /** percent: of the capacity that the operator entered for the application. */
-    threshold: z.strictObject({
-      unit: z.enum(['calls', 'percent']),
-      value: z.number().min(limits.alertValue.min).max(limits.alertValue.max),
-    }),
+    unit: z.enum(['calls', 'percent']),
+    value: within(limits.alertValue),
     /** For so long without a break; 0 is at once. */
     minutes: within(limits.minutesHeld),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { creationFieldRows, mapCreationFields } from '../model/creation-fields.ts'
 import { findingKinds } from '../model/finding-kinds.ts'
 import type { FindingId } from '../model/finding-kinds.ts'
-import { creationLimits } from '../model/limits.ts'
 import { failure } from './failure.ts'
 import { conversationId, draftId, imageId, jobId, profileId, taskId, ticketId } from './ids.ts'
 
@@ -32,16 +32,8 @@ export const imageFacts = z.object({
  * Templates `{filename}` and `{n}` are expanded at confirmation. Source: `service-api.md §POST /createAvatar`.
  */
 export const creationFields = z.strictObject({
-  /** ttsName */
-  voice: z.string().max(creationLimits.voice),
-  conversationId: z.string().trim().max(creationLimits.conversationId),
-  /** defaultSpeakingLanguage */
-  language: z.string().max(creationLimits.language),
-  name: z.string().max(creationLimits.name),
-  /** greetings */
-  greeting: z.string().max(creationLimits.greeting),
-  /** profile */
-  profileText: z.string().max(creationLimits.profileText),
+  ...mapCreationFields((_name, { max }) => z.string().max(max)),
+  conversationId: z.string().trim().max(creationFieldRows.conversationId.max),
 })
 
 /** In natural pixels of the upright image. */

@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { creationFieldRows, formFieldNames } from '../model/creation-fields.ts'
 import { draft, refusedFile } from './avatar.ts'
 import { manifestId } from './ids.ts'
 
+const fieldColumns = formFieldNames.map((name) => creationFieldRows[name].column)
+
 /** As the header names them. `image` is a path from the manifest's folder. */
-export const manifestColumn = z.enum(['image', 'name', 'greeting', 'profile', 'voice', 'conversationId', 'language'])
+export const manifestColumn = z.enum(['image', ...fieldColumns])
 
 const line = z.int().positive()
 

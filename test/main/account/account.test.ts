@@ -106,7 +106,7 @@ describe('the account', () => {
     account.follow()
     await clock.pass(2 * minute)
     const entry = { profile: { id: profileId.parse('p1'), name: 'Main hall' }, target: 'Main hall' }
-    journal.noteAfter({ ...entry, action: 'avatar.confirmed', outcome: 'done', facts: { count: 12 } })
+    journal.noteAfter({ ...entry, action: 'avatar.confirmed', outcome: 'done', facts: { avatars: 12 } })
     await clock.pass(5 * minute)
     const series = await handlers['account.series']({ range: 'day' }, context)
     expect(series).toMatchObject({

@@ -9,6 +9,7 @@ import { activityText } from '../../../src/main/activity/activity-export.ts'
 import { createActivityRepository } from '../../../src/main/store/activity-repository.ts'
 import { writeAtomic } from '../../../src/main/store/data-files.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
+import { jobId } from '../../../src/shared/schemas/ids.ts'
 import { entry, everything, setJournal } from './stage.ts'
 
 interface CopiedEntry {
@@ -17,6 +18,8 @@ interface CopiedEntry {
   readonly profileId: string | null
   readonly profileName: string | null
   readonly operator: string
+  readonly act: string | null
+  readonly isIntent: boolean
   readonly action: string
   readonly target: string
   readonly outcome: string
@@ -39,7 +42,8 @@ function wrongIn({ entries }: Copy): readonly number[] {
     .filter((one, index) => {
       const { failure } = one
       const columns = [
-        ...[one.id, one.at, one.profileId, one.profileName, one.operator, one.action, one.target, one.outcome],
+        ...[one.id, one.at, one.profileId, one.profileName, one.operator, one.act, one.isIntent ? 1 : 0],
+        ...[one.action, one.target, one.outcome],
         JSON.stringify(one.facts),
         failure === null ? null : JSON.stringify(failure),
         one.previousHash,
@@ -57,8 +61,9 @@ const rowsOf = (csv: string): readonly Readonly<Record<string, string>>[] =>
 describe('the journal as CSV', () => {
   it('has a line for each entry that fits, with what was seen in words', async () => {
     const { journal, exported, clock } = setJournal()
-    journal.noteAfter({ ...entry, facts: { appId: '1377', step: 'intent', jobId: 'j1' }, outcome: 'unknown' })
-    journal.noteAfter({ ...entry, facts: { appId: '1377', countBefore: 12, countAfter: 0, message: null } })
+    const facts = { appId: '1377', jobId: jobId.parse('j1') }
+    const act = journal.begin({ ...entry, facts, act: 'close lobby 5' })
+    act.end({ outcome: 'done', facts: { countBefore: 12, countAfter: 0, message: null } })
     journal.noteAfter({
       ...entry,
       action: 'session.close',
@@ -77,7 +82,7 @@ describe('the journal as CSV', () => {
         action: 'session.closeAll',
         target: 'lobby',
         outcome: 'done',
-        observedEffect: 'app id: 1377; count before: 12; count after: 0',
+        observedEffect: 'count before: 12; count after: 0; app id: 1377',
         failure: '',
       },
       expect.objectContaining({ entry: '1', outcome: 'intent', observedEffect: 'app id: 1377' }),
@@ -99,7 +104,12 @@ describe('the journal as JSON', () => {
   it('can be checked without the program', async () => {
     const { journal, exported } = setJournal()
     for (const target of ['a', 'é "quoted"', '大厅']) {
-      journal.noteAfter({ ...entry, target, facts: { 'odd key': 'x', 7: 1.5, countBefore: null } })
+      journal.noteAfter({
+        ...entry,
+        target,
+        act: 'close 1',
+        facts: { name: 'é', countBefore: 1.5, avatars: 2, countAfter: null },
+      })
     }
     journal.noteAfter({ ...entry, outcome: 'failed', failure: { kind: 'no-token' } })
     const copy = JSON.parse(await exported('json')) as Copy
@@ -151,7 +161,7 @@ describe('an export', () => {
     const failing = handlersWith(() => Promise.reject(refusal('file-not-written', 'EACCES')))
     await expect(failing['activity.export'](input, context)).rejects.toThrow(FailureError)
     expect(entries().slice(1)).toMatchObject([
-      { action: 'activity.exported', target: name, outcome: 'done', facts: { form: 'csv', entries: 1 } },
+      { action: 'activity.exported', target: name, outcome: 'done', facts: { copy: 'csv', entries: 1 } },
       { action: 'activity.exported', target: name, outcome: 'failed', failure: { reason: 'file-not-written' } },
     ])
   })

@@ -39,6 +39,8 @@ describe('verifying', () => {
     ['an altered newest entry', "UPDATE activity SET outcome = 'failed' WHERE id = 6", { kind: 'altered', entryId: 6 }],
     ['an altered own hash', "UPDATE activity SET hash = 'x' WHERE id = 4", { kind: 'altered', entryId: 4 }],
     ['a time beyond all numbers', 'UPDATE activity SET at = 1 << 60 WHERE id = 4', { kind: 'altered', entryId: 4 }],
+    ['an altered act', "UPDATE activity SET act = 'x' WHERE id = 4", { kind: 'altered', entryId: 4 }],
+    ['an outcome made an intent', 'UPDATE activity SET is_intent = 1 WHERE id = 4', { kind: 'altered', entryId: 4 }],
     ['facts that are no JSON', "UPDATE activity SET facts = '{' WHERE id = 2", { kind: 'altered', entryId: 2 }],
     ['one taken out', 'DELETE FROM activity WHERE id = 3', { kind: 'missing', entryId: 4 }],
     ['the first taken out', 'DELETE FROM activity WHERE id <= 2', { kind: 'missing', entryId: 3 }],
@@ -46,8 +48,8 @@ describe('verifying', () => {
     ['all taken out', 'DELETE FROM activity', { kind: 'end-missing', entryId: 1 }],
     [
       'one put before the first',
-      `INSERT INTO activity SELECT -2, at, profile_id, profile_name, operator, action, 'x', outcome, facts, failure,
-         previous_hash, hash FROM activity WHERE id = 3`,
+      `INSERT INTO activity SELECT -2, at, profile_id, profile_name, operator, act, is_intent, action, 'x', outcome, facts,
+         failure, previous_hash, hash FROM activity WHERE id = 3`,
       { kind: 'altered', entryId: -2 },
     ],
     [
@@ -85,6 +87,7 @@ describe('verifying', () => {
       'at',
       'profile_name',
       'operator',
+      'act',
       'action',
       'target',
       'outcome',

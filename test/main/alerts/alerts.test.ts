@@ -7,9 +7,8 @@ import { lobby, setAlertStage } from './stage.ts'
 
 const minute = 60_000
 const window = { windowId: 1 }
-const calls = (value: number, minutes = 0) =>
-  ({ kind: 'at-or-above', threshold: { unit: 'calls', value }, minutes }) as const
-const percent = (value: number) => ({ kind: 'at-or-above', threshold: { unit: 'percent', value }, minutes: 0 }) as const
+const calls = (value: number, minutes = 0) => ({ kind: 'at-or-above', unit: 'calls', value, minutes }) as const
+const percent = (value: number) => ({ kind: 'at-or-above', unit: 'percent', value, minutes: 0 }) as const
 
 describe('at or above', () => {
   it('is told once for a crossing, whatever the count does above the line and just below it', async () => {
@@ -457,7 +456,7 @@ describe('telling', () => {
     await save(calls(10))
     see(10)
     await seeFor(0, minute)
-    const actions = entries().map(({ action, target, facts }) => [action, target, facts['condition']])
+    const actions = entries().map(({ action, target, facts }) => [action, target, facts.condition?.kind])
     expect(actions).toEqual([
       ['alert.saved', 'lobby', 'at-or-above'],
       ['alert.raised', 'lobby', 'at-or-above'],

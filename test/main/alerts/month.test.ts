@@ -93,9 +93,9 @@ function crossings(reads: readonly Read[], rule: Rule): readonly number[] {
 }
 
 const rules: readonly (readonly [AlertCondition, Rule])[] = [
-  [{ kind: 'at-or-above', threshold: { unit: 'calls', value: 15 }, minutes: 0 }, atOrAbove(15, 0)],
-  [{ kind: 'at-or-above', threshold: { unit: 'calls', value: 15 }, minutes: 5 }, atOrAbove(15, 5)],
-  [{ kind: 'at-or-above', threshold: { unit: 'calls', value: 20 }, minutes: 1 }, atOrAbove(20, 1)],
+  [{ kind: 'at-or-above', unit: 'calls', value: 15, minutes: 0 }, atOrAbove(15, 0)],
+  [{ kind: 'at-or-above', unit: 'calls', value: 15, minutes: 5 }, atOrAbove(15, 5)],
+  [{ kind: 'at-or-above', unit: 'calls', value: 20, minutes: 1 }, atOrAbove(20, 1)],
   [{ kind: 'drop-to-zero' }, dropToZero],
   [{ kind: 'no-change', minutes: 5 }, noChange(5)],
 ]

@@ -282,11 +282,11 @@ describe('confirming', () => {
       await handlers['creation.confirm']({ ticket }, context)
       return stage.entries().findLast(({ action }) => action === 'avatar.confirmed')?.facts
     }
-    expect(await confirmOne(stage.ids[0])).toMatchObject({ count: 1, creationsLeft: 37 })
+    expect(await confirmOne(stage.ids[0])).toMatchObject({ avatars: 1, creationsBefore: 37 })
     stage.service.script.account = () => {
       throw serviceFailure({ kind: 'http' }, { operation: 'queryAccount', httpStatus: 500 })
     }
-    expect(await confirmOne(stage.ids[1])).toMatchObject({ count: 1, creationsLeft: null })
+    expect(await confirmOne(stage.ids[1])).toMatchObject({ avatars: 1, creationsBefore: null })
   })
 })
 

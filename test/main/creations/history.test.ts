@@ -52,7 +52,7 @@ describe('editing a job', () => {
     await rest()
     expect(stage.created).toMatchObject([
       { voice: 'Aria', greeting: 'Hello' },
-      { voice: 'Echo', greeting: null },
+      { voice: 'Echo', greeting: '' },
     ])
     expect(noted(stage)).toContain('avatar.edited done')
   })

@@ -24,12 +24,13 @@ const declined = serviceFailure({ kind: 'declined' }, { operation: 'createAvatar
 
 /** Whole entries but for their place, their time, the operator and the batch, oldest first. */
 function entries(stage: AvatarStage) {
-  return stage.entries().map(({ action, outcome, profileName, target, facts, failure }) => ({
+  return stage.entries().map(({ action, isIntent, outcome, profileName, target, facts, failure }) => ({
+    ...(isIntent && { isIntent }),
     action,
     outcome,
     profileName,
     target,
-    facts: Object.fromEntries(Object.entries(facts).filter(([name]) => name !== 'batchId')),
+    facts: { ...facts, batchId: undefined },
     failure: failure?.kind ?? null,
   }))
 }
@@ -57,24 +58,36 @@ describe('the journal', () => {
         ...about,
         action: 'avatar.confirmed',
         outcome: 'done',
-        facts: { jobId, taskId: null, count: 1, creationsLeft: 37 },
+        facts: { jobId, taskId: null, avatars: 1, creationsBefore: 37 },
       },
       {
         ...about,
         action: 'avatar.submitted',
         outcome: 'unknown',
-        facts: { jobId, taskId: null, step: 'intent' },
+        isIntent: true,
+        facts: { jobId, taskId: null },
       },
-      { ...about, action: 'avatar.accepted', outcome: 'done', facts: { ...sent, conversationId: null } },
-      { ...about, action: 'avatar.ready', outcome: 'seen', facts: { ...sent, conversationId: made } },
+      {
+        ...about,
+        action: 'avatar.accepted',
+        outcome: 'done',
+        facts: { ...sent, conversationId: null, creationsBefore: 37 },
+      },
+      {
+        ...about,
+        action: 'avatar.ready',
+        outcome: 'seen',
+        facts: { ...sent, conversationId: made, trainingMs: expect.any(Number) as number },
+      },
     ])
+    expect(new Set(stage.entries().map(({ act }) => act))).toEqual(new Set([`avatar ${String(jobId)}`]))
   })
 
   it('tells of several that were confirmed together once', async () => {
     const stage = await setAvatarStage()
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
     const [first] = await confirm(stage, 3)
-    expect(entries(stage)).toMatchObject([{ action: 'avatar.confirmed', facts: { jobId: first, count: 3 } }])
+    expect(entries(stage)).toMatchObject([{ action: 'avatar.confirmed', facts: { jobId: first, avatars: 3 } }])
   })
 
   // Would catch a batch that has none of its avatars on the page.
@@ -83,7 +96,7 @@ describe('the journal', () => {
     await confirm(stage, 2)
     await confirm(stage)
     const batchesOf = (wanted: string) =>
-      stage.entries().flatMap(({ action, facts }) => (action === wanted ? [facts['batchId']] : []))
+      stage.entries().flatMap(({ action, facts }) => (action === wanted ? [facts.batchId] : []))
     const [first, second] = batchesOf('avatar.confirmed')
     expect(first).not.toBe(second)
     expect(batchesOf('avatar.accepted')).toEqual([first, first, second])
@@ -119,7 +132,7 @@ describe('the journal', () => {
     stage.script.create = () => Promise.reject(refusal)
     const [jobId] = await confirm(stage)
     expect(entries(stage).slice(1)).toEqual([
-      expect.objectContaining({ action: 'avatar.submitted', facts: { jobId, taskId: null, step: 'intent' } }),
+      expect.objectContaining({ action: 'avatar.submitted', isIntent: true, facts: { jobId, taskId: null } }),
       {
         ...end,
         profileName: 'Main hall',
@@ -136,12 +149,12 @@ describe('the journal', () => {
     script.exchange = exchangeId.parse('x1')
     const [jobId = noJob] = await confirm(stage)
     const last = () => stage.jobs.handlers['job.exchange']({ jobId }, context)
-    expect([await last(), entries(stage).at(-1)?.facts['exchangeId']]).toEqual(['x1', 'x1'])
+    expect([await last(), entries(stage).at(-1)?.facts.exchangeId]).toEqual(['x1', 'x1'])
     script.exchange = exchangeId.parse('x2')
     stage.script.poll = () => Promise.resolve({ status: 2 })
     await stage.clock.pass(60_000)
     await rest()
-    expect([await last(), entries(stage).at(-1)?.facts['exchangeId']]).toEqual(['x2', 'x2'])
+    expect([await last(), entries(stage).at(-1)?.facts.exchangeId]).toEqual(['x2', 'x2'])
     await stage.restart()
     expect(await last()).toBeNull()
   })
@@ -196,7 +209,7 @@ describe('the journal', () => {
     await again()
     expect(entries(stage).at(-1)).toMatchObject({ action: 'avatar.accepted', outcome: 'done' })
     // One intent alone: the attempts after the first are the same act.
-    expect(stage.entries().filter(({ facts }) => facts['step'] === 'intent')).toHaveLength(1)
+    expect(stage.entries().filter(({ isIntent }) => isIntent)).toHaveLength(1)
   })
 
   it('that cannot be written stops no creation, and says so in the log', async () => {

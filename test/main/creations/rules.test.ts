@@ -173,7 +173,7 @@ describe('an image of a profile that sends images without a conversation', () =>
     const sent = stage.created.map(({ coverImage, conversationId }) => [coverImage !== null, conversationId])
     expect(sent.toSorted()).toEqual([
       [false, '108'],
-      [true, null],
+      [true, ''],
     ])
   })
 
@@ -199,7 +199,7 @@ describe('an image of a profile that sends images without a conversation', () =>
     save(false)
     await handlers['queue.setPaused']({ paused: false }, context)
     while (stage.created.length < 2) await rest()
-    const sent = stage.created.map(({ name, conversationId }) => `${name ?? ''} ${String(conversationId)}`)
-    expect(sent.toSorted()).toEqual(['Ada null', 'Bao 108'])
+    const sent = stage.created.map(({ name, conversationId }) => `${name} ${conversationId}`)
+    expect(sent.toSorted()).toEqual(['Ada ', 'Bao 108'])
   })
 })

@@ -56,8 +56,8 @@ describe('submitting', () => {
         coverImage: null,
         language: 'English',
         name: '1',
-        greeting: null,
-        profileText: null,
+        greeting: '',
+        profileText: '',
       },
     ])
     expect(await jobNow(stage, id)).toMatchObject({ state: 'training', taskId: '1712345678900000001' })

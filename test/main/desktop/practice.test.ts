@@ -28,10 +28,10 @@ const creation = {
   conversationId: conversationId.parse('108'),
   coverImage: null,
   voice: 'Aria',
-  language: null,
-  greeting: null,
+  language: '',
+  greeting: '',
   name: 'Mei',
-  profileText: null,
+  profileText: '',
 }
 
 function textsIn(folder: string): string {

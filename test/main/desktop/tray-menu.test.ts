@@ -21,7 +21,7 @@ function notice(condition: AlertEvent['condition'], changes: Partial<AlertEvent>
   return { profileId: p1, profileName: 'Main hall', appLabel: event.appId === null ? '' : 'Lobby', event }
 }
 
-const full = { kind: 'at-or-above', threshold: { unit: 'calls', value: 20 }, minutes: 5 } as const
+const full = { kind: 'at-or-above', unit: 'calls', value: 20, minutes: 5 } as const
 function live(...counts: readonly { readonly total: number; readonly ageMs: number }[]) {
   const known = counts.map(({ total, ageMs }) => ({ at: now - ageMs, total, yours: null }))
   return sumLive(
@@ -83,9 +83,7 @@ describe('the tray', () => {
   })
 
   it('tells what is raised, the newest five of it', () => {
-    const alerts = Array.from({ length: 7 }, (_, index) =>
-      notice({ ...full, threshold: { unit: 'calls', value: 24 + index } }),
-    )
+    const alerts = Array.from({ length: 7 }, (_, index) => notice({ ...full, unit: 'calls', value: 24 + index }))
     const { groups, tooltip, state } = picture([{ ...hall, alerts }])
     expect(groups[0]?.map(({ label }) => label).slice(1, -1)).toEqual(
       [24, 25, 26, 27, 28].map((count) => `Lobby: At or above ${String(count)} calls for 5 min`),
@@ -112,19 +110,19 @@ describe('the tray', () => {
 describe('a notification of an alert', () => {
   const ofAccount = { appId: null }
   it.each<[AlertNotice, string, string]>([
-    [notice(full), 'Lobby: At or above 20 calls for 5 min', 'Main hall: 24 live'],
+    [notice(full), 'Lobby: At or above 20 calls for 5 min', 'Main hall: 24 calls'],
     [
       notice({ ...full, minutes: 0 }, { value: 1, severity: 'critical' }),
       'Critical. Lobby: At or above 20 calls',
-      'Main hall: 1 live',
+      'Main hall: 1 call',
     ],
     [
-      notice({ ...full, threshold: { unit: 'percent', value: 80 }, minutes: 90 }),
+      notice({ ...full, unit: 'percent', value: 80, minutes: 90 }),
       'Lobby: At or above 80 % of capacity for 1 h 30 min',
-      'Main hall: 24 live',
+      'Main hall: 24 calls',
     ],
-    [notice({ kind: 'drop-to-zero' }, { value: 0 }), 'Lobby: Drop to zero', 'Main hall: 0 live'],
-    [notice({ kind: 'no-change', minutes: 60 }), 'Lobby: Same count for 1 h', 'Main hall: 24 live'],
+    [notice({ kind: 'drop-to-zero' }, { value: 0 }), 'Lobby: Drop to zero', 'Main hall: 0 calls'],
+    [notice({ kind: 'no-change', minutes: 60 }), 'Lobby: Same count for 1 h', 'Main hall: 24 calls'],
     [notice({ kind: 'stale', minutes: 5 }, { value: null }), 'Lobby: No reading for 5 min', 'Main hall: Data is stale'],
     [
       notice({ kind: 'creations-below', value: 5 }, { ...ofAccount, value: 1 }),

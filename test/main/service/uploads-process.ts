@@ -49,7 +49,7 @@ async function sendBare(path: string, bytes: number): Promise<void> {
 const client = realClient({ folder: '', baseUrl, token })
 
 async function sendByClient(path: string, bytes: number): Promise<void> {
-  const nothing = { language: null, greeting: null, name: null, profileText: null }
+  const nothing = { language: '', greeting: '', name: '', profileText: '' }
   const coverImage = { path, type: 'jpeg' as const, bytes }
   await client.createAvatar({
     ...nothing,

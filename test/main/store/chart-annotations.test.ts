@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NewActivity } from '../../../src/main/context/journal.ts'
 import { createChartAnnotations } from '../../../src/main/store/chart-annotations.ts'
-import { appId, profileId } from '../../../src/shared/schemas/ids.ts'
+import { appId, jobId, profileId } from '../../../src/shared/schemas/ids.ts'
 import { setStage } from '../../support/subjects.ts'
 
 const hall = profileId.parse('p1')
@@ -12,12 +12,16 @@ function setUp() {
   const stage = setStage()
   const { journal, clock, database } = stage
   const start = clock.now()
+  const profile = { id: hall, name: 'Main hall' }
   const note = (action: NewActivity['action'], target: string, rest: Pick<NewActivity, 'outcome' | 'facts'>) => {
-    journal.noteAfter({ profile: { id: hall, name: 'Main hall' }, action, target, ...rest })
+    journal.noteAfter({ profile, action, target, ...rest })
     clock.set(clock.now() + 1_000)
   }
-  const intent = (target: string, countBefore: number) =>
-    note('session.closeAll', target, { outcome: 'unknown', facts: { countBefore, step: 'intent' } })
+  const intent = (target: string, countBefore: number) => {
+    const act = `close ${target} ${clock.now()}`
+    journal.begin({ profile, action: 'session.closeAll', target, act, facts: { countBefore } })
+    clock.set(clock.now() + 1_000)
+  }
   const end = (target: string, outcome: NewActivity['outcome']) =>
     note('session.closeAll', target, { outcome, facts: { countBefore: 1 } })
   const alert = (app: string | null, severity: string) => {
@@ -53,7 +57,7 @@ describe('annotations of an application', () => {
     intent('desk', 5)
     alert('desk', 'info')
     alert(null, 'critical')
-    note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { count: 40 } })
+    note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { avatars: 40 } })
     alert('lobby', 'critical')
     expect(atFirstApp()).toEqual([
       { kind: 'alert', at: start, severity: 'warning' },
@@ -111,8 +115,8 @@ describe('annotations of the account', () => {
     add('two', 'first')
     add('three', 'first', { isTaken: false })
     add('four', 'second', { hasImage: false })
-    note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { count: 3, jobId: 'one' } })
-    note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { count: 1, jobId: 'four' } })
+    note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { avatars: 3, jobId: jobId.parse('one') } })
+    note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { avatars: 1, jobId: jobId.parse('four') } })
     expect(annotations.batches(hall, all())).toEqual([
       { annotation: { kind: 'batch', at: start, count: 3, accepted: 2 }, change: -2, endedAt: 7 },
       { annotation: { kind: 'batch', at: start + 1_000, count: 1, accepted: 1 }, change: null, endedAt: 7 },
@@ -125,7 +129,7 @@ describe('annotations of the account', () => {
     intent('desk', 5)
     alert('lobby', 'info')
     alert(null, 'critical')
-    note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { count: 40, creationsLeft: 3 } })
+    note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { avatars: 40, creationsBefore: 3 } })
     expect(annotations.ofAccount(hall, all())).toEqual([
       { kind: 'close-all', at: start, count: 12 },
       { kind: 'close-all', at: start + 1_000, count: 5 },

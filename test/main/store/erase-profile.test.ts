@@ -67,8 +67,8 @@ function fill(database: DatabaseSync, profile: string): readonly string[] {
     .run(`${needle(profile).repeat(200)}${indexed(profile)}`, profile)
   database
     .prepare(
-      `INSERT INTO activity (at, profile_id, operator, action, target, outcome, facts, previous_hash, hash)
-        VALUES (1, ?, 'op', 'avatar.ready', 'Ada', 'seen', '{}', '', '')`,
+      `INSERT INTO activity (at, profile_id, operator, is_intent, action, target, outcome, facts, previous_hash, hash)
+        VALUES (1, ?, 'op', 0, 'avatar.ready', 'Ada', 'seen', '{}', '', '')`,
     )
     .run(profile)
   return tables

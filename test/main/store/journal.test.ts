@@ -23,6 +23,8 @@ describe('the journal', () => {
       id: 2,
       at: clock.now(),
       operator: 'ada',
+      act: null,
+      isIntent: false,
       outcome: 'failed',
       failure: { kind: 'no-token' },
     })
@@ -80,7 +82,7 @@ describe('the journal', () => {
   it('says so before a command is sent when it cannot write, and only logs it afterwards', () => {
     const { journal, database, logged } = setJournal()
     database.exec('PRAGMA query_only = ON')
-    expect(() => journal.begin(entry)).toThrow(FailureError)
+    expect(() => journal.begin({ ...entry, act: 'close lobby 5' })).toThrow(FailureError)
     journal.noteAfter(entry)
     expect(logged).toEqual([expect.stringContaining('session.closeAll (done)')])
   })

@@ -9,23 +9,21 @@ import { jobId, profileId } from '../../../src/shared/schemas/ids.ts'
 import { aJob } from '../avatars/stage.ts'
 import { anEntry, earlierOf, openSection, rows } from './stage.tsx'
 
-// Would catch a row that says of an avatar by which id it is known, or what was left before it was made as if it were now;
-// and hours in which the queue was held taken for a training.
+// Would catch a row that says of an avatar by which id it is known, or what was left before it was made as if it were now.
 test('the row of an avatar says what was left when it was sent, then how long it was trained; its ids are in the details', async () => {
-  const at = 1_795_000_000_000
-  const facts = { jobId: 'job-1', batchId: 'b1', taskId: '1983775419508027393' }
-  const accepted = anEntry({ action: 'avatar.accepted', at: at + 7_200_000, facts })
+  const facts = { jobId: 'job-1', taskId: '1983775419508027393' }
+  const sentFacts = { ...facts, batchId: 'b1', creationsBefore: 36 }
+  const accepted = anEntry({ action: 'avatar.accepted', facts: sentFacts })
   const before = [
-    anEntry({ action: 'avatar.submitted', at, facts: { jobId: 'job-1', step: 'intent' } }),
-    anEntry({ action: 'avatar.confirmed', at, facts: { jobId: 'job-1', count: 1, creationsLeft: 36 } }),
+    anEntry({ action: 'avatar.submitted', isIntent: true, facts: { jobId: 'job-1' } }),
+    anEntry({ action: 'avatar.confirmed', facts: { jobId: 'job-1', avatars: 1, creationsBefore: 37 } }),
   ]
   const { user } = openSection([
-    anEntry({ action: 'avatar.accepted', facts, earlier: earlierOf(...before) }),
+    anEntry({ action: 'avatar.accepted', facts: sentFacts, earlier: earlierOf(...before) }),
     anEntry({
       action: 'avatar.ready',
       outcome: 'seen',
-      at: at + 7_200_000 + 26 * 60_000,
-      facts,
+      facts: { ...facts, trainingMs: 26 * 60_000 },
       earlier: earlierOf(accepted, ...before),
     }),
   ])
@@ -44,7 +42,7 @@ test('the row of an avatar says what was left when it was sent, then how long it
 test('a batch keeps its row and what is open as its avatars are sent; those of another day stand under theirs', async () => {
   const at = new Date(2026, 10, 20, 23, 50).getTime()
   const facts = { batchId: 'b1' }
-  const journal = [anEntry({ action: 'avatar.confirmed', target: 'anna', at, facts: { ...facts, count: 5 } })]
+  const journal = [anEntry({ action: 'avatar.confirmed', target: 'anna', at, facts: { ...facts, avatars: 5 } })]
   const { user, emit } = openSection(journal)
   const [batch] = await rows()
   batch?.focus()
@@ -55,7 +53,8 @@ test('a batch keeps its row and what is open as its avatars are sent; those of a
   expect(document.activeElement?.textContent).toContain('Create 5 avatars')
   await user.click(screen.getByRole('button', { name: 'Each event' }))
   expect(await rows()).toHaveLength(5)
-  journal.splice(1, 3, ...sent.map((act) => ({ ...act, action: 'avatar.ready' as const, outcome: 'seen' as const })))
+  const ready = { action: 'avatar.ready', outcome: 'seen', facts: {} } as const
+  journal.splice(1, 3, ...sent.map((act) => ({ ...act, ...ready })))
   journal.push(anEntry({ action: 'avatar.accepted', target: 'dora', at: at + 7_200_000, facts }))
   await emit('activity.added', {})
   await screen.findByText('dora')
@@ -67,11 +66,11 @@ test('a batch keeps its row and what is open as its avatars are sent; those of a
 
 // Would catch a way into the queue that is of another profile, or for acts that are about no avatar.
 test('"Show in queue" leads to the avatar that an act is about, where it is of the open profile', async () => {
-  const avatar = { action: 'avatar.ready', outcome: 'seen', jobId: jobId.parse('job-1') } as const
+  const avatar = { action: 'avatar.ready', outcome: 'seen', facts: { jobId: 'job-1' } } as const
   const removed = jobId.parse('job-2')
   const acts = [
     anEntry({ ...avatar, profileId: 'another' }),
-    anEntry({ ...avatar, jobId: removed }),
+    anEntry({ ...avatar, facts: { jobId: removed } }),
     anEntry(),
     anEntry(avatar),
   ]
@@ -101,13 +100,13 @@ test('a batch is one row with those that were sent; what came of an avatar since
     anEntry({
       action,
       target,
-      facts: { jobId: target, batchId },
+      facts: action === 'avatar.accepted' ? { jobId: target, batchId } : { jobId: target },
       outcome: action === 'avatar.unknown' ? 'unknown' : 'done',
     })
   const batch = anEntry({
     action: 'avatar.confirmed',
     target: 'anna',
-    facts: { jobId: 'anna', batchId: 'b1', count: 4, creationsLeft: 33 },
+    facts: { jobId: 'anna', batchId: 'b1', avatars: 4, creationsBefore: 33 },
   })
   const sent = [of('avatar.accepted', 'anna'), of('avatar.unknown', 'bao'), of('avatar.accepted', 'carla')]
   const { user } = openSection([batch, ...sent, of('avatar.ready', 'dora'), of('avatar.accepted', 'emi', 'b2')])
@@ -129,7 +128,7 @@ test('a batch is one row with those that were sent; what came of an avatar since
 
 // Would catch a row that goes, with the focus, when the avatar that was just confirmed is sent.
 test('the row of a single avatar keeps the focus from its confirmation on', async () => {
-  const confirmed = anEntry({ action: 'avatar.confirmed', target: 'anna', facts: { count: 1 } })
+  const confirmed = anEntry({ action: 'avatar.confirmed', target: 'anna', facts: { avatars: 1 } })
   const journal = [confirmed]
   const { emit } = openSection(journal)
   const [row] = await rows()
@@ -142,9 +141,8 @@ test('the row of a single avatar keeps the focus from its confirmation on', asyn
 
 // Would catch "35 → 35" beside a refund, which says that nothing came back.
 test('a refund among other creations says that they are counted', async () => {
-  const refund = (before: number, after: number) =>
-    anEntry({ action: 'avatar.refundSeen', outcome: 'seen', facts: { balanceBefore: before, balanceAfter: after } })
-  openSection([refund(35, 35), refund(35, 36)])
+  const refund = (facts: object) => anEntry({ action: 'avatar.refundSeen', outcome: 'seen', facts })
+  openSection([refund({ creationsAmongOthers: 35 }), refund({ balanceBefore: 35, balanceAfter: 36 })])
   const [risen, same] = await rows()
   expect(risen?.textContent).toContain('35 → 36 creations left')
   expect(same?.textContent).toContain('35 creations left, creations meanwhile counted')
@@ -153,8 +151,8 @@ test('a refund among other creations says that they are counted', async () => {
 
 // Would catch a batch that seems to be about its first avatar alone.
 test('a batch names its first avatar and how many more there are', async () => {
-  const confirmed = (count: number) =>
-    anEntry({ action: 'avatar.confirmed', target: 'anna-keller.jpg', facts: { batchId: `b${String(count)}`, count } })
+  const confirmed = (avatars: number) =>
+    anEntry({ action: 'avatar.confirmed', target: 'anna-keller.jpg', facts: { batchId: `b${avatars}`, avatars } })
   openSection([confirmed(8), confirmed(1)])
   const [one, eight] = await rows()
   expect(eight?.textContent).toContain('anna-keller.jpg and 7 more')

@@ -1,16 +1,21 @@
 /** The Activity section over a journal that is in memory and is searched as main does it. */
 import { screen, within } from '@testing-library/react'
+import type { z } from 'zod'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { ActivitySection } from '../../../src/renderer/sections/activity/activity-section.tsx'
-import type { ActivityFilter, ActivityRow } from '../../../src/shared/schemas/activity.ts'
+import type { activityFacts, ActivityFilter, ActivityRow } from '../../../src/shared/schemas/activity.ts'
 import { activityRow } from '../../../src/shared/schemas/activity.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 
 let entries = 0
 
+interface Changes extends Partial<Omit<ActivityRow, 'facts'>> {
+  readonly facts?: z.input<typeof activityFacts>
+}
+
 /** An act of the open profile, newer than all before. */
-export function anEntry(changes: Partial<ActivityRow> = {}): ActivityRow {
+export function anEntry(changes: Changes = {}): ActivityRow {
   entries += 1
   return activityRow.parse({
     id: entries,
@@ -18,6 +23,8 @@ export function anEntry(changes: Partial<ActivityRow> = {}): ActivityRow {
     profileId: 'profile-1',
     profileName: 'Lobby, production',
     operator: 'mei',
+    act: null,
+    isIntent: false,
     action: 'session.close',
     target: 'call-1',
     outcome: 'done',
@@ -25,7 +32,6 @@ export function anEntry(changes: Partial<ActivityRow> = {}): ActivityRow {
     failure: null,
     isInProgress: false,
     exchangeId: null,
-    jobId: null,
     hash: 'ab12cd34'.repeat(8),
     earlier: [],
     ...changes,
@@ -34,11 +40,19 @@ export function anEntry(changes: Partial<ActivityRow> = {}): ActivityRow {
 
 /** These as the entries of an act that went on. */
 export function earlierOf(...rows: readonly ActivityRow[]): ActivityRow['earlier'] {
-  return rows.map(({ id, at, action, outcome, facts, hash }) => ({ id, at, action, outcome, facts, hash }))
+  return rows.map(({ id, at, action, isIntent, outcome, facts, hash }) => ({
+    id,
+    at,
+    action,
+    isIntent,
+    outcome,
+    facts,
+    hash,
+  }))
 }
 
 function fits(entry: ActivityRow, { search, actions, outcomes, scope, from, to }: ActivityFilter): boolean {
-  const text = JSON.stringify({ ...entry, jobId: undefined }).toLowerCase()
+  const text = JSON.stringify(entry).toLowerCase()
   const tests = [
     search.split(/\s+/).every((label) => text.includes(label.toLowerCase())),
     actions.length === 0 || actions.includes(entry.action),

@@ -201,6 +201,8 @@ test('the newest entries of the journal are read again when one was added', asyn
     profileId: null,
     profileName: null,
     operator: 'op',
+    act: null,
+    isIntent: false,
     action: 'account.read',
     target: `t${id}`,
     outcome: 'seen',
@@ -208,7 +210,6 @@ test('the newest entries of the journal are read again when one was added', asyn
     failure: null,
     isInProgress: false,
     exchangeId: null,
-    jobId: null,
     hash: '',
     earlier: [],
   })

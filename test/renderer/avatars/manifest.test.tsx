@@ -88,9 +88,9 @@ test('a dropped manifest is shown, and adds its rows by the click alone', async 
   await within(dialog).findByRole('button', { name: 'Add 2 drafts' })
   const rows = within(within(dialog).getByRole('table', { name: 'First rows' })).getAllByRole('row')
   expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
-    ['Line', 'Image', 'Name', 'Conversation ID'],
-    ['2', 'ada.jpg', 'Ada', '1983775419508027393'],
-    ['3', 'No image', 'Bao', ''],
+    ['Line', 'Image', 'Conversation ID', 'Name'],
+    ['2', 'ada.jpg', '1983775419508027393', 'Ada'],
+    ['3', 'No image', '', 'Bao'],
   ])
   expect(callsOf('manifest.add')).toHaveLength(0)
   await user.click(within(dialog).getByRole('button', { name: 'Add 2 drafts' }))

@@ -15,7 +15,7 @@ import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aConcurrency, aSeries, fairAppId, receptionAppId, now, twoApplications } from './stage.ts'
 
-const full = { kind: 'at-or-above', threshold: { unit: 'calls', value: 20 }, minutes: 5 } as const
+const full = { kind: 'at-or-above', unit: 'calls', value: 20, minutes: 5 } as const
 
 function aRule(changes: object = {}) {
   const base = { id: 'r1', appId: receptionAppId, condition: full, severity: 'warning', isOn: true, snoozedUntil: null }
@@ -80,7 +80,7 @@ test('a profile begins without rules, and each example is one click', async () =
   const common = { id: null, appId: receptionAppId, severity: 'warning' }
   expect(page.callsOf('alert.save')).toEqual([
     { ...common, condition: { kind: 'stale', minutes: 5 } },
-    { ...common, condition: { ...full, threshold: { unit: 'calls', value: 10 }, minutes: 0 } },
+    { ...common, condition: { ...full, unit: 'calls', value: 10, minutes: 0 } },
     { ...common, condition: { kind: 'drop-to-zero' } },
     { ...common, appId: null, severity: 'critical', condition: { kind: 'creations-below', value: 5 } },
   ])
@@ -88,7 +88,7 @@ test('a profile begins without rules, and each example is one click', async () =
 
 // Would catch a state that hides why nothing comes: off, snoozed, or judged by a capacity that nobody entered.
 test('the lines say what is on, raised, snoozed, off or without a capacity', async () => {
-  const percent = { ...full, threshold: { unit: 'percent', value: 80 }, minutes: 0 }
+  const percent = { ...full, unit: 'percent', value: 80, minutes: 0 }
   await open(
     theAlerts({
       rules: [
@@ -183,7 +183,7 @@ test('a rule is made, edited, switched and snoozed', async () => {
     {
       id: null,
       appId: fairAppId,
-      condition: { ...full, threshold: percent, minutes: 15 },
+      condition: { ...full, ...percent, minutes: 15 },
       severity: 'critical',
     },
     {

@@ -6,7 +6,7 @@ import { FailureError, isServiceFailure, refusal } from '../../../shared/failure
 import type { Failure } from '../../../shared/failure.ts'
 import type { SessionId } from '../../../shared/ids.ts'
 import { closeStatusOf, tallyOf } from '../../../shared/model/close-status.ts'
-import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
+import type { ActivityFacts } from '../../../shared/schemas/activity.ts'
 import type { CloseOutcome, CloseRun } from '../../../shared/schemas/session.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
@@ -40,7 +40,7 @@ function isInTheWay(failure: Failure): boolean {
   return isUnsent(failure) || isServices || failure.kind === 'internal'
 }
 
-function factsOf({ items, endedBy }: CloseRun): ActivityEntry['facts'] {
+function factsOf({ items, endedBy }: CloseRun): ActivityFacts {
   const { refused: failed, ...counts } = tallyOf(items)
   return { ...counts, failed, leftOut: items.filter(({ state }) => state === 'left-out').length, endedBy }
 }
@@ -68,11 +68,11 @@ function startCloseRun(
 ) {
   const { registry, journal, clock, emit, log } = context
   const { profile } = open
-  const facts = { runId: context.randomId() }
+  const id = context.randomId()
   const ending = new AbortController()
   let unanswered = 0
   let run: CloseRun = {
-    id: facts.runId,
+    id,
     startedAt: clock.now(),
     state: 'running',
     endedBy: null,
@@ -83,7 +83,8 @@ function startCloseRun(
     profile,
     action: 'session.runStarted',
     target: sharedAppId(targets) ?? profile.name,
-    facts: { ...facts, sessions: targets.length },
+    act: `run ${id}`,
+    facts: { sessions: targets.length },
   })
 
   const publish = (change: Partial<CloseRun>): void => {
@@ -111,7 +112,7 @@ function startCloseRun(
   const sendOne = async (index: number, target: CloseTarget): Promise<void> => {
     setItem(index, 'sending')
     try {
-      ended(index, await send({ open, target, mark, signal: ending.signal, facts }))
+      ended(index, await send({ open, target, mark, signal: ending.signal }))
     } catch (error) {
       if (error instanceof FailureError) {
         setItem(index, 'left-out')

@@ -7,7 +7,7 @@ import type { OpenProfile } from '../../context/open-profile.ts'
 import { createConfirmedClose, nameSession, notOurs } from './confirmation.ts'
 import type { CloseTarget, ClosingContext } from './confirmation.ts'
 import type { DrainWatches } from './drain-watch.ts'
-import { endOf, isUnsent } from './send-close.ts'
+import { closeAct, endOf, isUnsent } from './send-close.ts'
 import type { SendClose } from './send-close.ts'
 
 const typedCharacters = 4
@@ -32,11 +32,12 @@ export function createCloseOne(context: ClosingContext, send: SendClose, watches
       now = { ...now, ...change }
       emit('close.changed', now)
       if (now.counting || now.countAfter?.total === countAfter?.total) return
-      const facts = { appId, requestedAt: now.at, countBefore: countBefore.total }
+      const facts = { appId, countBefore: countBefore.total }
       journal.noteAfter({
         profile: open.profile,
         action: 'session.close',
         target: sessionId,
+        act: closeAct(open.profile.id, sessionId, now.at),
         ...endOf(now, { ...facts, countAfter: now.countAfter?.total ?? null }),
       })
     })

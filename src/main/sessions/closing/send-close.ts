@@ -1,10 +1,11 @@
 /** Sends a confirmed close: intent written down first, sent exactly once, always with an end in the journal. */
 import { FailureError, refusal, sentOf } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
+import type { ProfileId } from '../../../shared/ids.ts'
 import { closeStatusOf } from '../../../shared/model/close-status.ts'
 import type { CloseEnd } from '../../../shared/model/close-status.ts'
 import { commandCertainty } from '../../../shared/model/command-certainty.ts'
-import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
+import type { ActivityFacts } from '../../../shared/schemas/activity.ts'
 import type { SessionAction } from '../../../shared/schemas/inbox.ts'
 import type { CloseAnswer, CloseOutcome, ConcurrencySample } from '../../../shared/schemas/session.ts'
 import type { Act, ActEnd } from '../../context/journal.ts'
@@ -15,8 +16,6 @@ import { shortId } from '../../lib/short-id.ts'
 import type { CloseSubject } from './close-registry.ts'
 import type { CloseTarget, ClosingContext } from './confirmation.ts'
 import { readCountWithin } from './drain-watch.ts'
-
-type Facts = ActivityEntry['facts']
 
 interface IntendedClose {
   /** Epoch milliseconds. */
@@ -40,12 +39,17 @@ const outcomes = {
 } as const
 
 /** How a close ended, in the journal's words: what may have had its effect is not called failed. */
-export function endOf(end: CloseEnd, facts: Facts = {}): ActEnd {
+export function endOf(end: CloseEnd, facts: ActivityFacts = {}): ActEnd {
   const { answer, failure } = end
   const outcome = outcomes[closeStatusOf(end)]
   if (answer === null) return { outcome, failure, facts }
   const { form, httpStatus, code, message } = answer
   return { outcome, facts: { ...facts, form, httpStatus, code, message } }
+}
+
+/** The act of a close. A count that is read later is noted under the same act. */
+export function closeAct(profileId: ProfileId, target: string, requestedAt: number): string {
+  return `close ${profileId} ${target} ${requestedAt}`
 }
 
 /**
@@ -54,7 +58,11 @@ export function endOf(end: CloseEnd, facts: Facts = {}): ActEnd {
  */
 export async function intendClose<Outcome>(
   { registry, journal, clock }: ClosingContext,
-  { open, subject, facts }: { readonly open: OpenProfile; readonly subject: CloseSubject; readonly facts: Facts },
+  {
+    open,
+    subject,
+    facts,
+  }: { readonly open: OpenProfile; readonly subject: CloseSubject; readonly facts: ActivityFacts },
   work: (intended: IntendedClose) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { profile, client } = open
@@ -63,7 +71,8 @@ export async function intendClose<Outcome>(
     profile,
     action: subject.kind === 'session' ? 'session.close' : 'session.closeAll',
     target: subject.id,
-    facts: { requestedAt, ...facts },
+    act: closeAct(profile.id, subject.id, requestedAt),
+    facts,
   })
   const sent = registry.sending(profile.id, subject)
   const options = { onExchange: act.onExchange }
@@ -94,8 +103,6 @@ export interface CloseRequest {
   readonly mark: number
   /** Aborted: it is not to be sent any more. */
   readonly signal?: AbortSignal
-  /** Values for the journal, such as the run that it belongs to. */
-  readonly facts?: Facts
 }
 
 const freshCountMs = 5_000
@@ -134,7 +141,7 @@ export function createSendClose(context: ClosingContext) {
     onInboxChanged()
   }
 
-  return async ({ open: then, target, mark, signal, facts = {} }: CloseRequest): Promise<CloseOutcome> => {
+  return async ({ open: then, target, mark, signal }: CloseRequest): Promise<CloseOutcome> => {
     const { sessionId, appId } = target
     const subject = { kind: 'session', id: sessionId } as const
     const wishedAt = clock.now()
@@ -146,7 +153,7 @@ export function createSendClose(context: ClosingContext) {
     if (signal?.aborted === true || registry.isInFlight(id, subject) || registry.wasSentSince(id, subject, mark)) {
       throw refusal('wrong-state', sessionId)
     }
-    const intent = { appId, countBefore: before?.total ?? null, ...facts }
+    const intent = { appId, countBefore: before?.total ?? null }
     return intendClose(context, { open, subject, facts: intent }, async ({ requestedAt, act, send }) => {
       noteInInbox(open, target, { kind: 'close', at: requestedAt, answer: null, failure: null })
       const end = await send()

@@ -52,7 +52,7 @@ function createEntries(context: ProfileContext, changed: () => void) {
   ): void => {
     const about = { profile, action, outcome }
     const isMany = targets.length > maxLines
-    if (isMany) journal.noteAfter({ ...about, target: '', facts: { count: targets.length, ...facts } })
+    if (isMany) journal.noteAfter({ ...about, target: '', facts: { sessions: targets.length, ...facts } })
     else for (const target of targets) journal.noteAfter({ ...about, target, facts })
   }
 
@@ -78,7 +78,7 @@ function createEntries(context: ProfileContext, changed: () => void) {
     'inbox.markEnded': ({ sessionIds, isEnded }) => {
       const open = requireOpen(current)
       const marked = known.setEnded(open.profile.id, sessionIds, isEnded ? clock.now() : null)
-      note(open, marked, { action: 'session.markedEnded', facts: { as: isEnded ? 'ended' : 'live' } })
+      note(open, marked, { action: 'session.markedEnded', facts: { markedAs: isEnded ? 'ended' : 'live' } })
       changed()
     },
     'inbox.remove': ({ sessionIds }) => {

@@ -329,26 +329,15 @@ const activity = `
     profile_id TEXT,
     profile_name TEXT,
     operator TEXT NOT NULL,
+    act TEXT,
+    is_intent INTEGER NOT NULL CHECK (is_intent IN (0, 1)),
     action TEXT NOT NULL,
     target TEXT NOT NULL,
     outcome TEXT NOT NULL,
     facts TEXT NOT NULL,
     failure TEXT,
     previous_hash TEXT NOT NULL,
-    hash TEXT NOT NULL,
-    -- Computed from hashed columns, so that nobody hides an entry by changing its act.
-    act TEXT GENERATED ALWAYS AS (
-      CASE
-        WHEN NOT json_valid(facts) THEN NULL
-        WHEN action IN ('session.close', 'session.closeAll')
-          THEN action || ' ' || ifnull(profile_id, '') || ' ' || target || ' ' || (facts ->> '$.requestedAt')
-        WHEN action IN ('session.runStarted', 'session.runEnded') THEN 'run ' || (facts ->> '$.runId')
-        WHEN action IN
-          ('avatar.submitted', 'avatar.accepted', 'avatar.unknown', 'avatar.rejected', 'avatar.ready', 'avatar.failed')
-          OR (action = 'avatar.confirmed' AND facts ->> '$.count' = 1)
-          THEN 'avatar ' || (facts ->> '$.jobId')
-      END
-    ) VIRTUAL
+    hash TEXT NOT NULL
   ) STRICT;
   CREATE INDEX activity_by_action ON activity (profile_id, action, at);
   CREATE INDEX activity_of_act ON activity (act, id) WHERE act IS NOT NULL;

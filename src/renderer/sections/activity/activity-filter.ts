@@ -1,20 +1,8 @@
 /** From what the operator chose to the filter that main searches by. */
-import { activityActions } from '../../../shared/model/activity-actions.ts'
+import { activityActionNames, activityActions } from '../../../shared/model/activity-actions.ts'
 import type { ActivityFilter } from '../../../shared/schemas/activity.ts'
 import type { ActivityView } from '../../state/activity-view-store.ts'
 import type { EntryText } from './entry-text.ts'
-
-/** The actions of each choice, by how they begin, in the order in which the choices are offered. */
-export const groups: Readonly<Record<ActivityView['group'], RegExp>> = {
-  all: /^/,
-  sessions: /^(?:session|inbox)\./,
-  avatars: /^avatar\./,
-  conversations: /^(?:conversation|library)\./,
-  account: /^account\./,
-  alerts: /^alert\./,
-  profiles: /^(?:profile|secret)\./,
-  journal: /^activity\./,
-}
 
 export const wholeJournal: ActivityFilter = {
   search: '',
@@ -63,7 +51,7 @@ export function filterOf(view: ActivityView, texts: EntryText['texts'] = []): Ac
     ...boundsOf(view),
     wordNames: wordNamesOf(search.slice(0, maxSearch), texts),
     search: search.trim().slice(0, maxSearch),
-    actions: group === 'all' ? [] : activityActions.filter((action) => groups[group].test(action)),
+    actions: group === 'all' ? [] : activityActionNames.filter((action) => activityActions[action].group === group),
     outcomes: outcome === 'all' ? [] : [outcome],
     scope,
   }

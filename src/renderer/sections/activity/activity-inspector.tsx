@@ -16,6 +16,7 @@ import { Note, Row, Stack, Text } from '../../ui/layout.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
 import styles from './activity.module.css'
+import { isBatch } from './activity-lines.ts'
 import { glyphOf } from './activity-table.tsx'
 import { isInterrupted } from './entry-text.ts'
 import type { EntryText } from './entry-text.ts'
@@ -62,11 +63,11 @@ function Entries({ act, text: { t, title, format } }: ActProps) {
     <section className={styles.entries}>
       <h3>{t('entries')}</h3>
       <ol>
-        {[act, ...act.earlier].reverse().map(({ id, at, action, facts, hash }) => (
+        {[act, ...act.earlier].reverse().map(({ id, at, action, isIntent, facts, hash }) => (
           <li key={id}>
             <code>#{id}</code>
             <Text truncate title={format.dateTime(at)}>
-              {facts['step'] === 'intent' ? t('intent') : title({ action, facts })}
+              {isIntent ? t('intent') : title({ action, facts })}
             </Text>
             <ShortId id={hash} what={t('hash')} />
           </li>
@@ -100,13 +101,14 @@ export function ActivityInspector({
   const { t } = useTranslation(['activity', 'common'])
   const copy = useCopyItems().json(jsonOf(act))
   const profileId = useShownProfile()
+  const { jobId } = act.facts
   return (
     <Inspector
       label={t('activity:inspector')}
       title={text.title(act)}
       footer={
         <>
-          {act.jobId !== null && act.profileId === profileId && <ShowInQueue jobId={act.jobId} />}
+          {jobId !== undefined && !isBatch(act) && act.profileId === profileId && <ShowInQueue jobId={jobId} />}
           <Button Icon={copy.Icon} onClick={copy.onChoose}>
             {copy.label}
           </Button>

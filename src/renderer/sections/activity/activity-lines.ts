@@ -23,17 +23,15 @@ function isAlike(one: ActivityRow, other: ActivityRow): boolean {
   )
 }
 
-const batchOf = ({ facts }: ActivityRow) => facts['batchId'] ?? null
+const batchOf = ({ facts }: ActivityRow) => facts.batchId ?? null
 
 /** The confirmation of a single avatar goes on as the act of that avatar. */
-export const isBatch = ({ action, facts }: ActivityRow): boolean =>
-  action === 'avatar.confirmed' && facts['count'] !== 1
+export const isBatch = ({ facts: { avatars = 1 } }: ActivityRow): boolean => avatars > 1
 
 function runsOf(acts: readonly ActivityRow[]): readonly Run[] {
   const days = new Map(acts.filter(isBatch).map((act) => [batchOf(act), dayOf(act.at)]))
-  // What became of an avatar since is news of its own.
   const isSent = (act: ActivityRow) =>
-    act.action === 'avatar.accepted' && batchOf(act) !== null && days.get(batchOf(act)) === dayOf(act.at)
+    !isBatch(act) && batchOf(act) !== null && days.get(batchOf(act)) === dayOf(act.at)
   const sent = Map.groupBy(acts.filter(isSent), batchOf)
   const runs: [ActivityRow, ...ActivityRow[]][] = []
   for (const act of acts.filter((one) => !isSent(one))) {

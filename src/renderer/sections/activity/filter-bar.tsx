@@ -9,11 +9,11 @@ import { Row, Text } from '../../ui/layout.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { groups, wholeJournal } from './activity-filter.ts'
+import { wholeJournal } from './activity-filter.ts'
 import styles from './activity.module.css'
 
 const choices = {
-  group: Object.keys(groups) as ActivityView['group'][],
+  group: ['all', 'sessions', 'avatars', 'conversations', 'account', 'alerts', 'profiles', 'journal'],
   outcome: ['all', 'done', 'failed', 'unknown', 'seen'],
   scope: ['profile', 'all'],
   period: ['all', 'today', 'week', 'month', 'custom'],

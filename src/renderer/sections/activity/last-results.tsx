@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ActivityAction, ActivityRow } from '../../../shared/schemas/activity.ts'
+import { activityActionNames, activityActions } from '../../../shared/model/activity-actions.ts'
+import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { read } from '../../api/queries.ts'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
@@ -15,28 +16,14 @@ import styles from './activity.module.css'
 import { glyphOf } from './activity-table.tsx'
 import { useEntryText } from './entry-text.ts'
 
-// What happened while nobody was looking: ends, and not beginnings.
-const results: readonly ActivityAction[] = [
-  'avatar.ready',
-  'avatar.failed',
-  'avatar.rejected',
-  'avatar.unknown',
-  'avatar.refundSeen',
-  'avatar.refundNotSeen',
-  'session.close',
-  'session.closeAll',
-  'session.fallSeen',
-  'session.runEnded',
-  'alert.raised',
-  'alert.ended',
-]
+const results = activityActionNames.filter((action) => activityActions[action].isResult)
 
 const isFine = ({ outcome }: ActivityRow): boolean => outcome === 'done' || outcome === 'seen'
 
 const lastResults = read('activity.list', {
   limit: 50,
   before: null,
-  filter: { ...wholeJournal, actions: [...results], scope: 'profile' },
+  filter: { ...wholeJournal, actions: results, scope: 'profile' },
 })
 
 /** The last fifty results and alerts of the open profile, from the journal: what a toast said can be read again. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { refusal } from '../../../shared/failure.ts'
 import { cellOf as spreadsheetCellOf } from '../../../shared/model/spreadsheet-cell.ts'
+import { creationFieldRows, formFieldNames } from '../../../shared/model/creation-fields.ts'
 import type { ManifestColumn, ManifestPreview, ManifestProblem } from '../../../shared/schemas/manifest.ts'
 import { call, handOverFile } from '../../api/call.ts'
 import { rereadCreator } from '../../api/creator-cache.ts'
@@ -66,8 +67,6 @@ export function useManifests(onOthers: (dropped: DroppedThings) => void) {
 
 type Manifests = ReturnType<typeof useManifests>
 
-const fields = ['name', 'voice', 'conversationId', 'language', 'greeting', 'profileText'] as const
-
 interface PreviewProps {
   readonly preview: ManifestPreview
 }
@@ -75,7 +74,7 @@ interface PreviewProps {
 /** The first rows that can be added, with the fields that any of them has for itself. */
 function FirstRows({ preview: { first } }: PreviewProps) {
   const { t } = useTranslation('avatars')
-  const used = fields.filter((field) => first.some(({ overrides }) => overrides[field] !== undefined))
+  const used = formFieldNames.filter((field) => first.some(({ overrides }) => overrides[field] !== undefined))
   const columns = [
     { key: 'line', label: t('manifest.line'), width: '48px' },
     { key: 'image', label: t('queue.column.image'), width: 'minmax(0, 1fr)' },
@@ -182,7 +181,7 @@ function WrongRows({ preview }: PreviewProps) {
   )
 }
 
-const columns = 'image, name, greeting, profile, voice, conversationId, language'
+const headers = ['image', ...formFieldNames.map((name) => creationFieldRows[name].column)].join(', ')
 
 function Preview({ preview }: PreviewProps) {
   const { t } = useTranslation(['avatars', 'common'])
@@ -217,7 +216,7 @@ function Content({ reading: { data, error } }: Manifests) {
   return (
     <>
       <StatusLine tone="bad">{t(`manifest.unusable.${reason}`, { line: line ?? 1, detail: detail ?? '' })}</StatusLine>
-      <Note>{t('manifest.columns', { columns })}</Note>
+      <Note>{t('manifest.columns', { columns: headers })}</Note>
     </>
   )
 }

@@ -121,7 +121,7 @@ describe('closing all', () => {
     })
     expect(closeAll.results(lobby)).toEqual([last])
     expect(entries()).toMatchObject([
-      { action: 'session.closeAll', outcome: 'unknown', facts: { step: 'intent', countBefore: 12 } },
+      { action: 'session.closeAll', outcome: 'unknown', isIntent: true, facts: { countBefore: 12 } },
       { action: 'session.closeAll', outcome: 'done', facts: { countBefore: 12 } },
       {
         action: 'session.fallSeen',
@@ -399,7 +399,7 @@ describe('closing all without a count', () => {
       refused('confirmation-used'),
     )
     expect(sent()).toBe(1)
-    expect(entries()[0]).toMatchObject({ action: 'session.closeAll', facts: { step: 'intent', countBefore: null } })
+    expect(entries()[0]).toMatchObject({ action: 'session.closeAll', isIntent: true, facts: { countBefore: null } })
   })
 
   it('keeps every other check: half a minute, the typed ID, an earlier close, and what protects the profile', async () => {

@@ -390,7 +390,7 @@ describe('what changes while a run goes on leaves the rest out', () => {
     await expect(replayed).rejects.toMatchObject(refused('confirmation-expired'))
     await clock.pass(600_000)
     expect(stops()).toHaveLength(1)
-    expect(entries().at(-1)).toMatchObject({ action: 'session.close', outcome: 'unknown', facts: { step: 'intent' } })
+    expect(entries().at(-1)).toMatchObject({ action: 'session.close', outcome: 'unknown', isIntent: true })
   })
 
   it('a desk that is left while a close is on its way: no second run beside it', async () => {

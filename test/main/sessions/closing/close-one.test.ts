@@ -42,9 +42,10 @@ describe('closing one session', () => {
     })
     expect(service.asked).toEqual(['getconcurrentNumber lobby', 'sessionStop s-1', 'getconcurrentNumber lobby'])
     const written = { action: 'session.close', target: 's-1' }
+    const act = `close p1 s-1 ${requestedAt}`
     expect(entries()).toMatchObject([
-      { ...written, outcome: 'unknown', facts: { step: 'intent', countBefore: 12, requestedAt } },
-      { ...written, outcome: 'done', facts: { countBefore: 12, countAfter: 11, requestedAt, exchangeId: 'x1' } },
+      { ...written, outcome: 'unknown', isIntent: true, act, facts: { countBefore: 12 } },
+      { ...written, outcome: 'done', act, facts: { countBefore: 12, countAfter: 11, exchangeId: 'x1' } },
     ])
   })
 
@@ -75,10 +76,11 @@ describe('closing one session', () => {
     ])
     const { at, ...written } = pushed('close.changed').at(-1) ?? expect.fail()
     expect([at, written.sessionId, written.answer]).toEqual([outcome.at, 's-1', outcome.answer])
-    expect(entries().map(({ outcome: end, facts }) => [end, facts['requestedAt'], facts['countAfter']])).toEqual([
-      ['unknown', at, undefined],
-      ['done', at, 12],
-      ['done', at, 11],
+    const act = `close p1 s-1 ${String(at)}`
+    expect(entries().map((entry) => [entry.outcome, entry.act, entry.facts.countAfter])).toEqual([
+      ['unknown', act, undefined],
+      ['done', act, 12],
+      ['done', act, 11],
     ])
     expect(clock.waiting()).toBe(0)
   })

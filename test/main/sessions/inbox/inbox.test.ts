@@ -189,9 +189,9 @@ describe('the inbox', () => {
         target,
         facts: { source: 'paste', name: null },
       })),
-      { ...done, action: 'inbox.added', target: '', facts: { count: 40, source: 'file', name: 'calls.csv' } },
-      ...few.map((target) => ({ ...done, action: 'session.markedEnded', target, facts: { as: 'ended' } })),
-      { ...done, action: 'inbox.removed', target: '', facts: { count: 40 } },
+      { ...done, action: 'inbox.added', target: '', facts: { sessions: 40, source: 'file', name: 'calls.csv' } },
+      ...few.map((target) => ({ ...done, action: 'session.markedEnded', target, facts: { markedAs: 'ended' } })),
+      { ...done, action: 'inbox.removed', target: '', facts: { sessions: 40 } },
     ])
   })
 

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Play, Square } from 'lucide-react'
 import type { ChangeEvent } from 'react'
 import type { SnapshotId } from '../../../../shared/ids.ts'
+import { creationFieldRows, formFieldNames } from '../../../../shared/model/creation-fields.ts'
+import type { CreationFieldName } from '../../../../shared/model/creation-fields.ts'
 import { literalTemplate } from '../../../../shared/model/creation-template.ts'
-import { creationLimits } from '../../../../shared/model/limits.ts'
 import { isIdUnwrapped, typedId } from '../../../../shared/model/pasted-text.ts'
-import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
+import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import type { Voice } from '../../../../shared/schemas/history.ts'
 import { read } from '../../../api/queries.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
@@ -21,17 +22,17 @@ import { usePlayback } from '../../../ui/use-playback.ts'
 import styles from '../avatars.module.css'
 import { languages } from './languages.ts'
 
-type FieldName = keyof CreationFields
-
 interface FieldInputsProps {
   readonly fields: Readonly<Draft['overrides']>
-  readonly onChange: (name: FieldName, value: string) => void
+  readonly onChange: (name: CreationFieldName, value: string) => void
   /** Text of an empty field; undefined for what is usually there. */
-  readonly placeholderOf?: (name: FieldName) => string | undefined
-  readonly missing?: readonly FieldName[]
+  readonly placeholderOf?: (name: CreationFieldName) => string | undefined
+  readonly missing?: readonly CreationFieldName[]
   /** False where the templates are expanded already. */
   readonly expands?: boolean
 }
+
+type FieldInputKind = Exclude<(typeof creationFieldRows)[CreationFieldName]['input'], 'conversation'>
 
 type InputProps = Pick<ComboboxProps, 'value' | 'onChange' | 'placeholder'>
 
@@ -115,54 +116,55 @@ function ConversationField({ error, ...props }: InputProps & { readonly error: s
 
 const languageOptions = languages.map((language) => ({ value: language }))
 
-export function FieldInputs({ fields, onChange, placeholderOf, missing = [], expands = true }: FieldInputsProps) {
+/** The control of a field, by how it is typed. */
+function Control({ input, onChange, ...props }: InputProps & { readonly input: FieldInputKind }) {
+  const onType = ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void => onChange(target.value)
+  switch (input) {
+    case 'voice':
+      return <VoiceInput {...props} onChange={onChange} />
+    case 'language':
+      return <Combobox {...props} onChange={onChange} options={languageOptions} />
+    case 'line':
+      return <TextInput {...props} onChange={onType} />
+    default:
+      return <TextArea {...props} onChange={onType} rows={1} />
+  }
+}
+
+function useFieldError(name: CreationFieldName, { fields, missing = [] }: FieldInputsProps): string | null {
   const { t, format } = useTexts('avatars')
-  const bind = (name: FieldName) => {
-    const isNeeded = name === 'voice' || name === 'conversationId'
-    const byDefault = isNeeded ? '' : t('fields.serviceChooses')
-    return {
-      value: fields[name] ?? '',
-      placeholder: placeholderOf?.(name) ?? byDefault,
-      onChange: (value: string) => onChange(name, value),
-    }
+  const { max } = creationFieldRows[name]
+  if ((fields[name] ?? '').length > max) return t('fields.tooLong', { limit: format.number(max) })
+  return missing.includes(name) ? t('fields.needed') : null
+}
+
+function FieldInput(props: FieldInputsProps & { readonly name: CreationFieldName }) {
+  const { name, fields, onChange, placeholderOf, expands = true } = props
+  const { t } = useTexts('avatars')
+  const { input, needed, isFreeText } = creationFieldRows[name]
+  const error = useFieldError(name, props)
+  const value = fields[name] ?? ''
+  const literal = isFreeText ? literalTemplate(value, expands) : undefined
+  const control = {
+    value,
+    placeholder: placeholderOf?.(name) ?? (needed === 'never' ? t('fields.serviceChooses') : ''),
+    onChange: (typed: string): void => onChange(name, typed),
   }
-  const bindText = (name: FieldName) => ({
-    ...bind(name),
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(name, target.value),
-  })
-  const errorOf = (name: FieldName): string | null => {
-    const limit = creationLimits[name]
-    if ((fields[name] ?? '').length > limit) return t('fields.tooLong', { limit: format.number(limit) })
-    return missing.includes(name) ? t('fields.needed') : null
-  }
-  const hintOf = (name: FieldName): string | undefined => {
-    const unknown = literalTemplate(fields[name] ?? '', expands)
-    return unknown && t('fields.literal', { unknown })
-  }
+  if (input === 'conversation') return <ConversationField {...control} error={error} />
   return (
-    <>
-      <Field label={t('fields.voice')} error={errorOf('voice')}>
-        <VoiceInput {...bind('voice')} />
-      </Field>
-      <ConversationField {...bind('conversationId')} error={errorOf('conversationId')} />
-      <Field label={t('fields.language')} error={errorOf('language')}>
-        <Combobox {...bind('language')} options={languageOptions} />
-      </Field>
-      <Field
-        label={t('fields.name')}
-        labelNote={expands ? t('fields.expand') : undefined}
-        hint={hintOf('name')}
-        error={errorOf('name')}
-      >
-        <TextInput {...bindText('name')} />
-      </Field>
-      {(['greeting', 'profileText'] as const).map((name) => (
-        <Field key={name} label={t(`fields.${name}`)} hint={hintOf(name)} error={errorOf(name)}>
-          <TextArea {...bindText(name)} rows={1} />
-        </Field>
-      ))}
-    </>
+    <Field
+      label={t(`fields.${name}`)}
+      labelNote={input === 'line' && expands ? t('fields.expand') : undefined}
+      hint={literal && t('fields.literal', { unknown: literal })}
+      error={error}
+    >
+      <Control input={input} {...control} />
+    </Field>
   )
+}
+
+export function FieldInputs(props: FieldInputsProps) {
+  return formFieldNames.map((name) => <FieldInput key={name} name={name} {...props} />)
 }
 
 /** The same in two columns, for a dialog. */

@@ -3,7 +3,7 @@ import { Save, Trash2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { blankFields } from '../../../../shared/model/creation-template.ts'
+import { creationFieldNames } from '../../../../shared/model/creation-fields.ts'
 import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
 import type { Preset } from '../../../../shared/schemas/preset.ts'
 import { read } from '../../../api/queries.ts'
@@ -119,10 +119,9 @@ interface Choice {
 }
 
 const nothing: Choice = { name: null, before: null }
-const fieldNames = Object.keys(blankFields) as readonly (keyof CreationFields)[]
 
 function isSame(preset: Preset | undefined, fields: CreationFields): boolean {
-  return preset !== undefined && fieldNames.every((name) => preset.fields[name] === fields[name])
+  return preset !== undefined && creationFieldNames.every((name) => preset.fields[name] === fields[name])
 }
 
 // Without a choice in this visit, the preset is found by its fields: it is the same after a restart.

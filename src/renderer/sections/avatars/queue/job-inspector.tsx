@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Copy, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ComponentProps } from 'react'
+import { formFieldNames } from '../../../../shared/model/creation-fields.ts'
 import type { JobId } from '../../../../shared/ids.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
@@ -116,7 +117,8 @@ function Group(props: ComponentProps<typeof DescriptionList>) {
   )
 }
 
-const shownFields = ['conversationId', 'voice', 'language', 'greeting', 'profileText'] as const
+// The name is the title.
+const shownFields = formFieldNames.filter((name) => name !== 'name')
 
 function Facts({ job }: OneJob) {
   const { t, format } = useTexts('avatars')

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { AppId } from '../../../../shared/ids.ts'
+import { kindOf } from '../../../../shared/model/alert-kinds.ts'
 import { seriesFacts } from '../../../../shared/model/series-facts.ts'
 import type { Concurrency, ConcurrencySample, Series } from '../../../../shared/schemas/session.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
@@ -68,11 +69,9 @@ function useCountLimits(appId: AppId): readonly ChartLimit[] {
   const rules = useAlerts().data?.rules
   const capacity = useCapacity(appId)
   return useMemo(() => {
-    const thresholds = (rules ?? []).flatMap(({ appId: of, condition, isOn }) => {
-      if (!isOn || condition.kind !== 'at-or-above' || (of !== null && of !== appId)) return []
-      const { unit, value } = condition.threshold
-      if (unit === 'calls') return [value]
-      return capacity === null ? [] : [Math.ceil((capacity * value) / 100)]
+    const levels = (rules ?? []).flatMap(({ appId: of, condition, isOn }) => {
+      if (!isOn || (of !== null && of !== appId)) return []
+      return kindOf(condition).level(condition, capacity) ?? []
     })
     const limit = (kind: ChartLimit['kind'], value: number): ChartLimit => ({
       kind,
@@ -81,7 +80,7 @@ function useCountLimits(appId: AppId): readonly ChartLimit[] {
     })
     return [
       ...(capacity === null ? [] : [limit('capacity', capacity)]),
-      ...[...new Set(thresholds)].map((value) => limit('alert', value)),
+      ...[...new Set(levels)].map((value) => limit('alert', value)),
     ]
   }, [rules, capacity, appId, t, format])
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
-import { isWithin, limits } from '../../../../shared/model/limits.ts'
-import type { Range } from '../../../../shared/model/limits.ts'
-import type { AlertCondition, AlertRule, AlertRuleInput } from '../../../../shared/schemas/alert.ts'
+import { alertKindNames, alertKinds, conditionOf, isOfAccount, startOf } from '../../../../shared/model/alert-kinds.ts'
+import type { AlertField, AlertFieldValues, AlertKindName } from '../../../../shared/model/alert-kinds.ts'
+import type { AlertRule, AlertRuleInput } from '../../../../shared/schemas/alert.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Note, Stack } from '../../../ui/layout.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
@@ -11,73 +11,25 @@ import { Select } from '../../../ui/select.tsx'
 import type { SelectProps } from '../../../ui/select.tsx'
 import { ScopeField } from './rules-panel.tsx'
 import type { FieldsProps } from './rules-panel.tsx'
-import { isOfAccount, useHasCapacity } from './rules.ts'
+import { useHasCapacity } from './rules.ts'
 import styles from './rules.module.css'
 
-type Kind = AlertCondition['kind']
-
-/** A rule as its form has it: a number that is being typed may be none. */
-interface AlertDraft extends Pick<AlertRuleInput, 'id' | 'appId' | 'severity'> {
-  readonly kind: Kind
-  readonly unit: Extract<AlertCondition, { kind: 'at-or-above' }>['threshold']['unit']
-  readonly value: number | null
-  readonly minutes: number | null
-  readonly balance: Extract<AlertCondition, { kind: 'time-to-empty' }>['balance']
+/** A rule as its form has it. */
+interface AlertDraft extends Pick<AlertRuleInput, 'id' | 'appId' | 'severity'>, AlertFieldValues {
+  readonly kind: AlertKindName
 }
-
-/** What a kind has: a number to reach, a length of time and a sensible one to start with. In the order of the form. */
-const partsOf: Readonly<Record<Kind, { readonly value?: Range; readonly minutes?: Range; readonly start?: number }>> = {
-  'at-or-above': { value: limits.alertValue, minutes: limits.minutesHeld, start: 0 },
-  'drop-to-zero': {},
-  'no-change': { minutes: limits.alertMinutes, start: 30 },
-  stale: { minutes: limits.alertMinutes, start: 5 },
-  'creations-below': { value: limits.alertValue },
-  'time-to-empty': { minutes: limits.minutesToEmpty, start: 120 },
-}
-
-const kinds = Object.keys(partsOf) as Kind[]
 
 /** The draft of a rule; of a new one about the application on screen without. */
 export function draftOf(rule: AlertRule | undefined, shown: AppId): AlertDraft {
-  const fresh: AlertDraft = {
-    id: null,
-    appId: shown,
-    severity: 'warning',
-    kind: 'at-or-above',
-    unit: 'calls',
-    value: 10,
-    minutes: 0,
-    balance: 'creations',
-  }
-  if (rule === undefined) return fresh
+  const start = { ...startOf('at-or-above'), kind: 'at-or-above', id: null, appId: shown, severity: 'warning' } as const
+  if (rule === undefined) return start
   const { id, appId, severity, condition } = rule
-  const parts = condition.kind === 'at-or-above' ? { ...condition, ...condition.threshold } : condition
-  return { ...fresh, id, appId, severity, ...parts }
+  return { ...start, ...condition, id, appId, severity }
 }
 
-function conditionOf({ kind, unit, balance, ...draft }: AlertDraft): AlertCondition {
-  const minutes = draft.minutes ?? 0
-  const value = draft.value ?? 0
-  switch (kind) {
-    case 'at-or-above':
-      return { kind, threshold: { unit, value }, minutes }
-    case 'drop-to-zero':
-      return { kind }
-    case 'creations-below':
-      return { kind, value }
-    case 'time-to-empty':
-      return { kind, balance, minutes }
-    default:
-      return { kind, minutes }
-  }
-}
-
-export function ruleOf(draft: AlertDraft): AlertRuleInput | null {
-  const { id, appId, kind, value, minutes, severity } = draft
-  const parts = partsOf[kind]
-  if (parts.value && !isWithin(value, parts.value)) return null
-  if (parts.minutes && !isWithin(minutes, parts.minutes)) return null
-  return { id, appId: isOfAccount(kind) ? null : appId, condition: conditionOf(draft), severity }
+export function ruleOf({ id, appId, kind, severity, ...values }: AlertDraft): AlertRuleInput | null {
+  const condition = conditionOf(kind, values)
+  return condition && { id, appId: isOfAccount(kind) ? null : appId, condition, severity }
 }
 
 function Choice<Value extends string>({ label, ...select }: SelectProps<Value> & { readonly label: string }) {
@@ -88,51 +40,63 @@ function Choice<Value extends string>({ label, ...select }: SelectProps<Value> &
   )
 }
 
-function Condition({ draft, onChange }: FieldsProps<AlertDraft>) {
+function ConditionField({ field, draft, onChange }: FieldsProps<AlertDraft> & { readonly field: AlertField }) {
   const { t } = useTranslation('alerts')
-  const { kind, unit, value, minutes, balance } = draft
-  const parts = partsOf[kind]
+  switch (field.name) {
+    case 'unit':
+      return (
+        <Choice
+          label={t('form.unit')}
+          options={field.options.map((unit) => ({ value: unit, label: t(`unit.${unit}`) }))}
+          value={draft.unit}
+          onChange={(unit) => onChange({ unit })}
+        />
+      )
+    case 'balance':
+      return (
+        <Choice
+          label={t('form.balance')}
+          options={field.options.map((balance) => ({ value: balance, label: t(`balance.${balance}`) }))}
+          value={draft.balance}
+          onChange={(balance) => onChange({ balance })}
+        />
+      )
+    case 'value':
+      return (
+        <NumberField
+          label={t(field.label ?? `unit.${draft.unit}`)}
+          range={field.range}
+          value={draft.value}
+          onChange={(value) => onChange({ value })}
+        />
+      )
+    default:
+      return (
+        <NumberField
+          label={t(field.label)}
+          hint={field.range.min === 0 ? t('form.atOnce') : null}
+          range={field.range}
+          value={draft.minutes}
+          onChange={(minutes) => onChange({ minutes })}
+        />
+      )
+  }
+}
+
+function Condition(props: FieldsProps<AlertDraft>) {
+  const { t } = useTranslation('alerts')
+  const { draft, onChange } = props
   return (
     <>
       <Choice
         label={t('form.condition')}
-        options={kinds.map((one) => ({ value: one, label: t(`kind.${one}`) }))}
-        value={kind}
-        onChange={(chosen) => onChange({ kind: chosen, minutes: partsOf[chosen].start ?? null })}
+        options={alertKindNames.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
+        value={draft.kind}
+        onChange={(kind) => onChange({ kind, minutes: startOf(kind).minutes })}
       />
-      {kind === 'at-or-above' && (
-        <Choice
-          label={t('form.unit')}
-          options={(['calls', 'percent'] as const).map((one) => ({ value: one, label: t(`unit.${one}`) }))}
-          value={unit}
-          onChange={(chosen) => onChange({ unit: chosen })}
-        />
-      )}
-      {kind === 'time-to-empty' && (
-        <Choice
-          label={t('form.balance')}
-          options={(['creations', 'duration'] as const).map((one) => ({ value: one, label: t(`balance.${one}`) }))}
-          value={balance}
-          onChange={(chosen) => onChange({ balance: chosen })}
-        />
-      )}
-      {parts.value && (
-        <NumberField
-          label={t(kind === 'creations-below' ? 'balance.creations' : `unit.${unit}`)}
-          range={parts.value}
-          value={value}
-          onChange={(typed) => onChange({ value: typed })}
-        />
-      )}
-      {parts.minutes && (
-        <NumberField
-          label={t(kind === 'time-to-empty' ? 'form.minutesLeft' : 'form.minutes')}
-          hint={parts.minutes.min === 0 ? t('form.atOnce') : null}
-          range={parts.minutes}
-          value={minutes}
-          onChange={(typed) => onChange({ minutes: typed })}
-        />
-      )}
+      {alertKinds[draft.kind].fields.map((field) => (
+        <ConditionField key={field.name} field={field} {...props} />
+      ))}
     </>
   )
 }
@@ -141,7 +105,7 @@ function Condition({ draft, onChange }: FieldsProps<AlertDraft>) {
 export function AlertFields(props: FieldsProps<AlertDraft>) {
   const { t } = useTranslation('alerts')
   const { kind, unit, appId, severity } = props.draft
-  const isPercent = kind === 'at-or-above' && unit === 'percent'
+  const isPercent = unit === 'percent' && alertKinds[kind].fields.some(({ name }) => name === 'unit')
   const lacksCapacity = useHasCapacity(appId).includes(false)
   return (
     <>

@@ -2,6 +2,15 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import type { InputOf } from '../../../../shared/contract.ts'
 import type { AppId } from '../../../../shared/ids.ts'
+import {
+  alertKindNames,
+  alertKinds,
+  conditionOf,
+  isOfAccount,
+  kindOf,
+  needsCapacity,
+  startOf,
+} from '../../../../shared/model/alert-kinds.ts'
 import type { AlertEvent, AlertRule } from '../../../../shared/schemas/alert.ts'
 import { alertHistory, useReadOn } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
@@ -17,17 +26,16 @@ import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { StateDot } from '../../../ui/badge.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { AlertFields, draftOf, ruleOf } from './alert-fields.tsx'
-import { isOfAccount, severityTones, useAlerts, useCount, useHasCapacity, useRuleText } from './rules.ts'
+import { severityTones, useAlerts, useCount, useHasCapacity, useRuleText } from './rules.ts'
 import { RuleRow, RulesPanel } from './rules-panel.tsx'
 import type { RuleRowProps } from './rules-panel.tsx'
 import { SnoozeMenu, useSnooze } from './triggered-alerts.tsx'
 
-const examples: readonly Pick<AlertRule, 'condition' | 'severity'>[] = [
-  { condition: { kind: 'stale', minutes: 5 }, severity: 'warning' },
-  { condition: { kind: 'at-or-above', threshold: { unit: 'calls', value: 10 }, minutes: 0 }, severity: 'warning' },
-  { condition: { kind: 'drop-to-zero' }, severity: 'warning' },
-  { condition: { kind: 'creations-below', value: 5 }, severity: 'critical' },
-]
+const examples = alertKindNames.flatMap((kind) => {
+  const { isSuggested, severity } = alertKinds[kind]
+  const condition = conditionOf(kind, startOf(kind))
+  return isSuggested && condition !== null ? [{ condition, severity }] : []
+})
 
 interface ExamplesProps {
   readonly appId: AppId
@@ -68,7 +76,7 @@ function Since({ event: { appId, at, condition } }: { readonly event: AlertEvent
   const { t, format } = useTexts(['alerts', 'sessions'])
   const since = t('state.since', { age: useAge(at) })
   const count = useCount(appId)
-  if (count === null || count.isStale || condition.kind === 'stale') return since
+  if (count === null || count.isStale || kindOf(condition).valueText === null) return since
   return `${since} · ${t('sessions:chart.now', { total: format.number(count.total) })}`
 }
 
@@ -107,14 +115,13 @@ function AlertRow({ rule, line, onSnooze }: AlertRowProps) {
   const { isSnoozed, items } = useSnooze(snoozedUntil, onSnooze)
   const snoozed = isSnoozed ? t('state.snoozed', { time: format.minute(snoozedUntil ?? 0) }) : ''
   const active = useAlerts().data?.active.filter(({ ruleId }) => ruleId === rule.id) ?? []
-  const isPercent = condition.kind === 'at-or-above' && condition.threshold.unit === 'percent'
   const hasCapacity = useHasCapacity(appId).includes(true)
   return (
     <RuleRow
       line={line}
       detail={t(`severity.${severity}`)}
       state={
-        isPercent && !hasCapacity ? (
+        needsCapacity(condition) && !hasCapacity ? (
           <>
             <StateGlyph kind="alert" />
             {t('state.noCapacity')}

@@ -1,0 +1,132 @@
+/** What the page says of the facts of an entry: a text for each fact, in the order in which they are said. */
+import type { ActivityFacts } from '../schemas/activity.ts'
+import type { AlertCondition } from '../schemas/alert.ts'
+import { kindOf } from './alert-kinds.ts'
+import type { Sentence, SentenceValue } from './sentence.ts'
+
+/** A fact that the page does not say has null: it is for the program. */
+type FactTexts = {
+  readonly [Name in keyof ActivityFacts]-?:
+    | ((fact: NonNullable<ActivityFacts[Name]>, facts: ActivityFacts) => Sentence | null)
+    | null
+}
+
+const fact =
+  (name: string) =>
+  (value: SentenceValue): Sentence => ({ text: `activity:fact.${name}`, values: { value } })
+
+const counted =
+  (name: string) =>
+  (count: number): Sentence => ({
+    text: `activity:fact.${name}`,
+    values: { count, value: count },
+  })
+
+/** A fact of a few values, each of which has a text. */
+const choice =
+  (path: string) =>
+  (value: string): Sentence => ({ text: `${path}.${value}`, values: {} })
+
+const instant =
+  (name: string) =>
+  (at: number): Sentence =>
+    fact(name)({ at })
+
+function change(before: number | null, after: number | null): Sentence {
+  return { text: 'activity:fact.change', values: { before: before ?? '?', after: after ?? '?' } }
+}
+
+const live = fact('live')
+const creationsLeft = fact('creationsLeft')
+
+/** The texts of alerts are in their own catalogue. */
+function inAlerts({ text, values }: Sentence): Sentence {
+  const nested = Object.entries(values).map(([name, value]) => {
+    return [name, typeof value === 'object' && 'text' in value ? inAlerts(value) : value] as const
+  })
+  return { text: `alerts:${text}`, values: Object.fromEntries(nested) }
+}
+
+const factTexts: FactTexts = {
+  jobId: null,
+  batchId: null,
+  exchangeId: null,
+  avatars: null,
+  trainingMs: (ms) => fact('training')({ ms }),
+  countBefore: (before, { countAfter }) => {
+    if (countAfter === undefined) return live(before)
+    // Calls that are more than before are no effect of a close.
+    return countAfter !== null && countAfter > before ? live(countAfter) : live(change(before, countAfter))
+  },
+  countAfter: (after, { countBefore }) => {
+    if (countBefore === undefined) return live(after)
+    return countBefore === null ? live(change(null, after)) : null
+  },
+  balanceBefore: (before, { balanceAfter }) =>
+    balanceAfter === undefined ? creationsLeft(before) : creationsLeft(change(before, balanceAfter)),
+  balanceAfter: (after, { balanceBefore }) => {
+    if (balanceBefore === undefined) return creationsLeft(after)
+    return balanceBefore === null ? creationsLeft(change(null, after)) : null
+  },
+  creationsAmongOthers: fact('refundAmongOthers'),
+  creationsLeft,
+  creationsBefore: fact('creationsBefore'),
+  durationLeft: fact('durationLeft'),
+  condition: (condition: AlertCondition) => inAlerts(kindOf(condition).text(condition)),
+  severity: choice('alerts:severity'),
+  isOn: (isOn) => choice('activity:factValue.isOn')(isOn ? '1' : '0'),
+  snoozedUntilAt: instant('snoozedUntilAt'),
+  value: (value, { condition }) => {
+    const text = condition === undefined ? null : kindOf(condition).valueText
+    return fact('value')(text === null ? value : inAlerts(text(value)))
+  },
+  told: choice('alerts:told'),
+  result: choice('activity:factValue.result'),
+  seconds: fact('seconds'),
+  sessions: counted('sessions'),
+  markedAs: choice('activity:factValue.as'),
+  accepted: fact('accepted'),
+  said: fact('said'),
+  unknown: fact('unknown'),
+  failed: fact('failed'),
+  leftOut: fact('leftOut'),
+  endedBy: choice('activity:factValue.endedBy'),
+  source: choice('inbox:source'),
+  name: fact('name'),
+  copy: choice('activity:export'),
+  entries: fact('entries'),
+  problem: (problem, { entryId = null }) => ({ text: `activity:verify.${problem}`, values: { id: entryId ?? '?' } }),
+  entryId: null,
+  fields: fact('fields'),
+  appId: fact('appId'),
+  countedAt: instant('countedAt'),
+  form: choice('activity:factValue.form'),
+  // A status is no quantity.
+  httpStatus: (status) => fact('httpStatus')(String(status)),
+  code: fact('code'),
+  message: fact('message'),
+  enteredTaskId: fact('taskId'),
+  taskId: fact('taskId'),
+  conversationId: fact('conversationId'),
+}
+
+type FactName = keyof ActivityFacts
+
+const factNames = Object.keys(factTexts) as readonly FactName[]
+
+// A row has no room for the ids of an avatar, which are in its details.
+const detailsOnly: ReadonlySet<FactName> = new Set(['taskId', 'conversationId'])
+
+function textOf(name: FactName, facts: ActivityFacts): Sentence | null {
+  const value = facts[name]
+  if (value === undefined || value === null || value === '') return null
+  // The table takes for each name the facts of that name.
+  const text = factTexts[name] as ((fact: typeof value, facts: ActivityFacts) => Sentence | null) | null
+  return text?.(value, facts) ?? null
+}
+
+/** The facts of an entry as a row says them (`row`), or all of them. */
+export function factSentences(facts: ActivityFacts, place: 'row' | 'details'): readonly Sentence[] {
+  const said = place === 'details' ? factNames : factNames.filter((name) => !detailsOnly.has(name))
+  return said.flatMap((name) => textOf(name, facts) ?? [])
+}
