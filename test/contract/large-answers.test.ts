@@ -100,7 +100,7 @@ describe('a conversation of megabytes', () => {
   })
 
   it('that nests too deep, or stops midway, is named so', async () => {
-    const deep = await serviceOf(httpAnswer('['.repeat(megabyte) + ']'.repeat(megabyte)))
+    const deep = await serviceOf(httpAnswer('['.repeat(900_000) + ']'.repeat(900_000)))
     await expect(failureOf(callOperation(deep.client, 'getConversationById'))).resolves.toMatchObject({
       kind: 'wrong-shape',
       problems: ['nested deeper than 500 levels'],

@@ -3,15 +3,28 @@ import { isObject, memberOf, memberPath } from './document.ts'
 import type { JsonObject } from './document.ts'
 import { descriptionOf } from './fields.ts'
 
-/** A step into a member or an item. Paths are made of it when they are asked for: of thousands a few are shown. */
-interface Step {
-  readonly from: Step | null
-  readonly key: string | number
-}
+/** A step into a member or an item. Its path is made when it is asked for, and once: of thousands a few are shown. */
+class Step {
+  readonly #from: Step | null
+  readonly #key: string | number
+  #path: string | null = null
 
-function pathOf({ from, key }: Step): string {
-  if (from === null) return String(key)
-  return typeof key === 'number' ? `${pathOf(from)}[${String(key)}]` : memberPath(pathOf(from), key)
+  constructor(from: Step | null, key: string | number) {
+    this.#from = from
+    this.#key = key
+  }
+
+  get path(): string {
+    this.#path ??= this.#makePath()
+    return this.#path
+  }
+
+  #makePath(): string {
+    if (this.#from === null) return String(this.#key)
+    return typeof this.#key === 'number'
+      ? `${this.#from.path}[${String(this.#key)}]`
+      : memberPath(this.#from.path, this.#key)
+  }
 }
 
 interface Holder {
@@ -37,28 +50,28 @@ export class Occurrence {
     this.value = memberOf(value, name)
     this.holder = value
     this.number = number
-    this.#step = { from: step, key: name }
+    this.#step = new Step(step, name)
   }
 
   get path(): string {
-    return pathOf(this.#step)
+    return this.#step.path
   }
 }
 
 function collectObjects(value: unknown, step: Step, number: number, into: Holder[]): void {
   if (isObject(value)) into.push({ value, step, number })
   else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) collectObjects(item, { from: step, key: index }, index + 1, into)
+    for (const [index, item] of value.entries()) collectObjects(item, new Step(step, index), index + 1, into)
   }
 }
 
 /** The objects that a path of members leads to, through lists of any depth. */
 function holdersOf(data: JsonObject, names: readonly string[]): readonly Holder[] {
-  let holders: readonly Holder[] = [{ value: data, step: { from: null, key: 'data' }, number: 0 }]
+  let holders: readonly Holder[] = [{ value: data, step: new Step(null, 'data'), number: 0 }]
   for (const name of names) {
     const inside: Holder[] = []
     for (const { value, step, number } of holders) {
-      collectObjects(memberOf(value, name), { from: step, key: name }, number, inside)
+      collectObjects(memberOf(value, name), new Step(step, name), number, inside)
     }
     holders = inside
   }

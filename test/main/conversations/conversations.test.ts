@@ -174,7 +174,7 @@ describe('a download', () => {
     expect(written).toEqual([{ name: 'conversation 1983775419508027393.json', text }])
     expect([rows('snapshots'), rows('library')]).toEqual([0, 0])
     expect(entries()).toMatchObject([
-      { action: 'conversation.opened', target: first.conversationId, outcome: 'done', facts: { exchangeId: 'x1' } },
+      { action: 'conversation.saved', target: first.conversationId, outcome: 'done', facts: { exchangeId: 'x1' } },
     ])
   })
 
