@@ -46,7 +46,7 @@ test('a crossing is announced once, stands on the page, and a click leads to its
     await expect(page.getByRole('menuitem')).toHaveCount(0)
     await triggered.getByRole('button', { name: 'Show' }).click()
     await expect(triggered).toBeHidden()
-    const expected = { id: 1, title: `${label}: At or above 10 calls`, body: 'Lobby, practice: 12 live' }
+    const expected = { id: 1, title: `${label}: At or above 10 calls`, body: 'Lobby, practice: 12 calls' }
     await expect.poll(() => daemon.shown()).toEqual([expected])
     await page.getByRole('button', { name: 'Refresh' }).click()
 

@@ -11,7 +11,7 @@ const calls = (value: number, minutes = 0) => ({ kind: 'at-or-above', unit: 'cal
 const percent = (value: number) => ({ kind: 'at-or-above', unit: 'percent', value, minutes: 0 }) as const
 
 describe('at or above', () => {
-  it('is told once for a crossing, whatever the count does above the line and just below it', async () => {
+  it('notifies once, whatever the count does above the limit and just below it', async () => {
     const { save, see, seeFor, notices, active, clock } = setAlertStage()
     await save(calls(20))
     see(19)
@@ -29,7 +29,7 @@ describe('at or above', () => {
     expect(notices).toHaveLength(2)
   })
 
-  it('ends too when the count stays just below the line for ten minutes', async () => {
+  it('clears also when the count stays just below the limit for ten minutes', async () => {
     const { save, see, seeFor, active, clock } = setAlertStage()
     await save(calls(20))
     see(20)
@@ -40,7 +40,7 @@ describe('at or above', () => {
     expect(await active()).toEqual([])
   })
 
-  it('waits until the count was there for so long without a break', async () => {
+  it('triggers only after the count is at the limit for the whole time without a break', async () => {
     const { save, seeFor, see, notices, clock } = setAlertStage()
     await save(calls(10, 5))
     await seeFor(10, 4 * minute)
@@ -56,7 +56,7 @@ describe('at or above', () => {
     ])
   })
 
-  it('counts no time that nobody saw, neither for the beginning nor for the end', async () => {
+  it('does not count a stretch without readings, neither towards triggering nor towards clearing', async () => {
     const { save, seeFor, see, notices, active, clock } = setAlertStage()
     await save(calls(10, 5))
     await seeFor(10, 4 * minute)
@@ -73,7 +73,7 @@ describe('at or above', () => {
     expect(await active()).toEqual([])
   })
 
-  it('takes one failed read among good ones for no break', async () => {
+  it('goes on counting over a single failed read', async () => {
     const { save, see, notices, clock, alerts } = setAlertStage()
     await save(calls(10, 5))
     for (let read = 0; read <= 5; read += 1) {
@@ -84,7 +84,7 @@ describe('at or above', () => {
     expect(notices).toHaveLength(1)
   })
 
-  it('judges a percentage by the capacity entered, and not at all without one', async () => {
+  it('evaluates a percentage by the capacity of its application, and not at all without a capacity', async () => {
     const { save, see, notices, alerts } = setAlertStage()
     await save(percent(80))
     see(500)
@@ -96,7 +96,7 @@ describe('at or above', () => {
     expect(notices).toEqual([])
   })
 
-  it('raises at the percentage, and ends when the capacity is taken away', async () => {
+  it('triggers at the percentage, and clears when the capacity is removed', async () => {
     const { save, see, notices, active, alerts } = setAlertStage()
     await save(percent(80))
     await alerts().handlers['alert.setSettings']({ quietHours: null, capacities: { lobby: 30 } }, window)
@@ -107,7 +107,7 @@ describe('at or above', () => {
   })
 
   // Would catch a second quick change, or another window's, that takes back the one before it.
-  it('keeps what a change of the settings does not name', async () => {
+  it('keeps the settings that a change does not name', async () => {
     const { alerts } = setAlertStage()
     const set = alerts().handlers['alert.setSettings']
     await set({ quietHours: { from: '22:00', until: '06:30' } }, window)
@@ -125,7 +125,7 @@ describe('at or above', () => {
   })
 
   // Would catch a switch that writes back a rule as it was drawn, over what another window made of it.
-  it('turns a rule off and leaves the rest of it as it is', async () => {
+  it('turns a rule off and leaves its other parts unchanged', async () => {
     const { save, see, notices, alerts } = setAlertStage()
     const { id } = await save(calls(10))
     const { rules } = await alerts().handlers['alert.setOn']({ id, isOn: false }, window)
@@ -134,7 +134,7 @@ describe('at or above', () => {
     expect(notices).toEqual([])
   })
 
-  it('watches each application by itself when it is about every one', async () => {
+  it('watches each application separately when the rule is about all applications', async () => {
     const { save, see, notices } = setAlertStage()
     await save(calls(10), { appId: null })
     see(10)
@@ -145,7 +145,7 @@ describe('at or above', () => {
 })
 
 describe('drop to zero', () => {
-  it('is raised by a zero after calls, and not by an application that was empty all the time', async () => {
+  it('triggers on a zero after calls, and not while an application is empty all the time', async () => {
     const { save, see, seeFor, notices, active, clock } = setAlertStage()
     await save({ kind: 'drop-to-zero' })
     await seeFor(0, minute)
@@ -161,7 +161,7 @@ describe('drop to zero', () => {
     expect(await active()).toEqual([])
   })
 
-  it('is not raised by calls that ended long ago, unseen', async () => {
+  it('does not trigger on calls that ended long ago during an outage', async () => {
     const { save, see, notices, clock } = setAlertStage()
     await save({ kind: 'drop-to-zero' })
     see(12)
@@ -172,7 +172,7 @@ describe('drop to zero', () => {
 })
 
 describe('no change', () => {
-  it('is raised by the same count above zero for so long, and ends with any other', async () => {
+  it('triggers on the same count above zero for the whole time, and stays while the count is the same', async () => {
     const { save, see, seeFor, notices, active } = setAlertStage()
     await save({ kind: 'no-change', minutes: 10 })
     await seeFor(0, 20 * minute)
@@ -185,7 +185,7 @@ describe('no change', () => {
     expect(await active()).toEqual(['no-change'])
   })
 
-  it('ends with the first other count', async () => {
+  it('clears with the first different count', async () => {
     const { save, see, seeFor, active, clock } = setAlertStage()
     await save({ kind: 'no-change', minutes: 1 })
     await seeFor(5, minute)
@@ -196,7 +196,7 @@ describe('no change', () => {
 })
 
 describe('stale data', () => {
-  it('is raised after so long without a good reading, and ends when they come again for a minute', async () => {
+  it('triggers after the time without a count, and clears after a minute of counts', async () => {
     const { save, seeFor, notices, active, clock } = setAlertStage()
     await save({ kind: 'stale', minutes: 5 })
     await seeFor(3, minute)
@@ -210,7 +210,7 @@ describe('stale data', () => {
     expect(await active()).toEqual([])
   })
 
-  it('stays raised while readings come so seldom that each is stale before the next', async () => {
+  it('stays triggered while each count is stale before the next', async () => {
     const { save, see, notices, active, clock } = setAlertStage()
     await save({ kind: 'stale', minutes: 1 })
     for (let read = 0; read < 10; read += 1) {
@@ -238,7 +238,7 @@ describe('stale data', () => {
 })
 
 describe('the account', () => {
-  it('tells once that creations are few, and again only after they were clearly more', async () => {
+  it('notifies once of few creations, and again only after there were clearly more', async () => {
     const { save, seeAccount, notices, active, clock } = setAlertStage()
     await save({ kind: 'creations-below', value: 5 })
     for (const left of [6, 5, 4, 5, 4]) {
@@ -257,14 +257,14 @@ describe('the account', () => {
   })
 
   // Would catch an alert that is set on a balance already below it, and says nothing until that is read again.
-  it('tells at once that creations are fewer than a rule that is saved', async () => {
+  it('notifies at once when a rule is saved with a limit above the balance', async () => {
     const { save, seeAccount, notices } = setAlertStage()
     seeAccount(4)
     await save({ kind: 'creations-below', value: 5 })
     expect(notices.map(({ event }) => event.value)).toEqual([4])
   })
 
-  it('tells that the balance is empty soon at its pace', async () => {
+  it('notifies when the balance is empty soon at its pace', async () => {
     const { save, seeAccount, notices, active, clock } = setAlertStage()
     await save({ kind: 'time-to-empty', balance: 'creations', minutes: 120 })
     seeAccount(20)
@@ -283,7 +283,7 @@ describe('the account', () => {
 })
 
 describe('rules', () => {
-  it('do not tell the same crossing again after a restart', async () => {
+  it('are not notified again after a restart', async () => {
     const { save, see, seeFor, notices, active, restart } = setAlertStage()
     await save(calls(10))
     await save({ kind: 'stale', minutes: 1 })
@@ -302,7 +302,7 @@ describe('rules', () => {
     expect(await active()).toEqual([])
   })
 
-  it('end what they raised when they are edited, switched off or removed', async () => {
+  it('clear what they triggered when they are edited, switched off or removed', async () => {
     const { save, see, notices, active, alerts, clock } = setAlertStage()
     const { id } = await save(calls(10))
     see(10)
@@ -328,7 +328,7 @@ describe('rules', () => {
     expect(await active()).toEqual([])
   })
 
-  it('that are not there are not found', async () => {
+  it('that do not exist are refused as not found', async () => {
     const { save, alerts } = setAlertStage()
     const gone = ruleId.parse('gone')
     const remove = async (id: RuleId): Promise<unknown> => await alerts().handlers['alert.remove']({ id }, window)
@@ -337,7 +337,7 @@ describe('rules', () => {
     expect(await failureOf(remove(gone))).toEqual(notFound)
   })
 
-  it('end with the application that is no longer of the profile', async () => {
+  it('clear when their application is removed from the profile', async () => {
     const { save, see, current, open, alerts, active } = setAlertStage()
     await save(calls(10), { appId: null })
     see(10)
@@ -347,7 +347,7 @@ describe('rules', () => {
     expect(await active()).toEqual([])
   })
 
-  it('belong to their profile', async () => {
+  it('are evaluated for their own profile only', async () => {
     const { save, see, current, open, alerts, active, notices } = setAlertStage()
     await save(calls(10))
     see(10)
@@ -362,7 +362,7 @@ describe('rules', () => {
     expect([await active(), notices.length]).toEqual([['at-or-above'], 1])
   })
 
-  it('go on when the clock is set back', async () => {
+  it('continue when the clock is set back', async () => {
     const { save, seeFor, notices, active, clock } = setAlertStage()
     await save(calls(10, 5))
     await seeFor(10, 4 * minute)
@@ -377,7 +377,7 @@ describe('rules', () => {
   })
 })
 
-describe('telling', () => {
+describe('a notification', () => {
   const night = { quietHours: { from: '22:00', until: '06:30' }, capacities: {} } as const
 
   it.each([
@@ -418,7 +418,7 @@ describe('telling', () => {
     expect(event?.told).toBe(outcome)
   })
 
-  it('of critical ones does not wait for the morning', async () => {
+  it('of a critical alert is shown in quiet hours', async () => {
     const { save, see, notices, clock, alerts } = setAlertStage()
     await alerts().handlers['alert.setSettings'](night, window)
     clock.set(new Date(2027, 2, 3, 3).getTime())
@@ -427,7 +427,7 @@ describe('telling', () => {
     expect(notices).toHaveLength(1)
   })
 
-  it('of a snoozed rule waits until the snooze is over, and the event is raised all the same', async () => {
+  it('of a snoozed rule waits for the end of the snooze, and the alert is triggered all the same', async () => {
     const { save, see, seeFor, notices, active, alerts, clock } = setAlertStage()
     const { id } = await save(calls(10), { severity: 'critical' })
     await alerts().handlers['alert.snooze']({ id, minutes: 30 }, window)
@@ -440,7 +440,7 @@ describe('telling', () => {
   })
 
   // Would catch an alert that is silent for a year because the clock was a year ahead when it was snoozed.
-  it('of a rule that was snoozed by a clock that was ahead is not put off for longer than a snooze can be', async () => {
+  it('is not delayed beyond the longest snooze by a clock that was ahead', async () => {
     const { save, see, notices, alerts, clock } = setAlertStage()
     const { id } = await save(calls(10))
     const right = clock.now()
@@ -451,7 +451,7 @@ describe('telling', () => {
     expect(notices).toHaveLength(1)
   })
 
-  it('is written into the journal and pushed to the page, with its end', async () => {
+  it('is written into the journal and pushed to the page, as is the clearing', async () => {
     const { save, see, seeFor, pushed, entries } = setAlertStage()
     await save(calls(10))
     see(10)
@@ -465,7 +465,7 @@ describe('telling', () => {
     expect(pushed('alerts.changed').map(({ active }) => active.length)).toEqual([0, 1, 0])
   })
 
-  it('works with a disk that takes nothing more', async () => {
+  it('is shown although the disk is full', async () => {
     const { save, see, seeFor, notices, active, database, logged } = setAlertStage()
     await save(calls(10))
     database.exec('PRAGMA query_only = ON')

@@ -1,4 +1,4 @@
-/** A month of counts with outages: what is told must be what a plain look over the whole sequence finds. */
+/** A month of counts with outages: the notifications equal those that a search of the whole sequence finds. */
 import { expect, it } from 'vitest'
 import { createRandom } from '../../../src/practice/random.ts'
 import type { AlertCondition, AlertRule } from '../../../src/shared/schemas/alert.ts'
@@ -100,7 +100,7 @@ const rules: readonly (readonly [AlertCondition, Rule])[] = [
   [{ kind: 'no-change', minutes: 5 }, noChange(5)],
 ]
 
-it('tells each crossing of a month once, with restarts in between', async () => {
+it('notifies of each crossing of a month once, with restarts in between', async () => {
   const { save, see, notices, clock, restart, database } = setAlertStage()
   // Thousands of crossings, each on its own: waiting for the disk each time would be most of the test.
   database.exec('PRAGMA synchronous = OFF')
@@ -130,7 +130,7 @@ it('tells each crossing of a month once, with restarts in between', async () => 
   }
 })
 
-it('tells each outage of a month that lasts ten minutes once, and none that the computer slept through', async () => {
+it('notifies of each outage of ten minutes once, and of no sleep', async () => {
   const { save, see, notices, clock, alerts, database } = setAlertStage()
   database.exec('PRAGMA synchronous = OFF')
   await save({ kind: 'stale', minutes: 10 })
