@@ -97,8 +97,8 @@ function createLiveOperations(context: ProfileContext, own: LiveOperationsOwn) {
     ...asOneSuspendable([alerts, closing, inbox]),
     polling: asOneSuspendable([monitor, account]),
     dispose: async (): Promise<void> => {
-      for (const part of [monitor, account, alerts]) part.dispose()
-      await Promise.all([closing.dispose(), inbox.dispose()])
+      for (const part of [monitor, account, alerts, inbox]) part.dispose()
+      await closing.dispose()
     },
   }
 }

@@ -184,13 +184,11 @@ const readings: readonly (readonly [facts: z.input<typeof activityFacts>, words:
   [{ source: 'paste', name: 'ids.csv' }, 'pasted · named “ids.csv”'],
   [{ creationsLeft: 37, durationLeft: 36_000 }, '37 creations left · duration left 36,000'],
   [{ name: 'Unnamed-18:04' }, 'named “Unnamed-18:04”'],
-  [{ planned: 9, read: 7, notRead: 2 }, '9 IDs · 7 read · 2 not read'],
   [
     { accepted: 5, said: 4, unknown: 3, failed: 2, leftOut: 1 },
     '5 accepted · 4 in plain text · 3 unknown · 2 failed · 1 not sent',
   ],
   [{ sessions: 2, markedAs: 'ended' }, '2 sessions · as ended'],
-  [{ watched: 'folder' }, 'folder'],
   [{ fields: 'voice, greeting' }, 'changed voice, greeting'],
   [{ creationsBefore: 37, trainingMs: 26 * 60_000 }, '26 min · 37 creations left before'],
 ]

@@ -1,4 +1,4 @@
-/** The session inbox of one profile: the sessions known here. What comes in is added and shown, and no more is done. */
+/** The session inbox of one profile: the sessions known here. Sessions are added and shown; nothing is done to them. */
 import { notFound } from '../../../shared/failure.ts'
 import type { SessionId } from '../../../shared/ids.ts'
 import type { FoundId } from '../../../shared/model/find-ids.ts'
@@ -37,7 +37,7 @@ const restMs = 400
 const maxLines = 5
 const maxCandidates = 10_000
 
-/** The rows of the inbox: each change is written into the journal, and told to the page. */
+/** The rows of the inbox: each change is written into the journal, and the page is notified. */
 function createEntries(context: ProfileContext, changed: () => void) {
   const { current, clock, journal } = context
   const known = context.repositories.knownSessions
@@ -215,10 +215,10 @@ export function createInbox(context: ProfileContext, own: InboxOwn) {
     follow: watchedFile.follow,
     pause: watchedFile.pause,
     wake: watchedFile.wake,
-    /** Resolves when nothing is read or written any more; before the database is closed. */
-    dispose: async (): Promise<void> => {
+    /** Nothing is read or written afterwards; before the database is closed. */
+    dispose: (): void => {
       changes.dispose()
-      await watchedFile.dispose()
+      watchedFile.dispose()
     },
   }
 }

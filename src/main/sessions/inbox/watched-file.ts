@@ -75,7 +75,7 @@ export function createWatchedFile(
   const setProblem = (watch: RunningWatch, problem: WatchedFile['problem']): void => {
     const isNew = watch.problem !== problem
     watch.problem = problem
-    if (isNew) changed()
+    if (isNew && watch === running) changed()
   }
 
   /** Reads the next part; answers whether there is more. Nothing counts as read before its ids are stored. */
@@ -113,7 +113,7 @@ export function createWatchedFile(
       const problem = problemOf(error)
       if (problem === null) {
         // The poller reports every other error.
-        if (error instanceof FailureError) log.error('ids of the watched file could not be stored', error)
+        if (error instanceof FailureError) log.error('the watched file was not read to its end', error)
         throw error
       }
       // A file that comes back is read from its start: ids that were decided are not proposed again.
@@ -197,10 +197,7 @@ export function createWatchedFile(
     /** No read begins until `wake`. */
     pause: poller.suspend,
     wake: poller.resume,
-    /** Resolves when nothing is read any more. */
-    dispose: async (): Promise<void> => {
-      running = null
-      await poller.dispose()
-    },
+    /** A read in flight changes nothing afterwards. It isn't waited for: a network share may never answer. */
+    dispose: end,
   }
 }

@@ -4,9 +4,11 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Clock } from '../../../../src/main/lib/clock.ts'
 import { createHandedFiles } from '../../../../src/main/files/handed-files.ts'
 import { createInbox } from '../../../../src/main/sessions/inbox/inbox.ts'
+import type { InboxOwn } from '../../../../src/main/sessions/inbox/inbox.ts'
 import { createKnownSessionsRepository } from '../../../../src/main/store/inbox-repository.ts'
 import type { EventName } from '../../../../src/shared/events.ts'
 import type { AppId } from '../../../../src/shared/ids.ts'
+import type { FoundId } from '../../../../src/shared/model/find-ids.ts'
 import { blankFields } from '../../../../src/shared/model/creation-template.ts'
 import { findIds } from '../../../../src/shared/model/find-ids.ts'
 import { appId, conversationId, profileId, sessionId } from '../../../../src/shared/schemas/ids.ts'
@@ -32,7 +34,7 @@ function hurriedClock(): Clock {
   }
 }
 
-function setUp({ clock }: { readonly clock?: Clock } = {}) {
+function setUp({ clock, findSessionIds }: { readonly clock?: Clock } & Partial<Pick<InboxOwn, 'findSessionIds'>> = {}) {
   const stage = setStage()
   const folder = scratchFolder()
   const database = stage.database
@@ -51,15 +53,13 @@ function setUp({ clock }: { readonly clock?: Clock } = {}) {
         },
       },
       {
-        findSessionIds: (text) => Promise.resolve(findIds(text, 'session')),
+        findSessionIds: findSessionIds ?? ((text) => Promise.resolve(findIds(text, 'session'))),
         files,
         chooseFile: () => Promise.resolve(chosen.shift() ?? null),
       },
     )
   let inbox = create()
-  onTestFinished(async () => {
-    await inbox.dispose()
-  })
+  onTestFinished(() => inbox.dispose())
   const live = () =>
     known
       .list({ profileId: p1, appId: null, showsEnded: false })
@@ -78,8 +78,8 @@ function setUp({ clock }: { readonly clock?: Clock } = {}) {
     proposed,
     inbox: () => inbox,
     /** Ends it, and builds it again as another run does. */
-    restart: async () => {
-      await inbox.dispose()
+    restart: () => {
+      inbox.dispose()
       inbox = create()
       inbox.follow()
     },
@@ -207,7 +207,7 @@ describe('the inbox', () => {
     expect(known.find(p1, uuid(1))).toEqual(before)
     await handlers['inbox.restore']({ sessionIds: [uuid(1)] }, context)
     expect(entries().filter(({ action }) => action === 'inbox.restored')).toMatchObject([{ target: uuid(1) }])
-    await restart()
+    restart()
     expect(known.find(p1, uuid(1))).toEqual(before)
     expect(known.find(p1, uuid(2))).toBeNull()
     // What was removed in an earlier run is gone for good.
@@ -317,7 +317,7 @@ describe('the watched file', () => {
     expect(proposed()).toEqual([uuid(2)])
     await inbox().handlers['inbox.dismiss']({ sessionIds: [uuid(2)] }, context)
     expect(proposed()).toEqual([])
-    await restart()
+    restart()
     appendFileSync(file, `${uuid(2)}\n${uuid(3)}\n`)
     await until(() => proposed().length > 0)
     expect(proposed()).toEqual([uuid(3)])
@@ -387,7 +387,7 @@ describe('the watched file', () => {
     await inbox().handlers['inbox.unwatch']({}, context)
     expect(await watchedFile()).toBeNull()
     appendFileSync(second, `${uuid(3)}\n`)
-    await inbox().dispose()
+    inbox().dispose()
     expect(proposed()).toEqual([uuid(2)])
     expect(entries().map(({ action, target }) => [action, target])).toEqual([
       ['inbox.watchAdded', first],
@@ -415,6 +415,20 @@ describe('the watched file', () => {
     const { inbox, watchedFile } = setUp()
     expect(await inbox().handlers['inbox.watch']({ appId: null }, context)).toBeNull()
     expect(await watchedFile()).toBeNull()
+  })
+
+  // Would catch a program that can't quit while a network share is silent, and a row that is written to a closed database.
+  it('is not waited for at the end, and proposes nothing afterwards', async () => {
+    const search = Promise.withResolvers<readonly FoundId[]>()
+    const { folder, watch, inbox, database } = setUp({ findSessionIds: () => search.promise })
+    const file = path.join(folder, 'calls.log')
+    writeFileSync(file, `${uuid(1)}\n`)
+    const watched = watch(file)
+    await expect.poll(() => database.prepare('SELECT path FROM watched_files').all()).toHaveLength(1)
+    inbox().dispose()
+    search.resolve([{ id: uuid(1), isLikely: true }])
+    await watched
+    expect(database.prepare('SELECT * FROM proposed_sessions').all()).toEqual([])
   })
 
   it('leaves nothing of its text in the database', async () => {
