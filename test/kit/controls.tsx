@@ -110,6 +110,7 @@ export function Fields() {
       <Field label={t.sentence}>
         <TextArea defaultValue={t.long} />
       </Field>
+      <p>{t.hint}</p>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** What helps those who help: About, crash dumps, and the diagnostics that an operator saves. */
+/** Facts for support: About, crash dumps, and the diagnostics that an operator saves. */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
@@ -26,7 +26,7 @@ function crashDumps(userData: string): readonly string[] {
     .map((name) => path.join(userData, 'crash-dumps', name))
 }
 
-// Would catch a menu that lost its way, and a text for support that names a person or a folder.
+// Would catch a menu item without an effect, and a text for support that names a person or a folder.
 test('Help > About shows what runs here, and copies it without a path', { tag: '@extended' }, async ({ shared }) => {
   const { app, page, userData } = shared
   await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible()
@@ -70,7 +70,7 @@ test(
   },
 )
 
-// Would catch a file with what was not shown, a token in it, and a failure that nobody can follow up.
+// Would catch a file that differs from what was shown, a token in it, and diagnostics without the failure.
 test(
   'Help > Save diagnostics shows a text, and saves exactly that',
   { tag: '@extended' },
@@ -102,7 +102,7 @@ test(
   },
 )
 
-// Would catch an operator whose Greenroom does not start, and who has nothing to show to anybody.
+// Would catch a failed start that leaves an operator without diagnostics.
 test(
   'a start that failed has diagnostics of its own, with the log',
   { tag: '@extended' },

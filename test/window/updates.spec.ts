@@ -64,7 +64,7 @@ async function watchBrowser(app: ElectronApplication): Promise<() => Promise<rea
   return () => app.evaluate(() => Reflect.get(globalThis, 'opened') as string[])
 }
 
-// Would catch a newer version that nobody sees, is told at every start, or whose page never opens.
+// Would catch a newer version that is not shown, is announced at every start, or whose page never opens.
 test(
   'a newer version is announced once, with its notes and the way to its page',
   { tag: '@extended' },
@@ -102,7 +102,7 @@ test(
   },
 )
 
-// Would catch a feed of a stranger that is believed, and a refusal without a word.
+// Would catch a feed with a foreign signature that is accepted, and a refusal without a reason.
 test(
   'a feed that somebody else signed is refused, in About and in the log',
   { tag: '@extended' },
@@ -122,8 +122,8 @@ test(
   },
 )
 
-// Would catch a checkout that asks the world outside.
-test('without a feed nothing is looked for, and About says so', { tag: '@extended' }, async ({ shared }) => {
+// Would catch a checkout that makes requests to a feed.
+test('without a feed there are no checks, and About says so', { tag: '@extended' }, async ({ shared }) => {
   const { app, page } = shared
   await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible()
   await app.evaluate(({ Menu }) => {

@@ -36,7 +36,7 @@ export async function openStored(log: MainLog, built: AsyncDisposableStack) {
   logged(log, 'files that a crash left unfinished could not be removed', () =>
     removeUnfinished(dataFolder, ['settings.json', 'submissions.jsonl', 'window-state.json']),
   )
-  if (policy.file !== null) log.info(`policy in force: ${policy.file}`)
+  if (policy.file !== null) log.info('a policy is in force', policy.file)
   const { leastProtection } = policy
   const settings = await openSettings({ folder: dataFolder, clock, log, leastProtection })
   built.defer(settings.settled)

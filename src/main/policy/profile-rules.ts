@@ -6,11 +6,20 @@ import type { Profile, ProfileFields } from '../../shared/schemas/profile.ts'
 import { isLinkLocal, literalOf } from '../media/public-address.ts'
 import type { ActivePolicy, MayAsk } from './read-policy.ts'
 
-export type ProfileRules = ReturnType<typeof createProfileRules>
+export interface ProfileRules {
+  /** Throws forbidden-by-policy (`host`), and refused: `link-local`, `unencrypted`. */
+  readonly assertMayTalk: (fields: ProfileFields) => void
+  /** A practice profile may always be opened. */
+  readonly mayOpen: (profile: Profile) => boolean
+  /** Throws forbidden-by-policy (`host`). */
+  readonly assertMayOpen: (profile: Profile) => void
+  /** Throws as `assertMayTalk`, for the media base URL too, and forbidden-by-policy (`protection`). */
+  readonly assertMaySave: (before: Profile | null, after: ProfileFields) => void
+}
 
 /**
- * Throws refused: `link-local` for an address where cloud metadata is, and `unencrypted` for http to another computer
- * unless the operator agreed to it for this very origin. Both name the host.
+ * Throws refused: `link-local` for an address of cloud metadata, and `unencrypted` for http to a different computer unless
+ * the operator agreed to http for exactly this origin. Both name the host.
  */
 function assertTalkAllowed(fields: Pick<ProfileFields, 'baseUrl' | 'unencryptedOrigin'>): void {
   const url = new URL(fields.baseUrl)
@@ -20,27 +29,27 @@ function assertTalkAllowed(fields: Pick<ProfileFields, 'baseUrl' | 'unencryptedO
   if (isInTheClear && fields.unencryptedOrigin !== url.origin) throw refusal('unencrypted', url.host)
 }
 
-/** Each throws `forbidden-by-policy`. */
-export function createProfileRules({ leastProtection }: Pick<ActivePolicy, 'leastProtection'>, isAllowed: MayAsk) {
+export function createProfileRules(
+  { leastProtection }: Pick<ActivePolicy, 'leastProtection'>,
+  isAllowed: MayAsk,
+): ProfileRules {
   const assertHost = (address: string): void => {
     const url = new URL(address)
     if (!isAllowed(url)) throw forbidden('host', url.host)
   }
-  /** Also refused: `link-local`, `unencrypted`. */
   const assertMayTalk = (fields: ProfileFields): void => {
     assertTalkAllowed(fields)
     assertHost(fields.baseUrl)
   }
-  // A practice profile gets the address of this run when it is opened.
+  // A practice profile gets a new address each time it is opened.
   const mayOpen = ({ kind, baseUrl }: Profile): boolean => kind === 'practice' || isAllowed(new URL(baseUrl))
   return {
     assertMayTalk,
     mayOpen,
-    assertMayOpen: (profile: Profile): void => {
+    assertMayOpen: (profile) => {
       if (!mayOpen(profile)) assertHost(profile.baseUrl)
     },
-    /** As `assertMayTalk`, for the media base URL and the protection too. */
-    assertMaySave: (before: Profile | null, after: ProfileFields): void => {
+    assertMaySave: (before, after) => {
       assertMayTalk(after)
       if (after.mediaBaseUrl !== '') assertHost(after.mediaBaseUrl)
       if (before?.kind === 'practice') return

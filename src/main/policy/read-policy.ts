@@ -1,6 +1,6 @@
 /**
- * Reads the policy that an organisation put in the system's place, once, before anything else of main is built. No file
- * is no policy; a file that cannot be obeyed whole ends the start (`policy-unusable`), so that nothing is opened or sent.
+ * Reads the policy of an organisation once, before anything else of main is built. Without a file there is no policy; a
+ * file that cannot be obeyed as a whole ends the start (`policy-unusable`), so that nothing is opened or sent.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
 import type { Stats } from 'node:fs'
@@ -20,7 +20,7 @@ export interface ActivePolicy extends Policy {
 interface PolicyPlace {
   readonly file: string
   readonly checksOwner: boolean
-  /** The system opens no link when it is told so. */
+  /** Whether the system can open a file only if it is not a link. */
   readonly canRefuseLinks: boolean
 }
 
@@ -33,8 +33,8 @@ interface PolicyRun {
 const MAX_BYTES = 2 ** 20
 
 /**
- * The places of the policy, of which the first that has a file counts. In development `GREENROOM_POLICY_FILE` names another
- * one, of any owner. Who owns a file cannot be told on Windows.
+ * The places of the policy; the first place with a file counts. In development `GREENROOM_POLICY_FILE` names a different
+ * file, of any owner. On Windows Node does not know who owns a file.
  */
 export function policyPlaces({ platform, env, isPackaged }: PolicyRun): readonly PolicyPlace[] {
   const given = isPackaged ? undefined : env['GREENROOM_POLICY_FILE']
@@ -44,12 +44,12 @@ export function policyPlaces({ platform, env, isPackaged }: PolicyRun): readonly
     return [{ file: '/Library/Application Support/Greenroom/policy.json', checksOwner: true, canRefuseLinks }]
   }
   if (platform !== 'win32') return [{ file: '/etc/greenroom/policy.json', checksOwner: true, canRefuseLinks }]
-  // First where it nearly always is: an operator's own environment must not lead away from it.
+  // The usual folder first: an operator's environment must not lead away from it.
   const folders = [...new Set(['C:\\ProgramData', env['ProgramData'] ?? 'C:\\ProgramData'])]
   return folders.map((folder) => ({ file: `${folder}\\Greenroom\\policy.json`, checksOwner: false, canRefuseLinks }))
 }
 
-// Of the mode: written by the group, written by others.
+// The bits of the mode that let the group and others write.
 const WRITABLE = 0o022
 
 /** What is wrong with the owner of a file or folder; null when only the system's administrator can have written it. */
@@ -59,8 +59,8 @@ export function ownerProblem({ uid, mode }: Pick<Stats, 'uid' | 'mode'>, rootId:
 }
 
 /**
- * The number under which this process sees root, of `/proc/self/uid_map`: another one than 0 where root itself has
- * started the program in a user namespace, as it does from a checkout (docs/security.md, Without a desktop).
+ * Reads from `/proc/self/uid_map` the number under which this process sees root. It differs from 0 where root starts the
+ * program in a user namespace, as from a checkout (docs/security.md, Without a desktop).
  */
 export function rootIdIn(uidMap: string): number {
   const rows = uidMap.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
@@ -73,7 +73,7 @@ function unusable(file: string, reason: PolicyProblem, detail = ''): FailureErro
 
 const detailOf = (error: unknown): string => codeOf(error) ?? String(error)
 
-// Windows has neither flag: it is asked about links before, and what is opened is judged all the same.
+// Windows has neither flag: `textOf` checks for a link before it opens the file, and checks the opened file as well.
 const flagsFor = (canRefuseLinks: boolean): number =>
   constants.O_RDONLY | (canRefuseLinks ? constants.O_NOFOLLOW : 0) | constants.O_NONBLOCK
 
@@ -86,7 +86,7 @@ function assertOwner(file: string, opened: Stats): void {
   assertOf(file, opened)
   for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
     const stats = lstatSync(folder)
-    // Also for a link to a folder: who made it chooses what is read.
+    // A link to a folder is refused too: whoever made the link chooses what is read.
     if (!stats.isDirectory()) throw unusable(file, 'not-a-file', folder)
     assertOf(folder, stats)
     if (folder === path.dirname(folder)) return
@@ -127,14 +127,14 @@ function fits({ hostname, port, protocol }: URL, pattern: string): boolean {
   return host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host
 }
 
-/** Every host is allowed where `allowedHosts` names none. Addresses are compared as `new URL` parses them. */
+/** With `allowedHosts` null every host is allowed. Addresses are compared as `new URL` parses them. */
 export function hostRule(allowedHosts: Policy['allowedHosts']): MayAsk {
   return (url) => allowedHosts === null || allowedHosts.some((pattern) => fits(url, pattern))
 }
 
 /** Failures: policy-unusable. */
 export function parsePolicy(file: string, text: string): ActivePolicy {
-  // Editors of Windows put a byte order mark in front.
+  // Editors on Windows write a byte order mark first.
   const json = parseJson(text.replace(/^\uFEFF/, ''))
   if (json === undefined) throw unusable(file, 'not-json')
   const parsed = policy.safeParse(json)
@@ -147,7 +147,7 @@ export function parsePolicy(file: string, text: string): ActivePolicy {
 
 export const noPolicy: ActivePolicy = { ...policy.parse({}), file: null }
 
-/** Reads the policy from the first of its places that has one. Failures: policy-unusable. */
+/** Reads the policy from the first place that has a file. Failures: policy-unusable. */
 export function readPolicy(places: readonly PolicyPlace[]): ActivePolicy {
   for (const place of places) {
     const text = textOf(place)

@@ -1,4 +1,4 @@
-/** The program, its build, its run and this computer. */
+/** Facts about the program, its build and this computer. */
 import { existsSync, readFileSync } from 'node:fs'
 import { arch, release, version as systemName } from 'node:os'
 import path from 'node:path'
@@ -12,7 +12,7 @@ export type RunFacts = Readonly<
 
 const releaseFile = '/etc/os-release'
 
-// The kernel alone does not say which libraries there are.
+// The version of the kernel does not say which libraries are installed.
 function linuxName(): string {
   const facts = existsSync(releaseFile) ? readFileSync(releaseFile, 'utf8') : ''
   const name = /^PRETTY_NAME="?([^"\n]+)/m.exec(facts)?.[1]
@@ -31,7 +31,7 @@ function keychainKind(isPasswordKnown: boolean): About['keychainKind'] {
   return process.platform === 'win32' ? 'windows' : 'secret-service'
 }
 
-/** No secret is read from the keychain. `vault`: null where main could not start. */
+/** Asks the keychain for its state, not for a secret. `vault` is null where main could not start. */
 export async function readAbout(
   { version, isDevelopmentRuntime, isKeychainPasswordKnown }: RunFacts,
   { commit, packageKind, runtime }: BuildInfo,
@@ -57,28 +57,28 @@ export async function readAbout(
   }
 }
 
-/** Where this program comes from; every value is null where the build did not say, and in a checkout. */
+/** What the build wrote about itself; every value is null in a checkout, and where the build wrote none. */
 export interface BuildInfo {
-  /** Full id of the commit that it was built from. */
+  /** The full id of the commit that was built. */
   readonly commit: string | null
-  /** How the runtime in it was obtained, in English words for support. */
+  /** How the runtime was obtained, in English for support. */
   readonly runtime: string | null
-  /** Address of the feed that tells of newer versions. */
+  /** The address of the update feed. */
   readonly updates: string | null
-  /** In what it was installed: `deb`, `rpm`, `tar`, `mac` or `nsis`. */
+  /** The kind of the installed package: `deb`, `rpm`, `tar`, `mac` or `nsis`. */
   readonly packageKind: string | null
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** Throws on a file that is there and no JSON: then the program is damaged. */
+/** Throws for a file that exists and is not JSON: the program is damaged. */
 function fieldsOf(file: string): Readonly<Partial<Record<string, unknown>>> {
   if (!existsSync(file)) return {}
   const read: unknown = JSON.parse(readFileSync(file, 'utf8'))
   return typeof read === 'object' && read !== null ? { ...read } : {}
 }
 
-/** From `build-info.json` in the archive, and `package-type` beside it, which alone differs between packages. */
+/** Reads `build-info.json` in the archive, and `package-type` beside it, the only file that differs between packages. */
 export function readBuildInfo(appFolder: string, resourcesFolder: string): BuildInfo {
   const fields = fieldsOf(path.join(appFolder, 'build-info.json'))
   const kindFile = path.join(resourcesFolder, 'package-type')

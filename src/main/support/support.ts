@@ -14,27 +14,29 @@ import type { DiagnosticsContext, DiagnosticsSources } from './diagnostics.ts'
 interface SupportParts extends Pick<DiagnosticsSources, 'data'> {
   readonly facts: RunFacts
   readonly build: BuildInfo
-  /** null where main could not start: the keychain is not asked then. */
+  /** null where main could not start; the keychain is then not asked. */
   readonly vault: Pick<Vault, 'state'> | null
   /** Where Crashpad leaves its dumps. */
   readonly crashFolder: string
 }
 
-export type Support = ReturnType<typeof createSupport>
+export interface Support {
+  readonly handlers: HandlersOf<'app.about' | 'diagnostics.preview' | 'diagnostics.save'>
+  /** Removes every crash dump: pieces of memory may hold the secret of a deleted profile. Failures: storage. */
+  readonly removeCrashDumps: () => void
+}
 
 /** Begins by removing old crash dumps. */
 export function createSupport(
   context: DiagnosticsContext & { readonly log: Log },
   { facts, build, vault, crashFolder, data }: SupportParts,
-) {
-  logged(context.log, 'crash dumps could not be looked through', () => pruneCrashDumps(crashFolder))
+): Support {
+  logged(context.log, 'old crash dumps could not be removed', () => pruneCrashDumps(crashFolder))
   const about = () => readAbout(facts, build, { vault, crashDumps: countCrashDumps(crashFolder) })
   const diagnostics = createDiagnostics(context, { dataFolder: facts.dataFolder, data, about })
-  const handlers: HandlersOf<'app.about' | keyof typeof diagnostics> = { 'app.about': about, ...diagnostics }
   return {
-    handlers,
-    /** Failures: storage. */
-    removeCrashDumps: (): void => storing(() => pruneCrashDumps(crashFolder, 0)),
+    handlers: { 'app.about': about, ...diagnostics },
+    removeCrashDumps: () => storing(() => pruneCrashDumps(crashFolder, 0)),
   }
 }
 

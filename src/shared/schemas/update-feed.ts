@@ -1,13 +1,13 @@
 /** The feed of newer versions, and what windows show of it; docs/updates.md describes the file. */
 import { z } from 'zod'
 
-/** The Ed25519 signature is over exactly the bytes of the feed. */
+/** An Ed25519 signature of exactly the bytes of the feed. */
 export const updateEnvelope = z.object({ payload: z.base64().max(200_000), signature: z.base64().max(200) })
 
 const releaseVersion = z.string().regex(/^(?:0|[1-9]\d{0,4})(?:\.(?:0|[1-9]\d{0,4})){2}$/)
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(2_000)
-// Shown as plain text. A right-to-left mark or a control character could make it read as something else.
+// Shown as plain text. A right-to-left mark or a control character could change how the text reads.
 const notes = z
   .string()
   .min(1)
@@ -39,12 +39,12 @@ const updateProblem = z.enum([
 ])
 
 export const updates = z.strictObject({
-  /** Why nothing is checked; null when it is. */
+  /** Why there are no checks; null where there are. */
   off: z.enum(['not-set-up', 'development', 'policy']).nullable(),
   isChecking: z.boolean(),
-  /** When a feed was last read and accepted, in this run. */
+  /** When a feed was last accepted in this run. */
   checkedAt: z.number().nullable(),
-  /** Of the last check; null when it went well, or there was none. */
+  /** Why the last check failed; null after a successful check and before the first. */
   problem: updateProblem.nullable(),
   newer: z
     .strictObject({

@@ -14,8 +14,8 @@ const secret = { kind: 'set', value: text, keepIn: 'keychain' }
 describe('allowed hosts', () => {
   const policy = policyOf({ allowedHosts: ['*.allowed.example'] })
 
-  // Would catch one way to another service that goes past the rule.
-  test('hold for saving, testing, opening and coming back', async () => {
+  // Would catch a command that reaches a forbidden host.
+  test('apply to saving, testing, opening and the profile of the last run', async () => {
     const before = await started()
     const { profile } = await before.profiles.save(input())
     const { profiles, tested, opened } = await started({ ...before, policy })
@@ -31,7 +31,7 @@ describe('allowed hosts', () => {
     expect(opened).toEqual([null, 'Lobby'])
   })
 
-  test('hold for the media base URL, and leave the practice service alone', async () => {
+  test('apply to the media base URL, and not to the practice service', async () => {
     const { profiles } = await started({ policy })
     const wanted = input({ baseUrl: 'https://eu.allowed.example/v2' })
     const fields = { ...wanted.fields, mediaBaseUrl: 'https://media.example/' }
@@ -43,8 +43,8 @@ describe('allowed hosts', () => {
 describe('the least protection', () => {
   const policy = policyOf({ leastProtection: 'confirm' })
 
-  // Would catch a settings file from before the policy, or edited since, that goes on with less.
-  test('counts for what is stored with less, at once, and less cannot be saved', async () => {
+  // Would catch a settings file with less protection, from before the policy or edited since, that is obeyed.
+  test('replaces a lower stored protection at the start, and a lower protection cannot be saved', async () => {
     const before = await started()
     const open = input()
     await before.profiles.save({ ...open, fields: { ...open.fields, protection: 'open' } })
@@ -68,8 +68,8 @@ describe('secrets for the session only', () => {
     expect((await profiles.openPractice()).secret).toBe('session')
   })
 
-  // Would catch a secret from before the policy that goes on being used, or stays where it may not be.
-  test('are all there is where the policy requires them: an older entry is taken out unread', async () => {
+  // Would catch a secret from before the policy that is still used, or stays in the keychain.
+  test('are the only secrets where the policy requires them: an older entry is removed unread', async () => {
     const first = await started()
     const { profile } = await first.profiles.save(input())
     const second = await started({ ...first, policy: policyOf({ sessionOnlySecrets: 'required' }) })

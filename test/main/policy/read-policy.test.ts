@@ -17,8 +17,8 @@ const failureIn = (work: () => unknown) => failureOf(Promise.resolve().then(work
 const canRefuseLinks = process.platform !== 'win32'
 
 describe('the policy of an organisation', () => {
-  // Would catch documents that tell administrators to write what Greenroom refuses.
-  it('is what docs/administrators.md shows', () => {
+  // Would catch an example in the documents that Greenroom refuses.
+  it('can be the example of docs/administrators.md, which has every key', () => {
     const docs = readFileSync(join(import.meta.dirname, '../../../docs/administrators.md'), 'utf8')
     const example = /```json\n(\{[\s\S]*?)```/.exec(docs)?.[1] ?? ''
     const policy = parsePolicy('policy.json', example)
@@ -35,7 +35,7 @@ describe('the policy of an organisation', () => {
     expect(noPolicy).toMatchObject({ file: null, allowedHosts: null, leastProtection: 'open' })
   })
 
-  // Would catch a mistyped key that is passed over, so that what it forbids is allowed.
+  // Would catch a mistyped key that is ignored, so that its rule does not apply.
   it.each([
     ['{"allowedHost": ["a.example"]}', 'wrong-shape', 'allowedHost'],
     ['{"allowedHosts": ["https://a.example"]}', 'wrong-shape', 'allowedHosts.0: expected a host'],
@@ -53,12 +53,12 @@ describe('the policy of an organisation', () => {
     expect('detail' in failure ? failure.detail : null).toContain(detail)
   })
 
-  it('may begin with a byte order mark, and leaves out what is as usual', () => {
+  it('may begin with a byte order mark, and has defaults for absent keys', () => {
     expect(parsePolicy('policy.json', '\uFEFF{}')).toEqual({ ...noPolicy, file: 'policy.json' })
   })
 
-  // Would catch a file that cannot be read and counts as none.
-  it('is refused when its place holds anything but a readable file', async () => {
+  // Would catch an unreadable file that counts as no policy.
+  it('is refused when its path is not a readable plain file', async () => {
     const folder = scratchFolder()
     const at = (name: string) => join(folder, name)
     mkdirSync(at('folder'))
@@ -78,7 +78,7 @@ describe('the policy of an organisation', () => {
     expect(await reasonOf('real.json/policy.json')).toBe('unreadable')
   })
 
-  // Would catch an owner that is not looked at: everybody may write into the folder of temporary files.
+  // Would catch an owner that is not checked: everybody may write into the folder of temporary files.
   it.runIf(process.platform === 'linux')('is refused where others could have put it', async () => {
     const file = join(scratchFolder(), 'policy.json')
     writeFileSync(file, '{}')
@@ -89,7 +89,7 @@ describe('the policy of an organisation', () => {
   })
 })
 
-describe('who may have written it', () => {
+describe('the owner of the file', () => {
   it('is root alone, and nobody in the group', () => {
     expect(ownerProblem({ uid: 0, mode: 0o100644 }, 0)).toBeNull()
     expect(ownerProblem({ uid: 0, mode: 0o100600 }, 0)).toBeNull()
@@ -106,9 +106,9 @@ describe('who may have written it', () => {
   })
 })
 
-describe('its place', () => {
-  // Would catch an installed program whose policy anybody can exchange by an environment variable.
-  it('is the system’s in a package, whatever the environment says', () => {
+describe('the path of the file', () => {
+  // Would catch an installed program whose policy anybody can replace by an environment variable.
+  it('is fixed in a package, whatever the environment says', () => {
     const env = { GREENROOM_POLICY_FILE: '/tmp/mine.json', ProgramData: 'D:\\Data' }
     const filesOn = (platform: NodeJS.Platform, isPackaged = true) =>
       policyPlaces({ platform, env, isPackaged }).map(({ file, checksOwner }) => [file, checksOwner])
@@ -126,7 +126,7 @@ describe('a host', () => {
   const may = (patterns: readonly string[] | null, address: string) =>
     hostRule(patterns === null ? null : [...patterns])(new URL(address))
 
-  it('may be asked when it is listed, or when nothing is', () => {
+  it('is allowed when it is listed, or when there is no list', () => {
     expect(may(null, 'https://any.example/')).toBe(true)
     expect(may([], 'https://any.example/')).toBe(false)
     expect(may(['a.example'], 'https://A.EXAMPLE:8443/v2')).toBe(true)
@@ -135,7 +135,7 @@ describe('a host', () => {
     expect(may(['a.example:443'], 'https://a.example/')).toBe(true)
   })
 
-  // Would catch a list that is matched by its text: each of these only looks like the host that is allowed.
+  // Would catch a comparison of texts: each of these addresses only looks like an allowed host.
   it.each([
     'https://aa.example/',
     'https://a.example.evil.example/',
@@ -147,5 +147,5 @@ describe('a host', () => {
     'https://xb.example/',
     'https://c.example/',
     'http://c.example:8443/',
-  ])('%s may not', (address) => expect(may(['a.example', '*.b.example', 'c.example:444'], address)).toBe(false))
+  ])('%s is not allowed', (address) => expect(may(['a.example', '*.b.example', 'c.example:444'], address)).toBe(false))
 })

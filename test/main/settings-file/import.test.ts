@@ -1,4 +1,4 @@
-/** Settings as a file: what is in it, what importing it would change, and what it may not bring along. */
+/** The settings file: its content, the preview of an import, and the import itself. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -107,8 +107,8 @@ async function moved(change: (text: string) => string = (same) => same) {
 }
 
 describe('exporting', () => {
-  // Would catch a secret that came into the file by any way.
-  test('holds what an operator set, and no secret', async () => {
+  // Would catch a secret in the file.
+  test('writes profiles, rules and presets, and no secret', async () => {
     const { from } = await moved()
     const written = readFileSync(from.file, 'utf8')
     for (const stored of ['Lobby', 'drop-to-zero', 'Lobby voice']) expect(written).toContain(stored)
@@ -117,7 +117,7 @@ describe('exporting', () => {
 })
 
 describe('importing', () => {
-  test('shows everything as new on another computer, changes nothing before, and all of it after', async () => {
+  test('shows everything as new on a different computer, and writes it only after the confirmation', async () => {
     const { from, to } = await moved()
     const preview = await to.choose()
     expect(preview?.entries.filter(({ change }) => change === 'added').map(({ kind }) => kind)).toEqual([
@@ -134,7 +134,7 @@ describe('importing', () => {
     expect((await to.choose())?.entries.every(({ change }) => change === 'unchanged')).toBe(true)
   })
 
-  test('names each field that changes, and keeps what the file does not know', async () => {
+  test('names each field that changes, and keeps presets and preferences that the file does not have', async () => {
     const { to } = await moved()
     await to.importIt((await to.choose())?.importId ?? '')
     const [profile] = to.settings.read().profiles
@@ -148,7 +148,7 @@ describe('importing', () => {
     expect(to.presets.list(profile.id).map(({ name }) => name)).toEqual(['Lobby voice', 'Only here'])
   })
 
-  test('a profile of the same name and origin is the same one, whatever its id', async () => {
+  test('a profile with the same name and origin is the same profile, whatever its id', async () => {
     const { to } = await moved()
     const { profile } = await to.profiles.save(input())
     const preview = await to.choose()
@@ -159,7 +159,7 @@ describe('importing', () => {
   })
 
   // Would catch a file that sends a stored secret to a host of its own choice.
-  test('another address does not get the secret that is kept here', async () => {
+  test('a changed address does not get the stored secret', async () => {
     const { from, to } = await moved()
     const { profile } = await to.profiles.save(input())
     const other = readFileSync(from.file, 'utf8')
@@ -234,7 +234,7 @@ describe('importing', () => {
   })
 
   // Would catch one refused profile that keeps the others out, and a failure that nobody hears of.
-  test('reports each profile by itself, and imports the others', async () => {
+  test('reports a result for each profile, and a refused profile does not keep out the others', async () => {
     const { from, to } = await moved()
     const { profile: hall } = await from.profiles.save(input({ name: 'Hall', baseUrl: 'https://hall.example/v2' }))
     await from.handlers['settings.export']({}, context)

@@ -13,8 +13,8 @@ function writeDump(folder: string, name: string, minute: number): void {
   }
 }
 
-// Would catch dumps that pile up, the newest being removed in place of the oldest, and what belongs to one being left.
-test('the newest are kept, with what belongs to them, for this account alone', () => {
+// Would catch dumps that pile up, the removal of the newest, and files of a removed dump that stay.
+test('the newest are kept with their files, readable by this account alone', () => {
   const folder = scratchFolder()
   for (let n = 1; n <= 12; n += 1) writeDump(folder, `dump-${String(n).padStart(2, '0')}`, n)
   expect(countCrashDumps(folder)).toBe(12)
@@ -27,8 +27,8 @@ test('the newest are kept, with what belongs to them, for this account alone', (
   expect(statSync(join(folder, 'pending', 'dump-12.dmp')).mode & 0o777).toBe(0o600)
 })
 
-// Would catch a start that fails, or that tells of an error, because nothing ever crashed.
-test('without a folder there is none', () => {
+// Would catch a start that fails because nothing has crashed yet.
+test('a missing folder counts as no dumps', () => {
   const folder = join(scratchFolder(), 'never made')
   pruneCrashDumps(folder)
   expect(countCrashDumps(folder)).toBe(0)

@@ -43,7 +43,7 @@ const firstAt = '2026-03-01 12:00:00.000'
 const logged = (entry: Parameters<typeof entryText>[0]): string =>
   `${firstAt} error ${redactSecrets(entryText(entry))}\n`
 
-/** Every place of the settings that takes a text has this one. */
+/** Settings with this text in every field that takes a text. */
 function settingsOf(text: string): StoredSettings {
   const profile = {
     ...sampleProfile('p1'),
@@ -60,7 +60,7 @@ function settingsOf(text: string): StoredSettings {
   }
 }
 
-/** Every place of an exchange that takes a text has this one. */
+/** Exchanges with this text in every field that takes a text. */
 function exchangesOf(text: string, redact = redactor(Object.values(secrets))) {
   const exchanges = createExchanges(() => 'exchange-0001')
   exchanges.record(
@@ -82,7 +82,7 @@ function exchangesOf(text: string, redact = redactor(Object.values(secrets))) {
   return exchanges.all()
 }
 
-/** Every place of an error that takes a text has this one. */
+/** A log of errors with this text in every field that takes a text. */
 function logOf(text: string): string {
   const named = Object.assign(new Error(text), { name: text, code: text, path: text })
   const failure = new FailureError({
@@ -109,7 +109,7 @@ function logOf(text: string): string {
 const diagnosticsOf = (text: string): string =>
   diagnosticsText({ about: anAbout, settings: settingsOf(text), exchanges: exchangesOf(text), log: logOf(text) })
 
-/** Pieces of a text as long as a search needs that must not find them by chance. */
+/** Every piece of a text of a length that does not turn up by chance. */
 function piecesOf(text: string, size = 8): readonly string[] {
   return Array.from({ length: Math.max(1, text.length - size + 1) }, (_, at) => text.slice(at, at + size))
 }
@@ -118,7 +118,7 @@ const everySpelling = Object.entries(secrets).flatMap(([what, secret]) =>
   Object.entries(spellings).map(([how, spell]) => [what, how, secret, spell(secret)] as const),
 )
 
-// Would catch a secret that is handed out in any spelling, whole or in part: it cannot be taken back.
+// Would catch a secret in any spelling, whole or in part: a file that was handed out cannot be taken back.
 test.each(everySpelling)('%s %s is in no part of the diagnostics', (_what, _how, secret, spelled) => {
   const text =
     diagnosticsOf(spelled) +

@@ -13,8 +13,8 @@ function run(command: string, args: readonly string[], env: Readonly<Record<stri
   return spawnSync(command, args, { cwd: root, encoding: 'utf8', env: { ...process.env, ...env } })
 }
 
-// Would catch a release machine whose feed no program believes.
-test('what the script signs is a feed that programs believe', () => {
+// Would catch a signing script whose feed no program accepts.
+test('the script signs a feed that programs accept', () => {
   const folder = scratchFolder()
   const file = (name: string): string => join(folder, name)
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')

@@ -14,8 +14,8 @@ const later = (days: number): string => new Date(Date.parse(today) + days * day)
 type World = Awaited<ReturnType<typeof feedServer>>
 
 describe('a feed', () => {
-  // Would catch a newer version that nobody hears of, or notes that get lost on the way.
-  test('of a newer version is told, with its notes in both languages', async () => {
+  // Would catch a newer version that is not announced, or notes that are lost.
+  test('with a newer version is announced, with its notes in both languages', async () => {
     const world = await feedServer()
     const notes = { en: 'Faster.\nCalmer.', 'zh-CN': '更快。' }
     world.publish({ notes })
@@ -30,8 +30,8 @@ describe('a feed', () => {
     expect(run.notified).toEqual(['1.2.0'])
   })
 
-  // Would catch a token or a cookie on the way to a host that is no service.
-  test('is asked for once, with nothing of the operator in the request', async () => {
+  // Would catch a token or a cookie that is sent to a host that is not the service.
+  test('is requested once, without token or cookie', async () => {
     const world = await feedServer()
     const run = await stage(world.source)
     await run.check()
@@ -41,8 +41,8 @@ describe('a feed', () => {
     expect(head).not.toMatch(/token|cookie|authorization|referer/i)
   })
 
-  // Would catch a downgrade, and a version that is offered to itself.
-  test.each(['1.1.0', '1.0.9', '0.9.99'])('of %s is nothing new for 1.1.0', async (version) => {
+  // Would catch a downgrade, and the running version offered as newer.
+  test.each(['1.1.0', '1.0.9', '0.9.99'])('with version %s offers nothing to 1.1.0', async (version) => {
     const world = await feedServer()
     world.publish({ version })
     const run = await stage(world.source)
@@ -64,23 +64,27 @@ describe('a feed', () => {
       },
     ],
     ['without a signature', 'wrong-shape', (world) => world.serve(world.feed())],
-    ['that is no JSON', 'wrong-shape', (world) => world.serve('<html>Sign in to the hotel’s network</html>')],
+    ['that is not JSON', 'wrong-shape', (world) => world.serve('<html>Sign in to the hotel’s network</html>')],
     ['of another format', 'wrong-shape', (world) => world.publish({ format: 2 })],
-    ['whose version is none', 'wrong-shape', (world) => world.publish({ version: '1.2.0; rm -rf /' })],
-    ['whose notes turn the text around', 'wrong-shape', (world) => world.publish({ notes: { en: 'a\u202eb' } })],
+    ['whose version is not a version', 'wrong-shape', (world) => world.publish({ version: '1.2.0; rm -rf /' })],
+    ['whose notes reverse the text', 'wrong-shape', (world) => world.publish({ notes: { en: 'a\u202eb' } })],
     ['whose page is at another host', 'wrong-shape', (world) => world.publish({ page: 'https://elsewhere.example/' })],
-    ['whose page is no web address', 'wrong-shape', (world) => world.publish({ page: 'javascript:alert(1)' })],
+    ['whose page is not a web address', 'wrong-shape', (world) => world.publish({ page: 'javascript:alert(1)' })],
     ['from the future', 'clock', (world) => world.publish({ issuedAt: later(2) })],
-    ['from no time at all', 'wrong-shape', (world) => world.publish({ issuedAt: 'yesterday' })],
+    ['without a date', 'wrong-shape', (world) => world.publish({ issuedAt: 'yesterday' })],
     [
-      'that is somewhere else by now',
+      'that is redirected',
       'redirect',
       (world) =>
         world.respond(answering(`HTTP/1.1 302 Found\r\nlocation: ${world.origin}/other\r\ncontent-length: 0\r\n\r\n`)),
     ],
-    ['that is gone', 'http', (world) => world.respond(answering(httpAnswer('gone', 'HTTP/1.1 410 Gone')))],
     [
-      'that says it is endless',
+      'that the server does not have',
+      'http',
+      (world) => world.respond(answering(httpAnswer('gone', 'HTTP/1.1 410 Gone'))),
+    ],
+    [
+      'that announces too many bytes',
       'too-large',
       (world) => world.respond(answering('HTTP/1.1 200 OK\r\ncontent-length: 999999999\r\n\r\n{')),
     ],
@@ -99,8 +103,8 @@ describe('a feed', () => {
     ],
   ]
 
-  // Would catch a feed that is believed although anybody may have written it, or that holds main up.
-  test.each(wrong)('%s is refused and logged, and nothing is told', async (_what, problem, make) => {
+  // Would catch a feed that is accepted although anybody may have written it, or that blocks main.
+  test.each(wrong)('%s is refused and logged, and nothing is announced', async (_what, problem, make) => {
     const world = await feedServer()
     make(world)
     const run = await stage(world.source)
@@ -110,7 +114,7 @@ describe('a feed', () => {
   })
 
   // Would catch a check that hangs for as long as the server says nothing.
-  test('that does not come is given up', async () => {
+  test('without an answer is aborted', async () => {
     const world = await feedServer()
     const asked = Promise.withResolvers<undefined>()
     world.respond(() => asked.resolve(undefined))
@@ -122,7 +126,7 @@ describe('a feed', () => {
   })
 
   // Would catch a server that trickles byte after byte and so keeps every deadline.
-  test('that comes in drops is given up as well', async () => {
+  test('that arrives byte by byte is aborted', async () => {
     const world = await feedServer()
     const begun = Promise.withResolvers<(text: string) => void>()
     world.respond(({ socket, received }) => {
@@ -140,7 +144,7 @@ describe('a feed', () => {
     expect(await checking).toMatchObject({ problem: 'timeout' })
   })
 
-  // Would catch a host that is down being told as a program that is up to date.
+  // Would catch a host that is down and a program that calls itself up to date.
   test('of a host that does not answer is a failed check', async () => {
     const { key } = keyPair()
     const buildFeed = `http://127.0.0.1:${String(await closedPort())}/`
@@ -151,8 +155,8 @@ describe('a feed', () => {
 })
 
 describe('over restarts', () => {
-  // Would catch an operator who is told of the same version every day, or not of the next one.
-  test('a version is told once, and the next one again', async () => {
+  // Would catch a version that is announced every day, or a next version that is not announced.
+  test('each version is announced once', async () => {
     const world = await feedServer()
     const folder = scratchFolder()
     const first = await stage(world.source, { folder })
@@ -165,14 +169,14 @@ describe('over restarts', () => {
     world.publish({ version: '1.3.0', issuedAt: later(0.5) })
     await second.check()
     expect(second.notified).toEqual(['1.3.0'])
-    // Withdrawn: what was told before is not told again.
+    // Withdrawn: a version that was announced before is not announced again.
     world.publish({ version: '1.2.0', issuedAt: later(0.6) })
     await second.check()
     expect(second.notified).toEqual(['1.3.0'])
   })
 
-  // Would catch a withheld security release: an old feed, rightly signed, served again.
-  test('a feed older than the last one is refused, by the next run too', async () => {
+  // Would catch a withheld security release: an old feed with a valid signature, served again.
+  test('a feed older than the last accepted feed is refused, also after a restart', async () => {
     const world = await feedServer()
     const folder = scratchFolder()
     const first = await stage(world.source, { folder })
@@ -185,8 +189,8 @@ describe('over restarts', () => {
     expect(await second.check()).toMatchObject({ problem: null, newer: { version: '1.2.0' } })
   })
 
-  // Would catch the feed of a policy that is refused because another feed was newer.
-  test('another feed begins anew', async () => {
+  // Would catch the feed of a policy that is refused because the feed of the build was newer.
+  test('a feed at a different address starts without a history', async () => {
     const folder = scratchFolder()
     const first = await feedServer()
     await (await stage(first.source, { folder })).check()
@@ -197,8 +201,8 @@ describe('over restarts', () => {
 })
 
 describe('the schedule', () => {
-  // Would catch a program that looks at its start alone, or all the time.
-  test('looks at the start and every day', async () => {
+  // Would catch a program that checks only at its start, or all the time.
+  test('checks at the start and every day', async () => {
     const world = await feedServer()
     const run = await stage(world.source)
     expect(world.asked()).toBe(0)
@@ -211,8 +215,8 @@ describe('the schedule', () => {
     expect(world.asked()).toBe(2)
   })
 
-  // Would catch a sleeping or an offline laptop that asks, and one that never asks again.
-  test('rests while the computer sleeps or is offline', async () => {
+  // Would catch a check while the computer sleeps or is offline, and a schedule that does not resume.
+  test('is suspended while the computer sleeps or is offline', async () => {
     const world = await feedServer()
     let isOffline = true
     const run = await stage(world.source, { isOffline: () => isOffline })
@@ -266,19 +270,19 @@ test('only a person checks for updates or opens the page', async () => {
   expect(world.asked()).toBe(1)
 })
 
-describe('where is looked', () => {
+describe('the address of the feed', () => {
   const { key } = keyPair()
   const build = { isPackaged: true, env: {}, policyFeed: undefined, buildFeed: 'https://a.example/f', buildKey: key }
 
-  // Would catch an environment that leads an installed program to another feed, and a policy that is not obeyed.
+  // Would catch an environment that leads an installed program to a different feed, and a policy that is not obeyed.
   test.each([
     ['a build with feed and key', build, 'https://a.example/f'],
-    ['a policy with a feed of its own', { ...build, policyFeed: 'https://it.example/f' }, 'https://it.example/f'],
-    ['a policy that wants none', { ...build, policyFeed: null }, 'policy'],
+    ['a policy with a feed', { ...build, policyFeed: 'https://it.example/f' }, 'https://it.example/f'],
+    ['a policy without updates', { ...build, policyFeed: null }, 'policy'],
     ['a build without a key', { ...build, buildKey: null }, 'not-set-up'],
-    ['a build whose key is none', { ...build, buildKey: 'AAAA' }, 'not-set-up'],
+    ['a build with an unusable key', { ...build, buildKey: 'AAAA' }, 'not-set-up'],
     ['a build without a feed', { ...build, buildFeed: null }, 'not-set-up'],
-    ['a feed in the clear', { ...build, buildFeed: 'http://a.example/f' }, 'not-set-up'],
+    ['a feed over http', { ...build, buildFeed: 'http://a.example/f' }, 'not-set-up'],
     ['a checkout', { ...build, isPackaged: false }, 'development'],
     [
       'a checkout under a test',

@@ -25,20 +25,20 @@ const descriptionOf = (control: HTMLElement): string =>
 const form = () => within(screen.getByRole('form', { name: 'Profile' }))
 
 describe('under a policy', () => {
-  test('Settings says what is managed, by whom and where it stands', async () => {
+  test('Settings shows the rules of the policy and its file', async () => {
     renderPage(<SettingsSection />, { handlers: under() })
     const panel = within(await screen.findByRole('region', { name: 'Managed by your organisation' }))
     for (const text of ['*.example.com, 10.0.0.5:8443', 'confirm', 'none', policy.file]) panel.getByText(text)
     panel.getByText(/requires session-only secrets/)
   })
 
-  test('nothing is said without one', async () => {
+  test('Settings has no panel without a policy', async () => {
     renderPage(<SettingsSection />, { handlers: { 'app.state': () => anAppState([own]) } })
     await screen.findByRole('heading', { name: 'Settings' })
     expect(screen.queryByText(/organisation/)).toBeNull()
   })
 
-  test('less protection than the least is not offered', async () => {
+  test('a protection below the least is disabled', async () => {
     const { user } = renderPage(<SettingsSection />, { handlers: under() })
     await user.click(await screen.findByRole('radio', { name: 'Lobby' }))
     const open = form().getByRole('radio', { name: 'open' })
@@ -47,7 +47,7 @@ describe('under a policy', () => {
     expect(descriptionOf(open)).toBe('Your organisation asks for more.')
   })
 
-  // Would catch a way out that main then refuses.
+  // Would catch a button whose command main refuses.
   test('keeping a secret for the session is not offered where the policy forbids it', async () => {
     const handlers: Partial<Handlers> = {
       ...under({ sessionOnlySecrets: 'forbidden' }),

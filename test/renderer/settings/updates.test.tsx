@@ -17,7 +17,7 @@ const draw = (updates: Partial<Updates>) =>
     },
   })
 
-// Would catch a build without a feed that passes for one that is up to date.
+// Would catch a build without a feed that calls itself up to date.
 test.each([
   ['not-set-up', 'This build has no updates.'],
   ['policy', 'Your organisation turned off updates.'],
@@ -29,8 +29,8 @@ test.each([
   expect(panel.queryByRole('button', { name: 'Check for updates' })).toBeNull()
 })
 
-// Would catch a click that asks nothing, and an answer that is not shown.
-test('Check for updates asks, and says when that was', async () => {
+// Would catch a button that does not check, and a result that is not shown.
+test('Check for updates checks, and shows when', async () => {
   const { user, callsOf } = draw({})
   const panel = await about()
   expect(await panel.findByText('Not checked yet')).toBeTruthy()
@@ -39,8 +39,8 @@ test('Check for updates asks, and says when that was', async () => {
   expect(callsOf('updates.check')).toHaveLength(1)
 })
 
-// Would catch a failed check that looks like a good one, or that says nothing of why.
-test('a failed check says why, quietly', async () => {
+// Would catch a failed check that looks successful, or has no reason.
+test('a failed check shows its reason without an alert', async () => {
   draw({ problem: 'signature' })
   const text = "Couldn't check for updates. The list isn't signed by Greenroom's maintainers."
   expect(await (await about()).findByText(text)).toBeTruthy()
@@ -58,8 +58,8 @@ test('a newer version shows its notes as plain text, and the way to get it', asy
   expect(callsOf('updates.openPage')).toHaveLength(1)
 })
 
-// Would catch a line that leads nowhere, or that stays for ever.
-test('the line about a newer version leads to its notes, and goes when it is dismissed', async () => {
+// Would catch a notice without a target, or a notice that cannot be dismissed.
+test('the notice of a newer version leads to its notes, and can be dismissed', async () => {
   const notices = [{ id: 'update', kind: 'update-available' as const, version: '1.2.0' }]
   const { user, callsOf } = renderPage(<Shell />, {
     handlers: {
