@@ -144,7 +144,11 @@ module.exports = {
       name: 'page-takes-no-schema',
       severity: 'error',
       from: { path: '^src/renderer/' },
-      to: { path: '^src/shared/', pathNot: ['^src/shared/failure\\.ts$', '^src/shared/(?:model|conversation)/'], ...typesMayCross },
+      to: {
+        path: '^src/shared/',
+        pathNot: ['^src/shared/failure\\.ts$', '^src/shared/(?:model|conversation)/'],
+        ...typesMayCross,
+      },
     },
     {
       name: 'a-section-knows-no-sibling',

@@ -286,9 +286,22 @@ export function conditionOf(kind: AlertKindName, values: AlertFieldValues): Aler
   return { kind, ...Object.fromEntries(fields.map(({ name }) => [name, values[name]])) } as AlertCondition
 }
 
+type NumberName = 'value' | 'minutes'
+
+function numberField(
+  kind: AlertKindName,
+  name: NumberName,
+): { readonly range: Range; readonly start: number } | undefined {
+  return alertKinds[kind].fields.flatMap((field) => (field.name === name ? [field] : []))[0]
+}
+
 /** The values with which the form of a kind begins. */
 export function startOf(kind: AlertKindName): AlertFieldValues {
-  const start = (name: 'value' | 'minutes'): number | null =>
-    alertKinds[kind].fields.flatMap((field) => (field.name === name ? [field.start] : []))[0] ?? null
+  const start = (name: NumberName): number | null => numberField(kind, name)?.start ?? null
   return { unit: 'calls', balance: 'creations', value: start('value'), minutes: start('minutes') }
+}
+
+/** The range of a number of a kind; that of any limit for a number that the kind does not have. */
+export function rangeOf(kind: AlertKindName, name: NumberName): Range {
+  return numberField(kind, name)?.range ?? limits.alertValue
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { alertKinds, conditionOf, rangeOf, startOf } from '../../../shared/model/alert-kinds.ts'
+import type { AlertKindName } from '../../../shared/model/alert-kinds.ts'
 import type { BalanceName } from '../../../shared/schemas/account.ts'
-import { isWithin, limits } from '../../../shared/model/limits.ts'
 import type { AlertCondition, AlertRule } from '../../../shared/schemas/alert.ts'
 import { read } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
@@ -12,32 +13,23 @@ import { Row } from '../../ui/layout.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { Switch } from '../../ui/switch.tsx'
 
-interface AlertKind {
-  readonly start: number
-  readonly range: { readonly min: number; readonly max: number }
-  readonly severity: AlertRule['severity']
-  readonly condition: (value: number) => AlertCondition
-  /** The number of such a rule; null of another. */
-  readonly valueOf: (condition: AlertCondition) => number | null
+interface BalanceRule {
+  readonly kind: AlertKindName
+  /** The field of the kind that is set here. */
+  readonly number: 'value' | 'minutes'
 }
 
 // Of a duration in an unknown unit only the time until it is empty means something.
-const kinds: Readonly<Record<BalanceName, AlertKind>> = {
-  creations: {
-    start: 5,
-    range: limits.alertValue,
-    severity: 'critical',
-    condition: (value) => ({ kind: 'creations-below', value }),
-    valueOf: (condition) => (condition.kind === 'creations-below' ? condition.value : null),
-  },
-  duration: {
-    start: 120,
-    range: limits.minutesToEmpty,
-    severity: 'warning',
-    condition: (minutes) => ({ kind: 'time-to-empty', balance: 'duration', minutes }),
-    valueOf: (condition) =>
-      condition.kind === 'time-to-empty' && condition.balance === 'duration' ? condition.minutes : null,
-  },
+const balanceRules: Readonly<Record<BalanceName, BalanceRule>> = {
+  creations: { kind: 'creations-below', number: 'value' },
+  duration: { kind: 'time-to-empty', number: 'minutes' },
+}
+
+/** The number of a condition that is about the balance; null for any other condition. */
+function numberOf(condition: AlertCondition, balance: BalanceName): number | null {
+  if (condition.kind === 'creations-below') return balance === 'creations' ? condition.value : null
+  if (condition.kind !== 'time-to-empty' || condition.balance !== 'duration') return null
+  return balance === 'duration' ? condition.minutes : null
 }
 
 function SetAlert({ balance, rules }: { readonly balance: BalanceName; readonly rules: readonly AlertRule[] }) {
@@ -47,23 +39,23 @@ function SetAlert({ balance, rules }: { readonly balance: BalanceName; readonly 
   const turn = useCommand('alert.setOn', { queue: 'alert.setOn' })
   // Not set: nothing unsaved is typed.
   const [typed, setTyped] = useState<{ readonly value: number | null } | null>(null)
-  const { valueOf, condition, start, range, severity } = kinds[balance]
+  const { kind, number } = balanceRules[balance]
+  const start = startOf(kind)
   // The first rule of the balance's kind.
-  const rule = rules.find((one) => valueOf(one.condition) !== null && !removed.has(one.id))
-  const value = (rule && valueOf(rule.condition)) ?? start
+  const rule = rules.find((one) => numberOf(one.condition, balance) !== null && !removed.has(one.id))
+  const value = (rule && numberOf(rule.condition, balance)) ?? start[number]
   const limit = typed === null ? value : typed.value
+  const condition = conditionOf(kind, { ...start, balance, [number]: limit })
   const set = (): void => {
-    // A second press while it is being made must not make another.
-    if (save.isPending || !isWithin(limit, range)) return
-    const of = rule ?? { id: null, severity }
+    // A second press while the rule is being made must not make a second rule.
+    if (save.isPending || condition === null) return
+    const { id, severity } = rule ?? { id: null, severity: alertKinds[kind].severity }
     // What could not be saved stays typed.
-    save.mutate({ id: of.id, severity: of.severity, appId: null, condition: condition(limit) }, () =>
-      setTyped((now) => (now?.value === limit ? null : now)),
-    )
+    save.mutate({ id, severity, appId: null, condition }, () => setTyped((now) => (now?.value === limit ? null : now)))
   }
   // Takes effect when the operator is done with it; without a rule it waits for the switch, which makes one.
   const done = (): void => {
-    if (!isWithin(limit, range)) return
+    if (condition === null) return
     if (limit === value) setTyped(null)
     else if (rule !== undefined) set()
   }
@@ -81,7 +73,7 @@ function SetAlert({ balance, rules }: { readonly balance: BalanceName; readonly 
       <NumberField
         label={t(`alert.${balance}`)}
         isInline
-        range={range}
+        range={rangeOf(kind, number)}
         value={limit}
         onChange={(number) => setTyped({ value: number })}
         onDone={done}
