@@ -33,7 +33,6 @@ async function typedAnother(
     payerChange({ before, after: before }, secrets, (token) => accountOfToken(token.open())),
   )
   use(typed)
-  stage.jobs.wake()
   await stage.clock.pass(1)
   const payers = () => practice.control.requests('createAvatar').map(({ headers }) => headers['token'])
   return { stage, typed, payers }

@@ -298,7 +298,7 @@ describe('closing, through the handlers that the page asks', () => {
     const secret = access.secret ?? 'test-access-token'
     const { client } = createTestClient({ baseUrl, secret, clock: stage.clock })
     stage.open({ profile: profileOf({ applications }), client })
-    stage.closing().follow()
+    stage.activeProfiles.update()
     return stage
   }
   const closed = async (run: () => CloseRun | undefined): Promise<readonly string[]> => {

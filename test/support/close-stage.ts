@@ -1,4 +1,5 @@
 /** Closing as a desk joins it: all its parts on a real database, a clock that the test moves and a scripted service. */
+import { expect, onTestFinished } from 'vitest'
 import type { InputOf, OperationName, OutputOf } from '../../src/shared/contract.ts'
 import { FailureError } from '../../src/shared/failure.ts'
 import type { RefusalReason } from '../../src/shared/failure.ts'
@@ -6,11 +7,13 @@ import type { AppId } from '../../src/shared/ids.ts'
 import type { KnownSession } from '../../src/shared/schemas/inbox.ts'
 import { sessionId } from '../../src/shared/schemas/ids.ts'
 import type { Profile } from '../../src/shared/schemas/profile.ts'
+import type { ActiveProfile } from '../../src/main/context/active-profile.ts'
 import { createDispatch } from '../../src/main/ipc/dispatch.ts'
 import { createClosing } from '../../src/main/sessions/closing/closing.ts'
 import { createCloseRegistry } from '../../src/main/sessions/closing/close-registry.ts'
 import { createMonitor } from '../../src/main/sessions/concurrency/monitor.ts'
-import { setStage } from './subjects.ts'
+import { createActiveProfiles } from '../../src/main/workspaces/active-profiles.ts'
+import { profileOf, setStage } from './subjects.ts'
 import type { Stage } from './subjects.ts'
 
 /** The window of most tests. */
@@ -29,27 +32,60 @@ export function addKnown(stage: Pick<Stage, 'known' | 'clock' | 'current'>, id: 
   stage.known.add(profileId, [sessionId.parse(id)], { appId, source, at: stage.clock.now() })
 }
 
-/** Sets the stage; the monitor reads only what it is asked for, until the test calls its `follow`. */
+/** Sets the stage; the monitor reads only what it is asked for, until the test calls `poll`. */
 export function setClosingStage(changes: Partial<Profile> = {}) {
   const stage = setStage(changes)
-  const monitor = createMonitor(stage, {
-    observed: (seen) => {
-      stage.observed(seen)
-      closing.observe(seen)
-    },
-  })
+  const { id } = profileOf(changes)
+  let isPolling = false
+  let isShown = true
   let inboxChanges = 0
-  const begin = () =>
-    createClosing(stage, {
+  let registry = createCloseRegistry()
+  const activeProfiles = createActiveProfiles(
+    {
+      profiles: () => [stage.current()?.profile ?? []].flat(),
+      isShown: () => isShown,
+      hasUnfinishedJobs: () => false,
+    },
+    stage.log,
+    () => undefined,
+  )
+  const monitor = createMonitor(stage, (seen) => {
+    stage.observed(seen)
+    closing.observe(seen)
+  })
+  const monitored = (active: ActiveProfile): void => {
+    monitor.begin({ ...active, may: { ...active.may, poll: isPolling && active.may.poll } })
+  }
+  const begin = () => {
+    let isLeft = false
+    const context = { ...stage, current: () => (isLeft ? null : stage.current()) }
+    const own = {
       monitor,
+      active: () => (isLeft ? null : activeProfiles.of(id)),
       registry,
       onInboxChanged: () => {
         inboxChanges += 1
       },
-    })
-  let registry = createCloseRegistry()
+    }
+    return {
+      ...createClosing(context, own),
+      setLeft: (): void => {
+        isLeft = true
+      },
+    }
+  }
   let closing = begin()
-  closing.follow()
+  const beginAnew = (): void => {
+    closing = begin()
+    isShown = true
+    activeProfiles.update()
+  }
+  activeProfiles.start({
+    open: () => stage.current() ?? expect.fail('no profile is open'),
+    isServed: () => true,
+    begin: monitored,
+  })
+  onTestFinished(activeProfiles.dispose)
   // The boundary: other operations are none of these tests' business, and asking for one is a mistake of the test.
   const dispatch = (name: unknown, input: unknown, context = here) =>
     createDispatch(closing.handlers, stage.log)(name, input, context)
@@ -57,16 +93,28 @@ export function setClosingStage(changes: Partial<Profile> = {}) {
     ...stage,
     monitor,
     closing: () => closing,
-    /** For a window that comes back to the profile. */
-    beginAnew: () => {
-      closing = begin()
-      closing.follow()
+    /** Its `update` is what follows `open`; without it, main reads the profile anew in the last moment. */
+    activeProfiles,
+    setTokenRefused: (isRefused: boolean): void => activeProfiles.setTokenRefused(id, isRefused),
+    /** Has the monitor read by itself from now on. */
+    poll: () => {
+      isPolling = true
+      const active = activeProfiles.of(id)
+      if (active !== null) monitored(active)
     },
+    /** The last window leaves the profile, or the program ends; resolves when what was sent is written down. */
+    leave: async (): Promise<void> => {
+      isShown = false
+      activeProfiles.update()
+      closing.setLeft()
+      await closing.ended()
+    },
+    /** For a window that comes back to the profile. */
+    beginAnew,
     /** As after a crash: what was in memory is gone, and what was on its way is heard of by nobody. */
     restart: () => {
       registry = createCloseRegistry()
-      closing = begin()
-      closing.follow()
+      beginAnew()
     },
     inboxChanges: () => inboxChanges,
     dispatch,

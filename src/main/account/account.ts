@@ -3,55 +3,62 @@ import { FailureError } from '../../shared/failure.ts'
 import type { Account, AccountSample, AccountSeries } from '../../shared/schemas/account.ts'
 import type { SeriesRange } from '../../shared/schemas/session.ts'
 import type { ProfileId } from '../../shared/ids.ts'
+import type { ActiveProfile } from '../context/active-profile.ts'
 import { createExchangeFact } from '../context/journal.ts'
-import { isSameOpen, requireOpen } from '../context/open-profile.ts'
+import { requireOpen } from '../context/open-profile.ts'
 import type { OpenProfile } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import { logged } from '../lib/log.ts'
-import { createPoller } from '../lib/poller.ts'
-import type { CallOptions } from '../service/operations.ts'
+import { every } from '../lib/every.ts'
+import type { CallOptions, ServiceClient } from '../service/operations.ts'
 import { createChartAnnotations } from '../store/chart-annotations.ts'
 import { asStorageFailure } from '../store/storage-failure.ts'
 import { createBalanceHistory } from './balance-history.ts'
 import type { HandlersUnder } from '../ipc/handlers.ts'
 
-/** The reads of one open profile; a switch ends it and begins another. */
-interface Era {
-  readonly open: OpenProfile
-  failure: Account['failure']
-  /** When a read that failed is tried again; null where that is not planned. */
-  retryAt: number | null
-}
-
 const intervalMs = 5 * 60_000
 const afterFailureMs = 60_000
 
-export type AccountMonitor = ReturnType<typeof createAccount>
+export interface AccountMonitor {
+  /** Reads the balances at once and every 5 minutes, until the signal is aborted. */
+  readonly begin: (active: ActiveProfile) => void
+  /** Last known balances and their pace; reads nothing from the service. Failures: no-profile, storage. */
+  readonly figures: () => Account
+  /** The kept balances over a range of time, at most 1,500 points. Failures: no-profile, storage. */
+  readonly series: (range: SeriesRange) => AccountSeries
+  /** Asks where, and writes every kept reading of a range there. Failures: no-profile, storage, those of a file. */
+  readonly exportSeries: (range: SeriesRange) => Promise<string | null>
+  /** Reads queryAccount now and writes that into the journal. Failures: no-profile, every one of a service call. */
+  readonly refresh: () => Promise<Account>
+  /** Keeps balances that another part has read, such as the confirmation of a creation. Never throws. */
+  readonly record: (profileId: ProfileId, sample: AccountSample) => void
+}
 
-/**
- * Nothing is read on schedule before `follow`. `onRead`: after every read of the open profile, good or failed; must not
- * throw.
- */
-export function createAccount(context: ProfileContext, onRead: (account: Account) => void) {
+/** `onRead`: after every read of the open profile, good or failed; must not throw. */
+export function createAccount(context: ProfileContext, onRead: (account: Account) => void): AccountMonitor {
   const { current, journal, clock, emit, log } = context
   const { accountSamples } = context.repositories
   const history = createBalanceHistory(context, createChartAnnotations(context.database))
-  let era: Era | null = null
+  // Of the last read, and when it is tried again; null where that is not planned.
+  let failure: Account['failure'] = null
+  let retryAt: number | null = null
+  // What another client failed at, with another secret or at another address, says nothing of the profile as it is now.
+  let readBy: ServiceClient | null = null
 
-  const view = (profileId: ProfileId): Account => {
-    const { failure, retryAt } = era?.open.profile.id === profileId ? era : { failure: null, retryAt: null }
-    return {
-      ...history.summary(profileId),
-      failure,
-      ...(failure === null || retryAt === null ? {} : { nextAt: retryAt }),
-    }
-  }
+  const view = (profileId: ProfileId): Account => ({
+    ...history.summary(profileId),
+    failure,
+    ...(failure === null || retryAt === null ? {} : { nextAt: retryAt }),
+  })
+
+  const emitView = (profileId: ProfileId): void =>
+    logged(log, 'the kept balances could not be read', () => emit('account.changed', view(profileId)))
 
   /** Pushes how a read, or an attempt of one, has ended, unless its profile is no longer read. */
-  const push = (profileId: ProfileId, failure: FailureError | null, follow: (account: Account) => void): void => {
-    if (era?.open.profile.id !== profileId) return
-    era.failure = failure === null ? null : { failure: failure.failure, at: clock.now() }
-    era.retryAt = null
+  const push = (profileId: ProfileId, error: FailureError | null, follow: (account: Account) => void): void => {
+    if (current()?.profile.id !== profileId) return
+    failure = error && { failure: error.failure, at: clock.now() }
+    retryAt = null
     logged(log, 'the kept balances could not be read', () => {
       const account = view(profileId)
       emit('account.changed', account)
@@ -59,16 +66,16 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
     })
   }
 
-  const ended = (profileId: ProfileId, failure: FailureError | null): void => push(profileId, failure, onRead)
+  const ended = (profileId: ProfileId, error: FailureError | null): void => push(profileId, error, onRead)
 
   const record = (profileId: ProfileId, sample: AccountSample): void => {
-    let failure: FailureError | null = null
+    let unstored: FailureError | null = null
     try {
       accountSamples.add(profileId, sample)
     } catch (error) {
-      failure = asStorageFailure(error)
+      unstored = asStorageFailure(error)
     }
-    ended(profileId, failure)
+    ended(profileId, unstored)
   }
 
   const read = async ({ profile, client }: OpenProfile, options: CallOptions): Promise<AccountSample> => {
@@ -86,34 +93,14 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
     }
   }
 
-  const poller = createPoller<Era>(context, {
-    name: 'reading the account',
-    poll: async ({ open }, signal) => void (await read(open, { signal })),
-    delayMs: ({ failure }) => (failure === null ? intervalMs : afterFailureMs),
-    onRetryPlanned: (planned, at) => {
-      if (planned !== era || planned.failure === null || planned.retryAt === at) return
-      planned.retryAt = at
-      logged(log, 'the kept balances could not be read', () => emit('account.changed', view(planned.open.profile.id)))
-    },
-  })
-
-  const stop = (): void => {
-    if (era !== null) poller.remove(era)
-    era = null
-  }
-
   return {
-    /** Last known balances and their pace; reads nothing from the service. Failures: no-profile, storage. */
-    figures: (): Account => view(requireOpen(current).profile.id),
-    /** The kept balances over a range of time, at most 1,500 points. Failures: no-profile, storage. */
-    series: (range: SeriesRange): AccountSeries => history.series(requireOpen(current).profile.id, range),
-    /** Asks where, and writes every kept reading of a range there. Failures: no-profile, storage, those of a file. */
-    exportSeries: (range: SeriesRange): Promise<string | null> => {
+    figures: () => view(requireOpen(current).profile.id),
+    series: (range) => history.series(requireOpen(current).profile.id, range),
+    exportSeries: (range) => {
       const { name, text } = history.csv(requireOpen(current).profile.id, range)
       return context.saveFile(name, text)
     },
-    /** Reads queryAccount now and writes that into the journal. Failures: no-profile, every one of a service call. */
-    refresh: async (): Promise<Account> => {
+    refresh: async () => {
       const open = requireOpen(current)
       const { profile } = open
       const entry = { profile, action: 'account.read', target: profile.name } as const
@@ -128,21 +115,28 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
       }
       return view(profile.id)
     },
-    /** Keeps balances that another part has read, such as the confirmation of a creation. Never throws. */
     record,
-    /** The open profile or its client changed: the old reads end, the new ones start at once. */
-    follow: (): void => {
-      const open = current()
-      if (isSameOpen(era?.open, open)) return
-      stop()
-      if (open === null) return
-      era = { open, failure: null, retryAt: null }
-      poller.add(era)
+    begin: (active) => {
+      const { profile, client, signal } = active
+      if (client !== readBy) {
+        readBy = client
+        failure = null
+        retryAt = null
+      }
+      if (!active.may.poll) return
+      void every(signal, {
+        clock,
+        log,
+        name: 'reading the account',
+        run: async () => void (await read(active, { signal })),
+        delayMs: () => {
+          if (failure === null) return intervalMs
+          retryAt = clock.now() + afterFailureMs
+          emitView(profile.id)
+          return afterFailureMs
+        },
+      })
     },
-    /** No automatic reads until `wake`, for sleep and a lost network. */
-    pause: poller.suspend,
-    wake: poller.resume,
-    dispose: stop,
   }
 }
 

@@ -14,11 +14,12 @@ import type { AlertEvent, AlertRule, Alerts, AlertSettings, AlertSettingsPatch }
 import { ruleId } from '../../shared/schemas/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ConcurrencySample } from '../../shared/schemas/session.ts'
+import type { ActiveProfile } from '../context/active-profile.ts'
 import { labelOf, requireOpen } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import type { HandlersUnder } from '../ipc/handlers.ts'
 import { logged } from '../lib/log.ts'
-import { createPoller } from '../lib/poller.ts'
+import { every } from '../lib/every.ts'
 import { isWithinHours, isWithinWeekendHours } from '../lib/time-of-day.ts'
 import type { NewAlertEvent } from '../store/rules-repository.ts'
 
@@ -54,7 +55,7 @@ interface Watched {
    * hours that a set clock skipped, are no time without data.
    */
   readonly withoutMs: number
-  /** The last advance or count; null before the first, and after a suspension. */
+  /** The last advance or count; null before the first, and when it begins anew. */
   readonly countedAt: number | null
 }
 
@@ -254,7 +255,7 @@ class OpenAlerts {
     }
   }
 
-  /** After a suspension the time without data begins anew. */
+  /** The time without data begins anew. */
   resumed(): void {
     for (const [key, watched] of this.#watched) this.#watched.set(key, { ...watched, withoutMs: 0, countedAt: null })
   }
@@ -411,7 +412,7 @@ function createAlertHandlers(
   }
 }
 
-/** The alerts of a workspace. Nothing is read from the database before `follow` or a call of the page. */
+/** The alerts of a workspace. Nothing is read from the database before `begin` or a call of the page. */
 export interface AlertsPart {
   readonly handlers: HandlersUnder<'alert'>
   /** What is triggered now, newest first; none while no profile is open. */
@@ -420,25 +421,22 @@ export interface AlertsPart {
   readonly observe: (read: { readonly appId: AppId; readonly sample: ConcurrencySample | null }) => void
   /** After every change of the account. Never throws. */
   readonly observeAccount: (read: Account) => void
-  /** The profile was opened, closed or saved: events of applications that are no longer its own are cleared. */
-  readonly follow: () => void
-  /** Sleep or no network: no time without data is counted. */
-  readonly pause: () => void
-  /** The time without data begins anew. */
-  readonly wake: () => void
-  readonly dispose: () => void
+  /**
+   * Counts the time without data from now on, until the signal is aborted. Events of applications that are no longer the
+   * profile's are cleared.
+   */
+  readonly begin: (active: ActiveProfile) => void
 }
 
 /** `notify` shows a notification. */
 export function createAlerts(context: ProfileContext, notify: (notice: AlertNotice) => void): AlertsPart {
-  const { current, log } = context
+  const { current, clock, log } = context
   let opened: OpenAlerts | null = null
   let account: Account | null = null
 
   const alertsOf = (profile: Profile): OpenAlerts => {
     if (opened?.profileId === profile.id) return opened
     opened = new OpenAlerts(context, profile, notify)
-    time.add('advance', 'delay')
     return opened
   }
 
@@ -455,12 +453,6 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
       if (account !== null) alerts.sawAccount(account)
     })
 
-  const time = createPoller<'advance'>(context, {
-    name: 'the time of alerts',
-    poll: () => onOpen((alerts, apps) => alerts.advance(apps)),
-    delayMs: () => advanceMs,
-  })
-
   return {
     handlers: createAlertHandlers(context, () => alertsOf(requireOpen(current).profile), checkAccount),
     active: () => opened?.active ?? [],
@@ -474,25 +466,23 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
       account = read
       checkAccount()
     },
-    follow: () => {
-      if (current()?.profile.id !== opened?.profileId) {
-        opened = null
-        account = null
-        time.remove('advance')
-      }
+    begin: ({ signal }) => {
       onOpen((alerts, apps) => {
         const rules = new Set(alerts.rules.map(({ id }) => id))
         alerts.forget(({ ruleId: id, appId }) => !rules.has(id) || (appId !== null && !apps.includes(appId)))
       })
-    },
-    pause: time.suspend,
-    wake: () => {
-      opened?.resumed()
-      time.resume()
-    },
-    dispose: () => {
-      void time.dispose()
-      opened = null
+      signal.addEventListener('abort', () => {
+        // Asleep or without a network, no data can be missed. A profile that was changed misses them all the same.
+        if (signal.reason !== 'changed') onOpen((alerts) => alerts.resumed())
+      })
+      void every(signal, {
+        clock,
+        log,
+        name: 'the time of alerts',
+        firstMs: advanceMs,
+        delayMs: () => advanceMs,
+        run: () => onOpen((alerts, apps) => alerts.advance(apps)),
+      })
     },
   }
 }

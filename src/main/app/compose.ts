@@ -5,10 +5,10 @@ import { createCreations } from '../creations/creations.ts'
 import { chooseFile } from '../desktop/file-dialogs.ts'
 import { followAppFocus, followPower, isAttended, isOnBattery } from '../desktop/power.ts'
 import { logged } from '../lib/log.ts'
-import { asOneSuspendable } from '../lib/suspendable.ts'
 import { createCloseRegistry } from '../sessions/closing/close-registry.ts'
 import { createSamplePruning } from '../sessions/concurrency/sample-pruning.ts'
 import { createSupport } from '../support/support.ts'
+import { createActiveProfiles } from '../workspaces/active-profiles.ts'
 import { createWorkspaces } from '../workspaces/registry.ts'
 import { createWorkspace } from '../workspaces/workspace.ts'
 import type { ProfileWorkspace } from '../workspaces/workspace.ts'
@@ -18,7 +18,6 @@ import { createOpenProfiles } from './open-profiles.ts'
 import { createServiceStack } from './service-stack.ts'
 import { createShell } from './shell.ts'
 import type { Stored } from './stored.ts'
-import { createSuspension } from './suspension.ts'
 
 /** Builds main on what is stored; `built` ends what was built by then, also when this fails. */
 export async function compose(
@@ -30,26 +29,39 @@ export async function compose(
   const context = createProgramContext(options, stored, built)
   const { settings, windowProfiles, events, log } = context
 
-  const workspaces = createWorkspaces<ProfileWorkspace>(context, (windowId) => windows.find(windowId) !== null)
-  const suspension = createSuspension(workspaces.all, () => {
-    events.emit('changed')
-    events.emit('progressed')
-  })
+  const activeProfiles = createActiveProfiles(
+    {
+      profiles: () => settings.read().profiles,
+      isShown: windowProfiles.isOpen,
+      hasUnfinishedJobs: context.repositories.jobs.hasUnfinished,
+    },
+    log,
+    () => {
+      events.emit('changed')
+      events.emit('progressed')
+    },
+  )
+  const workspaces = createWorkspaces<ProfileWorkspace>(
+    context,
+    (windowId) => windows.find(windowId) !== null,
+    activeProfiles.update,
+  )
 
   // Secrets and the way to the service.
-  const services = createServiceStack(context, suspension)
+  const services = createServiceStack(context, activeProfiles)
   const { vault, exchanges, clients, media, practice, proxyHandlers } = services
   built.defer(practice.dispose)
   const search = createSearch(context.databaseFile)
   built.defer(search.dispose)
 
   const jobs = createCreations(context, {
+    activeProfiles,
     shown: {
       isOpen: windowProfiles.isOpen,
       emitTo: context.emitToProfile,
       all: () => workspaces.all().flatMap((workspace) => workspace.profile() ?? []),
     },
-    service: { ...services, clientFor: clients.forId, isTokenRefused: suspension.isTokenRefused },
+    service: { ...services, clientFor: clients.forId, isTokenRefused: activeProfiles.isTokenRefused },
     listeners: {
       onBalanceRead: (profileId, sample) => {
         const workspace = workspaces.of(profileId)
@@ -62,7 +74,6 @@ export async function compose(
       onReady: (profileId) => workspaces.of(profileId)?.libraryChanged(),
     },
   })
-  suspension.addJobs(jobs)
 
   const support = createSupport(context, {
     ...context,
@@ -72,7 +83,7 @@ export async function compose(
   })
 
   // Profiles; everything that belongs to an open one is at its workspace.
-  const open = createOpenProfiles(context, { ...services, jobs, workspaces, suspension, support })
+  const open = createOpenProfiles(context, { ...services, jobs, workspaces, activeProfiles, support })
   const { profiles } = open
   events.on('keychainBack', profiles.refresh)
 
@@ -83,11 +94,12 @@ export async function compose(
     proxyHandlers,
     jobs,
     workspaces,
-    suspension,
+    activeProfiles,
     recovery,
     support,
   })
   const shared = {
+    activeProfiles,
     clients,
     media,
     jobs,
@@ -101,16 +113,14 @@ export async function compose(
   }
   workspaces.makeWith((profileId) => {
     const workspace = createWorkspace({ ...context, profileId, emit: context.emitToProfile(profileId) }, shared)
-    if (profileId !== null) {
-      workspace.setOnBattery(isOnBattery())
-      suspension.applyTo(workspace)
-    }
+    workspace.setOnBattery(isOnBattery())
     return workspace
   })
 
   const pruning = createSamplePruning(context)
   built.defer(async () => {
     // Nothing new is sent from here on, reads are aborted, and commands in flight get their answer.
+    activeProfiles.dispose()
     const commands = [jobs.dispose(), workspaces.dispose()]
     clients.dispose()
     await Promise.all(commands)
@@ -118,6 +128,15 @@ export async function compose(
   for (const stop of [pruning.dispose, shell.dispose, media.dispose]) built.defer(stop)
 
   void jobs.start()
+  activeProfiles.start({
+    open: clients.open,
+    isServed: ({ kind }) => kind !== 'practice' || practice.running() !== null,
+    // All work that nobody asks for begins here, at the start, on wake and after every change, and ends with the signal.
+    begin: (active) => {
+      jobs.begin(active)
+      workspaces.of(active.profile.id)?.begin(active)
+    },
+  })
   await profiles.reopen(first)
   if (options.practice) await profiles.openPractice(first)
 
@@ -128,9 +147,12 @@ export async function compose(
     begun(() => built.defer(followAppFocus(jobs.setAttended)))
     begun(() =>
       built.defer(
-        followPower(asOneSuspendable([suspension, shell.updating]), (isBattery) => {
-          for (const workspace of workspaces.all()) workspace.setOnBattery(isBattery)
-        }),
+        followPower(
+          (isAsleep) => activeProfiles.setAsleep(isAsleep),
+          (isBattery) => {
+            for (const workspace of workspaces.all()) workspace.setOnBattery(isBattery)
+          },
+        ),
       ),
     )
     begun(pruning.start)

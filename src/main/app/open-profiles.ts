@@ -12,16 +12,16 @@ import { payerChange } from '../vault/payer.ts'
 import type { BeforeSave } from '../vault/payer.ts'
 import { isOtherAccount } from '../vault/secret.ts'
 import type { Secret } from '../vault/secret.ts'
+import type { ActiveProfilesOwner } from '../workspaces/active-profiles.ts'
 import type { Workspaces } from '../workspaces/registry.ts'
 import type { ProfileWorkspace } from '../workspaces/workspace.ts'
 import type { ProgramContext } from './app-context.ts'
 import type { ServiceStack } from './service-stack.ts'
-import type { Suspension } from './suspension.ts'
 
 interface OpenProfilesParts extends ServiceStack {
   readonly jobs: Creations
   readonly workspaces: Workspaces<ProfileWorkspace>
-  readonly suspension: Suspension
+  readonly activeProfiles: Pick<ActiveProfilesOwner, 'update'>
   readonly support: Support
 }
 
@@ -53,7 +53,7 @@ function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser
 
 export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesParts) {
   const { windowProfiles, events, repositories, clock, texts } = context
-  const { clients, practice, rules, vault, jobs, workspaces, suspension } = parts
+  const { clients, practice, rules, vault, jobs, workspaces, activeProfiles } = parts
 
   const readAccount = (secret: Secret): SecretAccount | null => accountOfToken(secret.open())
 
@@ -77,9 +77,7 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
 
   const onSaved = (profile: Profile): void => {
     clients.forget(profile.id)
-    const workspace = workspaces.of(profile.id)
-    workspace?.follow()
-    if (workspace !== null) suspension.applyTo(workspace)
+    activeProfiles.update()
   }
 
   const profiles = createProfiles(
@@ -96,17 +94,20 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
     {
       beforeSave,
       onSaved,
-      onSecretGone: clients.forget,
+      onSecretGone: (id) => {
+        clients.forget(id)
+        activeProfiles.update()
+      },
       shownIn: windowProfiles.profileOf,
       onChanged: () => void events.emit('changed'),
       onOpened: (windowId, profile) => {
         if (profile !== null && !windowProfiles.isOpen(profile.id)) clients.forget(profile.id)
         workspaces.assign(windowId, profile?.id ?? null)
-        jobs.wake()
         if (profile !== null) events.emit('profileOpened')
       },
       onRemoved: (id) => {
         for (const windowId of windowProfiles.windowsOn(id)) workspaces.assign(windowId, null)
+        activeProfiles.update()
       },
     },
   )

@@ -4,7 +4,7 @@ import { app, session } from 'electron'
 import { createClients } from './clients.ts'
 import { createProxySignIns } from './proxy-sign-ins.ts'
 import type { ProgramContext } from './app-context.ts'
-import type { Suspension } from './suspension.ts'
+import type { ActiveProfilesOwner } from '../workspaces/active-profiles.ts'
 import { createPracticeHost } from '../desktop/practice.ts'
 import { createBudgetedFetch } from '../media/fetch-budget.ts'
 import { createMediaFetcher } from '../media/fetch-media.ts'
@@ -24,7 +24,10 @@ const withoutLinkLocal = lookupOf(systemResolve, (address) => !isLinkLocal(addre
 export type ServiceStack = ReturnType<typeof createServiceStack>
 
 /** Nothing is asked, read or connected before somebody uses it. */
-export function createServiceStack(context: ProgramContext, suspension: Suspension) {
+export function createServiceStack(
+  context: ProgramContext,
+  activeProfiles: Pick<ActiveProfilesOwner, 'setTokenRefused' | 'isOffline'>,
+) {
   const { dataFolder, settings, policy, clock, log, randomId, events, repositories } = context
   const keychain = createKeychain({
     clock,
@@ -71,8 +74,8 @@ export function createServiceStack(context: ProgramContext, suspension: Suspensi
       context,
       { vault, exchanges, network, rules },
       {
-        onToken: suspension.setTokenRefused,
-        isOffline: suspension.isOffline,
+        onToken: activeProfiles.setTokenRefused,
+        isOffline: activeProfiles.isOffline,
         isPracticeRunning: () => practice.running() !== null,
         hasStoredAnswers: (id) => repositories.accountSamples.newest(id, Infinity) !== null,
       },

@@ -9,6 +9,7 @@ import { setTheme } from '../desktop/windows.ts'
 import { createProfileHandlers } from '../profiles/profiles.ts'
 import { createDataHandlers } from '../settings-file/handlers.ts'
 import type { Support } from '../support/support.ts'
+import type { ActiveProfilesOwner } from '../workspaces/active-profiles.ts'
 import type { Workspaces } from '../workspaces/registry.ts'
 import type { ProfileWorkspace, ProgramHandlers } from '../workspaces/workspace.ts'
 import type { ProgramContext } from './app-context.ts'
@@ -19,7 +20,6 @@ import type { createOpenProfiles } from './open-profiles.ts'
 import type { ServiceStack } from './service-stack.ts'
 import { createShellHandlers, createShellState } from './shell-state.ts'
 import { noticesOf } from './stored.ts'
-import type { Suspension } from './suspension.ts'
 import { createTrayAndBadge } from './tray-and-badge.ts'
 import { createUnsaved } from './unsaved.ts'
 import { createUpdating } from './updating.ts'
@@ -27,7 +27,7 @@ import { createUpdating } from './updating.ts'
 interface ShellParts extends ReturnType<typeof createOpenProfiles>, Pick<ServiceStack, 'exchanges' | 'proxyHandlers'> {
   readonly jobs: Creations
   readonly workspaces: Workspaces<ProfileWorkspace>
-  readonly suspension: Suspension
+  readonly activeProfiles: ActiveProfilesOwner
   readonly recovery: CrashRecovery
   readonly support: Pick<Support, 'handlers'>
 }
@@ -35,7 +35,7 @@ interface ShellParts extends ReturnType<typeof createOpenProfiles>, Pick<Service
 /** Listens to the events of main from now on; what it put in place goes with `dispose`. */
 export function createShell(context: ProgramContext, parts: ShellParts) {
   const { settings, windows, findProfile, texts, events, log } = context
-  const { profiles, jobs, workspaces, suspension, recovery, proxyHandlers } = parts
+  const { profiles, jobs, workspaces, activeProfiles, recovery, proxyHandlers } = parts
   const openWindow = async (id: ProfileId | null): Promise<void> => {
     if (id === null) windows.open()
     else await profiles.open(id, windows.open)
@@ -51,8 +51,8 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     context,
     { profiles, notices, unfinishedDrops },
     {
-      isOffline: (id) => suspension.isOffline(id === null ? null : findProfile(id)),
-      isTokenRefused: suspension.isTokenRefused,
+      isOffline: (id) => activeProfiles.isOffline(id === null ? null : findProfile(id)),
+      isTokenRefused: activeProfiles.isTokenRefused,
     },
   )
   const unsaved = createUnsaved(context)
@@ -67,7 +67,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
   const updating = createUpdating(context, {
     notifications: nativeNotices.notifications,
     notify: state.notify,
-    isOffline: suspension.isOffline,
+    isOffline: activeProfiles.isOffline,
   })
   const trayAndBadge = createTrayAndBadge(context, { workspaces: workspaces.all, show, quit })
   recovery.setShell({ texts: () => Promise.resolve(texts()), quit })
@@ -114,7 +114,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     ...createShellHandlers(
       context,
       { state, openWindow },
-      { exchanges, unsaved, setView, setOnline: suspension.setOnline },
+      { exchanges, unsaved, setView, setOnline: activeProfiles.setOnline },
     ),
   })
 

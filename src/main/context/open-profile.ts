@@ -17,11 +17,6 @@ export function requireOpen(current: CurrentProfile): OpenProfile {
   return open
 }
 
-/** Whether what was begun for an open profile may go on: neither saved since, nor another, nor with another client. */
-export function isSameOpen(begun: OpenProfile | null | undefined, now: OpenProfile | null): boolean {
-  return begun?.client === now?.client && begun?.profile === now?.profile
-}
-
 export function isListed({ applications }: Profile, id: string): boolean {
   return applications.some(({ appId }) => appId === id)
 }

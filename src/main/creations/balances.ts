@@ -1,93 +1,83 @@
-/** Readings of the creation balance around submissions and outcomes: the evidence of what a creation cost. */
+/** Balances as creations need them: before each of them, after each end, and for refunds. */
+import { FailureError } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { BalanceReading } from '../../shared/schemas/avatar.ts'
+import type { ActiveProfile, ActiveProfiles } from '../context/active-profile.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { createPoller } from '../lib/poller.ts'
+import { pause } from '../lib/clock.ts'
 import type { CallOptions, ServiceClient } from '../service/operations.ts'
 
-export interface ServiceAccess {
-  /** Refuses (`no-profile`, `practice-stopped`) for a profile that cannot be served now. */
-  readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>
-  /** True while the service refuses the profile's token: nothing but what was confirmed is sent. */
-  readonly isTokenRefused: (profileId: ProfileId) => boolean
-}
-
 const paceMs = 3_000
-const maxParallel = 4
 
 export interface Balances {
   /** Sets who is called, after `onRead`, with every number of creations. */
   readonly listen: (listener: (profileId: ProfileId, reading: BalanceReading) => void) => void
   /** The last number of creations that was read in this run. */
   readonly last: (profileId: ProfileId) => BalanceReading | null
-  /** The account is not the one that was read. */
+  /** The account is not the account that was read. */
   readonly forget: (profileId: ProfileId) => void
   /** Null when the answer names no number. Failures: those of queryAccount. */
   readonly read: (profileId: ProfileId, client: ServiceClient, options?: CallOptions) => Promise<BalanceReading | null>
   /** Has the balance read soon: once in 3 s however often it is asked for. A read that fails is only logged. */
   readonly refresh: (profileId: ProfileId) => void
-  /** Reads what was wanted while a profile's token was refused. */
-  readonly resume: () => void
-  /** With true, reads nothing automatically; with false, what was wanted meanwhile. */
-  readonly setPaused: (paused: boolean) => void
-  readonly dispose: () => void
+  /** Reads what was asked for while the profile was not active. */
+  readonly begin: (active: ActiveProfile) => void
 }
 
-/** Reads balances and remembers the last one of each profile, for this run. `onRead` shows the account what was read. */
+/** Reads balances and remembers the last of each profile, for this run. `onRead` shows the account what was read. */
 export function createBalances(
-  context: Pick<AppContext, 'clock' | 'log'>,
-  { clientFor, isTokenRefused }: ServiceAccess,
+  { clock, log }: Pick<AppContext, 'clock' | 'log'>,
+  activeProfiles: ActiveProfiles,
   onRead: (profileId: ProfileId, sample: AccountSample) => void,
 ): Balances {
   let onReading: (profileId: ProfileId, reading: BalanceReading) => void = () => undefined
   const readings = new Map<ProfileId, BalanceReading>()
-  const wanted = new Map<ProfileId, boolean>()
-  let isPaused = false
+  const wanted = new Set<ProfileId>()
+  const reading = new Set<ActiveProfile>()
 
-  const read = async (
-    profileId: ProfileId,
-    client: ServiceClient,
-    options: CallOptions = {},
-  ): Promise<BalanceReading | null> => {
+  const read: Balances['read'] = async (profileId, client, options = {}) => {
     const sample = await client.queryAccount(options)
     onRead(profileId, sample)
     if (sample.avatarCreationsLeft === null) return null
-    const reading: BalanceReading = { avatarCreationsLeft: sample.avatarCreationsLeft, at: sample.at }
-    readings.set(profileId, reading)
-    onReading(profileId, reading)
-    return reading
+    const balance: BalanceReading = { avatarCreationsLeft: sample.avatarCreationsLeft, at: sample.at }
+    readings.set(profileId, balance)
+    onReading(profileId, balance)
+    return balance
   }
 
-  const poller = createPoller<ProfileId>(context, {
-    name: 'reading a balance',
-    poll: async (profileId, signal) => {
-      wanted.set(profileId, false)
-      await read(profileId, await clientFor(profileId), { signal })
-    },
-    delayMs: (profileId) => (wanted.get(profileId) === true ? paceMs : Infinity),
-    holdMs: (profileId) => (isPaused || isTokenRefused(profileId) ? Infinity : 0),
-    maxParallel,
-  })
+  /** Reads as long as somebody wants it, with a pause after each. */
+  const readWanted = async (active: ActiveProfile): Promise<void> => {
+    const { profile, client, signal } = active
+    if (!active.may.poll || reading.has(active)) return
+    reading.add(active)
+    while (!signal.aborted && wanted.delete(profile.id)) {
+      try {
+        await read(profile.id, client, { signal })
+      } catch (error) {
+        if (!(error instanceof FailureError)) log.error('reading a balance', error)
+        // Broken off: it is still wanted, by the profile as it is active now or will be.
+        else if (error.failure.kind === 'cancelled') refresh(profile.id)
+      }
+      await pause(clock, paceMs, signal)
+    }
+    reading.delete(active)
+  }
+
+  const refresh = (profileId: ProfileId): void => {
+    wanted.add(profileId)
+    const active = activeProfiles.of(profileId)
+    if (active !== null) void readWanted(active)
+  }
 
   return {
-    listen: (listener: typeof onReading): void => {
+    listen: (listener) => {
       onReading = listener
     },
-    last: (profileId: ProfileId): BalanceReading | null => readings.get(profileId) ?? null,
-    forget: (profileId: ProfileId): void => void readings.delete(profileId),
+    last: (profileId) => readings.get(profileId) ?? null,
+    forget: (profileId) => void readings.delete(profileId),
     read,
-    refresh: (profileId: ProfileId): void => {
-      const isPolled = wanted.has(profileId)
-      wanted.set(profileId, true)
-      if (isPolled) poller.replan()
-      else poller.add(profileId)
-    },
-    resume: poller.replan,
-    setPaused: (paused: boolean): void => {
-      isPaused = paused
-      poller.replan()
-    },
-    dispose: (): void => void poller.dispose(),
+    refresh,
+    begin: (active) => void readWanted(active),
   }
 }

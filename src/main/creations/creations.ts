@@ -7,6 +7,7 @@ import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
+import type { ActiveProfile, ActiveProfiles } from '../context/active-profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { createHandedFiles } from '../files/handed-files.ts'
 import type { Emit } from '../ipc/handlers.ts'
@@ -22,7 +23,6 @@ import type { StoredQueue } from '../store/queues-repository.ts'
 import { isSamePayer, withAccount } from '../vault/payer.ts'
 import type { PayerChange } from '../vault/payer.ts'
 import { createBalances } from './balances.ts'
-import type { ServiceAccess } from './balances.ts'
 import { createBatches } from './batches.ts'
 import type { BatchListeners } from './batches.ts'
 import { createCreationConfirmations, createEdits } from './creation-confirmation.ts'
@@ -33,6 +33,7 @@ import { createJobStore } from './job-store.ts'
 import type { JobStore } from './job-store.ts'
 import { createQueue } from './queue.ts'
 import { createRefunds } from './refunds.ts'
+import type { ServiceAccess } from './submission.ts'
 
 export interface ShownProfiles {
   readonly isOpen: (profileId: ProfileId) => boolean
@@ -54,6 +55,7 @@ export interface CreationsListeners extends BatchListeners {
 }
 
 interface CreationsOwn {
+  readonly activeProfiles: ActiveProfiles
   readonly shown: ShownProfiles
   readonly service: CreationsService
   readonly listeners: CreationsListeners
@@ -120,14 +122,18 @@ function createImageRemoval(
   }
 }
 
-function createJobParts(context: AppContext, { shown, service, listeners }: CreationsOwn, images: ImageStore) {
+function createJobParts(
+  context: AppContext,
+  { activeProfiles, shown, service, listeners }: CreationsOwn,
+  images: ImageStore,
+) {
   const jobStore = createJobStore(context)
   const journal = createJobJournal(context, jobStore)
   const batches = createBatches(context, listeners)
-  const balances = createBalances(context, service, listeners.onBalanceRead)
+  const balances = createBalances(context, activeProfiles, listeners.onBalanceRead)
   const refunds = createRefunds(context, { jobStore, balances, journal })
   const removal = createImageRemoval(context, images, jobStore)
-  const queue = createQueue(context, { service, jobStore, images, balances, journal, batches })
+  const queue = createQueue(context, { activeProfiles, service, jobStore, images, balances, journal, batches })
 
   const announce = (profileId: ProfileId): void => {
     if (shown.isOpen(profileId)) shown.emitTo(profileId)('queue.changed', queue.state(profileId))
@@ -223,19 +229,12 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
       return sweeping
     },
     overview: () => batches.overview(queue.isStopped),
-    setOnline: queue.setOnline,
-    tokenAccepted: queue.tokenAccepted,
+    /** Polls, sends and reads for the profile until its signal is aborted. */
+    begin: (active: ActiveProfile): void => {
+      queue.begin(active)
+      balances.begin(active)
+    },
     setAttended: queue.setAttended,
-    /** For sleep: reads and sends nothing until `wake`. */
-    pause: (): void => {
-      queue.pause()
-      balances.setPaused(true)
-    },
-    /** After sleep, and whenever a profile was opened, saved or can be served again. */
-    wake: (): void => {
-      balances.setPaused(false)
-      queue.wake()
-    },
     beforePayerChange,
     /**
      * Before a profile is deleted: sends nothing more, and resolves when its requests have ended. Its trainings are polled
@@ -253,7 +252,6 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
     /** Stops all timers and sends nothing any more; resolves when the answers of what was sent are written down. */
     dispose: async (): Promise<void> => {
       refunds.dispose()
-      balances.dispose()
       await queue.dispose()
       await jobs.removal.ended()
       await sweeping

@@ -7,10 +7,11 @@ import type { Failure } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { BalanceReading, Job, QueueState } from '../../shared/schemas/avatar.ts'
 import type { JobEvent } from '../../shared/model/avatar-job.ts'
+import type { ActiveProfile } from '../context/active-profile.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { createTimer } from '../lib/clock.ts'
+import { createTimer, remainingMs } from '../lib/clock.ts'
+import type { Span } from '../lib/clock.ts'
 import { backoffMs } from '../lib/poller.ts'
-import type { ServiceClient } from '../service/operations.ts'
 import type { Repositories } from '../store/repositories.ts'
 import type { SubmissionParts } from './submission.ts'
 import { isUsedUp } from './submission.ts'
@@ -66,22 +67,22 @@ export function createQueueHold(
   { service, jobStore, balances }: Pick<SubmissionParts, 'service' | 'jobStore' | 'balances'>,
   own: {
     readonly profileId: ProfileId
-    readonly isStopped: () => boolean
-    /** null when the client is not to be had; then it was said why. */
-    readonly openClient: () => Promise<ServiceClient | null>
+    /** null while main may not work for the profile. */
+    readonly active: () => ActiveProfile | null
     readonly onHeld: () => void
     /** Nothing may be sent until an operator continues, in this run and in the next. */
     readonly onStop: () => void
   },
 ) {
-  const { profileId, isStopped } = own
+  const { profileId, active } = own
   const probe = createTimer(clock)
   const slowDown = createTimer(clock)
   let held: Held | null = null
   let waitsForPerson = false
   // When the last timer that was set fires, in epoch milliseconds.
   let probeAt = 0
-  let slowDownAt = 0
+  // How long the service is left alone, also where the profile ends and begins anew meanwhile.
+  let slow: Span | null = null
   // Creations in a row that the service was too busy for, or whose outcome is unknown.
   let troubles = 0
   let unknown = 0
@@ -97,7 +98,7 @@ export function createQueueHold(
 
   const nextTryAt = (): number | null => {
     if (waitsForPerson || service.isTokenRefused(profileId)) return null
-    if (slowDown.isSet()) return slowDownAt
+    if (slow !== null && slowDown.isSet()) return slow.at + slow.forMs
     return probe.isSet() ? probeAt : null
   }
 
@@ -129,10 +130,10 @@ export function createQueueHold(
     const jobs = jobStore.inState('unknown')
     const lacking = jobs.filter((job) => job.profileId === profileId && !job.evidence?.balanceAfter)
     if ((held === null || waitsForPerson) && lacking.length === 0) return
+    const now = active()
+    if (now === null) return
     probes += 1
-    const client = await own.openClient()
-    if (client === null) return
-    const balanceAfter = await balances.read(profileId, client)
+    const balanceAfter = await balances.read(profileId, now.client)
     if (balanceAfter !== null)
       for (const job of lacking) jobStore.record(job, evidenceOf(job, balanceAfter, repositories.refunds))
     answered(balanceAfter)
@@ -151,19 +152,32 @@ export function createQueueHold(
   }
 
   const probeLater = (): void => {
-    if (probe.isSet() || isStopped()) return
+    if (probe.isSet() || active() === null) return
     probeIn(probeDelayMs(probes, random))
     if (held !== null) own.onHeld()
   }
 
   const gatherEvidence = (): void => {
-    if (!isStopped()) probeIn(0)
+    if (active() !== null) probeIn(0)
+  }
+
+  const slowDownFor = (span: Span): void => {
+    slow = span
+    slowDown.set(remainingMs(span, clock.now()), () => {
+      slow = null
+      probeIn(0)
+    })
+  }
+
+  const endSlowDown = (): void => {
+    slow = null
+    slowDown.cancel()
   }
 
   const waitForPerson = (): void => {
     if (waitsForPerson) return
     waitsForPerson = true
-    slowDown.cancel()
+    endSlowDown()
     own.onStop()
   }
 
@@ -187,9 +201,8 @@ export function createQueueHold(
         holdFor(job.failure, job.state === 'unknown' && unknown > 1 ? unknown : 0)
         if (unknown >= maxUnknown) waitForPerson()
         else {
-          const delayMs = atLeast(requestedMs, probeDelayMs(Math.max(0, troubles - 2), random))
-          slowDownAt = clock.now() + delayMs
-          slowDown.set(delayMs, () => probeIn(0))
+          const forMs = atLeast(requestedMs, probeDelayMs(Math.max(0, troubles - 2), random))
+          slowDownFor({ at: clock.now(), forMs })
         }
         own.onHeld()
       }
@@ -199,24 +212,27 @@ export function createQueueHold(
     releaseForMore: (): void => {
       if (waitsForPerson) return
       probes = 0
-      slowDown.cancel()
+      endSlowDown()
       release()
     },
     /** By an operator who continues. */
     release: (): void => {
       probes = 0
-      slowDown.cancel()
+      endSlowDown()
       release()
     },
     waitsForPerson: (): boolean => waitsForPerson,
-    /** Reads nothing until `wake`. */
-    sleep: (): void => {
-      slowDown.cancel()
-      probe.cancel()
-    },
-    wake: (): void => {
+    /** Asks the account until the signal is aborted. */
+    begin: ({ signal }: ActiveProfile): void => {
       probes = 0
+      if (slow !== null) slowDownFor(slow)
       gatherEvidence()
+      signal.addEventListener('abort', () => {
+        slowDown.cancel()
+        probe.cancel()
+        // The time of the next try that the page shows is void.
+        if (held !== null) own.onHeld()
+      })
     },
   }
 }

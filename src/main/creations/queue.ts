@@ -8,10 +8,10 @@ import { FailureError, isServiceFailure, refusal } from '../../shared/failure.ts
 import { nextState } from '../../shared/model/avatar-job.ts'
 import type { CreationFields, Job, QueueState } from '../../shared/schemas/avatar.ts'
 import type { Payer, Profile } from '../../shared/schemas/profile.ts'
+import type { ActiveProfile } from '../context/active-profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { within } from '../lib/clock.ts'
 import { logged } from '../lib/log.ts'
-import { needsNoNetwork } from '../service/proxy-list.ts'
 import type { CallOptions, ServiceClient } from '../service/operations.ts'
 import type { StoredQueue } from '../store/queues-repository.ts'
 import { hasMoved, payerOf, withAccount } from '../vault/payer.ts'
@@ -112,38 +112,26 @@ function createDecisions(
   }
 }
 
-function recover(
-  { jobStore, journal }: QueueParts,
-  poller: Pick<TrainingPoller, 'watch'>,
-  submissionsOf: (profileId: ProfileId) => SubmissionQueue,
-): void {
+function recover({ jobStore, journal }: QueueParts): void {
   for (const job of jobStore.inState('submitting')) {
     const unknown = jobStore.record(job, { kind: 'restarted' })
     if (unknown !== null) journal.reached(unknown)
   }
-  for (const job of jobStore.inState('training')) poller.watch(job, 'at-once')
-  for (const { profileId } of jobStore.inState('unknown')) submissionsOf(profileId).gatherEvidence()
-  const waiting = new Set(jobStore.inState('waiting').map(({ profileId }) => profileId))
-  for (const profileId of waiting) submissionsOf(profileId).kick()
 }
 
 export type Queue = ReturnType<typeof createQueue>
 
 /**
- * The queues of all profiles. Nothing is sent before `start` or a call of the page, from `pause` to `wake`, and of profiles
- * whose service is not on this computer without a network. `dispose` resolves when the answers of what was sent are written.
+ * The queues of all profiles. Nothing is sent for a profile that is not active. `dispose` resolves when the answers of what
+ * was sent are written.
  */
 export function createQueue(context: AppContext, parts: QueueParts) {
   let onState: (profileId: ProfileId) => void = () => undefined
   const queues = new Map<ProfileId, SubmissionQueue>()
   // Each by itself: two windows may delete a profile, and one of them be refused.
   const closed = new Set<{ readonly profileId: ProfileId }>()
-  let isAsleep = false
-  let isOnline = true
-  const isDisconnected = (profileId: ProfileId): boolean => !isOnline && !needsNoNetwork(context.findProfile(profileId))
-  const isSuspended = (profileId: ProfileId): boolean => isAsleep || isDisconnected(profileId)
 
-  const poller = createTrainingPoller(context, parts, isSuspended)
+  const poller = createTrainingPoller(context, parts)
   const submissionsOf = (profileId: ProfileId): SubmissionQueue => {
     const known = queues.get(profileId)
     if (known) return known
@@ -155,7 +143,6 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       },
       onState: () => onState(profileId),
     })
-    if (isSuspended(profileId)) submissions.sleep()
     queues.set(profileId, submissions)
     return submissions
   }
@@ -179,22 +166,16 @@ export function createQueue(context: AppContext, parts: QueueParts) {
     if (hasMoved(payer, payerOfProfile(profile))) setStored(profileId, { confirmedFor: payer })
   }
 
-  /** After a change of who is suspended; `wakes` resumes also where a client was not to be had. */
-  const follow = (wakes: boolean): void => {
-    if (wakes) poller.wake()
-    else poller.replan()
-    // A profile may have been moved to another computer meanwhile.
-    for (const [profileId, submissions] of queues) {
-      if (isSuspended(profileId)) submissions.sleep()
-      else if (wakes) submissions.wake()
-    }
-  }
-
   return {
-    /** Resumes what an earlier run left: polls, sends what was confirmed and never sent, sends nothing twice. */
+    /** What an earlier run was sending has an unknown outcome; waiting jobs of a profile that was moved stay. */
     start: (): void => {
       for (const { profileId } of parts.jobStore.inState('waiting')) followProfile(profileId)
-      recover(parts, poller, submissionsOf)
+      recover(parts)
+    },
+    /** Polls what trains and sends what was confirmed, until the signal of the profile is aborted; sends nothing twice. */
+    begin: (active: ActiveProfile): void => {
+      poller.begin(active)
+      submissionsOf(active.profile.id).begin(active)
     },
     listen: (listener: typeof onState): void => {
       onState = listener
@@ -258,33 +239,14 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       poller.forgetProfile(profileId)
       parts.jobStore.forget(profileId)
     },
-    pause: (): void => {
-      isAsleep = true
-      follow(false)
-    },
-    /** Resumes, also where a client was not to be had; a profile without its network stays suspended. */
-    wake: (): void => {
-      isAsleep = false
-      follow(true)
-    },
-    setOnline: (online: boolean): void => {
-      if (online === isOnline) return
-      isOnline = online
-      follow(online)
-    },
-    tokenAccepted: (profileId: ProfileId): void => {
-      poller.wake(profileId)
-      parts.balances.resume()
-      if (!isSuspended(profileId)) queues.get(profileId)?.wake()
-    },
     setAttended: poller.setAttended,
-    /** Whether what waits in a profile stays where it is: held, paused, read-only, or without its network. */
+    /** Whether what waits in a profile stays where it is: held, paused, read-only, or not active. */
     isStopped: (profileId: ProfileId): boolean => {
       const { held, paused } = submissionsOf(profileId).state()
-      return held !== null || paused || isDisconnected(profileId) || !mayCreate(context.findProfile(profileId))
+      const isActive = parts.activeProfiles.of(profileId) !== null
+      return held !== null || paused || !isActive || !mayCreate(context.findProfile(profileId))
     },
     dispose: async (): Promise<void> => {
-      poller.dispose()
       await Promise.all([...queues.values()].map((submissions) => submissions.dispose()))
       parts.jobStore.dispose()
     },

@@ -50,7 +50,8 @@ export function createRefunds(
   // Since when another account is read, in epoch milliseconds.
   const accountSince = new Map<ProfileId, number>()
 
-  const poller = createPoller<AwaitedRefund>(context, {
+  const ending = new AbortController()
+  const poller = createPoller<AwaitedRefund>(ending.signal, context, {
     name: 'reading the balance for a refund',
     poll: (entry) => {
       entry.reads += 1
@@ -128,8 +129,6 @@ export function createRefunds(
         })
       }
     },
-    dispose: (): void => {
-      for (const entry of [...awaited.values()]) forget(entry)
-    },
+    dispose: (): void => ending.abort(),
   }
 }

@@ -1,11 +1,11 @@
 /** The queue of one profile: sends waiting jobs in order, a few at a time, unless it is held (`queue-hold.ts`). */
 import { isDeepStrictEqual } from 'node:util'
 import PQueue from 'p-queue'
-import { FailureError } from '../../shared/failure.ts'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { Job, PauseReason, QueueState } from '../../shared/schemas/avatar.ts'
 import { defaultCreationRules } from '../../shared/schemas/profile.ts'
 import type { Payer, Profile } from '../../shared/schemas/profile.ts'
+import type { ActiveProfile } from '../context/active-profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { failureOf } from '../lib/failure-of.ts'
 import { logged } from '../lib/log.ts'
@@ -93,8 +93,8 @@ function createUploads(onChange: () => void) {
 export type SubmissionQueue = ReturnType<typeof createSubmissionQueue>
 
 /**
- * Does nothing before `kick`, and from `sleep` to `wake`. `onState` is called when `state` is another. After `dispose`
- * nothing is sent any more; it resolves when what was sent has come to its end.
+ * Does nothing before `begin`. `onState` is called when `state` has changed. After `dispose` nothing is sent any more; it
+ * resolves when the answers of what was sent are written.
  */
 export function createSubmissionQueue(
   context: Context,
@@ -111,28 +111,16 @@ export function createSubmissionQueue(
   const { findProfile } = context
   let stored = context.repositories.queues.read(profileId)
   const isPaused = (): boolean => stored.isPaused || stored.confirmedFor !== null
-  // no-client: practice stopped, or the profile is gone; until `wake`.
-  let stopped: 'no' | 'asleep' | 'no-client' | 'disposed' = 'no'
+  let isDisposed = false
+  const active = (): ActiveProfile | null => (isDisposed ? null : parts.activeProfiles.of(profileId))
   // What was sent may end after the database was closed, and nobody is shown its state then.
   const onState = (): void => {
-    if (stopped !== 'disposed') own.onState()
-  }
-
-  const openClient = async (): Promise<ServiceClient | null> => {
-    try {
-      return await parts.service.clientFor(profileId)
-    } catch (error) {
-      if (!(error instanceof FailureError)) throw error
-      if (error.failure.kind !== 'refused') queueHold.hold(error.failure)
-      else if (stopped === 'no') stopped = 'no-client'
-      return null
-    }
+    if (!isDisposed) own.onState()
   }
 
   const queueHold = createQueueHold(context, parts, {
     profileId,
-    isStopped: () => stopped !== 'no',
-    openClient,
+    active,
     onHeld: () => {
       onState()
       pump.kick()
@@ -148,17 +136,17 @@ export function createSubmissionQueue(
 
   // By the profile as it is now.
   const maySend = (): boolean => {
-    const isStopped = isPaused() || own.isClosed() || stopped !== 'no'
+    const isStopped = isPaused() || own.isClosed() || active() === null
     return queueHold.held() === null && !isStopped && mayCreate(findProfile(profileId))
   }
 
-  const isCurrent = async (client: ServiceClient): Promise<boolean> => (await openClient()) === client
+  const isCurrent = (client: ServiceClient): boolean => active()?.client === client
   const uploads = createUploads(onState)
   const submission = createSubmission(context, parts, { isCurrent, maySend, onUpload: uploads.note })
 
   const send = async (job: Job): Promise<void> => {
-    const client = await openClient()
-    if (client === null) return
+    const client = active()?.client
+    if (client === undefined) return
     const end = await submission(job, client).finally(() => uploads.end(job))
     if (end.kind === 'settled') {
       parts.journal.reached(end.job)
@@ -178,19 +166,13 @@ export function createSubmissionQueue(
     onFailure: (what, error) => queueHold.hold(failureOf(context.log, what, error)),
   })
 
-  // What an operator does is worth another try at a client that was not to be had.
-  const kick = (): void => {
-    if (stopped === 'no-client') stopped = 'no'
-    pump.kick()
-  }
-
   const resume = (): void => {
     // A queue that stopped after unknown outcomes is paused too, automatically or by an operator who kept it stopped.
     if (stored.isPaused && (queueHold.held()?.unknown ?? 0) > 0) {
       stored = context.repositories.queues.set(profileId, { isPaused: false })
     }
     queueHold.release()
-    kick()
+    pump.kick()
   }
 
   return {
@@ -200,7 +182,7 @@ export function createSubmissionQueue(
       ...(stored.confirmedFor && { pauseReason: pauseReasonOf(stored.confirmedFor, findProfile(profileId)) }),
       ...uploads.state(),
     }),
-    kick,
+    kick: pump.kick,
     /** Reads the balance after unknown outcomes as soon as the service can be reached. */
     gatherEvidence: queueHold.gatherEvidence,
     /** As it is kept on disk now. */
@@ -208,12 +190,12 @@ export function createSubmissionQueue(
       const isChanged = !isDeepStrictEqual(next, stored)
       stored = next
       if (isChanged) onState()
-      kick()
+      pump.kick()
     },
     /** By an operator who lets the queue go on: it may have stopped to wait for a person. */
     continueStopped: (): void => {
       if (queueHold.waitsForPerson()) queueHold.release()
-      kick()
+      pump.kick()
     },
     /** By an operator who confirmed so many more. Where nothing else waits, that continues a stopped queue too. */
     confirmed: (count: number): void => {
@@ -222,28 +204,20 @@ export function createSubmissionQueue(
       if (queueHold.waitsForPerson() && isAlone) logged(context.log, 'a stopped queue could not be continued', resume)
       else {
         queueHold.releaseForMore()
-        kick()
+        pump.kick()
       }
     },
     /** By an operator who continues. Failures: storage. */
     resume,
-    sleep: (): void => {
-      if (stopped !== 'disposed') stopped = 'asleep'
-      queueHold.sleep()
-      // The time of the next try that the page shows is void.
-      if (queueHold.held() !== null) onState()
-    },
-    wake: (): void => {
-      if (stopped === 'disposed') return
-      stopped = 'no'
-      queueHold.wake()
+    /** Sends what waits, and asks the account while the queue is held, until the signal is aborted. */
+    begin: (now: ActiveProfile): void => {
+      queueHold.begin(now)
       pump.kick()
     },
     /** Resolves when what was sent has come to its end. */
     ended: pump.ended,
     dispose: (): Promise<void> => {
-      stopped = 'disposed'
-      queueHold.sleep()
+      isDisposed = true
       return pump.ended()
     },
   }

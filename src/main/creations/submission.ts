@@ -13,7 +13,9 @@ import { within } from '../lib/clock.ts'
 import type { CreateAvatarInput, SentImageType } from '../service/creation-body.ts'
 import type { ServiceClient } from '../service/operations.ts'
 import { requestedDelayMs } from '../service/retry.ts'
-import type { Balances, ServiceAccess } from './balances.ts'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { ActiveProfiles } from '../context/active-profile.ts'
+import type { Balances } from './balances.ts'
 import type { ImageStore } from '../portraits/image-store.ts'
 import type { JobJournal } from './job-journal.ts'
 import type { JobStore } from './job-store.ts'
@@ -26,7 +28,16 @@ export type SubmissionEnd =
   /** The job no longer waits, or the queue no longer sends: nothing was done. */
   | { readonly kind: 'skipped' }
 
+/** The service of a profile. */
+export interface ServiceAccess {
+  /** For what an operator asks for. Refuses with no-profile, and with practice-stopped. */
+  readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>
+  /** True while the service refuses the profile's token. */
+  readonly isTokenRefused: (profileId: ProfileId) => boolean
+}
+
 export interface SubmissionParts {
+  readonly activeProfiles: ActiveProfiles
   readonly service: ServiceAccess
   readonly jobStore: JobStore
   readonly images: Pick<ImageStore, 'toSend'>
@@ -84,7 +95,7 @@ export function createSubmission(
   { submissions, clock, log }: Pick<AppContext, 'submissions' | 'clock' | 'log'>,
   { jobStore, images, balances, journal }: SubmissionParts,
   own: {
-    readonly isCurrent: (client: ServiceClient) => Promise<boolean>
+    readonly isCurrent: (client: ServiceClient) => boolean
     readonly maySend: () => boolean
     readonly onUpload: (job: Job, share: number) => void
   },
@@ -162,7 +173,7 @@ export function createSubmission(
     const prepared = await prepare(job)
     if ('kind' in prepared) return prepared
     const before = await balanceBefore(job, client)
-    if (!(await own.isCurrent(client)) || !own.maySend()) return { kind: 'skipped' }
+    if (!own.isCurrent(client) || !own.maySend()) return { kind: 'skipped' }
     const waiting = jobStore.find(job.id)
     if (waiting?.state !== 'waiting') return { kind: 'skipped' }
     const submitting = writeBefore(waiting, before)

@@ -1,12 +1,14 @@
-/** Polls training tasks of all profiles until they end; a failing or stuck one backs off alone. */
+/** Polls the training tasks of active profiles until they end; a failing or stuck task backs off alone. */
 import { FailureError } from '../../shared/failure.ts'
 import type { ExchangeId, JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { pollEvent } from '../../shared/model/avatar-job.ts'
 import type { JobEvent } from '../../shared/model/avatar-job.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
+import type { ActiveProfile } from '../context/active-profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { failureOf } from '../lib/failure-of.ts'
 import { backoffMs, createPoller } from '../lib/poller.ts'
+import type { Poller } from '../lib/poller.ts'
 import { createRequestLimit } from '../lib/request-limit.ts'
 import type { CountedLimit } from '../lib/request-limit.ts'
 import { defaultServiceLimits } from '../service/client.ts'
@@ -43,32 +45,48 @@ export function pollDelayMs(
   return of.attended ? delayMs : delayMs * unattendedFactor
 }
 
-export type TrainingPoller = ReturnType<typeof createTrainingPoller>
+export interface TrainingPoller {
+  /** Polls the training tasks of the profile until its signal is aborted. */
+  readonly begin: (active: ActiveProfile) => void
+  /** Watches a training job of an active profile; its first poll comes after the shortest delay, or at once. */
+  readonly watch: (job: Job, first?: 'at-once') => void
+  readonly forget: (id: JobId) => void
+  readonly forgetProfile: (profileId: ProfileId) => void
+  /** The service was asked for a task of the profile beside the polls. */
+  readonly countQuery: (profileId: ProfileId) => void
+  /** Polls more often while an operator has the window before them. */
+  readonly setAttended: (attended: boolean) => void
+}
 
-/** `isSuspended`: nothing of that profile is polled; the same holds while its token is refused. */
 export function createTrainingPoller(
   context: Pick<AppContext, 'clock' | 'random' | 'log'>,
-  { service, jobStore, journal }: Pick<SubmissionParts, 'service' | 'jobStore' | 'journal'>,
-  isSuspended: (profileId: ProfileId) => boolean,
-) {
+  { jobStore, journal }: Pick<SubmissionParts, 'jobStore' | 'journal'>,
+): TrainingPoller {
   const { clock, random, log } = context
   const watched = new Map<JobId, Watched>()
-  // Refused by Greenroom itself: practice stopped, profile gone. There is nothing to poll until `wake`.
-  const unserved = new Set<ProfileId>()
+  // Of active profiles that may poll.
+  const pollers = new Map<ProfileId, Poller<JobId>>()
   let isAttended = true
 
   const limits = new Map<ProfileId, CountedLimit>()
-  const limitOf = (profileId: ProfileId): CountedLimit =>
-    limits.getOrInsertComputed(profileId, () =>
+  const limitOf = (profileId: ProfileId): CountedLimit => {
+    const known = limits.get(profileId)
+    const limit =
+      known ??
       createRequestLimit(clock, {
         perMinute: maxQueriesPerMinute,
         retries: defaultServiceLimits.retries.maxRetries,
-      }),
-    )
+      })
+    limits.set(profileId, limit)
+    return limit
+  }
 
-  const eventOfPoll = async ({ job, taskId }: Watched): Promise<JobEvent> => {
+  const eventOfPoll = async (
+    { client }: ActiveProfile,
+    { job, taskId }: Watched,
+    signal: AbortSignal,
+  ): Promise<JobEvent> => {
     try {
-      const client = await service.clientFor(job.profileId)
       const note = jobStore.noteExchange(job.id)
       let requests = 0
       const onExchange = (id: ExchangeId): void => {
@@ -77,7 +95,7 @@ export function createTrainingPoller(
         // The poll itself was counted when it began.
         if (requests > 1) limitOf(job.profileId).count()
       }
-      const seen = await client.queryAvatar(taskId, { onExchange })
+      const seen = await client.queryAvatar(taskId, { onExchange, signal })
       const { status, step, conversationId, name, modelSceneId, coverImage, reasons } = seen
       const said = reasons === undefined ? {} : { reasons: [...reasons] }
       return pollEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage, ...said } })
@@ -87,8 +105,9 @@ export function createTrainingPoller(
   }
 
   const forget = (id: JobId): void => {
+    const entry = watched.get(id)
     watched.delete(id)
-    poller.remove(id)
+    if (entry !== undefined) pollers.get(entry.job.profileId)?.remove(id)
   }
 
   const record = (entry: Watched, event: JobEvent): void => {
@@ -98,74 +117,79 @@ export function createTrainingPoller(
     if (job !== null && job.state !== 'training') journal.reached(job)
   }
 
-  const poll = async (id: JobId): Promise<void> => {
+  const poll = async (active: ActiveProfile, id: JobId, signal: AbortSignal): Promise<void> => {
     const entry = watched.get(id)
     if (entry === undefined) return
     // What was polled last comes last when everything is polled at once.
     watched.delete(id)
     watched.set(id, entry)
-    const event = await eventOfPoll(entry)
+    const event = await eventOfPoll(active, entry, signal)
     if (watched.get(id) !== entry) return
     const failure = event.kind === 'poll-failed' ? event.failure : null
-    // Broken off because the profile has a new client: says nothing of the task.
+    // Broken off because the profile is not active any more: says nothing of the task.
     if (failure?.kind === 'cancelled') return
-    if (failure?.kind === 'refused') unserved.add(entry.job.profileId)
-    else record(entry, event)
+    record(entry, event)
     if (failure !== null) throw new FailureError(failure)
   }
 
-  const poller = createPoller<JobId>(context, {
-    name: 'polling a training task',
-    poll,
-    delayMs: (id, failures) => {
-      const trainingMs = clock.now() - (watched.get(id)?.since ?? 0)
-      return pollDelayMs({ trainingMs, failures, attended: isAttended }, random)
-    },
-    holdMs: (id) => {
-      const profileId = watched.get(id)?.job.profileId
-      if (profileId === undefined || unserved.has(profileId)) return Infinity
-      return isSuspended(profileId) || service.isTokenRefused(profileId) ? Infinity : 0
-    },
-    maxParallel,
-    limitOf: (id) => {
-      const profileId = watched.get(id)?.job.profileId
-      return profileId === undefined ? null : limitOf(profileId)
-    },
-  })
+  const pollerOf = (active: ActiveProfile): Poller<JobId> =>
+    createPoller<JobId>(active.signal, context, {
+      name: 'polling a training task',
+      poll: (id, signal) => poll(active, id, signal),
+      delayMs: (id, failures) => {
+        const trainingMs = clock.now() - (watched.get(id)?.since ?? 0)
+        return pollDelayMs({ trainingMs, failures, attended: isAttended }, random)
+      },
+      maxParallel,
+      limitOf: () => limitOf(active.profile.id),
+    })
 
-  const idsOf = (profileId?: ProfileId): readonly JobId[] =>
-    [...watched].flatMap(([id, { job }]) => (profileId === undefined || job.profileId === profileId ? [id] : []))
+  const watch: TrainingPoller['watch'] = (job, first) => {
+    const poller = pollers.get(job.profileId)
+    // What trains while its profile is not active is watched as soon as it is.
+    if (job.taskId === null || poller === undefined) return
+    watched.set(job.id, { job, taskId: job.taskId, since: job.stateSince })
+    poller.add(job.id, first === 'at-once' ? 0 : 'delay')
+  }
+
+  /** Where the database cannot be read, what was seen last counts. */
+  const trainingOf = (profileId: ProfileId): readonly Job[] => {
+    const isOwn = (job: Job): boolean => job.profileId === profileId
+    try {
+      return jobStore.inState('training').filter(isOwn)
+    } catch (error) {
+      log.error('training jobs cannot be read', error)
+      return [...watched.values()].map(({ job }) => job).filter(isOwn)
+    }
+  }
 
   return {
-    /** Watches a training job; its first poll comes after the shortest delay, or at once. */
-    watch: (job: Job, first?: 'at-once'): void => {
-      if (job.taskId === null) return
-      watched.set(job.id, { job, taskId: job.taskId, since: job.stateSince })
-      poller.add(job.id, first === 'at-once' ? 0 : 'delay')
+    begin: (active) => {
+      const { id } = active.profile
+      if (!active.may.poll) return
+      const poller = pollerOf(active)
+      pollers.set(id, poller)
+      active.signal.addEventListener('abort', () => {
+        if (pollers.get(id) === poller) pollers.delete(id)
+      })
+      const training = new Map(trainingOf(id).map((job) => [job.id, job]))
+      // What was polled last comes last, however often the profile begins anew.
+      for (const jobId of new Set([...watched.keys(), ...training.keys()])) {
+        const job = training.get(jobId)
+        if (job !== undefined) watch(job, 'at-once')
+      }
     },
+    watch,
     forget,
-    forgetProfile: (profileId: ProfileId): void => {
-      idsOf(profileId).forEach(forget)
+    forgetProfile: (profileId) => {
+      for (const [id, { job }] of watched) if (job.profileId === profileId) forget(id)
       limits.delete(profileId)
     },
-    /** The service was asked for a task of the profile beside the polls. */
-    countQuery: (profileId: ProfileId): void => limitOf(profileId).count(),
-    /** Polls more often while an operator has the window before them. */
-    setAttended: (attended: boolean): void => {
+    countQuery: (profileId) => limitOf(profileId).count(),
+    setAttended: (attended) => {
       isAttended = attended
       // What was put off for want of a spectator is due earlier now; nothing that is due soon is put off.
-      if (attended) poller.replan()
-    },
-    replan: poller.replan,
-    /** Polls everything that is not suspended, also tasks whose client was not to be had; of one profile, if given. */
-    wake: (profileId?: ProfileId): void => {
-      if (profileId === undefined) unserved.clear()
-      else unserved.delete(profileId)
-      idsOf(profileId).forEach(poller.pollNow)
-    },
-    dispose: (): void => {
-      watched.clear()
-      void poller.dispose()
+      if (attended) for (const poller of pollers.values()) poller.replan()
     },
   }
 }

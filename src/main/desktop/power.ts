@@ -1,6 +1,5 @@
 /** Sleep and wake of the computer, battery, and whether somebody is there, for everything that polls. */
 import { app, BrowserWindow, powerMonitor } from 'electron'
-import type { Suspendable } from '../lib/suspendable.ts'
 
 const batteryPollMs = 60_000
 
@@ -9,12 +8,15 @@ export function isOnBattery(): boolean {
 }
 
 /** Passes on sleep, wake, and battery (now, and within a minute of a change); answers the function that stops it. */
-export function followPower(suspendable: Suspendable, setOnBattery: (isBattery: boolean) => void): () => void {
+export function followPower(
+  setAsleep: (isAsleep: boolean) => void,
+  setOnBattery: (isBattery: boolean) => void,
+): () => void {
   const reportBattery = (): void => setOnBattery(isOnBattery())
-  const sleep = (): void => suspendable.pause()
+  const sleep = (): void => setAsleep(true)
   const wake = (): void => {
     reportBattery()
-    suspendable.wake()
+    setAsleep(false)
   }
   reportBattery()
   // Only macOS has events for both changes.

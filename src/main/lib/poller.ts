@@ -1,7 +1,7 @@
 /**
- * The one mechanism for asking again and again: an interval with backoff, what a service asks for with `Retry-After`, a few
- * polls at once with what is urgent first, suspension. It trusts no clock: one that is set back delays nothing, one that
- * jumps ahead brings one poll forward. See docs/decisions/023-poller.md.
+ * Polls many things until a signal is aborted: an interval with backoff, what a service asks for with `Retry-After`, a few
+ * polls at once with what is urgent first. It trusts no clock: a clock that is set back delays nothing, a clock that jumps
+ * ahead brings one poll forward. For one thing there is `every.ts`. See docs/decisions/023-poller.md.
  */
 import { FailureError } from '../../shared/failure.ts'
 import { createTimer } from './clock.ts'
@@ -35,7 +35,7 @@ export interface Polling<Key> {
   readonly poll: (key: Key, signal: AbortSignal) => Promise<void> | void
   /**
    * Milliseconds to the next poll after so many failures in a row: from the start of the last one, from its end when it
-   * failed. Read anew at each plan. Infinity: not before `pollNow` or another plan.
+   * failed. Read anew at each plan. Infinity: not before another plan.
    */
   readonly delayMs: (key: Key, failures: number) => number
   /** Milliseconds in which no poll may begin, such as `Retry-After`; 0 for none, Infinity until `replan`. */
@@ -61,7 +61,7 @@ interface Entry<Key> {
   readonly key: Key
   readonly first: number | 'delay'
   readonly ending: AbortController
-  next: 'first' | 'now' | 'delay'
+  next: 'first' | 'delay'
   isPolling: boolean
   failures: number
   /** What the delay is counted from, epoch milliseconds. */
@@ -78,7 +78,7 @@ function newEntry<Key>(key: Key, first: number | 'delay', since: number): Entry<
 }
 
 function intendedMs<Key>({ key, next, first, failures }: Entry<Key>, polling: Decisions<Key>): number {
-  if (next === 'now' || (next === 'first' && polling.isUrgent(key))) return 0
+  if (next === 'first' && polling.isUrgent(key)) return 0
   return next === 'delay' || first === 'delay' ? polling.delayMs(key, failures) : first
 }
 
@@ -109,13 +109,18 @@ async function run<Key>(
   }
 }
 
-/**
- * Nothing is polled before `add`: a key is first polled after so many milliseconds, or a delay; at once without. One that is
- * there starts anew. `remove` aborts the poll in flight. `replan` is for delays, holds or an urgency that have changed.
- * Between `suspend` and `resume` no poll begins; then everything is polled as if it had just been added. `dispose` removes
- * everything, and resolves when the polls in flight have ended.
- */
+export interface Poller<Key> {
+  /** First polls the key after so many milliseconds, or a delay; at once without. A key that is there starts anew. */
+  readonly add: (key: Key, first?: number | 'delay') => void
+  /** Aborts the poll in flight. */
+  readonly remove: (key: Key) => void
+  /** For delays, holds or an urgency that have changed. */
+  readonly replan: () => void
+}
+
+/** Nothing is polled before `add`, and after the signal is aborted. A poller cannot be restarted. */
 export function createPoller<Key>(
+  signal: AbortSignal,
   { clock, log }: PollerContext,
   {
     name,
@@ -127,13 +132,12 @@ export function createPoller<Key>(
     limitOf = () => null,
     onRetryPlanned,
   }: Polling<Key>,
-) {
+): Poller<Key> {
   const decisions = { delayMs, holdMs, isUrgent }
   const entries = new Map<Key, Entry<Key>>()
   const queue = new Set<Entry<Key>>()
   const polls = new Set<Promise<void>>()
   const limitTimer = createTimer(clock)
-  let isSuspended = false
 
   // What cannot be decided now is decided by whatever plans it next.
   const decide = (ms: () => number): number => {
@@ -148,7 +152,7 @@ export function createPoller<Key>(
   const plan = (entry: Entry<Key>): void => {
     entry.cancelTimer()
     queue.delete(entry)
-    if (isSuspended || entry.isPolling || entries.get(entry.key) !== entry) return
+    if (signal.aborted || entry.isPolling || entries.get(entry.key) !== entry) return
     const ms = decide(() => waitMs(entry, decisions, clock.now()))
     if (ms === Infinity) return
     if (entry.failures > 0) onRetryPlanned?.(entry.key, clock.now() + ms)
@@ -211,34 +215,23 @@ export function createPoller<Key>(
     entry.ending.abort()
   }
 
+  signal.addEventListener(
+    'abort',
+    () => {
+      limitTimer.cancel()
+      for (const key of [...entries.keys()]) remove(key)
+    },
+    { once: true },
+  )
+
   return {
-    add: (key: Key, first: number | 'delay' = 0): void => {
+    add: (key, first = 0) => {
       remove(key)
       const entry = newEntry(key, first, clock.now())
       entries.set(key, entry)
       plan(entry)
     },
     remove,
-    /** Polls as soon as a hold and other polls allow, and once more when one of this key is in flight. */
-    pollNow: (key: Key): void => {
-      const entry = entries.get(key)
-      if (entry === undefined) return
-      entry.next = 'now'
-      plan(entry)
-    },
     replan,
-    suspend: (): void => {
-      isSuspended = true
-      replan()
-    },
-    resume: (): void => {
-      isSuspended = false
-      for (const entry of entries.values()) Object.assign(entry, { next: 'first', since: clock.now() })
-      replan()
-    },
-    dispose: async (): Promise<void> => {
-      for (const key of [...entries.keys()]) remove(key)
-      while (polls.size > 0) await Promise.allSettled(polls)
-    },
   }
 }

@@ -78,6 +78,10 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
   const withTask = count<[profileId: ProfileId, taskId: TaskId]>(
     "SELECT count(*) FROM jobs WHERE profile_id = ? AND task_id = ? AND state <> 'removed'",
   )
+  const unfinished = count<[profileId: ProfileId]>(`
+    SELECT count(*) FROM (SELECT 1 FROM jobs WHERE profile_id = ? AND (
+      state IN ('waiting', 'submitting', 'training', 'unknown')
+      OR (state = 'failed' AND json_valid(refund) AND refund ->> '$.state' = 'awaited')) LIMIT 1)`)
   const inState = all(`${jobs} WHERE state = ? ORDER BY seq`, readOrReport)
   const waiting = each(`${jobs} WHERE state = 'waiting' AND profile_id = ? ORDER BY seq`)
 
@@ -104,6 +108,8 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
      */
     waiting: (profileId: ProfileId, limit: number, isWanted: (job: Job) => boolean): readonly Job[] =>
       storing(() => waiting(profileId).flatMap(readOrReport).filter(isWanted).take(limit).toArray()),
+    /** Whether anything of the profile is still to be sent, polled, found out or given back. */
+    hasUnfinished: (profileId: ProfileId): boolean => unfinished(profileId) > 0,
     /** Confirmed and not answered yet. */
     unanswered: count<[profileId: ProfileId]>(
       "SELECT count(*) FROM jobs WHERE state IN ('waiting', 'submitting') AND profile_id = ?",

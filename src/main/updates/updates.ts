@@ -5,7 +5,7 @@ import type { SeenUpdates, UpdateFeed, Updates } from '../../shared/schemas/upda
 import type { AppContext } from '../context/app-context.ts'
 import type { HandlersUnder } from '../ipc/handlers.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
-import { createPoller } from '../lib/poller.ts'
+import { every } from '../lib/every.ts'
 import type { Connections } from '../service/network.ts'
 import { readFeed, UpdateRefused } from './feed.ts'
 import type { UpdateSource } from './feed.ts'
@@ -38,8 +38,6 @@ export interface UpdateChecks {
   readonly start: () => () => void
   /** Checks now; windows hear of the result by `onChanged`. */
   readonly check: () => void
-  readonly pause: () => void
-  readonly wake: () => void
 }
 
 // After the first window, the database's check and the first reads of the service.
@@ -60,20 +58,26 @@ function isNewer(version: string, than: string): boolean {
   return (release[differing] ?? 0) > (other[differing] ?? 0)
 }
 
-/** Checks at the start, then every day, and an hour after a failed check; not while suspended or offline. */
-function createSchedule(context: UpdatesContext, check: () => Promise<boolean>, isOffline: () => boolean) {
-  const { clock } = context
+/** Checks at the start, then every day, and an hour after a failed check; not while offline. Ends with the signal. */
+async function keepChecking(
+  { clock, log }: UpdatesContext,
+  check: () => Promise<boolean>,
+  { isOffline, signal }: { readonly isOffline: () => boolean; readonly signal: AbortSignal },
+): Promise<void> {
   let last: { readonly at: number; readonly succeeded: boolean } | null = null
   // A clock that was set back by years must not delay the next check by years.
   const isDue = (): boolean => last === null || Math.abs(clock.now() - last.at) >= (last.succeeded ? DAY_MS : RETRY_MS)
-  return createPoller<'feed'>(context, {
+  await every(signal, {
+    clock,
+    log,
     name: 'checking for updates',
-    poll: async () => {
+    firstMs: FIRST_MS,
+    delayMs: () => POLL_MS,
+    run: async () => {
       if (!isDue() || isOffline()) return
       const at = clock.now()
       last = { at, succeeded: await check() }
     },
-    delayMs: () => POLL_MS,
   })
 }
 
@@ -145,7 +149,6 @@ export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hook
       checking = null
     }))
 
-  const schedule = createSchedule(context, checkOnce, parts.isOffline)
   return {
     handlers: {
       'updates.read': read,
@@ -162,11 +165,11 @@ export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hook
       },
     },
     start: () => {
-      if (!('off' in source)) schedule.add('feed', FIRST_MS)
-      return () => void schedule.dispose()
+      const ending = new AbortController()
+      const { isOffline } = parts
+      if (!('off' in source)) void keepChecking(context, checkOnce, { isOffline, signal: ending.signal })
+      return () => ending.abort()
     },
     check: () => void checkOnce(),
-    pause: schedule.suspend,
-    wake: schedule.resume,
   }
 }

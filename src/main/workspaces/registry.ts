@@ -32,12 +32,8 @@ export function createWindowProfiles() {
   }
 }
 
-/** What polls for one profile only; its `polling` of the service is suspended more often. */
-export type SuspendablePart = Pick<ProfileWorkspace, 'profile' | 'polling' | 'pause' | 'wake' | 'answered'>
-
 /** What the registry knows of everything that belongs to one open profile. */
-export type Workspace = SuspendablePart &
-  Pick<ProfileWorkspace, 'profileId' | 'dispatch' | 'follow' | 'windowLeft' | 'findMedia' | 'dispose'>
+export type Workspace = Pick<ProfileWorkspace, 'profileId' | 'dispatch' | 'windowLeft' | 'findMedia' | 'dispose'>
 
 export type Workspaces<Kind extends Workspace> = ReturnType<typeof createWorkspaces<Kind>>
 
@@ -58,10 +54,11 @@ interface RegistryContext {
   readonly log: Log
 }
 
-/** None can be made before `makeWith`. `isThere`: false for a window that was closed. */
+/** None can be made before `makeWith`. `isThere`: false for a window that was closed. `onMoved`: a window came or left. */
 export function createWorkspaces<Kind extends Workspace>(
   { windowProfiles, emitTo, log }: RegistryContext,
   isThere: (windowId: number) => boolean,
+  onMoved: () => void,
 ) {
   let createWorkspace: (profileId: ProfileId | null) => Kind = () => {
     throw new Error('no workspace can be made yet')
@@ -86,6 +83,7 @@ export function createWorkspaces<Kind extends Workspace>(
     workspace.windowLeft(windowId)
     if (windowProfiles.isOpen(profileId)) return
     workspaces.delete(profileId)
+    onMoved()
     clear(workspace)
   }
 
@@ -130,7 +128,8 @@ export function createWorkspaces<Kind extends Workspace>(
         emitTo(windowId)('profile.switched', { profileId })
       }
       if (profileId === null) return
-      workspaces.getOrInsertComputed(profileId, createWorkspace).follow()
+      workspaces.getOrInsertComputed(profileId, createWorkspace)
+      onMoved()
     },
     /** A window was closed. */
     left: leave,

@@ -10,6 +10,7 @@ import { createAccount, createAccountHandlers } from '../account/account.ts'
 import { createActivityHandlers } from '../activity/handlers.ts'
 import { createAlerts } from '../alerts/alerts.ts'
 import type { AlertNotice } from '../alerts/alerts.ts'
+import type { ActiveProfile, ActiveProfiles } from '../context/active-profile.ts'
 import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import { createCompareHandlers } from '../conversations/compare/handlers.ts'
@@ -21,7 +22,7 @@ import { createSnapshots } from '../conversations/snapshots.ts'
 import type { Creations } from '../creations/creations.ts'
 import { createDispatch } from '../ipc/dispatch.ts'
 import type { Handlers, HandlersUnder } from '../ipc/handlers.ts'
-import { asOneSuspendable, followAll } from '../lib/suspendable.ts'
+import { logged } from '../lib/log.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { CloseRegistry } from '../sessions/closing/close-registry.ts'
 import { createClosing } from '../sessions/closing/closing.ts'
@@ -42,6 +43,7 @@ interface SharedParts extends Omit<LiveOperationsOwn, 'files' | 'findSessionIds'
     /** An operator wants what is suspended for a refused token to be tried again. */
     readonly tryToken: (id: ProfileId) => void
   }
+  readonly activeProfiles: ActiveProfiles
   readonly media: MediaStore
   readonly jobs: Creations
   readonly search: Search
@@ -60,8 +62,7 @@ interface LiveOperationsOwn extends InboxOwn {
   readonly onSeen: () => void
 }
 
-/** Nothing is read or sent before `follow`. */
-function createLiveOperations(context: ProfileContext, own: LiveOperationsOwn) {
+function createLiveOperations(context: ProfileContext, own: LiveOperationsOwn, active: () => ActiveProfile | null) {
   const { onSeen } = own
   const emit: ProfileContext['emit'] = (name, payload) => {
     context.emit(name, payload)
@@ -69,15 +70,18 @@ function createLiveOperations(context: ProfileContext, own: LiveOperationsOwn) {
   }
   const alerts = createAlerts({ ...context, emit }, own.notify)
   const account = createAccount(context, alerts.observeAccount)
-  const monitor = createMonitor(context, {
-    observed: (seen) => {
-      alerts.observe(seen)
-      closing.observe(seen)
-      onSeen()
-    },
+  const monitor = createMonitor(context, (seen) => {
+    alerts.observe(seen)
+    closing.observe(seen)
+    onSeen()
   })
   const inbox = createInbox(context, own)
-  const closing = createClosing(context, { monitor, registry: own.closeRegistry, onInboxChanged: inbox.changed })
+  const closing = createClosing(context, {
+    monitor,
+    active,
+    registry: own.closeRegistry,
+    onInboxChanged: inbox.changed,
+  })
 
   const handlers: HandlersUnder<'session' | 'inbox' | 'alert' | 'account'> = {
     ...createMonitorHandlers(context, monitor),
@@ -92,13 +96,14 @@ function createLiveOperations(context: ProfileContext, own: LiveOperationsOwn) {
     alerts,
     account,
     inbox,
-    follow: (): void => followAll([monitor, account, alerts, closing, inbox], context.log),
-    // Without `polling`: an alert of data that is too old counts on while a token is refused.
-    ...asOneSuspendable([alerts, closing, inbox]),
-    polling: asOneSuspendable([monitor, account]),
+    begin: (active: ActiveProfile): void => {
+      for (const part of [alerts, monitor, account, inbox]) {
+        logged(context.log, 'a part of an open profile did not start', () => part.begin(active))
+      }
+    },
     dispose: async (): Promise<void> => {
-      for (const part of [monitor, account, alerts, inbox]) part.dispose()
-      await closing.dispose()
+      inbox.dispose()
+      await closing.ended()
     },
   }
 }
@@ -123,7 +128,7 @@ function createConversations(
   return { handlers, findMedia: media.find, library }
 }
 
-/** It does nothing before `follow`. */
+/** It does nothing automatically before `begin`. */
 export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared: SharedParts) {
   const { profileId, findProfile, log } = program
   const { clients, jobs } = shared
@@ -136,7 +141,9 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
   const context: ProfileContext = { ...program, current }
   const files = { open: jobs.openHanded }
   const findSessionIds: LiveOperationsOwn['findSessionIds'] = (text) => Promise.resolve(findIds(text, 'session'))
-  const liveOperations = createLiveOperations(context, { ...shared, files, findSessionIds })
+  const liveOperations = createLiveOperations(context, { ...shared, files, findSessionIds }, () =>
+    isCleared || profileId === null ? null : shared.activeProfiles.of(profileId),
+  )
   const { monitor, account } = liveOperations
   const conversations = createConversations(context, shared, files)
   const { library } = conversations
@@ -161,10 +168,8 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
     profileId,
     profile,
     dispatch,
-    follow: (): void => followAll([liveOperations], log),
-    pause: liveOperations.pause,
-    wake: liveOperations.wake,
-    polling: liveOperations.polling,
+    /** Begins what works without a request; it ends with the signal. */
+    begin: liveOperations.begin,
     /** What it looked at is looked at no more. */
     windowLeft: monitor.forgetWindow,
     /** Media of snapshots that the page has had opened. */
@@ -178,7 +183,6 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
       if (profileId !== null) account.record(profileId, sample)
     },
     setOnBattery: monitor.setOnBattery,
-    answered: monitor.answered,
     /** A session came by a link or a command. */
     arrive: liveOperations.inbox.arrive,
     askToAdd: liveOperations.inbox.askToAdd,

@@ -3,6 +3,7 @@ import { createAccount, createAccountHandlers } from '../../../src/main/account/
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { Account } from '../../../src/shared/schemas/account.ts'
 import { exchangeId, profileId } from '../../../src/shared/schemas/ids.ts'
+import { activating } from '../../support/active.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
 import { savedText } from '../../support/saved-text.ts'
 import { createScriptedService, serviceFailure } from '../../support/scripted-service.ts'
@@ -14,13 +15,19 @@ function setUp() {
   const stage = setStage()
   const received: Account[] = []
   const account = createAccount(stage, (read) => void received.push(read))
-  return { ...stage, account, received, handlers: createAccountHandlers(account) }
+  return {
+    ...stage,
+    ...activating(stage.current, account),
+    account,
+    received,
+    handlers: createAccountHandlers(account),
+  }
 }
 
 describe('the account', () => {
   it('is read when a profile is opened and every five minutes, without a word in the journal', async () => {
-    const { account, service, clock, entries, pushed, received } = setUp()
-    account.follow()
+    const { begin, account, service, clock, entries, pushed, received } = setUp()
+    begin()
     await clock.pass(0)
     expect(service.askedFor('queryAccount')).toBe(1)
     await clock.pass(5 * minute - 1)
@@ -37,8 +44,8 @@ describe('the account', () => {
   })
 
   it('keeps the last balances beside a failure, tries again after a minute and then forgets the failure', async () => {
-    const { account, service, clock } = setUp()
-    account.follow()
+    const { begin, account, service, clock } = setUp()
+    begin()
     await clock.pass(0)
     const failed = serviceFailure({ kind: 'offline' }, { operation: 'queryAccount', sent: 'no' })
     service.script.account = () => {
@@ -58,14 +65,14 @@ describe('the account', () => {
 
   // Would catch balances that look true through the seconds of their retries.
   it('shows a failed attempt at once; alerts hear of the end of the read alone', async () => {
-    const { account, service, open, clock, pushed, received } = setUp()
+    const { begin, service, open, clock, pushed, received } = setUp()
     const failed = serviceFailure({ kind: 'http' }, { operation: 'queryAccount', httpStatus: 503 })
     const queryAccount: typeof service.client.queryAccount = (options) => {
       options?.onFailedAttempt?.(failed)
       return service.client.queryAccount(options)
     }
     open({ profile: profileOf(), client: { ...service.client, queryAccount } })
-    account.follow()
+    begin()
     await clock.pass(0)
     expect(pushed('account.changed')).toMatchObject([
       { failure: { failure: failed.failure, at: clock.now() } },
@@ -76,13 +83,13 @@ describe('the account', () => {
 
   // Would catch a pace of the wrong balance, a top-up that is counted as use, and a pace that alerts never receive.
   it('gives the pace of each balance since its last top-up, and the use of today', async () => {
-    const { account, service, clock, received } = setUp()
+    const { begin, account, service, clock, received } = setUp()
     let reads = 0
     service.script.account = () => {
       reads += 1
       return { avatarCreationsLeft: 100 - 2 * reads, durationLeft: reads < 8 ? 600 - reads : 10_600 - reads }
     }
-    account.follow()
+    begin()
     clock.set(new Date(2026, 10, 27, 12).getTime())
     await clock.pass(75 * minute)
     expect(account.figures()).toMatchObject({
@@ -102,8 +109,8 @@ describe('the account', () => {
 
   // Would catch a chart without what was done meanwhile, or one of another range than asked for.
   it('gives the balances over a range of time, with the batches beside them', async () => {
-    const { account, handlers, clock, journal } = setUp()
-    account.follow()
+    const { begin, handlers, clock, journal } = setUp()
+    begin()
     await clock.pass(2 * minute)
     const entry = { profile: { id: profileId.parse('p1'), name: 'Main hall' }, target: 'Main hall' }
     journal.noteAfter({ ...entry, action: 'avatar.confirmed', outcome: 'done', facts: { avatars: 12 } })
@@ -170,8 +177,8 @@ describe('the account', () => {
   })
 
   it('keeps what others read, and shows it only to its own profile', () => {
-    const { account, clock, pushed } = setUp()
-    account.follow()
+    const { begin, account, clock, pushed } = setUp()
+    begin()
     account.record(profileId.parse('other'), { at: clock.now(), avatarCreationsLeft: 1, durationLeft: 1 })
     expect(account.figures().latest).toBeNull()
     expect(pushed('account.changed')).toEqual([])
@@ -179,39 +186,59 @@ describe('the account', () => {
     expect(account.figures().latest).toMatchObject({ avatarCreationsLeft: 5 })
   })
 
-  it('stops for the old profile on a switch, sleeps, wakes, and ends', async () => {
-    const { account, service, clock, open, current } = setUp()
-    account.follow()
+  it('is not read any more for a profile that ended, nor asleep, and at once when it begins anew', async () => {
+    const { begin, end, service, clock, open, account } = setUp()
+    begin()
     await clock.pass(0)
     const other = createScriptedService(clock)
-    open({ profile: profileOf({ id: profileId.parse('p2') }), client: other.client })
-    account.follow()
-    account.follow()
+    open({ profile: profileOf({ name: 'Main hall, night' }), client: other.client })
+    begin()
     await clock.pass(5 * minute)
     expect(service.askedFor('queryAccount')).toBe(1)
     expect(other.askedFor('queryAccount')).toBe(2)
-    account.pause()
+    end('asleep')
+    expect(clock.waiting()).toBe(0)
     await clock.pass(60 * minute)
     expect(other.askedFor('queryAccount')).toBe(2)
-    account.wake()
+    begin()
     await clock.pass(0)
     expect(other.askedFor('queryAccount')).toBe(3)
-    account.dispose()
+    expect(account.figures().failure).toBeNull()
+    end()
     expect(clock.waiting()).toBe(0)
-    expect(current()).not.toBeNull()
+  })
+
+  it('is not read while the token is refused, and names no time of a next try', async () => {
+    const { account, service, clock, open, begin, end } = setUp()
+    const rejected = serviceFailure({ kind: 'token-rejected' }, { operation: 'queryAccount', httpStatus: 401 })
+    service.script.account = () => {
+      // As the client tells main before its caller.
+      end()
+      throw rejected
+    }
+    begin()
+    await clock.pass(0)
+    begin({ poll: false })
+    await clock.pass(60 * minute)
+    expect(service.askedFor('queryAccount')).toBe(1)
+    expect(account.figures()).toMatchObject({ failure: { failure: rejected.failure } })
+    expect(account.figures()).not.toHaveProperty('nextAt')
+    // The failure of another token says nothing of the next.
+    open({ profile: profileOf(), client: createScriptedService(clock).client })
+    begin()
+    expect(account.figures().failure).toBeNull()
   })
 
   it('refuses without a profile', () => {
     const { account, open } = setUp()
     open(null)
-    account.follow()
     expect(() => account.figures()).toThrow(FailureError)
   })
 
   it('shows balances that cannot be stored as a failure of the disk, and goes on', async () => {
-    const { account, database, clock, service } = setUp()
+    const { begin, account, database, clock, service } = setUp()
     database.exec('PRAGMA query_only = ON')
-    account.follow()
+    begin()
     await clock.pass(0)
     expect(account.figures().failure?.failure).toMatchObject({ kind: 'storage', reason: 'read-only' })
     await clock.pass(minute)

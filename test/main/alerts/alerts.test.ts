@@ -220,14 +220,27 @@ describe('stale data', () => {
     expect([notices.length, await active()]).toEqual([1, ['stale']])
   })
 
-  it('does not count sleep, nor hours that a set clock skipped', async () => {
-    const { save, see, notices, clock, alerts } = setAlertStage()
+  // Would catch an alert that never comes because somebody opens a window or saves the profile now and then.
+  it('counts on through changes of the profile', async () => {
+    const { save, see, notices, clock, begin } = setAlertStage()
     await save({ kind: 'stale', minutes: 5 })
     see(3)
     await clock.pass(4 * minute)
-    alerts().pause()
+    begin()
+    await clock.pass(45_000)
+    expect(notices).toEqual([])
+    await clock.pass(30_000)
+    expect(notices).toHaveLength(1)
+  })
+
+  it('does not count sleep, nor hours that a set clock skipped', async () => {
+    const { save, see, notices, clock, end, begin } = setAlertStage()
+    await save({ kind: 'stale', minutes: 5 })
+    see(3)
+    await clock.pass(4 * minute)
+    end('asleep')
     await clock.pass(9 * 60 * minute)
-    alerts().wake()
+    begin()
     await clock.pass(4 * minute)
     clock.set(clock.now() + 60 * minute)
     await clock.pass(15_000)
@@ -338,26 +351,26 @@ describe('rules', () => {
   })
 
   it('clear when their application is removed from the profile', async () => {
-    const { save, see, current, open, alerts, active } = setAlertStage()
+    const { save, see, current, open, begin, active } = setAlertStage()
     await save(calls(10), { appId: null })
     see(10)
     const { client } = current() ?? expect.fail()
     open({ profile: profileOf({ applications: [] }), client })
-    alerts().follow()
+    begin()
     expect(await active()).toEqual([])
   })
 
   it('are evaluated for their own profile only', async () => {
-    const { save, see, current, open, alerts, active, notices } = setAlertStage()
+    const { save, see, current, open, begin, active, notices } = setAlertStage()
     await save(calls(10))
     see(10)
     const first = current() ?? expect.fail()
     open({ ...first, profile: { ...first.profile, id: profileId.parse('p2') } })
-    alerts().follow()
+    begin()
     see(10)
     expect([await active(), notices.length]).toEqual([[], 1])
     open(first)
-    alerts().follow()
+    begin()
     see(10)
     expect([await active(), notices.length]).toEqual([['at-or-above'], 1])
   })

@@ -131,7 +131,7 @@ it('notifies of each crossing of a month once, with restarts in between', async 
 })
 
 it('notifies of each outage of ten minutes once, and of no sleep', async () => {
-  const { save, see, notices, clock, alerts, database } = setAlertStage()
+  const { save, see, notices, clock, end, begin, database } = setAlertStage()
   database.exec('PRAGMA synchronous = OFF')
   await save({ kind: 'stale', minutes: 10 })
   const random = createRandom(7).next
@@ -140,9 +140,9 @@ it('notifies of each outage of ten minutes once, and of no sleep', async () => {
   for (let hour = 0; hour < 30 * 24; hour += 1) {
     const outageMs = Math.floor(random() * 80) * everyMs
     const sleeps = random() < 0.3
-    if (sleeps) alerts().pause()
+    if (sleeps) end('asleep')
     await clock.pass(outageMs)
-    if (sleeps) alerts().wake()
+    if (sleeps) begin()
     if (outageMs + everyMs >= 10 * minute && !sleeps) wanted += 1
     for (let passed = 0; passed < 10 * minute; passed += everyMs) {
       await clock.pass(everyMs)

@@ -1,12 +1,14 @@
 /** Alerts of the profile of `profileOf`, on a real database and a clock that the test moves. */
 import { expect } from 'vitest'
 import { createAlerts } from '../../../src/main/alerts/alerts.ts'
-import type { AlertNotice } from '../../../src/main/alerts/alerts.ts'
+import type { AlertNotice, AlertsPart } from '../../../src/main/alerts/alerts.ts'
+import type { Ending } from '../../../src/main/context/active-profile.ts'
 import type { AlertCondition, AlertRule, AlertRuleInput } from '../../../src/shared/schemas/alert.ts'
 import { alertRuleInput } from '../../../src/shared/schemas/alert.ts'
 import { account } from '../../../src/shared/schemas/account.ts'
 import { appId } from '../../../src/shared/schemas/ids.ts'
 import { concurrencySample } from '../../../src/shared/schemas/session.ts'
+import { activating } from '../../support/active.ts'
 import { setStage } from '../../support/subjects.ts'
 import type { Stage } from '../../support/subjects.ts'
 
@@ -15,7 +17,11 @@ export const lobby = appId.parse('lobby')
 
 /** The stage of a test of alerts. */
 export interface AlertStage extends Stage {
-  readonly alerts: () => ReturnType<typeof createAlerts>
+  readonly alerts: () => AlertsPart
+  /** Ends the active profile. */
+  readonly end: (why?: Ending) => void
+  /** Begins for the open profile; ends what was begun before. */
+  readonly begin: () => void
   /** Everything that was notices, oldest first. */
   readonly notices: AlertNotice[]
   /** Ends the alerts and builds them anew, as a restart does. */
@@ -36,12 +42,10 @@ const window = { windowId: 1 }
 export function setAlertStage(): AlertStage {
   const stage = setStage()
   const notices: AlertNotice[] = []
-  const make = () => {
-    const made = createAlerts(stage, (notice) => void notices.push(notice))
-    made.follow()
-    return made
-  }
+  const make = () => createAlerts(stage, (notice) => void notices.push(notice))
   let alerts = make()
+  const { begin, end } = activating(stage.current, { begin: (active) => alerts.begin(active) })
+  begin()
   const see = (total: number, app: string = lobby): void => {
     const sample = concurrencySample.parse({ appId: app, at: stage.clock.now(), corporateId: null, total, yours: null })
     alerts.observe({ appId: sample.appId, sample })
@@ -51,9 +55,12 @@ export function setAlertStage(): AlertStage {
     notices,
     alerts: () => alerts,
     restart: () => {
-      alerts.dispose()
+      end()
       alerts = make()
+      begin()
     },
+    end,
+    begin,
     save: async (condition, changes = {}) => {
       const input = alertRuleInput.parse({
         id: null,

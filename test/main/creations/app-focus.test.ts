@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { profileOf } from '../../support/subjects.ts'
-import { confirm, context, otherProfile, rest, setAvatarStage, states, taskOf } from './stage.ts'
+import { confirm, context, nap, otherProfile, rest, setAvatarStage, states, taskOf } from './stage.ts'
 
 const minute = 60_000
 
@@ -52,12 +52,12 @@ describe('without a network', () => {
   it('nothing is asked or sent until it is back, and then at once', async () => {
     const stage = await setAvatarStage()
     await confirm(stage, 2)
-    stage.jobs.setOnline(false)
+    stage.activeProfiles.setOnline(false)
     await confirm(stage, 3)
     await stage.clock.pass(60 * minute)
     expect([stage.created.length, stage.polls.length]).toEqual([2, 0])
     expect((await stage.jobs.handlers['queue.read']({}, context)).held).toBeNull()
-    stage.jobs.setOnline(true)
+    stage.activeProfiles.setOnline(true)
     await stage.clock.pass(0)
     expect(stage.created).toHaveLength(5)
     expect(stage.polls).toEqual([taskOf(1), taskOf(2)])
@@ -65,7 +65,7 @@ describe('without a network', () => {
 
   it('a service on this computer is asked and sent to all the same', async () => {
     const stage = await setAvatarStage({ baseUrl: 'http://127.0.0.1:4010/openapi/v2' })
-    stage.jobs.setOnline(false)
+    stage.activeProfiles.setOnline(false)
     stage.script.poll = () => Promise.resolve({ status: 2 })
     await confirm(stage)
     await stage.clock.pass(minute)
@@ -75,16 +75,15 @@ describe('without a network', () => {
   it('waking from sleep starts nothing, and a network that comes back asleep waits for waking', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
-    stage.jobs.setOnline(false)
-    stage.jobs.pause()
-    stage.jobs.wake()
+    stage.activeProfiles.setOnline(false)
+    nap(stage)
     await stage.clock.pass(10 * minute)
     expect(stage.polls).toEqual([])
-    stage.jobs.pause()
-    stage.jobs.setOnline(true)
+    stage.activeProfiles.setAsleep(true)
+    stage.activeProfiles.setOnline(true)
     await stage.clock.pass(10 * minute)
     expect(stage.polls).toEqual([])
-    stage.jobs.wake()
+    stage.activeProfiles.setAsleep(false)
     await stage.clock.pass(0)
     expect(stage.polls).toHaveLength(1)
   })
@@ -96,7 +95,7 @@ describe('without a network', () => {
     const answer = Promise.withResolvers<ReturnType<typeof taskOf>>()
     stage.script.create = (_input, place) => (place === 1 ? answer.promise : Promise.resolve(taskOf(place)))
     await confirm(stage)
-    stage.jobs.setOnline(false)
+    stage.activeProfiles.setOnline(false)
     answer.resolve(taskOf(1))
     await rest()
     expect(await states(stage)).toEqual(['training'])

@@ -99,7 +99,7 @@ describe('the progress of batches', () => {
   it('is not stopped where nothing waits', async () => {
     const stage = await setAvatarStage()
     await confirm(stage, 2)
-    stage.jobs.setOnline(false)
+    stage.activeProfiles.setOnline(false)
     expect(stage.jobs.overview()).toMatchObject({ progress: { training: 2 }, isStopped: false })
   })
 
@@ -113,9 +113,9 @@ describe('the progress of batches', () => {
     await handlers['queue.setPaused']({ paused: false }, context)
     await confirm(stage, 3)
     expect(stage.jobs.overview()).toMatchObject({ progress: { waiting: 3, submitting: 2 }, isStopped: false })
-    stage.jobs.setOnline(false)
+    stage.activeProfiles.setOnline(false)
     expect(stage.jobs.overview().isStopped).toBe(true)
-    stage.jobs.setOnline(true)
+    stage.activeProfiles.setOnline(true)
     stage.profiles.set(profileOf().id, profileOf({ protection: 'read-only' }))
     expect(stage.jobs.overview().isStopped).toBe(true)
   })

@@ -45,7 +45,7 @@ test('an end of the program waits until the images of removed jobs are gone', as
   const stage = await setAvatarStage()
   const [job] = await confirmed(stage, [await draftOf(stage, 'a.png', noisePng(16, 9))])
   await remove(stage, job)
-  await stage.jobs.dispose()
+  await stage.quit()
   expect(imagesIn(stage)).toEqual([])
 })
 

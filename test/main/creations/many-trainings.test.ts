@@ -1,6 +1,6 @@
 /** Many trainings at once: how hard the service is asked, and whether each has its turn. */
 import { describe, expect, it } from 'vitest'
-import { confirm, copyJob, jobsNow, otherProfile, setAvatarStage } from './stage.ts'
+import { confirm, copyJob, jobsNow, nap, otherProfile, setAvatarStage } from './stage.ts'
 
 const minute = 60_000
 
@@ -37,7 +37,7 @@ describe('hundreds of trainings', () => {
     const [first, polls] = [at.length, stage.polls.length]
     for (let second = 0; second < 75; second += 1) {
       stage.jobs.setAttended(second % 2 === 0)
-      if (second % 10 === 0) stage.jobs.wake()
+      if (second % 10 === 0) nap(stage)
       await stage.clock.pass(1_000)
     }
     expect(new Set(stage.polls.slice(polls)).size).toBe(650)

@@ -7,7 +7,7 @@ import { Secret } from '../../../src/main/vault/secret.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
-import { confirm, context, jobNow, lostAnswer, noJob, rest, setAvatarStage, states, taskOf } from './stage.ts'
+import { confirm, context, jobNow, lostAnswer, nap, noJob, rest, setAvatarStage, states, taskOf } from './stage.ts'
 import type { AvatarStage } from './stage.ts'
 
 const { id } = profileOf()
@@ -49,7 +49,7 @@ async function held() {
 }
 
 async function passMinute(stage: AvatarStage): Promise<void> {
-  stage.jobs.wake()
+  nap(stage)
   await stage.clock.pass(60_000)
   await rest()
 }
@@ -148,10 +148,10 @@ describe('another secret while avatars wait', () => {
     }
     await confirm(stage, 2)
     stage.service.script.account = () => ({ avatarCreationsLeft: 37, durationLeft: 600 })
+    stage.unserved.set(id, rejected)
     await stage.restart()
-    stage.unreachable.set(id, rejected)
     save(stage, { typed: jwt({ appId: '1909592296232782318', exp: 3 }), stored: null })
-    stage.unreachable.clear()
+    stage.unserved.clear()
     await passMinute(stage)
     expect(stage.created).toHaveLength(2)
   })
@@ -283,7 +283,7 @@ describe('a profile that was moved between two runs', () => {
   /** Two jobs that were confirmed while there was no network. */
   async function waiting(profile: Partial<Profile>) {
     const stage = await setAvatarStage(profile)
-    stage.jobs.setOnline(false)
+    stage.activeProfiles.setOnline(false)
     await confirm(stage, 2)
     return stage
   }
@@ -305,7 +305,7 @@ describe('a profile that was moved between two runs', () => {
     await passMinute(stage)
     expect(stage.created).toHaveLength(0)
     expect(await read(stage)).toMatchObject({ paused: true, pauseReason })
-    stage.jobs.setOnline(false)
+    stage.activeProfiles.setOnline(false)
     await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
     await stage.restart()
     await passMinute(stage)
@@ -332,7 +332,7 @@ describe('a profile that was moved between two runs', () => {
     const fields = { before: null, after: profileOf() }
     const typed = payerChange(fields, { typed: new Secret(a), stored: null }, (token) => accountOfToken(token.open()))
     stage.jobs.beforePayerChange(id, typed)
-    stage.jobs.setOnline(false)
+    stage.activeProfiles.setOnline(false)
     await confirm(stage, 2)
     await stage.restart()
     save(stage, { typed: jwt({ appId: '1909592296232782318', exp: 3 }), stored: null })

@@ -7,9 +7,11 @@ import { profileOf } from '../../support/subjects.ts'
 import {
   confirm,
   context,
+  failingClient,
   jobNow,
   jobsNow,
   lostAnswer,
+  nap,
   noConnection,
   otherProfile,
   rest,
@@ -117,15 +119,15 @@ describe('the balance after an unknown outcome', () => {
     stage.service.script.account = account(null)
     await stage.clock.pass(0)
     const notified = stage.pushed('jobs.changed').length
-    stage.jobs.wake()
+    nap(stage)
     await stage.clock.pass(minute)
     expect((await jobNow(stage, ids[0])).evidence?.balanceAfter).toBeNull()
     expect(stage.pushed('jobs.changed')).toHaveLength(notified)
     stage.service.script.account = account(36)
-    stage.jobs.wake()
+    nap(stage)
     await stage.clock.pass(0)
     const reads = stage.service.askedFor('queryAccount')
-    stage.jobs.wake()
+    nap(stage)
     await stage.clock.pass(minute)
     expect(stage.service.askedFor('queryAccount')).toBe(reads)
     expect(stage.logged).toEqual([])
@@ -199,16 +201,16 @@ describe('a queue', () => {
     expect(stage.created).toHaveLength(1)
   })
 
-  it('whose client is not to be had while it is held is not asked, and is no mistake', async () => {
+  it('of a profile that is not served while it is held asks nothing, and is no mistake', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(noConnection)
     await confirm(stage)
     const reads = stage.service.askedFor('queryAccount')
-    stage.unreachable.set(profileId, noConnection)
+    stage.unserved.set(profileId, refusal('practice-stopped'))
     await stage.clock.pass(3 * minute)
     expect(stage.service.askedFor('queryAccount')).toBe(reads)
     expect(stage.logged).toEqual([])
-    stage.unreachable.clear()
+    stage.unserved.clear()
     stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
     await stage.clock.pass(2 * minute)
     expect(await states(stage)).toEqual(['training'])
@@ -216,11 +218,11 @@ describe('a queue', () => {
 
   it('whose client fails by a mistake is held, logs it, and goes on when it has a client', async () => {
     const stage = await setAvatarStage()
-    stage.unreachable.set(profileId, new TypeError('bug'))
+    stage.renewed.set(profileId, failingClient(stage, new TypeError('bug')))
     await confirm(stage)
     expect(await held(stage)).toMatchObject({ failure: { kind: 'internal', logId: 'log-1' } })
     expect(stage.created).toHaveLength(0)
-    stage.unreachable.clear()
+    stage.renewed.clear()
     await stage.clock.pass(minute)
     expect(await states(stage)).toEqual(['training'])
   })
@@ -233,6 +235,26 @@ describe('a queue', () => {
       place > 2 ? Promise.resolve(taskOf(place)) : Promise.reject(new CallError(failure, { 'retry-after': '300' }))
     await confirm(stage, 3)
     await stage.clock.pass(299_000)
+    await rest()
+    expect([stage.created.length, await held(stage)]).toMatchObject([2, { failure: { httpStatus: 429 } }])
+    await stage.clock.pass(2_000)
+    await rest()
+    expect([await states(stage), await held(stage)]).toEqual([['training', 'rejected', 'rejected'], null])
+  })
+
+  // Would catch a window that is opened, or a new name, as the end of what the service asked for.
+  it('is held for as long, whatever becomes of its profile meanwhile', async () => {
+    const stage = await setAvatarStage()
+    const { failure } = serviceFailure({ kind: 'http' }, { operation: 'createAvatar', httpStatus: 429 })
+    stage.script.create = (_input, place) =>
+      place > 2 ? Promise.resolve(taskOf(place)) : Promise.reject(new CallError(failure, { 'retry-after': '300' }))
+    await confirm(stage, 3)
+    await stage.clock.pass(100_000)
+    const { nextTryAt } = (await held(stage)) ?? {}
+    stage.profiles.set(profileId, profileOf({ name: 'Main hall, night' }))
+    nap(stage)
+    expect(await held(stage)).toMatchObject({ nextTryAt })
+    await stage.clock.pass(199_000)
     await rest()
     expect([stage.created.length, await held(stage)]).toMatchObject([2, { failure: { httpStatus: 429 } }])
     await stage.clock.pass(2_000)
@@ -309,8 +331,7 @@ describe('what a held queue says of itself', () => {
     await stage.clock.pass(minute)
     expect(await stopOf(stage)).toEqual({ unknown: 4, continuesOn: 'person', inMs: null, paused: true })
     stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
-    stage.jobs.pause()
-    stage.jobs.wake()
+    nap(stage)
     await confirm(stage)
     await stage.clock.pass(60 * minute)
     expect([stage.created.length, (await stopOf(stage)).continuesOn]).toEqual([4, 'person'])
@@ -383,12 +404,16 @@ describe('what a held queue says of itself', () => {
     ] as const) {
       const stage = await setAvatarStage()
       if (at === 'create') stage.script.create = () => Promise.reject(failure)
-      if (at === 'client') stage.unreachable.set(profileId, failure)
+      if (at === 'client') {
+        stage.renewed.set(profileId, failingClient(stage, failure))
+        // What the profile begins anew with its client.
+        await stage.clock.pass(0)
+      }
       await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
       await confirm(stage)
       if (at === 'account') {
         stage.service.script.account = () => {
-          if (failure === rejected) stage.refusedTokens.add(profileId)
+          if (failure === rejected) stage.activeProfiles.setTokenRefused(profileId, true)
           throw failure
         }
       }
@@ -419,7 +444,7 @@ describe('what a held queue says of itself', () => {
   it('asleep or without a network it names no time', async () => {
     const { stage } = await afterLosing(3)
     await stage.clock.pass(0)
-    stage.jobs.pause()
+    stage.activeProfiles.setAsleep(true)
     expect(await stopOf(stage)).toMatchObject({ continuesOn: 'answer', inMs: null })
     expect(stage.pushed('queue.changed').at(-1)).toMatchObject({ held: { nextTryAt: null } })
   })

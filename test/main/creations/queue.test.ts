@@ -11,6 +11,7 @@ import {
   jobNow,
   jobsNow,
   lostAnswer,
+  nap,
   noJob,
   noted,
   otherProfile,
@@ -73,26 +74,27 @@ describe('the windows on a profile', () => {
 describe('a profile', () => {
   it('that cannot be served rests alone, and goes on only when it can', async () => {
     const stage = await twoProfiles()
-    stage.unreachable.set(profileId, refusal('practice-stopped'))
+    stage.unserved.set(profileId, refusal('practice-stopped'))
     await stage.clock.pass(2 * minute)
     expect(polled(stage)).toEqual([taskOf(2)])
-    stage.unreachable.clear()
-    stage.jobs.tokenAccepted(otherProfile.id)
+    stage.activeProfiles.setTokenRefused(otherProfile.id, true)
+    stage.activeProfiles.setTokenRefused(otherProfile.id, false)
     await stage.clock.pass(2 * minute)
     expect(polled(stage)).toEqual([taskOf(2)])
-    stage.jobs.tokenAccepted(profileId)
+    stage.unserved.clear()
     await stage.clock.pass(0)
     expect(polled(stage)).toEqual([taskOf(1), taskOf(2)])
   })
 
-  it('that could not be served is tried again when more is confirmed', async () => {
+  it('that is not served keeps what is confirmed until it is', async () => {
     const stage = await setAvatarStage()
-    stage.unreachable.set(profileId, refusal('practice-stopped'))
+    stage.unserved.set(profileId, refusal('practice-stopped'))
     await confirm(stage)
-    stage.unreachable.clear()
     await stage.clock.pass(minute)
-    expect(stage.created).toHaveLength(0)
     await confirm(stage)
+    expect(stage.created).toHaveLength(0)
+    stage.unserved.clear()
+    await rest()
     expect(stage.created).toHaveLength(2)
   })
 
@@ -101,16 +103,16 @@ describe('a profile', () => {
     const { handlers } = stage.jobs
     await handlers['queue.setPaused']({ paused: true }, context)
     await confirm(stage)
-    stage.unreachable.set(profileId, refusal('practice-stopped'))
+    stage.unserved.set(profileId, refusal('practice-stopped'))
     const going = handlers['queue.setPaused']({ paused: false }, context)
-    stage.jobs.pause()
+    stage.activeProfiles.setAsleep(true)
     await going
     await rest()
-    stage.unreachable.clear()
+    stage.unserved.clear()
     await handlers['queue.resume']({}, context)
     await rest()
     expect(stage.created).toHaveLength(0)
-    stage.jobs.wake()
+    stage.activeProfiles.setAsleep(false)
     await rest()
     expect(stage.created).toHaveLength(1)
   })
@@ -120,11 +122,12 @@ describe('a profile', () => {
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
     await confirm(stage)
     await stage.jobs.end(otherProfile.id)
+    stage.profiles.delete(otherProfile.id)
     await stage.jobs.forget(otherProfile.id)
     await stage.clock.pass(2 * minute)
     expect([stage.created.length, polled(stage)]).toEqual([2, [taskOf(1)]])
     expect((await stage.jobs.handlers['queue.read']({}, context)).paused).toBe(true)
-    stage.jobs.wake()
+    nap(stage)
     await stage.clock.pass(0)
     expect(stage.created).toHaveLength(2)
   })
@@ -157,10 +160,10 @@ describe('a profile', () => {
   // Would catch an avatar that is paid and erased: sent by the first thing that wakes the queue meanwhile.
   it('whose deletion has begun keeps what waits where it is', async () => {
     const stage = await setAvatarStage()
-    stage.jobs.setOnline(false)
+    stage.activeProfiles.setOnline(false)
     await confirm(stage)
     await stage.jobs.end(profileId)
-    stage.jobs.setOnline(true)
+    stage.activeProfiles.setOnline(true)
     await stage.jobs.handlers['queue.resume']({}, context)
     await rest()
     expect([stage.created.length, await states(stage)]).toEqual([0, ['waiting']])
@@ -211,7 +214,7 @@ describe('a network', () => {
   it('that was there all the time brings nothing forward', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
-    stage.jobs.setOnline(true)
+    stage.activeProfiles.setOnline(true)
     await stage.clock.pass(1_000)
     expect(stage.polls).toEqual([])
   })
@@ -219,13 +222,13 @@ describe('a network', () => {
   it('that is away, or sleep, keeps what is confirmed meanwhile until it ends', async () => {
     for (const suspend of ['sleep', 'network'] as const) {
       const stage = await setAvatarStage()
-      if (suspend === 'sleep') stage.jobs.pause()
-      else stage.jobs.setOnline(false)
+      if (suspend === 'sleep') stage.activeProfiles.setAsleep(true)
+      else stage.activeProfiles.setOnline(false)
       await confirm(stage)
       await stage.clock.pass(minute)
       expect(stage.created).toHaveLength(0)
-      if (suspend === 'sleep') stage.jobs.wake()
-      else stage.jobs.setOnline(true)
+      if (suspend === 'sleep') stage.activeProfiles.setAsleep(false)
+      else stage.activeProfiles.setOnline(true)
       await rest()
       expect(await states(stage)).toEqual(['training'])
     }
@@ -233,12 +236,13 @@ describe('a network', () => {
 
   it('that comes back for a token that is refused wakes the queue when it is accepted, and not before', async () => {
     const stage = await setAvatarStage()
-    stage.jobs.setOnline(false)
+    stage.activeProfiles.setOnline(false)
+    stage.activeProfiles.setTokenRefused(profileId, true)
     await confirm(stage)
-    stage.jobs.tokenAccepted(profileId)
+    stage.activeProfiles.setTokenRefused(profileId, false)
     await rest()
     expect(stage.created).toHaveLength(0)
-    stage.jobs.setOnline(true)
+    stage.activeProfiles.setOnline(true)
     await rest()
     expect(stage.created).toHaveLength(1)
   })
@@ -274,7 +278,7 @@ describe('a look at a task', () => {
     stage.script.poll = () => Promise.resolve({ status: 2, step: 'done' })
     await confirm(stage)
     await stage.clock.pass(10 * minute)
-    stage.jobs.wake()
+    nap(stage)
     await stage.clock.pass(0)
     expect(stage.polls).toHaveLength(1)
     expect(noted(stage).filter((entry) => entry === 'avatar.ready seen')).toHaveLength(1)
@@ -326,7 +330,7 @@ describe('the balance', () => {
       },
     })
     await stage.clock.pass(minute)
-    await stage.jobs.dispose()
+    await stage.quit()
     expect(signals.map((signal) => signal?.aborted)).toEqual([true])
   })
 })

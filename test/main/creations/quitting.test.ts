@@ -10,7 +10,7 @@ describe('quitting', () => {
     stage.script.create = () => new Promise((resolve) => inFlight.push(resolve))
     const ids = await confirm(stage, 3)
     let isOver = false
-    const over = stage.jobs.dispose().then(() => {
+    const over = stage.quit().then(() => {
       isOver = true
     })
     inFlight[0]?.(taskOf(1))
@@ -28,7 +28,7 @@ describe('quitting', () => {
   it('waits for nothing when nothing was sent', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
-    await expect(stage.jobs.dispose()).resolves.toBeUndefined()
+    await expect(stage.quit()).resolves.toBeUndefined()
   })
 
   it('writes a last time what the disk refused before', async () => {
@@ -36,7 +36,7 @@ describe('quitting', () => {
     acceptOnFullDisk(stage)
     const [id] = await confirm(stage)
     stage.database.exec('PRAGMA query_only = OFF')
-    await stage.jobs.dispose()
+    await stage.quit()
     await stage.restart()
     expect(await jobNow(stage, id)).toMatchObject({ state: 'training', taskId: taskOf(1) })
   })

@@ -28,6 +28,7 @@ import { Secret } from '../../../src/main/vault/secret.ts'
 import type { DraftId } from '../../../src/shared/ids.ts'
 import { jobState } from '../../../src/shared/schemas/avatar.ts'
 import { profile as profileSchema } from '../../../src/shared/schemas/profile.ts'
+import { activeOf } from '../../support/active.ts'
 import { appContextOf } from '../../support/app-context.ts'
 import { createTestPerson } from '../../support/test-person.ts'
 
@@ -215,7 +216,10 @@ export function openJobs(
     { database, clock, log, emit, journal, person: createTestPerson(), randomId: randomUUID },
     { dataFolder: place.folder, submissions, random: Math.random, repositories, findProfile: () => profile },
   )
+  const { active, end } = activeOf({ profile, client })
+  let isStarted = false
   const built = createCreations(context, {
+    activeProfiles: { of: () => (isStarted && !active.signal.aborted ? active : null) },
     shown: { isOpen: () => true, all: () => [], emitTo: () => emit },
     service: {
       clientFor: () => Promise.resolve(client),
@@ -231,7 +235,13 @@ export function openJobs(
       onProgress: emit,
     },
   })
-  const jobs = { ...built, handlers: built.handlersAt({ current: () => ({ profile, client }), emit }) }
+  const start = (): Promise<void> => {
+    const swept = built.start()
+    isStarted = true
+    built.begin(active)
+    return swept
+  }
+  const jobs = { ...built, start, handlers: built.handlersAt({ current: () => ({ profile, client }), emit }) }
   return {
     jobs,
     database: opened.database,
@@ -242,6 +252,7 @@ export function openJobs(
       return () => listeners.delete(listener)
     },
     close: async () => {
+      end('changed')
       await jobs.dispose()
       opened.database.close()
       await client.dispose()

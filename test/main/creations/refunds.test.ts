@@ -4,7 +4,7 @@ import type { Job } from '../../../src/shared/schemas/avatar.ts'
 import { pngFile } from '../../support/hostile/png-file.ts'
 import { profileOf } from '../../support/subjects.ts'
 import { draftOf } from './drop.ts'
-import { serviceFailure } from '../../support/scripted-service.ts'
+import { serviceFailure, untilCancelled } from '../../support/scripted-service.ts'
 import {
   confirm,
   context,
@@ -21,6 +21,7 @@ import {
 
 const declined = serviceFailure({ kind: 'declined' }, { operation: 'createAvatar', code: '1006' })
 
+const { id } = profileOf()
 const trained = 20_000
 
 /** Confirms portraits that train on a service whose account is a number here; `fail` ends some of them as failed. */
@@ -216,7 +217,7 @@ describe('the refund of a failed training', () => {
     const { stage, fail, pass } = await training(1)
     await fail(1)
     await pass(1)
-    await stage.jobs.dispose()
+    await stage.quit()
     expect(stage.clock.waiting()).toBe(0)
   })
 
@@ -285,8 +286,29 @@ describe('the balance', () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(declined)
     await confirm(stage)
-    const reads = stage.service.askedFor('queryAccount')
     await stage.clock.pass(20_000)
+    // For the confirmation, before the sending, and after it.
+    expect(stage.service.askedFor('queryAccount')).toBe(3)
+  })
+
+  // Would catch a balance from before the end, shown until something else has it read.
+  it('is read once more where the profile changes while it is read', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    await stage.clock.pass(5_000)
+    let hangs = true
+    stage.renewed.set(id, {
+      ...stage.client,
+      queryAccount: (options) => (hangs ? untilCancelled(options?.signal) : stage.client.queryAccount(options)),
+    })
+    stage.script.poll = () => Promise.resolve({ status: 2 })
+    await stage.clock.pass(60_000)
+    expect(await jobsNow(stage)).toMatchObject([{ state: 'ready' }])
+    const reads = stage.service.askedFor('queryAccount')
+    hangs = false
+    stage.profiles.set(id, profileOf({ name: 'Main hall, night' }))
+    await rest()
+    await stage.clock.pass(60_000)
     expect(stage.service.askedFor('queryAccount')).toBe(reads + 1)
   })
 
@@ -309,12 +331,12 @@ describe('the balance', () => {
     await confirm(stage)
     await stage.clock.pass(5_000)
     const reads = stage.service.askedFor('queryAccount')
-    stage.jobs.pause()
+    stage.activeProfiles.setAsleep(true)
     failed.resolve({ status: 2 })
     await rest()
     await stage.clock.pass(60_000)
     expect(stage.service.askedFor('queryAccount')).toBe(reads)
-    stage.jobs.wake()
+    stage.activeProfiles.setAsleep(false)
     await rest()
     await stage.clock.pass(20_000)
     await rest()

@@ -12,7 +12,7 @@ const rejected = serviceFailure({ kind: 'token-rejected' }, { operation: 'queryA
 /** From now on every question is answered so, and main is told as its clients tell it. */
 function refuse(stage: AvatarStage): void {
   const answer = (): never => {
-    stage.refusedTokens.add(profileId)
+    stage.activeProfiles.setTokenRefused(profileId, true)
     throw rejected
   }
   stage.script.poll = answer
@@ -22,8 +22,7 @@ function refuse(stage: AvatarStage): void {
 function accept(stage: AvatarStage): void {
   stage.script.poll = () => Promise.resolve({ status: 0, step: 'preparing' })
   stage.service.script.account = () => ({ avatarCreationsLeft: 37, durationLeft: 600 })
-  stage.refusedTokens.delete(profileId)
-  stage.jobs.tokenAccepted(profileId)
+  stage.activeProfiles.setTokenRefused(profileId, false)
 }
 
 describe('while the service refuses the token', () => {
@@ -48,13 +47,13 @@ describe('while the service refuses the token', () => {
   it('no balance is read for what became of jobs, and one afterwards', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
-    stage.refusedTokens.add(profileId)
+    stage.activeProfiles.setTokenRefused(profileId, true)
     const outcome = Promise.withResolvers<{ status: number }>()
     stage.script.poll = () => outcome.promise
-    stage.refusedTokens.delete(profileId)
+    stage.activeProfiles.setTokenRefused(profileId, false)
     await stage.clock.pass(5_000)
     refuse(stage)
-    stage.refusedTokens.add(profileId)
+    stage.activeProfiles.setTokenRefused(profileId, true)
     const reads = stage.service.askedFor('queryAccount')
     outcome.resolve({ status: 2 })
     await rest()
@@ -92,12 +91,12 @@ describe('while the service refuses the token', () => {
   it('other profiles’ jobs, and those that are asleep, are not touched by its end', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
-    stage.jobs.pause()
-    stage.refusedTokens.add(profileId)
+    stage.activeProfiles.setAsleep(true)
+    stage.activeProfiles.setTokenRefused(profileId, true)
     accept(stage)
     await stage.clock.pass(10 * minute)
     expect(stage.polls).toHaveLength(0)
-    stage.jobs.wake()
+    stage.activeProfiles.setAsleep(false)
     await stage.clock.pass(0)
     expect(stage.polls).toEqual([taskOf(1)])
   })
@@ -106,7 +105,7 @@ describe('while the service refuses the token', () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(noConnection)
     await confirm(stage)
-    stage.refusedTokens.add(profileId)
+    stage.activeProfiles.setTokenRefused(profileId, true)
     stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
     await stage.clock.pass(10 * minute)
     expect(await states(stage)).toEqual(['waiting'])

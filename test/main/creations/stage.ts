@@ -11,6 +11,9 @@ import type { CallOptions, ServiceClient, ValueOf } from '../../../src/main/serv
 import type { CreateAvatarInput } from '../../../src/main/service/creation-body.ts'
 import type { Batch } from '../../../src/main/store/job-counts-repository.ts'
 import { openSubmissionLog } from '../../../src/main/store/submission-log.ts'
+import type { OpenProfile } from '../../../src/main/context/open-profile.ts'
+import { createActiveProfiles } from '../../../src/main/workspaces/active-profiles.ts'
+import type { ActiveProfilesOwner } from '../../../src/main/workspaces/active-profiles.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import type { Failure } from '../../../src/shared/failure.ts'
 import type { JobId, ProfileId, TaskId } from '../../../src/shared/ids.ts'
@@ -42,14 +45,16 @@ export interface AvatarStage extends Stage {
   readonly polls: readonly TaskId[]
   readonly client: ServiceClient
   readonly jobs: StagedJobs
+  /** Main's own: a test has the computer sleep, takes the network away, or has the token of a profile refused. */
+  readonly activeProfiles: ActiveProfilesOwner
   /** Ends this run and starts another on the same database, as after a crash; its jobs are then `stage.jobs`. */
   readonly restart: () => Promise<void>
-  /** Profiles whose client is not to be had, with the reason. */
-  readonly unreachable: Map<ProfileId, Error>
-  /** Profiles whose token the service refuses. */
-  readonly refusedTokens: Set<ProfileId>
+  /** Ends this run as Greenroom does when it quits. */
+  readonly quit: () => Promise<void>
+  /** Profiles whose service does not run, with the refusal. Active profiles follow each change of it, as of the next two. */
+  readonly unserved: Map<ProfileId, Error>
   readonly profiles: Map<ProfileId, Profile>
-  /** Clients that took the place of the first one, as after a profile was saved. */
+  /** Clients in the place of the first client, as after a profile was saved. */
   readonly renewed: Map<ProfileId, ServiceClient>
   readonly folder: string
   /** Files that an operator saved, oldest first. */
@@ -76,6 +81,33 @@ export const fields: CreationFields = {
 /** A task id of 19 digits that ends in `place`. */
 export function taskOf(place: number): TaskId {
   return taskId.parse(String(1_712_345_678_900_000_000n + BigInt(place)))
+}
+
+/** A map of which every change is followed. */
+class FollowedMap<Key, Value> extends Map<Key, Value> {
+  readonly #follow: () => void
+
+  constructor(follow: () => void) {
+    super()
+    this.#follow = follow
+  }
+
+  override set(key: Key, value: Value): this {
+    super.set(key, value)
+    this.#follow()
+    return this
+  }
+
+  override delete(key: Key): boolean {
+    const isDeleted = super.delete(key)
+    this.#follow()
+    return isDeleted
+  }
+
+  override clear(): void {
+    super.clear()
+    this.#follow()
+  }
 }
 
 /** Sets a stage whose service takes every creation and trains for ever. */
@@ -115,15 +147,30 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
       return { ...nothing, ...seen, at: stage.clock.now() }
     },
   }
-  const profiles = new Map<ProfileId, Profile>([[profileOf(changes).id, profileOf(changes)]])
-  const unreachable = new Map<ProfileId, Error>()
-  const refusedTokens = new Set<ProfileId>()
-  const renewed = new Map<ProfileId, ServiceClient>()
+  let activeProfiles: ActiveProfilesOwner | null = null
+  const follow = (): void => activeProfiles?.update()
+  const profiles = new FollowedMap<ProfileId, Profile>(follow)
+  const unserved = new FollowedMap<ProfileId, Error>(follow)
+  const renewed = new FollowedMap<ProfileId, ServiceClient>(follow)
+  profiles.set(profileOf(changes).id, profileOf(changes))
+  const opened = new Map<ProfileId, OpenProfile>()
+  const openOf = (profile: Profile): OpenProfile => {
+    const now = { profile, client: renewed.get(profile.id) ?? client }
+    const known = opened.get(profile.id)
+    if (known?.profile === now.profile && known.client === now.client) return known
+    opened.set(profile.id, now)
+    return now
+  }
   const saved: { name: string; text: string }[] = []
   const workspace: AvatarStage['workspace'] = { attended: true, shown: [] }
   const ready: ProfileId[] = []
   stage.open({ profile: profileOf(changes), client })
-  const build = (): StagedJobs => {
+  const start = async (): Promise<{ jobs: StagedJobs; activeProfiles: ActiveProfilesOwner }> => {
+    const made = createActiveProfiles(
+      { profiles: () => [...profiles.values()], isShown: () => true, hasUnfinishedJobs: () => true },
+      stage.log,
+      () => undefined,
+    )
     const context = appContextOf(stage, {
       dataFolder: folder,
       submissions: openSubmissionLog({ file: path.join(folder, 'submissions.jsonl'), log: stage.log }),
@@ -134,13 +181,14 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
       },
     })
     const built = createCreations(context, {
+      activeProfiles: made,
       shown: { isOpen: (id) => stage.current()?.profile.id === id, all: () => [], emitTo: () => stage.emit },
       service: {
         clientFor: (id) => {
-          const refused = unreachable.get(id)
+          const refused = unserved.get(id)
           return refused === undefined ? Promise.resolve(renewed.get(id) ?? client) : Promise.reject(refused)
         },
-        isTokenRefused: (id) => refusedTokens.has(id),
+        isTokenRefused: made.isTokenRefused,
         fetchMedia: createMediaFetcher(
           { resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [] },
           stage.clock,
@@ -156,25 +204,37 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
         onProgress: () => undefined,
       },
     })
-    return { ...built, handlers: built.handlersAt(stage) }
+    activeProfiles = made
+    const swept = built.start()
+    made.start({ open: openOf, isServed: ({ id }) => !unserved.has(id), begin: built.begin })
+    await swept
+    return { jobs: { ...built, handlers: built.handlersAt(stage) }, activeProfiles: made }
   }
-  let jobs = build()
-  await jobs.start()
+  let run = await start()
+  // What an active profile begins at once.
+  await stage.clock.pass(0)
+  const quit = (): Promise<void> => {
+    run.activeProfiles.dispose()
+    return run.jobs.dispose()
+  }
   onTestFinished(() => {
-    void jobs.dispose()
+    void quit()
     rmSync(folder, { recursive: true })
   })
   return {
     ...stage,
     get jobs() {
-      return jobs
+      return run.jobs
     },
+    get activeProfiles() {
+      return run.activeProfiles
+    },
+    quit,
     script,
     created,
     polls,
     client,
-    unreachable,
-    refusedTokens,
+    unserved,
     profiles,
     renewed,
     folder,
@@ -182,14 +242,25 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
     workspace,
     ready,
     restart: async () => {
-      void jobs.dispose()
-      jobs = build()
-      await jobs.start()
+      void quit()
+      run = await start()
       await rest()
       await stage.clock.pass(0)
       await rest()
     },
   }
+}
+
+/** A client whose calls fail before anything is sent. */
+export function failingClient({ client }: AvatarStage, error: Error): ServiceClient {
+  const fail = (): Promise<never> => Promise.reject(error)
+  return { ...client, queryAccount: fail, createAvatar: fail, queryAvatar: fail }
+}
+
+/** The computer sleeps for a moment: every active profile ends and begins anew. */
+export function nap({ activeProfiles }: AvatarStage): void {
+  activeProfiles.setAsleep(true)
+  activeProfiles.setAsleep(false)
 }
 
 const isAtFiles = (): boolean => process.getActiveResourcesInfo().some((name) => /^(?:FSReq|CloseReq)/.test(name))

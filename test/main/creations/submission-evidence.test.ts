@@ -18,6 +18,7 @@ import {
   jobNow,
   jobsNow,
   lostAnswer,
+  nap,
   noConnection,
   noJob,
   noted,
@@ -216,8 +217,8 @@ describe('the log of submissions', () => {
 describe('a job whose balance is being read', () => {
   it.each<[string, (stage: AvatarStage) => unknown]>([
     ['the queue is paused', (stage) => pause(stage, true)],
-    ['the computer falls asleep', ({ jobs }) => jobs.pause()],
-    ['the network goes', ({ jobs }) => jobs.setOnline(false)],
+    ['the computer falls asleep', ({ activeProfiles }) => activeProfiles.setAsleep(true)],
+    ['the network goes', ({ activeProfiles }) => activeProfiles.setOnline(false)],
     [
       'the profile becomes read-only',
       ({ profiles }) => profiles.set(profileId, profileOf({ protection: 'read-only' })),
@@ -279,7 +280,7 @@ describe('a queue that rests', () => {
     const answer = Promise.withResolvers<TaskId>()
     stage.script.create = () => answer.promise
     await confirm(stage)
-    stage.jobs.pause()
+    stage.activeProfiles.setAsleep(true)
     const reads = stage.service.askedFor('queryAccount')
     answer.reject(failure)
     await rest()
@@ -297,9 +298,8 @@ describe('a queue that rests', () => {
 
   it('stays at rest once Greenroom has quit, whatever wakes it', async () => {
     const { stage } = await waiting()
-    await stage.jobs.dispose()
-    stage.jobs.pause()
-    stage.jobs.wake()
+    await stage.quit()
+    nap(stage)
     await pause(stage, false)
     await stage.clock.pass(minute)
     expect([stage.created.length, stage.clock.waiting()]).toEqual([0, 0])

@@ -247,13 +247,17 @@ describe('a held queue', () => {
     expect(stage.pushed('queue.changed').at(-1)).toMatchObject({ held: null, paused: false })
   })
 
-  it('is held, and tries again, when its client is not to be had for another reason than a refusal', async () => {
+  it('is held, and tries again, while its secret is not to be had', async () => {
     const stage = await setAvatarStage()
     const locked = new FailureError({ kind: 'keychain-locked' })
-    for (const id of stage.profiles.keys()) stage.unreachable.set(id, locked)
+    let isLocked = true
+    stage.renewed.set(profileOf().id, {
+      ...stage.client,
+      queryAccount: (options) => (isLocked ? Promise.reject(locked) : stage.client.queryAccount(options)),
+    })
     await confirm(stage, 2)
     expect(stage.pushed('queue.changed').at(-1)).toMatchObject({ held: { failure: { kind: 'keychain-locked' } } })
-    stage.unreachable.clear()
+    isLocked = false
     await stage.clock.pass(minute)
     await rest()
     expect(await states(stage)).toEqual(['training', 'training'])
@@ -280,7 +284,7 @@ describe('a held queue', () => {
       await confirm(stage, isLost ? 2 : 1)
       await stage.clock.pass(0)
       const reads = stage.service.askedFor('queryAccount')
-      stage.jobs.pause()
+      stage.activeProfiles.setAsleep(true)
       await stage.clock.pass(10 * minute)
       expect(stage.service.askedFor('queryAccount')).toBe(reads)
     },
@@ -509,7 +513,7 @@ describe('a disk that refuses', () => {
       jobStore: { record: (...event: unknown[]) => (recorded.push(event), null) },
       images: { toSend: () => Promise.reject(new FailureError(failure)) },
     }
-    const own = { isCurrent: () => Promise.resolve(true), maySend: () => true, onUpload: () => undefined }
+    const own = { isCurrent: () => true, maySend: () => true, onUpload: () => undefined }
     const submission = createSubmission(appContextOf(stage), parts as unknown as SubmissionParts, own)
     const job = { ...(await jobNow(stage, id)), image: { imageId: 'a'.repeat(64) } } as Job
     await expect(submission(job, stage.client)).rejects.toMatchObject({ failure })

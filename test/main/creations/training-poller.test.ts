@@ -136,12 +136,27 @@ describe('watching a training task', () => {
   it('rests asleep, and looks at once after waking', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
-    stage.jobs.pause()
+    stage.activeProfiles.setAsleep(true)
     await stage.clock.pass(60 * minute)
     expect(stage.polls).toHaveLength(0)
-    stage.jobs.wake()
+    stage.activeProfiles.setAsleep(false)
     await stage.clock.pass(0)
     expect(stage.polls).toHaveLength(1)
+  })
+
+  // Would catch a training that is never asked for again after a disk that was not there at waking.
+  it('goes on after waking where the database cannot be read for once', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    await stage.clock.pass(5_000)
+    const before = stage.polls.length
+    stage.activeProfiles.setAsleep(true)
+    stage.database.exec('ALTER TABLE jobs RENAME TO elsewhere')
+    stage.activeProfiles.setAsleep(false)
+    stage.database.exec('ALTER TABLE elsewhere RENAME TO jobs')
+    await stage.clock.pass(0)
+    expect(stage.polls.slice(before)).toEqual([taskOf(1)])
+    expect(stage.logged.join()).toContain('training jobs cannot be read')
   })
 
   it('a job that was removed while it was looked at stays removed', async () => {
@@ -217,15 +232,14 @@ describe('after a restart', () => {
     await confirm(stage)
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
     await confirm(stage)
-    stage.unreachable.set(profileOf().id, refusal('practice-stopped'))
+    stage.unserved.set(profileOf().id, refusal('practice-stopped'))
     await stage.restart()
     await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
     await stage.clock.pass(60 * minute)
     expect([stage.polls, stage.created.length]).toEqual([[], 1])
     expect((await jobsNow(stage)).map(({ pollFailure }) => pollFailure)).toEqual([null, null])
     expect((await stage.jobs.handlers['queue.read']({}, context)).held).toBeNull()
-    stage.unreachable.clear()
-    stage.jobs.wake()
+    stage.unserved.clear()
     await stage.clock.pass(0)
     expect(stage.polls.length).toBeGreaterThan(0)
     expect(stage.created).toHaveLength(2)

@@ -11,7 +11,9 @@ function setUp(polling: Partial<Polling<string>> = {}) {
   const polled: string[] = []
   const logged: string[] = []
   const log = { error: (what: string, error: unknown) => (logged.push(`${what}: ${String(error)}`), '') }
+  const ending = new AbortController()
   const poller = createPoller<string>(
+    ending.signal,
     { clock, log },
     {
       name: 'counting',
@@ -23,7 +25,7 @@ function setUp(polling: Partial<Polling<string>> = {}) {
       },
     },
   )
-  return { clock, polled, logged, poller }
+  return { clock, polled, logged, poller, end: () => ending.abort() }
 }
 
 /** Polls that go on until the test ends them. */
@@ -140,25 +142,6 @@ describe('the poller', () => {
     expect(Math.max(...after.mock.calls.map(([delayMs]) => delayMs))).toBeLessThan(2 ** 31)
   })
 
-  it('polls now on request, once more when a poll is in flight, and nothing that it does not know', async () => {
-    const { ends, poll } = endless()
-    const { clock, poller, polled } = setUp({ poll, delayMs: () => Infinity })
-    poller.add('a', hour)
-    poller.pollNow('b')
-    poller.pollNow('a')
-    await clock.pass(0)
-    expect(polled).toEqual(['a'])
-    poller.pollNow('a')
-    await clock.pass(0)
-    expect(polled).toEqual(['a'])
-    ends.shift()?.()
-    await clock.pass(0)
-    expect(polled).toEqual(['a', 'a'])
-    ends.shift()?.()
-    await clock.pass(hour)
-    expect(polled).toHaveLength(2)
-  })
-
   it('plans anew when the delays change', async () => {
     let intervalMs = 60_000
     const { clock, poller, polled } = setUp({ delayMs: () => intervalMs })
@@ -172,30 +155,7 @@ describe('the poller', () => {
     expect(polled).toHaveLength(2)
   })
 
-  it('begins no poll while suspended, and everything again with its first delay afterwards', async () => {
-    const { ends, poll } = endless()
-    const { clock, poller, polled } = setUp({ poll })
-    poller.add('a')
-    poller.add('b', 200)
-    await clock.pass(200)
-    poller.suspend()
-    poller.pollNow('b')
-    poller.add('c')
-    ends.shift()?.()
-    await clock.pass(hour)
-    expect([polled, clock.waiting()]).toEqual([['a'], 0])
-    poller.resume()
-    await clock.pass(0)
-    expect(polled).toEqual(['a', 'a'])
-    ends.shift()?.()
-    await clock.pass(0)
-    expect(polled).toEqual(['a', 'a', 'c'])
-    ends.shift()?.()
-    await clock.pass(200)
-    expect(polled).toEqual(['a', 'a', 'c', 'b'])
-  })
-
-  it('aborts what is removed, and waits for its end when it is disposed of', async () => {
+  it('aborts the poll of what is removed or added again', async () => {
     const { ends, poll } = endless()
     const signals: AbortSignal[] = []
     const { clock, poller, polled } = setUp({
@@ -211,15 +171,31 @@ describe('the poller', () => {
     ends.shift()?.()
     await clock.pass(0)
     expect([polled.length, signals[1]?.aborted]).toEqual([2, false])
-    let isDisposed = false
-    const disposed = poller.dispose().then(() => {
-      isDisposed = true
-    })
-    await clock.pass(hour)
-    expect([isDisposed, signals[1]?.aborted]).toEqual([false, true])
+    poller.remove('a')
     ends.shift()?.()
-    await disposed
-    expect([polled.length, clock.waiting()]).toEqual([2, 0])
+    await clock.pass(hour)
+    expect([polled.length, signals[1]?.aborted, clock.waiting()]).toEqual([2, true, 0])
+  })
+
+  it('aborts what it polls when its signal is aborted, and begins nothing afterwards', async () => {
+    const { ends, poll } = endless()
+    const signals: AbortSignal[] = []
+    const { clock, poller, polled, end } = setUp({
+      poll: (_, signal) => {
+        signals.push(signal)
+        return poll()
+      },
+    })
+    for (const key of ['a', 'b']) poller.add(key)
+    poller.add('c', 200)
+    await clock.pass(0)
+    end()
+    expect([polled, signals[0]?.aborted]).toEqual([['a'], true])
+    poller.add('d')
+    poller.replan()
+    ends.shift()?.()
+    await clock.pass(hour)
+    expect([polled, clock.waiting()]).toEqual([['a'], 0])
   })
 })
 

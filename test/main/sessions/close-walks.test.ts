@@ -62,7 +62,8 @@ const step = fc.oneof(
   },
   // Sooner or later an operator comes back to a profile in which something can be done.
   { weight: 1, arbitrary: always({ kind: 'switch', isNotified: true, to: 'first' }) },
-  { weight: 1, arbitrary: always({ kind: 'rest' }) },
+  { weight: 1, arbitrary: fc.record({ kind: always('rest'), isAsleep: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: always('token'), isRefused: fc.boolean() }) },
   { weight: 1, arbitrary: always({ kind: 'leave' }) },
   {
     weight: 3,
@@ -188,11 +189,11 @@ function setWalk() {
       none: null,
     } as const
     stage.open(profiles[to])
-    if (isNotified) stage.closing().follow()
+    if (isNotified) stage.activeProfiles.update()
   }
 
   const leave = (): void => {
-    answers.push(stage.closing().dispose())
+    answers.push(stage.leave())
     workspaces += 1
     stage.beginAnew()
   }
@@ -215,7 +216,10 @@ function setWalk() {
         switchTo(one)
         break
       case 'rest':
-        stage.closing().pause()
+        stage.activeProfiles.setAsleep(one.isAsleep)
+        break
+      case 'token':
+        stage.setTokenRefused(one.isRefused)
         break
       case 'leave':
         leave()

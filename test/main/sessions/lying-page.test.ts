@@ -115,7 +115,7 @@ describe.each(ways)('a page that lies about closing $way', ({ open, confirm }) =
     const { stage, sendConfirmed } = await setStageWithTicket()
     expect(await sendConfirmed()).toMatchObject({ ok: true })
     await stage.clock.pass(3_000)
-    stage.closing().follow()
+    stage.activeProfiles.update()
     const sent = stage.service.asked.filter((line) => /Stop|distroy/.test(line)).length
     const again = await sendConfirmed()
     expect(again).toMatchObject({ ok: false, failure: { kind: 'refused', reason: 'confirmation-used' } })

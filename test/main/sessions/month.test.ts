@@ -5,6 +5,7 @@ import { createSeriesReader } from '../../../src/main/sessions/concurrency/serie
 import { createRandom } from '../../../src/practice/random.ts'
 import { appId } from '../../../src/shared/schemas/ids.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
+import { activating } from '../../support/active.ts'
 import { setStage } from '../../support/subjects.ts'
 import type { HeldCount } from './random-samples.ts'
 import type { Repositories } from '../../../src/main/store/repositories.ts'
@@ -28,7 +29,8 @@ function setUp(seed: number) {
       stage.samples.addConcurrency(profileId, sample, holdsMs)
     },
   }
-  const monitor = createMonitor({ ...stage, repositories: { ...stage.repositories, samples }, random }, stage)
+  const monitor = createMonitor({ ...stage, repositories: { ...stage.repositories, samples }, random }, stage.observed)
+  const { begin: beginPolling, end } = activating(stage.current, monitor)
   const pruning = createSamplePruning(stage)
   // Calls come and go by one, at each look.
   let live = 5
@@ -62,8 +64,8 @@ function setUp(seed: number) {
       }
     },
     asleep: () => {
-      monitor.pause()
-      return () => monitor.wake()
+      end('asleep')
+      return () => beginPolling()
     },
     'clock-back': () => {
       stage.clock.set(stage.clock.now() - Math.round(random() * hourMs))
@@ -81,7 +83,7 @@ function setUp(seed: number) {
     end()
     return stage.service.askedFor('getconcurrentNumber') - before
   }
-  return { ...stage, random, monitor, pruning, samplesRead, spell, setView }
+  return { ...stage, random, monitor, pruning, samplesRead, spell, setView, beginPolling }
 }
 
 type Simulation = ReturnType<typeof setUp>
@@ -106,11 +108,11 @@ function wrongPace(kind: (typeof spells)[number], ms: number, reads: number): st
 }
 
 async function simulate(month: Simulation) {
-  const { monitor, pruning, random, spell, setView, clock } = month
+  const { pruning, random, spell, setView, clock, beginPolling } = month
   const wrong: (string | null)[] = []
   const days = new Set<number>()
   pruning.start()
-  monitor.follow()
+  beginPolling()
   setView('account', true)
   for (let day = 0; day < 31; day += 1) {
     for (let left = 3 * hourMs; left > 0;) {

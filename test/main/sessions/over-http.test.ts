@@ -7,6 +7,7 @@ import { createPracticeService } from '../../../src/practice/service.ts'
 import type { CloseRun, CloseAllResult } from '../../../src/shared/schemas/session.ts'
 import { appId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import type { Emit } from '../../../src/main/ipc/handlers.ts'
+import { activeOf } from '../../support/active.ts'
 import { createTestClient } from '../../support/client.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
 
@@ -25,7 +26,9 @@ async function setUp() {
     limits: { answerMs: 2_000 },
   })
   const stage = setStage()
-  stage.open({ profile: profileOf({ applications: [{ appId: lobby, label: 'Lobby' }] }), client })
+  const open = { profile: profileOf({ applications: [{ appId: lobby, label: 'Lobby' }] }), client }
+  stage.open(open)
+  const { active, end } = activeOf(open)
   let hear: (closing: CloseAllResult) => void = () => undefined
   let hearRun: (run: CloseRun) => void = () => undefined
   const emit: Emit = (name, payload) => {
@@ -34,14 +37,17 @@ async function setUp() {
     if (name === 'closeRun.changed') hearRun(payload as CloseRun)
   }
   const deps = { ...stage, emit, clock: systemClock, random: Math.random }
-  const monitor = createMonitor(deps, stage)
+  const monitor = createMonitor(deps, stage.observed)
   const closing = createClosing(deps, {
     monitor,
+    active: () => active,
     registry: createCloseRegistry(),
     onInboxChanged: () => undefined,
   })
-  closing.follow()
-  onTestFinished(() => closing.dispose())
+  onTestFinished(() => {
+    end()
+    return closing.ended()
+  })
   const { handlers } = closing
   const watched = new Promise<CloseAllResult>((resolve) => {
     hear = (closing) => {

@@ -3,6 +3,7 @@ import { createMonitor } from '../../../src/main/sessions/concurrency/monitor.ts
 import { FailureError } from '../../../src/shared/failure.ts'
 import { appId } from '../../../src/shared/schemas/ids.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
+import { activating } from '../../support/active.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
 
 const lobby = appId.parse('lobby')
@@ -10,12 +11,13 @@ const hallAppId = appId.parse('desk')
 
 function setUp(applications = profileOf().applications) {
   const stage = setStage({ applications })
-  return { ...stage, monitor: createMonitor(stage, stage) }
+  const monitor = createMonitor(stage, stage.observed)
+  return { ...stage, ...activating(stage.current, monitor), monitor }
 }
 
 describe('the counts of all applications', () => {
   it('stand in the order of the profile, before the first read too', async () => {
-    const { monitor, clock, service } = setUp([
+    const { monitor, clock, service, begin } = setUp([
       { appId: hallAppId, label: '' },
       { appId: lobby, label: 'Lobby' },
     ])
@@ -24,7 +26,7 @@ describe('the counts of all applications', () => {
       { appId: lobby, latest: null, hasFailed: false, intervalMs: 30_000 },
     ])
     service.script.count = (id) => (id === 'lobby' ? 7 : 2)
-    monitor.follow()
+    begin()
     await clock.pass(0)
     monitor.setView({ windowId: 1, section: 'sessions', appId: lobby, isVisible: true })
     expect(monitor.overview().map(({ latest, intervalMs }) => [latest?.total, latest?.at, intervalMs])).toEqual([
@@ -35,8 +37,8 @@ describe('the counts of all applications', () => {
   })
 
   it('keep the last good count beside a failed read, until the next good one', async () => {
-    const { monitor, clock, service } = setUp()
-    monitor.follow()
+    const { monitor, clock, service, begin } = setUp()
+    begin()
     await clock.pass(0)
     const before = monitor.overview()[0]?.latest
     expect(before).not.toBeNull()
@@ -52,11 +54,10 @@ describe('the counts of all applications', () => {
 
   it('ask nothing of the service, and of the database only once what an earlier run stored', () => {
     const ids = Array.from({ length: 500 }, (_, index) => appId.parse(`app-${String(index)}`))
-    const { monitor, service, samples, clock } = setUp(ids.map((id) => ({ appId: id, label: '' })))
+    const { monitor, service, samples, clock, begin } = setUp(ids.map((id) => ({ appId: id, label: '' })))
     const stored = { appId: appId.parse('app-499'), at: clock.now(), corporateId: null, total: 4, yours: null }
     samples.addConcurrency(profileOf().id, stored, 45_000)
-    monitor.pause()
-    monitor.follow()
+    begin({ poll: false })
     const asked = vi.spyOn(samples, 'newestConcurrency')
     expect(monitor.overview().at(-1)?.latest).toEqual({ at: stored.at, total: 4, yours: null })
     const first = asked.mock.calls.length

@@ -23,17 +23,11 @@ function setUp() {
     say('made')()
     return {
       profileId: id,
-      profile: () => null,
       dispatch: () => {
         const next = Promise.withResolvers<Result<unknown>>()
         asked.push(next)
         return next.promise
       },
-      follow: say('follows'),
-      pause: say('pauses'),
-      wake: say('wakes'),
-      polling: { pause: say('stops polling'), wake: say('polls') },
-      answered: say('answered'),
       windowLeft: (windowId) => void said.push(`${id ?? 'nobody'} left by ${String(windowId)}`),
       findMedia: (media) => Promise.resolve(media === id ? ({ kind: 'audio' } as never) : null),
       dispose: () => {
@@ -49,7 +43,10 @@ function setUp() {
       said.push(`${String(windowId)} hears ${name} ${JSON.stringify(payload)}`)
     }) as Emit
   const isThere = (windowId: number) => windowId !== closed
-  const workspaces = createWorkspaces({ windowProfiles, emitTo, log: listeningLog() }, isThere)
+  const workspaces = createWorkspaces({ windowProfiles, emitTo, log: listeningLog() }, isThere, () => {
+    const open = [lobby, tower].filter(windowProfiles.isOpen)
+    said.push(`open: ${open.join(', ')}`)
+  })
   workspaces.makeWith(createWorkspace)
   return { workspaces, windowProfiles, said, asked, ends }
 }
@@ -70,14 +67,14 @@ describe('workspaces', () => {
     const { workspaces, said } = setUp()
     workspaces.assign(1, lobby)
     workspaces.assign(2, lobby)
-    expect(said).toEqual([received(1, 'lobby'), 'lobby made', 'lobby follows', received(2, 'lobby'), 'lobby follows'])
+    expect(said).toEqual([received(1, 'lobby'), 'lobby made', 'open: lobby', received(2, 'lobby'), 'open: lobby'])
     said.length = 0
     workspaces.assign(1, tower)
-    expect(said).toEqual(['lobby left by 1', received(1, 'tower'), 'tower made', 'tower follows'])
+    expect(said).toEqual(['lobby left by 1', received(1, 'tower'), 'tower made', 'open: lobby, tower'])
     expect(workspaces.all().map(({ profileId: id }) => id)).toEqual(['lobby', 'tower'])
     said.length = 0
     workspaces.left(2)
-    expect(said).toEqual(['lobby left by 2', 'lobby cleared'])
+    expect(said).toEqual(['lobby left by 2', 'open: tower', 'lobby cleared'])
     expect([workspaces.of(lobby), workspaces.of(tower)?.profileId]).toEqual([null, 'tower'])
   })
 

@@ -76,7 +76,6 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
       open,
       appId: begun.appId,
       maxMs: 60_000,
-      endsAtPause: false,
       hasDrained: (total) => total <= 0,
       seen: (sample) => void counted(open.profile, latest(begun), sample),
       ended: (end) => {

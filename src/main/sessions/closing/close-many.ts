@@ -66,7 +66,7 @@ function startCloseRun(
   { send, watches }: { readonly send: SendClose; readonly watches: DrainWatches },
   { open, targets, mark }: RunRequest,
 ) {
-  const { registry, journal, clock, emit, log } = context
+  const { current, active, registry, journal, clock, emit, log } = context
   const { profile } = open
   const id = context.randomId()
   const ending = new AbortController()
@@ -140,7 +140,24 @@ function startCloseRun(
     }
   }
 
+  // Nobody knows what holds after a sleep, and a changed profile may be a different account. A token that is refused or
+  // accepted ends an active profile too, and changes nothing of what was confirmed.
+  const endWithProfile = (): void => {
+    if (current()?.client !== open.client) {
+      stop('profile')
+      return
+    }
+    const signal = active()?.signal
+    const onEnded = (): void => {
+      if (signal?.reason !== 'changed') stop('rest')
+      // By then, the profile's next active profile is there.
+      else queueMicrotask(endWithProfile)
+    }
+    signal?.addEventListener('abort', onEnded, { signal: ending.signal })
+  }
+
   publish({})
+  endWithProfile()
   const done = sendAll()
     .finally(() => {
       publish(finished(run))
@@ -167,14 +184,12 @@ function startCloseRun(
 export function createCloseMany(context: ClosingContext, send: SendClose, watches: DrainWatches) {
   const { current, registry } = context
   const known = context.repositories.knownSessions
-  let going: { readonly started: StartedRun; readonly open: OpenProfile } | null = null
-  let isDisposed = false
+  let going: StartedRun | null = null
 
   const refuseSecondRun = ({ profile }: OpenProfile): void => {
     // The registry knows a run of a workspace that was left and has not come to its end.
-    if (isDisposed || registry.runs.of(profile.id).some(isRunning)) throw refusal('wrong-state')
+    if (registry.runs.of(profile.id).some(isRunning)) throw refusal('wrong-state')
   }
-  const stop = (why: 'profile' | 'rest'): void => going?.started.stop(why)
 
   return {
     ...createConfirmedClose(context, {
@@ -193,29 +208,22 @@ export function createCloseMany(context: ClosingContext, send: SendClose, watche
       send: ({ targets, mark }, open): CloseRun => {
         refuseSecondRun(open)
         const started = startCloseRun(context, { send, watches }, { open, targets, mark })
-        going = { started, open }
+        going = started
         return started.run()
       },
     }),
     /** Refuses with no-profile, and with wrong-state when that run does not go on. */
     stopRun: (id: string): CloseRun => {
       requireOpen(current)
-      const started = going?.started
-      if (started?.run().id !== id || !isRunning(started.run())) throw refusal('wrong-state')
-      started.stop('operator')
-      return started.run()
+      if (going?.run().id !== id || !isRunning(going.run())) throw refusal('wrong-state')
+      going.stop('operator')
+      return going.run()
     },
     /** Runs of the open profile, newest first. Refuses with no-profile. */
     runs: (): CloseRun[] => registry.runs.of(requireOpen(current).profile.id),
-    follow: (): void => {
-      if (current()?.client !== going?.open.client) stop('profile')
-    },
-    pause: (): void => stop('rest'),
     /** Resolves when the run has ended and is written down. */
-    dispose: async (): Promise<void> => {
-      isDisposed = true
-      stop('profile')
-      await going?.started.done
+    ended: async (): Promise<void> => {
+      await going?.done
     },
   }
 }

@@ -41,24 +41,10 @@ export function createClosing(profileContext: ProfileContext, own: Omit<ClosingC
       all.observe(seen)
       watches.observe(seen)
     },
-    /** The profile was opened, or saved anew. */
-    follow: (): void => {
-      watches.follow()
-      many.follow()
-    },
-    /** Sleep, or no network: a run ends, as nobody knows what holds afterwards. */
-    pause: (): void => {
-      watches.pause()
-      many.pause()
-    },
-    /** A run that ended does not go on. */
-    wake: (): void => undefined,
-    /** Sends nothing new; resolves when the answers of what was sent are written down: before the database is closed. */
-    dispose: async (): Promise<void> => {
-      watches.stopAll()
-      const run = many.dispose()
+    /** Resolves when the answers of what was sent are written down: before the database is closed. */
+    ended: async (): Promise<void> => {
       await inFlight.onIdle()
-      await Promise.all([run, watches.ended()])
+      await Promise.all([many.ended(), watches.ended()])
     },
   }
 }

@@ -4,6 +4,7 @@ import type { AppId, SessionId, TicketId } from '../../../shared/ids.ts'
 import type { NamedSession } from '../../../shared/schemas/session.ts'
 import type { Profile } from '../../../shared/schemas/profile.ts'
 import { labelOf, refuseReadOnly, requireOpen, stillAs } from '../../context/open-profile.ts'
+import type { ActiveProfile } from '../../context/active-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import type { CallContext } from '../../ipc/handlers.ts'
@@ -16,6 +17,8 @@ import type { Monitor } from '../concurrency/monitor.ts'
 /** The open profile with what all ways of closing share. */
 export interface ClosingContext extends ProfileContext {
   readonly monitor: Pick<Monitor, 'readCount' | 'latest'>
+  /** The active profile; null while main may not work for it. */
+  readonly active: () => ActiveProfile | null
   /** One for the whole program. */
   readonly registry: CloseRegistry
   /** Closing has changed sessions of the inbox. */

@@ -5,7 +5,6 @@ import type { CloseOutcome, CloseRun, ConcurrencySample } from '../../../shared/
 import type { OpenProfile } from '../../context/open-profile.ts'
 import { pause, within } from '../../lib/clock.ts'
 import { shortId } from '../../lib/short-id.ts'
-import { isOtherAccount } from '../../vault/secret.ts'
 import type { CountRequest, Observation } from '../concurrency/count-reader.ts'
 import type { ClosingContext } from './confirmation.ts'
 
@@ -19,8 +18,6 @@ export interface Drain {
   readonly open: OpenProfile
   readonly appId: AppId
   readonly maxMs: number
-  /** Ends with sleep and a lost network. */
-  readonly endsAtPause: boolean
   readonly hasDrained: (total: number) => boolean
   /** Each count of the application that comes in, whoever asked for it: the page shows none that is newer. */
   readonly seen: (sample: ConcurrencySample) => void
@@ -57,21 +54,26 @@ function take(watch: Watch, sample: ConcurrencySample): void {
   if (hasFallen(watch)) watch.ending.abort()
 }
 
-/**
- * Each drain has its count read after 1 s and then down to every 5 s, until it `fell`, its time is over, or it was `stopped`:
- * the profile asks another account, or the workspace is left.
- */
-export function createDrainWatches(context: ClosingContext) {
-  const { current, monitor, clock, log } = context
-  const watches = new Map<Watch, Promise<void>>()
-  let isDisposed = false
+export interface DrainWatches {
+  readonly start: (drain: Drain) => void
+  /** Reads on after closes of sessions until no more than so many calls are live, for half a minute at most. */
+  readonly settle: (
+    drain: Pick<Drain, 'open' | 'appId'> & { readonly expected: number },
+    changed: (change: Partial<CloseOutcome>) => void,
+  ) => void
+  /** A count came in, whoever asked for it. */
+  readonly observe: (seen: Observation) => void
+  /** Resolves when the watches have ended and what was seen is written down. */
+  readonly ended: () => Promise<void>
+}
 
-  // Saving a profile gives it a new client; the watch goes on with that one, unless it asks another account by now.
-  const renewed = ({ open }: Drain): OpenProfile | null => {
-    const now = current()
-    const isSame = now?.profile.id === open.profile.id && !isOtherAccount(open.profile, now.profile)
-    return isSame ? now : null
-  }
+/**
+ * Each drain has its count read after 1 s and then down to every 5 s, until it `fell`, its time is over, or it was `stopped`
+ * because its profile is not active any more.
+ */
+export function createDrainWatches(context: ClosingContext): DrainWatches {
+  const { active, monitor, clock, log } = context
+  const watches = new Map<Watch, Promise<void>>()
 
   const run = async (watch: Watch): Promise<void> => {
     const { drain, ending } = watch
@@ -81,7 +83,7 @@ export function createDrainWatches(context: ClosingContext) {
         await pause(clock, delayMs, signal)
         if (signal.aborted) return
         const before = monitor.latest(open, appId)
-        const sample = await readCountWithin(context, readMs, { open: renewed(drain) ?? open, appId, signal })
+        const sample = await readCountWithin(context, readMs, { open, appId, signal })
         // One that was overtaken by a later count is older than what the page shows; by a failed read, it is the newest.
         if (sample !== null && [null, before, sample].includes(monitor.latest(open, appId))) take(watch, sample)
       }
@@ -89,56 +91,42 @@ export function createDrainWatches(context: ClosingContext) {
     drain.ended(hasFallen(watch) ? 'fell' : ending.signal.aborted ? 'stopped' : 'time-over')
   }
 
-  const stop = (fits: (drain: Drain) => boolean): void => {
-    for (const { drain, ending } of watches.keys()) if (fits(drain)) ending.abort()
-  }
-
   const start = (drain: Drain): void => {
     const watch: Watch = { drain, ending: new AbortController(), newest: null }
-    if (isDisposed || renewed(drain) === null) watch.ending.abort()
+    const now = active()
+    // Sent under a profile that has changed since, or is not active: nobody reads its counts.
+    if (now?.client !== drain.open.client) watch.ending.abort()
+    else now.signal.addEventListener('abort', () => watch.ending.abort(), { signal: watch.ending.signal })
     const done = run(watch)
       .catch((error: unknown) => {
         log.error(`watching the calls of ${shortId(drain.appId)}`, error)
       })
-      .finally(() => watches.delete(watch))
+      .finally(() => {
+        watch.ending.abort()
+        watches.delete(watch)
+      })
     watches.set(watch, done)
   }
 
   return {
     start,
-    /** Reads on after closes of sessions until no more than so many calls are live, for half a minute at most. */
-    settle: (
-      { expected, ...of }: Pick<Drain, 'open' | 'appId'> & { readonly expected: number },
-      changed: (change: Partial<CloseOutcome>) => void,
-    ): void =>
+    settle: ({ expected, ...of }, changed) =>
       start({
         ...of,
         maxMs: 30_000,
-        endsAtPause: true,
         hasDrained: (total) => total <= expected,
         seen: (countAfter) => changed({ countAfter }),
         ended: () => changed({ counting: false }),
       }),
-    /** A count came in, whoever asked for it. */
-    observe: ({ appId, sample }: Observation): void => {
+    observe: ({ appId, sample }) => {
       if (sample === null) return
       for (const watch of watches.keys()) if (watch.drain.appId === appId) take(watch, sample)
     },
-    follow: (): void => stop((drain) => renewed(drain) === null),
-    pause: (): void => stop(({ endsAtPause }) => endsAtPause),
-    /** Ends those that there are, and each that comes. */
-    stopAll: (): void => {
-      isDisposed = true
-      stop(() => true)
-    },
-    /** Resolves when what was seen is written down. */
-    ended: async (): Promise<void> => {
+    ended: async () => {
       await Promise.all(watches.values())
     },
   }
 }
-
-export type DrainWatches = ReturnType<typeof createDrainWatches>
 
 /** Where the count of a run's application may still fall to, by its last answered session; null where nothing is known. */
 function stillFalling(items: CloseRun['items']) {

@@ -7,7 +7,7 @@ import type { ProfileContext } from '../../context/profile-context.ts'
 import { logged } from '../../lib/log.ts'
 import { shortId } from '../../lib/short-id.ts'
 import type { CallOptions } from '../../service/operations.ts'
-import { createFigures } from './figures.ts'
+import type { Figures } from './figures.ts'
 import { listReadingOf } from './list-reading.ts'
 import { holdsMsFor } from './poll-interval.ts'
 import type { PollIntervals } from './poll-interval.ts'
@@ -23,58 +23,50 @@ export interface Observation {
   readonly sample: ConcurrencySample | null
 }
 
-export interface ReaderOwn {
-  readonly intervals: PollIntervals
-  /** False once another one reads: what comes late is neither pushed nor observed. */
-  readonly isCurrent: () => boolean
-  /** After every read of a number, the operator's included. */
-  readonly observed: (seen: Observation) => void
-}
+/** After every read of a number, the operator's included. */
+export type Observe = (seen: Observation) => void
 
 const listIntervalMs = 60_000
 
-export type CountReader = ReturnType<typeof createCountReader>
-
-/** The reads under one open profile; how they end stands in the figures. */
+/** Reads counts of one profile; how the reads end is in the figures. */
 export function createCountReader(
   context: ProfileContext,
-  open: OpenProfile,
-  { intervals, isCurrent, observed }: ReaderOwn,
+  figures: Figures,
+  { intervals, observed }: { readonly intervals: PollIntervals; readonly observed: Observe },
 ) {
-  const { clock, emit, log } = context
-  const figures = createFigures(context, open.profile.id)
+  const { current, clock, emit, log } = context
   const listBegunAt = new Map<AppId, number>()
   let isReadingList = false
 
-  const push = (appId: AppId): void => {
-    if (!isCurrent()) return
+  // What comes late, of the address or the secret before, is neither kept nor shown.
+  const isCurrent = ({ client }: OpenProfile): boolean => current()?.client === client
+
+  const push = (appId: AppId): void =>
     emit('concurrency.changed', { appId, concurrency: figures.view(appId, intervals.backgroundMs()) })
-  }
 
   const ended = (seen: Observation): void => {
     push(seen.appId)
     // A listener must not stop the reads, nor the closing that waits for one.
-    logged(log, `what follows from the live calls of ${shortId(seen.appId)}`, () => {
-      if (isCurrent()) observed(seen)
-    })
+    logged(log, `what follows from the live calls of ${shortId(seen.appId)}`, () => observed(seen))
   }
 
   /** Reads a number; under the profile as it is by then. Failures: every one of a service call. */
-  const readCount = async ({ open: { client }, appId, ...options }: CountRequest): Promise<ConcurrencySample> => {
+  const readCount = async ({ open, appId, ...options }: CountRequest): Promise<ConcurrencySample> => {
     const read = figures.begin()
     // Retries may take as long as several reads: the figures say at once that the service does not answer.
     const onFailedAttempt = (error: FailureError): void => {
-      if (figures.attemptFailed(read, appId, error)) push(appId)
+      if (isCurrent(open) && figures.attemptFailed(read, appId, error)) push(appId)
     }
     try {
-      const sample = await client.concurrentNumber(appId, { ...options, onFailedAttempt })
+      const sample = await open.client.concurrentNumber(appId, { ...options, onFailedAttempt })
+      if (!isCurrent(open)) return sample
       const holdsMs = holdsMsFor(intervals.of(appId))
       const isNew = figures.numberRead(read, appId, { sample, holdsMs })
       if (isNew) ended({ appId, sample })
       return sample
     } catch (error) {
       // A read that was cancelled says nothing about the service, so it leaves the figures as they are.
-      if (error instanceof FailureError && error.failure.kind !== 'cancelled') {
+      if (error instanceof FailureError && error.failure.kind !== 'cancelled' && isCurrent(open)) {
         const isNew = figures.numberRead(read, appId, error)
         if (isNew) ended({ appId, sample: null })
       }
@@ -82,7 +74,7 @@ export function createCountReader(
     }
   }
 
-  const compared = async (number: ConcurrencySample, options: CallOptions): Promise<ListReading> => {
+  const compared = async (open: OpenProfile, number: ConcurrencySample, options: CallOptions): Promise<ListReading> => {
     const { appId } = number
     const list = await open.client.concurrentList(appId, options)
     const reading = listReadingOf(list, number)
@@ -92,15 +84,17 @@ export function createCountReader(
   }
 
   /** Reads the list beside a number. Resolves when it has ended, well or not. */
-  const readList = async (number: ConcurrencySample, options: CallOptions = {}): Promise<void> => {
+  const readList = async (open: OpenProfile, number: ConcurrencySample, options: CallOptions = {}): Promise<void> => {
     const { appId } = number
     const read = figures.begin()
     listBegunAt.set(appId, clock.now())
     try {
-      if (figures.listRead(read, appId, await compared(number, options))) push(appId)
+      const reading = await compared(open, number, options)
+      if (isCurrent(open) && figures.listRead(read, appId, reading)) push(appId)
     } catch (error) {
       if (!(error instanceof FailureError)) log.error(`reading the list of the live calls of ${shortId(appId)}`, error)
-      else if (error.failure.kind !== 'cancelled' && figures.listRead(read, appId, error)) push(appId)
+      else if (error.failure.kind !== 'cancelled' && isCurrent(open) && figures.listRead(read, appId, error))
+        push(appId)
     }
   }
 
@@ -111,16 +105,14 @@ export function createCountReader(
   }
 
   return {
-    open,
-    figures,
     push,
     readCount,
     readList,
     /** Begins a read when the last one of this application began a minute ago and no other list is being read. */
-    readListIfDue: (number: ConcurrencySample, signal: AbortSignal): void => {
+    readListIfDue: (open: OpenProfile, number: ConcurrencySample, signal: AbortSignal): void => {
       if (isReadingList || !isListDue(number.appId)) return
       isReadingList = true
-      void readList(number, { signal }).finally(() => {
+      void readList(open, number, { signal }).finally(() => {
         isReadingList = false
       })
     },

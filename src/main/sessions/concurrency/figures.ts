@@ -1,5 +1,5 @@
 /** What is known of the live calls of one profile's applications: the last of it in memory, all of it in the database. */
-import { FailureError, isServiceFailure } from '../../../shared/failure.ts'
+import { FailureError } from '../../../shared/failure.ts'
 import type { AppId, ProfileId } from '../../../shared/ids.ts'
 import type { ApplicationCount, Concurrency, ConcurrencySample, ListReading } from '../../../shared/schemas/session.ts'
 import { countOf } from '../../../shared/model/live-count.ts'
@@ -43,10 +43,6 @@ const nothingKnown: Known = {
   heldOff: { at: 0, forMs: 0 },
   read: 0,
   readOfList: 0,
-}
-
-function isUnanswered(noted: Known['failure']): boolean {
-  return noted !== null && isServiceFailure(noted.failure) && noted.failure.httpStatus === null
 }
 
 export type Figures = ReturnType<typeof createFigures>
@@ -147,12 +143,6 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
       if (before.failure === null || before.retryAt === retryAt) return false
       known.set(appId, { ...before, retryAt })
       return true
-    },
-    /** The service answered something: reads that got no answer count no more. True when there was one. */
-    answered: (): boolean => {
-      const unanswered = [...known].filter(([, { failures, failure }]) => failures > 0 && isUnanswered(failure))
-      for (const [appId, one] of unanswered) known.set(appId, { ...one, failures: 0 })
-      return unanswered.length > 0
     },
     /** Takes the end of a read of the list; answers false when it was dropped. */
     listRead: (read: number, appId: AppId, end: ListReading | FailureError): boolean => {

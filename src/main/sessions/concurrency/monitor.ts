@@ -1,127 +1,125 @@
-/** Polls the live calls of each application of the open profile, most often what is focused. The only one that does. */
-import type { AppId } from '../../../shared/ids.ts'
+/** The live calls of each application of one profile: polled while the profile is active, most often in focus. */
+import type { AppId, ProfileId } from '../../../shared/ids.ts'
 import type { ApplicationCount, Concurrency, ConcurrencySample } from '../../../shared/schemas/session.ts'
-import { isSameOpen, requireOpen } from '../../context/open-profile.ts'
+import type { Profile } from '../../../shared/schemas/profile.ts'
+import type { ActiveProfile } from '../../context/active-profile.ts'
+import { requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
 import { createPoller } from '../../lib/poller.ts'
+import type { Poller } from '../../lib/poller.ts'
 import { createCountReader } from './count-reader.ts'
-import type { CountReader, CountRequest, ReaderOwn } from './count-reader.ts'
+import type { CountRequest, Observe } from './count-reader.ts'
 import { createFigures } from './figures.ts'
-import type { Figures } from './figures.ts'
 import { createPollIntervals, delayMs } from './poll-interval.ts'
+import type { VisibleView } from './poll-interval.ts'
 import { createSeriesReader, seriesCsv, seriesFileName } from './series.ts'
 
 // With one of a list beside them, a profile has four reads in flight.
 const maxParallel = 3
 const spreadMs = 200
 
-function appIdsOf(open: OpenProfile): readonly AppId[] {
-  return open.profile.applications.map(({ appId }) => appId)
+function appIdsOf({ profile }: Pick<OpenProfile, 'profile'>): readonly AppId[] {
+  return profile.applications.map(({ appId }) => appId)
 }
 
-export type Monitor = ReturnType<typeof createMonitor>
+export interface Monitor {
+  /** Polls until the signal of the profile is aborted. */
+  readonly begin: (active: ActiveProfile) => void
+  /** Last known figures of an application of the open profile; reads nothing. Failures: no-profile. */
+  readonly figures: (appId: AppId) => Concurrency
+  /** The last count of each application in the profile's order; reads nothing. Failures: no-profile. */
+  readonly overview: () => ApplicationCount[]
+  /** Reads number and list now. Failures: no-profile, and those of the number; the list's failure is in the figures. */
+  readonly refresh: (appId: AppId) => Promise<Concurrency>
+  /** A read of its own that joins no other; stored and pushed like all. Failures: every one of a service call. */
+  readonly readCount: (request: CountRequest) => Promise<ConcurrencySample>
+  /** The newest sample of an application. */
+  readonly latest: (open: OpenProfile, appId: AppId) => ConcurrencySample | null
+  readonly setView: (view: VisibleView) => void
+  readonly forgetWindow: (windowId: number) => void
+  readonly setOnBattery: (isOnBattery: boolean) => void
+}
 
-/** Nothing is read on schedule before `follow`. */
-export function createMonitor(context: ProfileContext, { observed }: Pick<ReaderOwn, 'observed'>) {
+/** Nothing is read without a request before `begin`. */
+export function createMonitor(context: ProfileContext, observed: Observe): Monitor {
   const { current, random } = context
   const intervals = createPollIntervals()
-  // The reads of the open profile; a switch ends them and begins others.
-  let reader: CountReader | null = null
-
-  const readerOf = (open: OpenProfile): CountReader | null =>
-    reader?.open.profile.id === open.profile.id ? reader : null
-
-  const readCount = ({ open, appId, ...options }: CountRequest): Promise<ConcurrencySample> =>
-    readerOf(open)?.readCount({ open, appId, ...options }) ?? open.client.concurrentNumber(appId, options)
-
-  const poller = createPoller<AppId>(context, {
-    name: 'reading the live calls',
-    poll: async (appId, signal) => {
-      if (reader === null) return
-      const { open, readListIfDue } = reader
-      const number = await reader.readCount({ open, appId, signal })
-      // Not waited for: a list that hangs must not hold up the numbers.
-      if (intervals.isFocused(appId)) readListIfDue(number, signal)
-    },
-    delayMs: (appId) => {
-      const { failures = 0, heldMs = null } = reader?.figures.pace(appId) ?? {}
-      return delayMs(intervals.of(appId), { failures, heldMs, random })
-    },
-    holdMs: (appId) => reader?.figures.heldOffMs(appId) ?? 0,
-    isUrgent: intervals.isFocused,
-    maxParallel,
-    onRetryPlanned: (appId, at) => {
-      if (reader?.figures.retryPlanned(appId, at) === true) reader.push(appId)
-    },
-  })
-
-  const stop = (): void => {
-    if (reader !== null) appIdsOf(reader.open).forEach(poller.remove)
-    reader = null
+  const make = (id: ProfileId) => {
+    const figures = createFigures(context, id)
+    return { figures, ...createCountReader(context, figures, { intervals, observed }) }
   }
+  // Begins anew when the profile was saved: what its service asked for before says nothing of the service now.
+  let counts: ReturnType<typeof make> | null = null
+  const countsOf = ({ profile }: Pick<OpenProfile, 'profile'>) => (counts ??= make(profile.id))
+  let begun: Profile | null = null
+  // What is polled now; nothing while the profile is not active.
+  let polled: { readonly active: ActiveProfile; readonly poller: Poller<AppId> } | null = null
 
-  /** Does what changes intervals; the page is notified when another one is promised now. */
+  const view = (appId: AppId): Concurrency =>
+    countsOf(requireOpen(current)).figures.view(appId, intervals.backgroundMs())
+
+  /** Does what changes intervals; the page is notified when another interval is promised now. */
   const repacing =
     <Input>(change: (input: Input) => void) =>
     (input: Input): void => {
       const before = intervals.backgroundMs()
       change(input)
-      poller.replan()
-      if (reader === null || intervals.backgroundMs() === before) return
-      appIdsOf(reader.open).forEach(reader.push)
+      if (polled === null) return
+      polled.poller.replan()
+      if (intervals.backgroundMs() !== before) appIdsOf(polled.active).forEach(countsOf(polled.active).push)
     }
 
-  const figuresOf = (open: OpenProfile): Figures => readerOf(open)?.figures ?? createFigures(context, open.profile.id)
-  const view = (appId: AppId): Concurrency => figuresOf(requireOpen(current)).view(appId, intervals.backgroundMs())
-
   return {
-    /** Last known figures of an application of the open profile; reads nothing. Failures: no-profile. */
+    begin: (active) => {
+      if (begun !== active.profile) counts = null
+      begun = active.profile
+      const { figures, ...reader } = countsOf(active)
+      if (!active.may.poll) return
+      const poller = createPoller<AppId>(active.signal, context, {
+        name: 'reading the live calls',
+        poll: async (appId, signal) => {
+          const number = await reader.readCount({ open: active, appId, signal })
+          // Not waited for: a list that hangs must not hold up the numbers.
+          if (intervals.isFocused(appId)) reader.readListIfDue(active, number, signal)
+        },
+        delayMs: (appId, failures) =>
+          delayMs(intervals.of(appId), { failures, heldMs: figures.pace(appId).heldMs, random }),
+        holdMs: (appId) => figures.heldOffMs(appId),
+        isUrgent: intervals.isFocused,
+        maxParallel,
+        onRetryPlanned: (appId, at) => {
+          if (figures.retryPlanned(appId, at)) reader.push(appId)
+        },
+      })
+      polled = { active, poller }
+      active.signal.addEventListener('abort', () => {
+        if (polled?.active === active) polled = null
+      })
+      for (const [index, appId] of appIdsOf(active).entries()) {
+        poller.add(appId, Math.floor(index / maxParallel) * spreadMs)
+      }
+      // Now that all are there, what is in focus goes first.
+      poller.replan()
+    },
     figures: view,
-    /** The last count of each application in the profile's order; reads nothing. Failures: no-profile. */
-    overview: (): ApplicationCount[] => {
+    overview: () => {
       const open = requireOpen(current)
-      const figures = figuresOf(open)
+      const { figures } = countsOf(open)
       return appIdsOf(open).map((appId) => figures.count(appId, intervals.backgroundMs()))
     },
-    /** Reads the number and the list now. Failures: no-profile, and those of the number; the list's stands in the figures. */
-    refresh: async (appId: AppId): Promise<Concurrency> => {
+    refresh: async (appId) => {
       const open = requireOpen(current)
-      const number = await readCount({ open, appId })
-      await readerOf(open)?.readList(number)
+      const { readCount, readList } = countsOf(open)
+      await readList(open, await readCount({ open, appId }))
       return view(appId)
     },
-    /** A read of its own that joins no other; stored and pushed like all. Failures: every one of a service call. */
-    readCount,
-    /** The newest sample of that profile's application, if that profile is open. */
-    latest: (open: OpenProfile, appId: AppId): ConcurrencySample | null =>
-      readerOf(open)?.figures.latest(appId) ?? null,
+    readCount: (request) => countsOf(request.open).readCount(request),
+    latest: (open, appId) => countsOf(open).figures.latest(appId),
     setView: repacing(intervals.setView),
     forgetWindow: repacing(intervals.forgetWindow),
     setOnBattery: repacing(intervals.setOnBattery),
-    /** The open profile, its client or its applications changed: the old reads end, the new ones start at once. */
-    follow: (): void => {
-      const open = current()
-      if (isSameOpen(reader?.open, open)) return
-      stop()
-      if (open === null) return
-      const isCurrent = (): boolean => reader === begun
-      const begun = createCountReader(context, open, { intervals, isCurrent, observed })
-      reader = begun
-      for (const [index, appId] of appIdsOf(open).entries())
-        poller.add(appId, Math.floor(index / maxParallel) * spreadMs)
-      // Now that all are there, what is focused goes first.
-      poller.replan()
-    },
-    /** The service answered something: counts that got no answer are read at their usual pace again. */
-    answered: (): void => {
-      if (reader?.figures.answered() === true) poller.replan()
-    },
-    /** No automatic reads until `wake`, for sleep and a lost network. */
-    pause: poller.suspend,
-    wake: poller.resume,
-    dispose: stop,
   }
 }
 

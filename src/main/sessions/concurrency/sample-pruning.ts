@@ -4,7 +4,7 @@
  */
 import type { AppContext } from '../../context/app-context.ts'
 import { logged } from '../../lib/log.ts'
-import { createPoller } from '../../lib/poller.ts'
+import { every } from '../../lib/every.ts'
 
 const firstDelayMs = 60_000
 // With fifty applications some twenty counts, and as much as a crash may cost.
@@ -18,38 +18,43 @@ const batchDelayMs = 50
 export function createSamplePruning(context: AppContext) {
   const { clock, log } = context
   const { samples, accountSamples, knownSessions } = context.repositories
+  const ending = new AbortController()
   let isDone = true
 
-  const poller = createPoller<'samples'>(context, {
-    name: 'taking old counts away',
-    poll: () => {
-      isDone = true
-      const now = clock.now()
-      logged(log, 'taking old counts away', () => {
-        const prunings = [samples.pruneConcurrency, accountSamples.prune, knownSessions.prune]
-        isDone = prunings.map((prune) => prune(now, rowsAtOnce)).every((rows) => rows < rowsAtOnce)
-      })
-    },
-    delayMs: () => (isDone ? hourMs : batchDelayMs),
-  })
-  // A failure is shown with the next count.
-  const flushing = createPoller<'counts'>(context, {
-    name: 'storing counts',
-    poll: () => samples.flush(),
-    delayMs: () => flushDelayMs,
-  })
+  const prune = (): void => {
+    isDone = true
+    const now = clock.now()
+    logged(log, 'taking old counts away', () => {
+      const prunings = [samples.pruneConcurrency, accountSamples.prune, knownSessions.prune]
+      isDone = prunings.map((prune) => prune(now, rowsAtOnce)).every((rows) => rows < rowsAtOnce)
+    })
+  }
+
   return {
     /**
-     * Counts are stored from now on; old ones go a minute from now, so that it does not stand in the way of the launch, and
-     * then each hour.
+     * Counts are stored from now on; old counts go a minute from now, so that it does not stand in the way of the launch,
+     * and then each hour.
      */
     start: (): void => {
-      flushing.add('counts', flushDelayMs)
-      poller.add('samples', firstDelayMs)
+      const { signal } = ending
+      // A failure is shown with the next count.
+      void every(signal, {
+        clock,
+        log,
+        name: 'storing counts',
+        firstMs: flushDelayMs,
+        delayMs: () => flushDelayMs,
+        run: () => samples.flush(),
+      })
+      void every(signal, {
+        clock,
+        log,
+        name: 'taking old counts away',
+        firstMs: firstDelayMs,
+        delayMs: () => (isDone ? hourMs : batchDelayMs),
+        run: prune,
+      })
     },
-    dispose: (): void => {
-      void flushing.dispose()
-      void poller.dispose()
-    },
+    dispose: (): void => ending.abort(),
   }
 }

@@ -172,7 +172,7 @@ function candidateHandlers({ current, repositories }: ProfileContext, { findSess
 
 export type Inbox = ReturnType<typeof createInbox>
 
-/** Nothing is read before `follow` or a call of the page. */
+/** Nothing is read before `begin` or a call of the page. */
 export function createInbox(context: ProfileContext, own: InboxOwn) {
   const { clock, emit } = context
   const changes = createThrottle(clock, restMs, () => emit('inbox.changed', {}))
@@ -212,9 +212,8 @@ export function createInbox(context: ProfileContext, own: InboxOwn) {
       windowToAsk = windowId
       emit('inbox.linked', {})
     },
-    follow: watchedFile.follow,
-    pause: watchedFile.pause,
-    wake: watchedFile.wake,
+    /** Begins what is read without a request. */
+    begin: watchedFile.begin,
     /** Nothing is read or written afterwards; before the database is closed. */
     dispose: (): void => {
       changes.dispose()

@@ -9,7 +9,7 @@ import { requireOpen } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
 import { codeOf } from '../../lib/files.ts'
-import { createPoller } from '../../lib/poller.ts'
+import { every } from '../../lib/every.ts'
 import type { StoredWatchedFile } from '../../store/inbox-repository.ts'
 import { readGrowth } from './file-growth.ts'
 import type { ReadPosition } from './file-growth.ts'
@@ -60,7 +60,7 @@ function positionIn({ readOffset, readSize }: StoredWatchedFile): ReadPosition |
   return readOffset === null || readSize === null ? null : { offset: readOffset, isWithinLine: false, size: readSize }
 }
 
-/** Nothing is read before `follow` or a call of the page. */
+/** Nothing is read before `begin` or a call of the page. */
 export function createWatchedFile(
   context: ProfileContext,
   search: FileSearch,
@@ -69,6 +69,7 @@ export function createWatchedFile(
   const { current, clock, journal, log } = context
   const repository = context.repositories.watchedFiles
   let running: RunningWatch | null = null
+  let watching = new AbortController()
 
   const stored = (): StoredWatchedFile | null => repository.find(requireOpen(current).profile.id)
 
@@ -122,14 +123,8 @@ export function createWatchedFile(
     }
   }
 
-  const poller = createPoller<RunningWatch>(context, {
-    name: 'reading the watched file',
-    poll: read,
-    delayMs: (_, failures) => (failures === 0 ? POLL_MS : RETRY_MS),
-  })
-
   const end = (): void => {
-    if (running !== null) poller.remove(running)
+    watching.abort()
     running = null
   }
 
@@ -137,6 +132,19 @@ export function createWatchedFile(
     end()
     running = { path: file.path, position: positionIn(file), problem: null, readUntilMs: 0 }
     return running
+  }
+
+  /** Reads what is added to the file, until the file is not watched any more. */
+  const watch = (begun: RunningWatch, firstMs: number): void => {
+    watching = new AbortController()
+    void every(watching.signal, {
+      clock,
+      log,
+      name: 'reading the watched file',
+      firstMs,
+      delayMs: (failures) => (failures === 0 ? POLL_MS : RETRY_MS),
+      run: () => read(begun),
+    })
   }
 
   const shown = (): WatchedFile | null => {
@@ -167,11 +175,11 @@ export function createWatchedFile(
       }
       const file = stored()
       if (file === null) return null
-      const watch = begin(file)
+      const begun = begin(file)
       try {
-        await read(watch)
+        await read(begun)
       } finally {
-        if (watch === running) poller.add(watch, 'delay')
+        if (begun === running) watch(begun, POLL_MS)
       }
       changed()
       return shown()
@@ -188,15 +196,12 @@ export function createWatchedFile(
 
   return {
     handlers,
-    /** Begins with the file of the open profile, if that has not begun. */
-    follow: (): void => {
+    /** Begins with the file of the open profile, if that has not begun. It is read while a window shows the profile. */
+    begin: (): void => {
       if (running !== null || current() === null) return
       const file = stored()
-      if (file !== null) poller.add(begin(file))
+      if (file !== null) watch(begin(file), 0)
     },
-    /** No read begins until `wake`. */
-    pause: poller.suspend,
-    wake: poller.resume,
     /** A read in flight changes nothing afterwards. It isn't waited for: a network share may never answer. */
     dispose: end,
   }

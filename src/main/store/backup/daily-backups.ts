@@ -4,7 +4,7 @@ import type { Failure } from '../../../shared/failure.ts'
 import { remainingMs } from '../../lib/clock.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import { createPoller } from '../../lib/poller.ts'
+import { every } from '../../lib/every.ts'
 import { asStorageFailure } from '../storage-failure.ts'
 import type { DailyCopy } from './daily-copies.ts'
 import { copyFile, dailyCopies, prepareCopiesFolder, pruneCopies } from './daily-copies.ts'
@@ -55,14 +55,8 @@ export function createDailyBackups(
     }
   }
 
-  const poller = createPoller<'copy'>(context, {
-    name: 'copying the database',
-    poll: () => {
-      if (holders === 0) ongoing = copyIfDue()
-      return ongoing
-    },
-    delayMs: () => checkIntervalMs,
-  })
+  const ending = new AbortController()
+  let copying: Promise<void> = Promise.resolve()
 
   return {
     state: () => ({ copies: dailyCopies(file, clock.now()), failure }),
@@ -75,7 +69,22 @@ export function createDailyBackups(
         holders -= 1
       }
     },
-    start: (): void => poller.add('copy', firstCheckMs),
-    dispose: poller.dispose,
+    start: () => {
+      copying = every(ending.signal, {
+        clock,
+        log,
+        name: 'copying the database',
+        firstMs: firstCheckMs,
+        delayMs: () => checkIntervalMs,
+        run: () => {
+          if (holders === 0) ongoing = copyIfDue()
+          return ongoing
+        },
+      })
+    },
+    dispose: () => {
+      ending.abort()
+      return copying
+    },
   }
 }

@@ -11,15 +11,13 @@ const lobby = appId.parse('lobby')
 const tower = appId.parse('tower')
 
 function setUp(changes: Partial<Profile> = {}) {
-  // Its monitor is not followed: what is counted here is what closing asks, not the schedule.
+  // Its monitor does not poll: what is counted here is what closing asks, not the schedule.
   const stage = setClosingStage(changes)
   const { call, closing } = stage
   const closeAll = {
     open: (id: AppId, at: typeof here) => call('session.openCloseAll', { appId: id }, at),
     close: (input: InputOf<'session.closeAll'>, at: typeof here) => call('session.closeAll', input, at),
     results: (id: AppId) => closing().handlers['session.closeAllResults']({ appId: id }),
-    follow: () => closing().follow(),
-    dispose: () => closing().dispose(),
   }
   const sent = (): number => stage.service.askedFor('distroyCallSessionsByAppId')
   const confirm = async () => {
@@ -52,8 +50,8 @@ describe('the confirmation', () => {
     ['cannot be reached', () => Promise.reject(serviceFailure({ kind: 'offline' }, { sent: 'no' }))],
     ['hangs', (_: unknown, signal: AbortSignal | undefined) => untilCancelled(signal)],
   ] as const)('is opened with the last known count and its time when the counter %s', async (_how, count) => {
-    const { closeAll, service, clock, monitor, current } = setUp()
-    monitor.follow()
+    const { closeAll, service, clock, monitor, current, poll } = setUp()
+    poll()
     const known = await monitor.readCount({ open: current() ?? expect.fail(), appId: lobby })
     await clock.pass(35_000)
     service.script.count = count
@@ -149,8 +147,8 @@ describe('closing all', () => {
 
   // Would catch a result that stands at a count of before beside a newer figure, whoever read that one.
   it('takes up every count that is read while it is on its way and watched', async () => {
-    const { confirm, service, clock, closeAll, monitor, current } = setUp()
-    monitor.follow()
+    const { confirm, service, clock, closeAll, monitor, current, poll } = setUp()
+    poll()
     await clock.pass(1_000)
     const open = current() ?? expect.fail()
     const read = async (total: number) => {
@@ -173,8 +171,8 @@ describe('closing all', () => {
 
   // Would catch "still 12 live", of a count that says nothing of what the answer did.
   it('that only had a count before its answer was not seen', async () => {
-    const { confirm, service, clock, closeAll, monitor, current } = setUp()
-    monitor.follow()
+    const { confirm, service, clock, closeAll, monitor, current, poll } = setUp()
+    poll()
     await clock.pass(1_000)
     const open = current() ?? expect.fail()
     service.script.closeAll = async () => void (await monitor.readCount({ open, appId: lobby }))
@@ -186,7 +184,7 @@ describe('closing all', () => {
 
   // Would catch "still 2 live" for as long as the window is open, beside a figure of none.
   it('corrects that by what is read anyway, for ten minutes', async () => {
-    const { confirm, service, clock, closeAll, entries, monitor, current } = setUp()
+    const { confirm, service, clock, closeAll, entries, monitor, current, poll } = setUp()
     let live = 3
     service.script.count = () => live
     await confirm()
@@ -196,7 +194,7 @@ describe('closing all', () => {
       live = total
       return monitor.readCount({ open, appId: lobby })
     }
-    monitor.follow()
+    poll()
     await count(4)
     expect(closeAll.results(lobby)[0]?.seen.at(-1)?.total).toBe(3)
     await count(1)
@@ -216,13 +214,13 @@ describe('closing all', () => {
   // Would catch "12 → 0" of the calls of another application, which go on.
   it('keeps the results of two applications apart', async () => {
     const applications = [lobby, tower].map((id) => ({ appId: id, label: '' }))
-    const { closeAll, service, clock, monitor, current, person } = setUp({ applications })
+    const { closeAll, service, clock, monitor, current, person, poll } = setUp({ applications })
     for (const id of [lobby, tower]) {
       const { ticket } = await closeAll.open(id, here)
       await closeAll.close({ ticket, typedAppId: id }, here)
     }
     await clock.pass(61_000)
-    monitor.follow()
+    poll()
     service.script.count = () => 0
     await monitor.readCount({ open: current() ?? expect.fail(), appId: tower })
     expect(closeAll.results(lobby).map(({ appId: id, outcome }) => [id, outcome])).toEqual([['lobby', 'still-live']])
@@ -235,18 +233,18 @@ describe('closing all', () => {
 
   // Would catch "12 → 0" of calls that go on, by a count of another service.
   it('is not corrected by what is read at another account', async () => {
-    const { confirm, service, clock, closeAll, monitor, current, open } = setUp()
+    const { confirm, service, clock, closeAll, monitor, current, open, poll } = setUp()
     await confirm()
     await clock.pass(61_000)
     const { profile, client } = current() ?? expect.fail()
     const other = { profile: { ...profile, baseUrl: 'https://other.example/openapi/v2' }, client: { ...client } }
     open(other)
-    monitor.follow()
+    poll()
     service.script.count = () => 0
     await monitor.readCount({ open: other, appId: lobby })
     expect(closeAll.results(lobby)[0]).toMatchObject({ outcome: 'still-live' })
     open({ profile, client })
-    monitor.follow()
+    poll()
     await monitor.readCount({ open: { profile, client }, appId: lobby })
     expect(closeAll.results(lobby)[0]).toMatchObject({ outcome: 'fell' })
   })
@@ -303,12 +301,12 @@ describe('closing all', () => {
   })
 
   it('ends the watch when the profile is switched, and writes that down before the end of the program', async () => {
-    const { confirm, service, clock, open, current, closeAll, entries } = setUp()
+    const { confirm, service, clock, open, current, closeAll, entries, activeProfiles, closing } = setUp()
     const { client } = current() ?? expect.fail()
     await confirm()
     open({ profile: profileOf({ id: profileId.parse('p2') }), client })
-    closeAll.follow()
-    await closeAll.dispose()
+    activeProfiles.update()
+    await closing().ended()
     const reads = service.askedFor('getconcurrentNumber')
     await clock.pass(60_000)
     expect(service.askedFor('getconcurrentNumber')).toBe(reads)
@@ -316,24 +314,47 @@ describe('closing all', () => {
     expect(closeAll.results(lobby)).toEqual([])
   })
 
-  it('tells of no fall at another service, which the profile was saved on meanwhile', async () => {
-    const { confirm, service, clock, open, current, closeAll, entries } = setUp()
+  it('is watched no more once the profile is saved; then what is read of the same account tells of it', async () => {
+    const { confirm, service, clock, open, current, closeAll, entries, poll, activeProfiles } = setUp()
     const { profile, client } = current() ?? expect.fail()
     await confirm()
     open({ profile: { ...profile, name: 'Renamed' }, client: { ...client } })
-    closeAll.follow()
+    activeProfiles.update()
     await clock.pass(1_000)
-    expect(closeAll.results(lobby)).toMatchObject([{ seen: [{ total: 12 }], outcome: 'watching' }])
+    expect(closeAll.results(lobby)).toMatchObject([{ seen: [], outcome: 'not-seen' }])
+    expect(entries().at(-1)).toMatchObject({ action: 'session.fallSeen', facts: { result: 'watch-stopped' } })
+    poll()
+    await clock.pass(0)
+    expect(closeAll.results(lobby)).toMatchObject([{ seen: [{ total: 12 }], outcome: 'still-live' }])
     service.script.count = () => 0
     open({ profile: { ...profile, baseUrl: 'https://other.example/openapi/v2' }, client: { ...client } })
-    closeAll.follow()
+    activeProfiles.update()
     await clock.pass(60_000)
-    expect(closeAll.results(lobby)).toMatchObject([{ seen: [{ total: 12 }], outcome: 'not-seen' }])
-    expect(entries().at(-1)).toMatchObject({ action: 'session.fallSeen', facts: { result: 'watch-stopped' } })
+    expect(closeAll.results(lobby)).toMatchObject([{ seen: [{ total: 12 }], outcome: 'still-live' }])
+  })
+
+  // Would catch a result that says "not seen" for as long as the window is open, because the network was lost for a moment.
+  it.each([
+    ['sleep', (stage: ReturnType<typeof setUp>, isGone: boolean) => stage.activeProfiles.setAsleep(isGone)],
+    ['a lost network', (stage: ReturnType<typeof setUp>, isGone: boolean) => stage.activeProfiles.setOnline(!isGone)],
+  ])('is watched no more with %s, and is told of by the first count afterwards', async (_, setGone) => {
+    const stage = setUp()
+    stage.poll()
+    await stage.confirm()
+    setGone(stage, true)
+    const asked = stage.service.asked.length
+    await stage.clock.pass(30_000)
+    expect(stage.service.asked).toHaveLength(asked)
+    expect(stage.closeAll.results(lobby)).toMatchObject([{ seen: [], outcome: 'not-seen' }])
+    stage.service.script.count = () => 0
+    setGone(stage, false)
+    await stage.clock.pass(0)
+    expect(stage.closeAll.results(lobby)).toMatchObject([{ seen: [{ total: 0 }], outcome: 'fell' }])
+    expect(stage.entries().at(-1)).toMatchObject({ action: 'session.fallSeen', facts: { result: 'fell' } })
   })
 
   it('at the end of the program waits for the answer, and watches nothing afterwards', async () => {
-    const { confirm, closeAll, service, database, clock, entries } = setUp()
+    const { confirm, service, database, clock, entries, leave } = setUp()
     const answering = Promise.withResolvers<undefined>()
     const sent = new Promise<void>((resolve) => {
       service.script.closeAll = () => {
@@ -343,7 +364,7 @@ describe('closing all', () => {
     })
     const closed = confirm()
     await sent
-    const over = closeAll.dispose().then(() => {
+    const over = leave().then(() => {
       expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'done', 'seen'])
       database.close()
     })
@@ -355,10 +376,10 @@ describe('closing all', () => {
 
   // Would catch a quit that waits a minute for a count to fall.
   it('at the end of the program does not wait for a watch that has begun', async () => {
-    const { confirm, closeAll, clock, entries } = setUp()
+    const { confirm, clock, entries, leave } = setUp()
     await confirm()
     await clock.pass(1_500)
-    await closeAll.dispose()
+    await leave()
     expect(entries().at(-1)).toMatchObject({ action: 'session.fallSeen', facts: { result: 'watch-stopped' } })
     expect(clock.waiting()).toBe(0)
   })
@@ -454,13 +475,13 @@ describe('closing all without a count', () => {
     [0, 'fell'],
     [4, 'still-live'],
   ] as const)('is corrected when the counter is back with %d after the watch has ended', async (total, outcome) => {
-    const { closeAll, service, clock, monitor, current, entries } = setUp()
+    const { closeAll, service, clock, monitor, current, entries, poll } = setUp()
     service.script.count = broken
     const { ticket } = await closeAll.open(lobby, here)
     await closeAll.close({ ticket, typedAppId: 'lobby' }, here)
     await clock.pass(61_000)
     expect(closeAll.results(lobby)[0]).toMatchObject({ outcome: 'not-seen' })
-    monitor.follow()
+    poll()
     service.script.count = () => total
     await monitor.readCount({ open: current() ?? expect.fail(), appId: lobby })
     expect(closeAll.results(lobby)[0]).toMatchObject({ outcome, seen: [{ total }] })

@@ -57,7 +57,7 @@ describe('closing several sessions', () => {
   it('has its count read on afterwards until it has fallen, without sending anything', async () => {
     const stage = setUp()
     for (const id of ids(2)) addKnown(stage, id, lobby)
-    const counts = [12, 12, 12, 12, 11, 11, 10]
+    const counts = [12, 12, 12, 11, 11, 10]
     stage.service.script.count = () => counts.shift() ?? expect.fail()
     await stage.begin(ids(2))
     await stage.clock.pass(60_000)
@@ -78,13 +78,13 @@ describe('closing several sessions', () => {
   it('takes what fell between two closes for a part of the fall', async () => {
     const stage = setUp()
     for (const id of ids(2)) addKnown(stage, id, lobby)
-    const counts = [12, 11, 11]
+    const counts = [12, 11]
     stage.service.script.count = () => counts.shift() ?? 10
     await stage.begin(ids(2))
     await stage.clock.pass(60_000)
     expect(stage.run().items[1]?.outcome).toMatchObject({ countAfter: { total: 10 }, counting: false })
-    // Around the two closes, and none afterwards.
-    expect(stage.service.askedFor('getconcurrentNumber')).toBe(4)
+    // Before the first close and after each, and no more afterwards.
+    expect(stage.service.askedFor('getconcurrentNumber')).toBe(3)
   })
 
   // Would catch a fall that is waited for at one application because sessions of another were closed with it.
@@ -157,6 +157,42 @@ describe('closing several sessions', () => {
     expect(run()).toMatchObject({ state: 'stopped', endedBy: 'trouble' })
     expect(states()).toEqual(ids(4).map((__, index) => (index < sent ? 'ended' : 'left-out')))
     expect(stops()).toHaveLength(sent)
+  })
+
+  // Would catch a run that says "The profile changed" of a token, whose refusal ends what nobody asked for.
+  it('ends at a token that is refused as at any other failure', async () => {
+    const { begin, clock, service, run, states, stops, setTokenRefused } = setUp()
+    service.script.stop = () => {
+      setTokenRefused(true)
+      throw serviceFailure({ kind: 'token-rejected' }, { sent: 'yes' })
+    }
+    await begin(ids(3))
+    await clock.pass(60_000)
+    expect(run()).toMatchObject({ state: 'stopped', endedBy: 'trouble' })
+    expect([states(), stops()]).toEqual([['ended', 'left-out', 'left-out'], ['sessionStop s-1']])
+  })
+
+  // Would catch a run that ends after its first session, because the service accepts the token again.
+  it('goes on when the token is accepted again', async () => {
+    const { begin, clock, service, states, stops, setTokenRefused } = setUp()
+    setTokenRefused(true)
+    service.script.stop = () => setTokenRefused(false)
+    await begin(ids(3))
+    await clock.pass(60_000)
+    expect(states()).toEqual(['ended', 'ended', 'ended'])
+    expect(stops()).toHaveLength(3)
+  })
+
+  it('is begun without a network, and ends at the failure of its first session', async () => {
+    const { begin, clock, service, run, stops, activeProfiles } = setUp()
+    activeProfiles.setOnline(false)
+    service.script.stop = () => {
+      throw serviceFailure({ kind: 'offline' }, { sent: 'no' })
+    }
+    await begin(ids(3))
+    await clock.pass(60_000)
+    expect(run()).toMatchObject({ state: 'stopped', endedBy: 'trouble', items: [{ outcome: {} }, {}, {}] })
+    expect(stops()).toHaveLength(1)
   })
 
   it('stopped, lets the one on its way come to its end and leaves out the rest', async () => {
@@ -238,12 +274,12 @@ describe('closing several sessions', () => {
 
   // Would catch a run that is over and then counts as going on, for which every other one is refused.
   it('that is over is not stopped by sleep, nor by another profile', async () => {
-    const { begin, closing, clock, open, run, opened } = setUp()
+    const { begin, clock, open, run, opened, activeProfiles } = setUp()
     await begin(ids(1))
     await clock.pass(60_000)
-    closing().pause()
+    activeProfiles.setAsleep(true)
     open(null)
-    closing().follow()
+    activeProfiles.update()
     expect(run()).toMatchObject({ state: 'done', endedBy: null })
     open({ profile: profileOf(), client: setUp().current()?.client ?? expect.fail() })
     await expect(opened(ids(1))).resolves.toMatchObject({ sessions: [{}] })
@@ -289,11 +325,11 @@ describe('closing several sessions', () => {
   })
 
   it('begins no more once its desk is left', async () => {
-    const { opened, call, closing, stops } = setUp()
+    const { opened, call, stops, leave } = setUp()
     const { ticket } = await opened(ids(2))
-    await closing().dispose()
-    await expect(opened(ids(1))).rejects.toMatchObject(refused('wrong-state'))
-    await expect(call('session.closeMany', { ticket, typed: '' })).rejects.toMatchObject(refused('wrong-state'))
+    await leave()
+    await expect(opened(ids(1))).rejects.toMatchObject(refused('no-profile'))
+    await expect(call('session.closeMany', { ticket, typed: '' })).rejects.toMatchObject(refused('no-profile'))
     expect(stops()).toEqual([])
   })
 
@@ -309,9 +345,9 @@ describe('closing several sessions', () => {
   })
 
   it('goes on while its profile and client stay, and cannot be stopped from no profile', async () => {
-    const { begin, call, clock, closing, current, open, states } = setUp()
+    const { begin, call, clock, current, open, states, activeProfiles } = setUp()
     const { id } = await begin(ids(2))
-    closing().follow()
+    activeProfiles.update()
     await clock.pass(60_000)
     expect(states()).toEqual(['ended', 'ended'])
     const before = current()
@@ -353,16 +389,26 @@ describe('what changes while a run goes on leaves the rest out', () => {
       'a saved profile that is told',
       (stage) => {
         openAs({}, false)(stage)
-        stage.closing().follow()
+        stage.activeProfiles.update()
       },
       'profile',
     ],
-    ['sleep that was told', ({ closing }) => closing().pause(), 'rest'],
+    ['sleep that was told', ({ activeProfiles }) => activeProfiles.setAsleep(true), 'rest'],
+    ['a lost network that was told', ({ activeProfiles }) => activeProfiles.setOnline(false), 'rest'],
+    [
+      'sleep after the token was refused and accepted',
+      ({ activeProfiles, setTokenRefused }) => {
+        setTokenRefused(true)
+        setTokenRefused(false)
+        queueMicrotask(() => activeProfiles.setAsleep(true))
+      },
+      'rest',
+    ],
     ['sleep that was not told', ({ clock }) => clock.set(clock.now() + 3_600_000), 'rest'],
     [
       'a desk that is left',
-      ({ closing }) => {
-        void closing().dispose()
+      ({ leave }) => {
+        void leave()
       },
       'profile',
     ],
@@ -394,12 +440,12 @@ describe('what changes while a run goes on leaves the rest out', () => {
   })
 
   it('a desk that is left while a close is on its way: no second run beside it', async () => {
-    const { begin, opened, beginAnew, closing, service, clock, stops } = setUp()
+    const { begin, opened, beginAnew, service, clock, stops, leave } = setUp()
     const answering = Promise.withResolvers<undefined>()
     service.script.stop = () => answering.promise
     await begin(ids(2))
     await settle()
-    const over = closing().dispose()
+    const over = leave()
     beginAnew()
     await expect(opened(ids(2))).rejects.toMatchObject(refused('wrong-state'))
     answering.resolve(undefined)

@@ -112,8 +112,8 @@ describe('closing one session', () => {
 
   // Would catch "12, counting again" beside a figure of 11.
   it('is settled by a count that somebody else reads', async () => {
-    const { confirm, clock, service, pushed, monitor, current, entries } = setUp()
-    monitor.follow()
+    const { confirm, clock, service, pushed, monitor, current, entries, poll } = setUp()
+    poll()
     await clock.pass(1_000)
     expect(await confirm()).toMatchObject({ countAfter: { total: 12 }, counting: true })
     service.script.count = () => 11
@@ -147,8 +147,8 @@ describe('closing one session', () => {
   })
 
   it('takes a count of the last five seconds for the one before', async () => {
-    const { confirm, service, clock, monitor } = setUp()
-    monitor.follow()
+    const { confirm, service, clock, poll } = setUp()
+    poll()
     await clock.pass(4_999)
     const asked = service.asked.length
     await confirm()
@@ -156,8 +156,8 @@ describe('closing one session', () => {
   })
 
   it('takes no count of another hour for the one before, though a clock that was set back makes it young', async () => {
-    const { opened, close, service, clock, monitor } = setUp()
-    monitor.follow()
+    const { opened, close, service, clock, poll } = setUp()
+    poll()
     await clock.pass(1_000)
     clock.set(clock.now() - 3_600_000)
     const ticket = await opened()
@@ -243,7 +243,7 @@ describe('closing one session', () => {
   })
 
   it('at the end of the program is waited for, so that its answer is written down', async () => {
-    const { close, opened, closing, service, database, entries } = setUp()
+    const { close, opened, service, database, entries, leave } = setUp()
     const answering = Promise.withResolvers<undefined>()
     const sent = new Promise<void>((resolve) => {
       service.script.stop = () => {
@@ -253,12 +253,10 @@ describe('closing one session', () => {
     })
     const closed = close(await opened({ appId: null }))
     await sent
-    const over = closing()
-      .dispose()
-      .then(() => {
-        expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'done'])
-        database.close()
-      })
+    const over = leave().then(() => {
+      expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'done'])
+      database.close()
+    })
     answering.resolve(undefined)
     await over
     await expect(closed).resolves.toMatchObject({ sessionId: 's-1' })
@@ -299,14 +297,16 @@ describe('closing one session', () => {
     expect(stops()).toHaveLength(1)
   })
 
-  it('has its count read no more with sleep, another account, or at the end of the program', async () => {
+  it('has its count read no more with sleep, a lost network, a refused token, another account, or at the end of the program', async () => {
     const ends: ((stage: ReturnType<typeof setUp>) => unknown)[] = [
-      ({ closing }) => closing().pause(),
-      ({ closing, open }) => {
+      ({ activeProfiles }) => activeProfiles.setAsleep(true),
+      ({ activeProfiles }) => activeProfiles.setOnline(false),
+      ({ setTokenRefused }) => setTokenRefused(true),
+      ({ activeProfiles, open }) => {
         open(null)
-        closing().follow()
+        activeProfiles.update()
       },
-      ({ closing }) => closing().dispose(),
+      ({ leave }) => leave(),
     ]
     for (const end of ends) {
       const stage = setUp()

@@ -9,8 +9,8 @@ const other = appId.parse('desk')
 
 /** What is seen of a close-all whose watch reads 9 while a later read comes to its end. */
 async function seenWhile(later: () => number | Promise<number>, readOf = lobby) {
-  const { call, closing, service, clock, monitor, current } = setClosingStage()
-  monitor.follow()
+  const { call, closing, service, clock, monitor, current, poll } = setClosingStage()
+  poll()
   await clock.pass(1_000)
   const { ticket } = await call('session.openCloseAll', { appId: lobby }, here)
   await call('session.closeAll', { ticket, typedAppId: lobby }, here)
@@ -40,18 +40,19 @@ it('takes no count of another application', async () => {
   expect(await seenWhile(() => 3, other)).toEqual([9])
 })
 
-// Would catch a fall that nobody sees because a profile was renamed: what its client of before reads is broken off.
-it('goes on with the client that the profile has when it was saved meanwhile', async () => {
-  const { call, closing, service, clock, current, open } = setClosingStage()
+// Would catch a fall that nobody sees because a profile was renamed: what its previous client reads is broken off.
+it('tells of the fall by what the profile reads when it was saved meanwhile', async () => {
+  const { call, closing, service, clock, current, open, activeProfiles, poll } = setClosingStage()
   const { ticket } = await call('session.openCloseAll', { appId: lobby }, here)
   await call('session.closeAll', { ticket, typedAppId: lobby }, here)
   const { profile, client } = current() ?? expect.fail()
+  poll()
   const anew: ServiceClient = { ...client }
   // One that was disposed of reads nothing more.
   Object.assign(client, { concurrentNumber: () => Promise.reject(serviceFailure({ kind: 'cancelled' })) })
   service.script.count = () => 0
   open({ profile: { ...profile, name: 'Renamed' }, client: anew })
-  closing().follow()
+  activeProfiles.update()
   await clock.pass(1_000)
   expect(closing().handlers['session.closeAllResults']({ appId: lobby })).toMatchObject([{ outcome: 'fell' }])
 })

@@ -9,6 +9,7 @@ import { concurrency, listReading } from '../../../../src/shared/schemas/session
 import type { ConcurrencySample } from '../../../../src/shared/schemas/session.ts'
 import { serviceFailure, untilCancelled } from '../../../support/scripted-service.ts'
 import type { ScriptedList } from '../../../support/scripted-service.ts'
+import { activating } from '../../../support/active.ts'
 import { setStage } from '../../../support/subjects.ts'
 
 const lobby = appId.parse('lobby')
@@ -93,18 +94,18 @@ describe('what the list says', () => {
 
 function setUp() {
   const stage = setStage()
-  const monitor = createMonitor(stage, stage)
+  const monitor = createMonitor(stage, stage.observed)
   const lists = (): number => stage.service.askedFor('getconcurrentList')
   const setView = (section: 'sessions' | 'account' = 'sessions') =>
     monitor.setView({ windowId: 1, section, appId: lobby, isVisible: true })
   const other = (dataText: string): ScriptedList => ({ figures: null, hasMore: true, dataText })
-  return { ...stage, monitor, lists, setView, other }
+  return { ...stage, ...activating(stage.current, monitor), monitor, lists, setView, other }
 }
 
 describe('reading the list', () => {
   it('is done each minute for what is looked at, and for nothing else', async () => {
-    const { monitor, clock, lists, setView, service } = setUp()
-    monitor.follow()
+    const { monitor, clock, lists, setView, service, begin } = setUp()
+    begin()
     await clock.pass(60_000)
     expect(lists()).toBe(0)
     setView()
@@ -118,8 +119,8 @@ describe('reading the list', () => {
   })
 
   it('is done at each refresh, and its failure stands beside the figures', async () => {
-    const { monitor, service, other, pushed } = setUp()
-    monitor.follow()
+    const { monitor, service, other, pushed, begin } = setUp()
+    begin()
     service.script.list = () => other('[]')
     await expect(monitor.refresh(lobby)).resolves.toMatchObject({ list: { agreement: 'other-shape', dataText: '[]' } })
     service.script.list = () => Promise.reject(serviceFailure({ kind: 'http' }, { httpStatus: 404 }))
@@ -135,8 +136,8 @@ describe('reading the list', () => {
   })
 
   it('takes a call that began between the two reads for no difference', async () => {
-    const { monitor, service, seen } = setUp()
-    monitor.follow()
+    const { monitor, service, seen, begin } = setUp()
+    begin()
     const counts = [12, 13]
     service.script.count = () => counts.shift() ?? expect.fail()
     const figures = { ...number, total: 13, yours: 13 }
@@ -153,8 +154,8 @@ describe('reading the list', () => {
   })
 
   it('marks the ids that are in the inbox by now', async () => {
-    const { monitor, service, other, known, current, clock } = setUp()
-    monitor.follow()
+    const { monitor, service, other, known, current, clock, begin } = setUp()
+    begin()
     service.script.list = () => other(`{"sessionId":"${uuid}"}`)
     const { list } = await monitor.refresh(lobby)
     expect(list?.candidates).toEqual([{ sessionId: uuid, isLikely: true, isKnown: false }])
@@ -164,15 +165,15 @@ describe('reading the list', () => {
   })
 
   it('that hangs holds up no number', async () => {
-    const { monitor, clock, service, setView, lists, open } = setUp()
+    const { clock, service, setView, lists, open, begin, end } = setUp()
     service.script.list = (_, signal) => untilCancelled(signal)
     setView()
-    monitor.follow()
+    begin()
     await clock.pass(120_000)
     expect(lists()).toBe(1)
     expect(service.askedFor('getconcurrentNumber')).toBe(25 + 9)
     open(null)
-    monitor.follow()
+    end()
     await clock.pass(0)
     expect(clock.waiting()).toBe(0)
   })
@@ -194,9 +195,9 @@ describe('a service that asks to be left alone', () => {
     ['in seconds', '300', 300_000],
     ['for days', '900000', 3_600_000],
   ])('is asked after that time (%s), and then as usual', async (_, header, waitMs) => {
-    const { monitor, clock, service, setView } = busy({ 'retry-after': header })
+    const { clock, service, setView, begin } = busy({ 'retry-after': header })
     setView()
-    monitor.follow()
+    begin()
     await clock.pass(waitMs - 1)
     expect(service.asked).toEqual(['getconcurrentNumber lobby', 'getconcurrentNumber desk'])
     service.script.count = () => 12
@@ -206,8 +207,8 @@ describe('a service that asks to be left alone', () => {
 
   // Would catch a count that is not read for a day because the clock was a day ahead when the service was busy.
   it('is left alone no longer by a clock that is set back', async () => {
-    const { monitor, clock, service } = busy({ 'retry-after': '300' })
-    monitor.follow()
+    const { monitor, clock, service, begin } = busy({ 'retry-after': '300' })
+    begin()
     await clock.pass(0)
     service.script.count = () => 12
     clock.set(clock.now() - 24 * 3_600_000)
@@ -216,11 +217,11 @@ describe('a service that asks to be left alone', () => {
   })
 
   it('is left alone after sleep too, but answers the operator', async () => {
-    const { monitor, clock, service } = busy({ 'retry-after': '300' })
-    monitor.follow()
+    const { monitor, clock, service, begin, end } = busy({ 'retry-after': '300' })
+    begin()
     await clock.pass(0)
-    monitor.pause()
-    monitor.wake()
+    end('asleep')
+    begin()
     await clock.pass(200_000)
     expect(service.asked).toHaveLength(2)
     service.script.count = () => 12
@@ -228,11 +229,11 @@ describe('a service that asks to be left alone', () => {
   })
 
   it('says so with the list, too', async () => {
-    const { monitor, clock, service, setView, fail } = busy({ 'retry-after': '120' })
+    const { clock, service, setView, fail, begin } = busy({ 'retry-after': '120' })
     service.script.count = () => 12
     service.script.list = () => fail('getconcurrentList')
     setView()
-    monitor.follow()
+    begin()
     await clock.pass(0)
     const before = service.asked.filter((line) => line.endsWith('lobby')).length
     await clock.pass(119_000)

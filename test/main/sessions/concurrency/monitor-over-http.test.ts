@@ -4,6 +4,7 @@ import type { Fault } from '../../../../src/practice/faults.ts'
 import { createPracticeService } from '../../../../src/practice/service.ts'
 import { appId } from '../../../../src/shared/schemas/ids.ts'
 import { createTestClient } from '../../../support/client.ts'
+import { activating } from '../../../support/active.ts'
 import { profileOf, setStage } from '../../../support/subjects.ts'
 
 /** The monitor on the real client and the practice service, with a clock that the test moves. */
@@ -24,17 +25,16 @@ async function setUp() {
   }
   const stage = setStage()
   stage.open({ profile: profileOf({ applications: [{ appId: lobby, label: 'Lobby' }] }), client: counted })
-  const monitor = createMonitor(stage, stage)
-  return { ...stage, practice, monitor, lobby, begun }
+  const monitor = createMonitor(stage, stage.observed)
+  return { ...stage, ...activating(stage.current, monitor), practice, monitor, lobby, begun }
 }
 
 describe('the monitor over HTTP', () => {
   it('finds the list to agree with the number, as it is documented', async () => {
-    const { monitor, practice, lobby } = await setUp()
+    const { monitor, practice, lobby, begin } = await setUp()
     practice.control.addCalls(lobby, 3)
     const live = practice.control.applications().at(-1)?.calls.length
-    monitor.pause()
-    monitor.follow()
+    begin({ poll: false })
     await expect(monitor.refresh(lobby)).resolves.toMatchObject({
       latest: { total: live },
       list: { agreement: 'agrees', differences: [], dataText: null, candidates: [] },
@@ -44,9 +44,8 @@ describe('the monitor over HTTP', () => {
 
   // Would catch a live count that looks true through the seconds of its retries.
   it('shows a failed attempt at once, and the count of its retry afterwards', async () => {
-    const { monitor, practice, lobby, pushed, seen } = await setUp()
-    monitor.pause()
-    monitor.follow()
+    const { monitor, practice, lobby, pushed, seen, begin } = await setUp()
+    begin({ poll: false })
     await monitor.refresh(lobby)
     const before = { shown: pushed('concurrency.changed').length, observed: seen.length }
     practice.control.faults.arm({ kind: 'status', status: 503 }, { on: 'getconcurrentNumber', times: 1 })
@@ -62,12 +61,11 @@ describe('the monitor over HTTP', () => {
   })
 
   it('leaves a service alone for as long as its answer says', async () => {
-    const { monitor, practice, lobby, begun, clock } = await setUp()
+    const { monitor, practice, lobby, begun, clock, begin } = await setUp()
     practice.control.faults.arm({ kind: 'too-many-requests', retryAfterSeconds: 600 }, { on: 'getconcurrentNumber' })
-    monitor.pause()
-    monitor.follow()
+    begin({ poll: false })
     await expect(monitor.refresh(lobby)).rejects.toMatchObject({ failure: { httpStatus: 429 } })
-    monitor.wake()
+    begin()
     await clock.pass(599_000)
     expect(begun).toHaveLength(1)
     await clock.pass(1_000)
@@ -104,10 +102,9 @@ describe('the monitor over HTTP', () => {
   ] as const satisfies readonly (readonly [Fault, object])[])(
     'keeps the figures, whatever the list answers: %o',
     async (fault, expected) => {
-      const { monitor, practice, lobby } = await setUp()
+      const { monitor, practice, lobby, begin } = await setUp()
       practice.control.faults.arm(fault, { on: 'getconcurrentList' })
-      monitor.pause()
-      monitor.follow()
+      begin({ poll: false })
       const seen = await monitor.refresh(lobby)
       expect(seen).toMatchObject({ failure: null, ...expected })
       expect(seen.latest?.total).toEqual(expect.any(Number))

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { createMonitor } from '../../../../src/main/sessions/concurrency/monitor.ts'
 import type { VisibleView } from '../../../../src/main/sessions/concurrency/poll-interval.ts'
 import { delayMs } from '../../../../src/main/sessions/concurrency/poll-interval.ts'
-import { appId, profileId } from '../../../../src/shared/schemas/ids.ts'
+import { appId } from '../../../../src/shared/schemas/ids.ts'
 import type { AppId } from '../../../../src/shared/ids.ts'
-import { createScriptedService, serviceFailure, untilCancelled } from '../../../support/scripted-service.ts'
+import { createScriptedService, serviceFailure } from '../../../support/scripted-service.ts'
+import { activating } from '../../../support/active.ts'
 import { profileOf, setStage } from '../../../support/subjects.ts'
 
 const lobby = appId.parse('lobby')
@@ -14,7 +15,7 @@ const sessions = (id: AppId): VisibleView => ({ windowId: 1, section: 'sessions'
 
 function setUp(applications = profileOf().applications) {
   const stage = setStage({ applications })
-  const monitor = createMonitor(stage, stage)
+  const monitor = createMonitor(stage, stage.observed)
   const asked = (operation: string, app: string): number =>
     stage.service.asked.filter((line) => line === `${operation} ${app}`).length
   const reads = (app: string): number => asked('getconcurrentNumber', app)
@@ -23,13 +24,13 @@ function setUp(applications = profileOf().applications) {
     stage.samples.flush()
     return stage.database.prepare('SELECT app_id AS appId, at, holds_until - at AS held FROM concurrency_samples').all()
   }
-  return { ...stage, monitor, reads, lists, stored }
+  return { ...stage, ...activating(stage.current, monitor), monitor, reads, lists, stored }
 }
 
 describe('the monitor', () => {
   it('reads each 30 s while nobody looks, 15 s while a window can be seen, and 5 s what Sessions shows', async () => {
-    const { monitor, clock, reads } = setUp()
-    monitor.follow()
+    const { monitor, clock, reads, begin } = setUp()
+    begin()
     await clock.pass(0)
     expect([reads('lobby'), reads('desk')]).toEqual([1, 1])
     await clock.pass(60_000)
@@ -46,8 +47,8 @@ describe('the monitor', () => {
   })
 
   it('is led by the window that looks closest, until that one is gone', async () => {
-    const { monitor, clock, reads, pushed } = setUp()
-    monitor.follow()
+    const { monitor, clock, reads, pushed, begin } = setUp()
+    begin()
     monitor.setView(sessions(lobby))
     monitor.setView({ ...sessions(hallAppId), windowId: 2 })
     await clock.pass(30_000)
@@ -63,8 +64,8 @@ describe('the monitor', () => {
   })
 
   it('on battery reads half as often what is not looked at', async () => {
-    const { monitor, clock, reads } = setUp()
-    monitor.follow()
+    const { monitor, clock, reads, begin } = setUp()
+    begin()
     monitor.setView(sessions(lobby))
     monitor.setOnBattery(true)
     await clock.pass(60_000)
@@ -75,9 +76,9 @@ describe('the monitor', () => {
   })
 
   it('reads again before the last count is stale when the pace gets slower', async () => {
-    const { monitor, clock, stored } = setUp([{ appId: lobby, label: '' }])
+    const { monitor, clock, stored, begin } = setUp([{ appId: lobby, label: '' }])
     monitor.setView(sessions(lobby))
-    monitor.follow()
+    begin()
     await clock.pass(0)
     monitor.setOnBattery(true)
     monitor.forgetWindow(1)
@@ -92,11 +93,11 @@ describe('the monitor', () => {
 
   it('does not ask for fifty applications at once, and what is looked at does not wait for the others', async () => {
     const ids = Array.from({ length: 50 }, (_, index) => appId.parse(`app-${String(index)}`))
-    const { monitor, clock, service, reads } = setUp(ids.map((id) => ({ appId: id, label: '' })))
+    const { monitor, clock, service, reads, begin } = setUp(ids.map((id) => ({ appId: id, label: '' })))
     const answers: (() => void)[] = []
     service.script.count = () => new Promise((resolve) => answers.push(() => resolve(1)))
     monitor.setView({ ...sessions(appId.parse('app-49')) })
-    monitor.follow()
+    begin()
     await clock.pass(20_000)
     expect(service.asked).toHaveLength(3)
     expect(reads('app-49')).toBe(1)
@@ -108,8 +109,8 @@ describe('the monitor', () => {
 
   it('spreads the first reads over some seconds', async () => {
     const ids = Array.from({ length: 50 }, (_, index) => appId.parse(`app-${String(index)}`))
-    const { monitor, clock, service } = setUp(ids.map((id) => ({ appId: id, label: '' })))
-    monitor.follow()
+    const { clock, service, begin } = setUp(ids.map((id) => ({ appId: id, label: '' })))
+    begin()
     await clock.pass(0)
     expect(service.asked).toHaveLength(3)
     await clock.pass(1_000)
@@ -119,14 +120,14 @@ describe('the monitor', () => {
   })
 
   it('shows the figures with their time, and at first the last one of before this start', async () => {
-    const { monitor, clock, samples, current, pushed } = setUp()
+    const { monitor, clock, samples, current, pushed, begin } = setUp()
     const { id } = current()?.profile ?? expect.fail()
     const before = { appId: lobby, corporateId: 'c', total: 3, yours: null }
     samples.addConcurrency(id, { ...before, at: clock.now() - 60_000 }, 45_000)
     // Left by a clock that was ahead.
     samples.addConcurrency(id, { ...before, total: 99, at: clock.now() + 3_600_000 }, 45_000)
     expect(monitor.figures(lobby)).toMatchObject({ latest: { total: 3, at: clock.now() - 60_000 }, failure: null })
-    monitor.follow()
+    begin()
     await clock.pass(0)
     expect(monitor.figures(lobby)).toEqual({
       appId: lobby,
@@ -140,8 +141,8 @@ describe('the monitor', () => {
   })
 
   it('tells who listens of every end of a read', async () => {
-    const { monitor, clock, service, seen } = setUp([{ appId: lobby, label: '' }])
-    monitor.follow()
+    const { monitor, clock, service, seen, begin } = setUp([{ appId: lobby, label: '' }])
+    begin()
     await clock.pass(0)
     service.script.count = () => Promise.reject(serviceFailure({ kind: 'offline' }))
     await expect(monitor.refresh(lobby)).rejects.toThrow()
@@ -153,18 +154,17 @@ describe('the monitor', () => {
 
   it('goes on when who listens fails', async () => {
     const stage = setStage()
-    const observed = () => {
+    const monitor = createMonitor(stage, () => {
       throw new Error('out of order')
-    }
-    const monitor = createMonitor(stage, { ...stage, observed })
-    monitor.follow()
+    })
+    activating(stage.current, monitor).begin()
     await expect(monitor.refresh(lobby)).resolves.toMatchObject({ latest: { total: 12 } })
     expect(stage.logged).toEqual([expect.stringContaining('out of order')])
   })
 
   it('keeps the last figure beside a failure and reads more and more seldom, at least each minute', async () => {
-    const { monitor, clock, service, reads } = setUp()
-    monitor.follow()
+    const { monitor, clock, service, reads, begin } = setUp()
+    begin()
     await clock.pass(0)
     monitor.setView({ ...sessions(lobby), section: 'account' })
     service.script.count = () => Promise.reject(serviceFailure({ kind: 'connection-refused', host: 'x' }))
@@ -189,78 +189,68 @@ describe('the monitor', () => {
     expect(reads('lobby')).toBe(6)
   })
 
-  // Would catch counts that stay old for a minute in a window that says Connected.
-  it('reads at its pace again once the service answers something, but for what it answered with an error', async () => {
-    const { monitor, clock, service, reads } = setUp()
-    monitor.follow()
-    await clock.pass(0)
-    monitor.setView(sessions(lobby))
-    service.script.count = () => Promise.reject(serviceFailure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' }))
-    await clock.pass(60_000)
-    const before = reads('lobby')
-    await clock.pass(10_000)
-    expect(reads('lobby')).toBe(before)
-    monitor.answered()
-    await clock.pass(0)
-    expect(reads('lobby')).toBe(before + 1)
-    service.script.count = () => Promise.reject(serviceFailure({ kind: 'http' }, { httpStatus: 503 }))
-    await clock.pass(120_000)
-    const refused = reads('lobby')
-    await clock.pass(5_000)
-    monitor.answered()
-    await clock.pass(4_000)
-    expect(reads('lobby')).toBe(refused)
-  })
-
   it('goes on when the clock is set back during a read', async () => {
-    const { monitor, clock, service, reads } = setUp()
+    const { clock, service, reads, begin } = setUp()
     service.script.count = () => {
       clock.set(clock.now() - 3_600_000)
       service.script.count = () => 12
       return 12
     }
-    monitor.follow()
+    begin()
     await clock.pass(30_000)
     expect([reads('lobby'), reads('desk')]).toEqual([2, 2])
   })
 
   it('reads nothing asleep and at once after waking', async () => {
-    const { monitor, clock, service } = setUp()
-    monitor.follow()
+    const { clock, service, begin, end } = setUp()
+    begin()
     await clock.pass(0)
-    monitor.pause()
+    end('asleep')
     await clock.pass(3_600_000)
     expect(service.asked).toHaveLength(2)
-    monitor.wake()
+    begin()
     await clock.pass(0)
     expect(service.asked).toHaveLength(4)
   })
 
-  it('stops for the old profile on a switch, drops its late answer, and shows nothing of it', async () => {
-    const { monitor, clock, service, open, samples, events } = setUp()
-    let answer: (total: number) => void = () => expect.fail()
-    service.script.count = (_, signal) =>
-      Promise.race([new Promise<number>((resolve) => (answer = resolve)), untilCancelled(signal)])
-    monitor.follow()
+  it('stops at the old address when the profile is saved, drops its late answers, and shows nothing of them', async () => {
+    const { monitor, clock, service, open, current, samples, events, seen, begin, end } = setUp()
+    const late: ((total: number) => void)[] = []
+    // Also a read that nobody cancels.
+    service.script.count = () => new Promise((resolve) => late.push(resolve))
+    begin()
     await clock.pass(0)
+    const before = current() ?? expect.fail()
+    const asked = monitor.readCount({ open: before, appId: lobby })
     const other = createScriptedService(clock)
-    open({ profile: profileOf({ id: profileId.parse('p2') }), client: other.client })
-    monitor.follow()
-    answer(99)
+    const profile = { ...before.profile, baseUrl: 'https://other.example/openapi/v2' }
+    open({ profile, client: other.client })
+    begin()
+    for (const answer of late) answer(99)
+    expect(await asked).toMatchObject({ total: 99 })
+    expect(monitor.figures(lobby).latest).toBeNull()
     await clock.pass(60_000)
-    expect(service.asked).toHaveLength(2)
+    expect(service.asked).toHaveLength(3)
     expect(other.asked.length).toBeGreaterThan(2)
-    expect(JSON.stringify(events)).not.toContain('99')
-    expect(samples.newestConcurrency({ profileId: profileId.parse('p1'), appId: lobby }, clock.now())).toBeNull()
+    expect([JSON.stringify(events), JSON.stringify(seen)].filter((text) => text.includes('"total":99'))).toEqual([])
+    expect(samples.newestConcurrency({ profileId: profile.id, appId: lobby }, clock.now())).toMatchObject({ total: 12 })
     expect(monitor.figures(lobby)).toMatchObject({ latest: { total: 12 }, failure: null })
     open(null)
-    monitor.follow()
+    end()
     expect(clock.waiting()).toBe(0)
   })
 
+  it('reads nothing by itself while the token is refused, but what the operator asks for', async () => {
+    const { monitor, clock, service, begin } = setUp()
+    begin({ poll: false })
+    await clock.pass(3_600_000)
+    expect(service.asked).toEqual([])
+    await expect(monitor.refresh(lobby)).resolves.toMatchObject({ latest: { total: 12 } })
+  })
+
   it('reads now when asked, and hands the failure over', async () => {
-    const { monitor, service } = setUp()
-    monitor.follow()
+    const { monitor, service, begin } = setUp()
+    begin()
     await expect(monitor.refresh(lobby)).resolves.toMatchObject({ latest: { total: 12 } })
     service.script.count = () => Promise.reject(serviceFailure({ kind: 'token-rejected' }))
     await expect(monitor.refresh(lobby)).rejects.toMatchObject({ failure: { kind: 'token-rejected' } })
@@ -268,8 +258,8 @@ describe('the monitor', () => {
   })
 
   it('lets an answer that a later read has overtaken go', async () => {
-    const { monitor, clock, service, current } = setUp()
-    monitor.follow()
+    const { monitor, clock, service, current, begin } = setUp()
+    begin()
     await clock.pass(0)
     const open = current() ?? expect.fail()
     let answer: (total: number) => void = () => expect.fail()
@@ -283,8 +273,8 @@ describe('the monitor', () => {
   })
 
   it('goes on when samples cannot be stored, and says why', async () => {
-    const { monitor, clock, database, reads, samples } = setUp()
-    monitor.follow()
+    const { monitor, clock, database, reads, samples, begin } = setUp()
+    begin()
     database.exec('PRAGMA query_only = ON')
     await clock.pass(0)
     expect(samples.flush).toThrow()

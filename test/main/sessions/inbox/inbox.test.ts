@@ -42,6 +42,7 @@ function setUp({ clock, findSessionIds }: { readonly clock?: Clock } & Partial<P
   const files = createHandedFiles({ clock: stage.clock })
   const waiting = new Set<() => void>()
   const chosen: (string | null)[] = []
+  const searched: string[] = []
   const create = () =>
     createInbox(
       {
@@ -53,7 +54,10 @@ function setUp({ clock, findSessionIds }: { readonly clock?: Clock } & Partial<P
         },
       },
       {
-        findSessionIds: findSessionIds ?? ((text) => Promise.resolve(findIds(text, 'session'))),
+        findSessionIds: (text) => {
+          searched.push(text)
+          return findSessionIds === undefined ? Promise.resolve(findIds(text, 'session')) : findSessionIds(text)
+        },
         files,
         chooseFile: () => Promise.resolve(chosen.shift() ?? null),
       },
@@ -76,12 +80,14 @@ function setUp({ clock, findSessionIds }: { readonly clock?: Clock } & Partial<P
     known,
     live,
     proposed,
+    /** Texts that were searched for ids. */
+    searched,
     inbox: () => inbox,
     /** Ends it, and builds it again as another run does. */
     restart: () => {
       inbox.dispose()
       inbox = create()
-      inbox.follow()
+      inbox.begin()
     },
     /** Resolves when the page has been notified and it is so. */
     until: (isSo: () => boolean | Promise<boolean>) =>
@@ -358,17 +364,17 @@ describe('the watched file', () => {
     await until(() => proposed().length === 3)
   })
 
-  it('is not read while the profile is suspended, and catches up afterwards', async () => {
-    const { folder, watch, inbox, proposed, until } = setUp({ clock: hurriedClock() })
+  // Would catch a file that is read from its start after each sleep, and a second watch beside the first.
+  it('is read on from where it was when the profile is active again', async () => {
+    const { folder, watch, inbox, proposed, searched, until } = setUp({ clock: hurriedClock() })
     const file = path.join(folder, 'calls.log')
-    writeFileSync(file, '')
+    writeFileSync(file, `${uuid(1)}\n`)
     await watch(file)
-    inbox().pause()
-    appendFileSync(file, `${uuid(1)}\n`)
-    expect(proposed()).toEqual([])
-    inbox().wake()
-    await until(() => proposed().length > 0)
-    expect(proposed()).toEqual([uuid(1)])
+    inbox().begin()
+    appendFileSync(file, `${uuid(2)}\n`)
+    await until(() => proposed().length > 1)
+    expect(proposed()).toEqual([uuid(1), uuid(2)])
+    expect(searched).toEqual([`${uuid(1)}\n`, `${uuid(2)}\n`])
   })
 
   // Would catch ids of the previous file, or ids for the previous application.

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import type { ActiveProfile } from '../../../src/main/context/active-profile.ts'
+import type { OpenProfile } from '../../../src/main/context/open-profile.ts'
+import { needsNoNetwork } from '../../../src/main/service/proxy-list.ts'
+import { createActiveProfiles } from '../../../src/main/workspaces/active-profiles.ts'
+import type { ProfileId } from '../../../src/shared/ids.ts'
+import type { Profile } from '../../../src/shared/schemas/profile.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { profileOf } from '../../support/subjects.ts'
+import { listeningLog } from '../store/scratch.ts'
+
+const remote = profileOf({ baseUrl: 'https://service.example/openapi/v2' })
+const local = { ...profileOf({ baseUrl: 'http://127.0.0.1:4010/openapi/v2' }), id: profileId.parse('local') }
+
+/** Active profiles of these profiles, of which windows show all unless a test says otherwise. */
+function setUp(...first: Profile[]) {
+  let profiles: readonly Profile[] = first
+  const hidden = new Set<ProfileId>()
+  const working = new Set<ProfileId>()
+  const opened = new Map<Profile, OpenProfile>()
+  const open = (profile: Profile): OpenProfile => {
+    const made = opened.get(profile) ?? ({ profile, client: {} } as unknown as OpenProfile)
+    opened.set(profile, made)
+    return made
+  }
+  const begun: ActiveProfile[] = []
+  let changes = 0
+  let isServed = true
+  const actives = createActiveProfiles(
+    {
+      profiles: () => profiles,
+      isShown: (id) => !hidden.has(id),
+      hasUnfinishedJobs: (id) => working.has(id),
+    },
+    listeningLog(),
+    () => (changes += 1),
+  )
+  const start = (): void =>
+    actives.start({
+      open,
+      isServed: () => isServed,
+      begin: (active) => begun.push(active),
+    })
+  start()
+  return {
+    actives,
+    /** What is active, how many were begun, and why those that ended did. */
+    states: () => {
+      const ended = begun.filter(({ signal }) => signal.aborted).map(({ signal }) => signal.reason as unknown)
+      return { active: begun.filter(({ signal }) => !signal.aborted), begun: begun.length, ended }
+    },
+    changes: () => changes,
+    hidden,
+    working,
+    setProfiles: (...next: Profile[]) => {
+      profiles = next
+      actives.update()
+    },
+    setServed: (next: boolean) => {
+      isServed = next
+      actives.update()
+    },
+  }
+}
+
+describe('active profiles', () => {
+  it('are those that a window shows or that have unfinished jobs', () => {
+    const { actives, states, hidden, working } = setUp(remote, local)
+    expect(states().active.map(({ profile }) => profile)).toEqual([remote, local])
+    hidden.add(remote.id)
+    actives.update()
+    expect([states().ended, actives.of(remote.id)]).toEqual([['changed'], null])
+    working.add(remote.id)
+    actives.update()
+    expect(actives.of(remote.id)?.profile).toBe(remote)
+    // A profile whose first window opens is begun anew: what only windows need begins with it.
+    hidden.delete(remote.id)
+    actives.update()
+    expect(states().ended).toEqual(['changed', 'changed'])
+  })
+
+  it('go on as they are when nothing about them has changed', () => {
+    const { actives, states } = setUp(remote)
+    const before = actives.of(remote.id)
+    actives.update()
+    actives.setAsleep(false)
+    actives.setOnline(true)
+    actives.setTokenRefused(remote.id, false)
+    expect([actives.of(remote.id) === before, states().begun]).toEqual([true, 1])
+  })
+
+  it('end and begin anew with any change of the profile, and end with its removal', () => {
+    const { actives, states, setProfiles } = setUp(remote)
+    const renamed = { ...remote, name: 'Renamed' }
+    setProfiles(renamed)
+    expect([states().ended, actives.of(remote.id)?.profile]).toEqual([['changed'], renamed])
+    setProfiles()
+    expect([states().active, actives.of(remote.id)]).toEqual([[], null])
+  })
+
+  it('end for sleep, and begin anew on wake, ten times over', () => {
+    const { actives, states } = setUp(remote)
+    for (let time = 1; time <= 10; time += 1) {
+      actives.setAsleep(true)
+      expect(states()).toMatchObject({ active: [], begun: time })
+      actives.setAsleep(false)
+      expect(states().active).toHaveLength(1)
+    }
+    expect(states().ended).toEqual(Array.from({ length: 10 }, () => 'asleep'))
+  })
+
+  it('end without a network unless the service is on this computer', () => {
+    const { actives, states, changes } = setUp(remote, local)
+    actives.setOnline(false)
+    expect(states().active.map(({ profile }) => profile)).toEqual([local])
+    expect(states().ended).toEqual(['offline'])
+    expect([remote, local, null].map(actives.isOffline)).toEqual([true, false, false])
+    expect(changes()).toBe(1)
+    actives.setOnline(false)
+    expect(changes()).toBe(1)
+    actives.setOnline(true)
+    expect([actives.isOffline(remote), states().active.length, changes()]).toEqual([false, 2, 2])
+  })
+
+  it.each([
+    ['wakes without a network', ['asleep', 'offline', 'awake'], 0],
+    ['gets its network back while it sleeps', ['offline', 'asleep', 'online'], 0],
+    ['has both again', ['offline', 'asleep', 'online', 'awake'], 1],
+  ])('begin by what is true when the computer %s', (_when, steps, expected) => {
+    const { actives, states } = setUp(remote)
+    for (const step of steps) {
+      if (step === 'asleep' || step === 'awake') actives.setAsleep(step === 'asleep')
+      else actives.setOnline(step === 'online')
+    }
+    expect(states().active).toHaveLength(expected)
+  })
+
+  it('may not poll while the token is refused, also after sleep; other profiles may', () => {
+    const { actives, states, changes } = setUp(remote, local)
+    const other = actives.of(local.id)
+    actives.setTokenRefused(remote.id, true)
+    expect([actives.isTokenRefused(remote.id), actives.isTokenRefused(null)]).toEqual([true, false])
+    expect(actives.of(remote.id)?.may.poll).toBe(false)
+    actives.setTokenRefused(remote.id, true)
+    expect([states().ended, changes()]).toEqual([['changed'], 1])
+    expect(actives.of(local.id)).toBe(other)
+    actives.setAsleep(true)
+    actives.setAsleep(false)
+    expect([actives.of(remote.id)?.may.poll, actives.of(local.id)?.may.poll]).toEqual([false, true])
+    actives.setTokenRefused(remote.id, false)
+    expect([actives.of(remote.id)?.may.poll, changes()]).toEqual([true, 2])
+  })
+
+  it('may not write while the profile is read-only', () => {
+    const { actives } = setUp({ ...remote, protection: 'read-only' }, local)
+    expect([actives.of(remote.id)?.may.write, actives.of(local.id)?.may.write]).toEqual([false, true])
+  })
+
+  it('wait for their service, and end with it', () => {
+    const { actives, setServed, states } = setUp(local)
+    setServed(false)
+    expect([actives.of(local.id), states().ended]).toEqual([null, ['changed']])
+    setServed(true)
+    expect(actives.of(local.id)?.profile).toBe(local)
+  })
+
+  it('end for good with the program', () => {
+    const { actives, states } = setUp(remote, local)
+    actives.dispose()
+    actives.setAsleep(true)
+    actives.setAsleep(false)
+    actives.update()
+    expect([states().active, states().begun]).toEqual([[], 2])
+  })
+})
+
+it.each([
+  ['http://localhost:4010/v2', true],
+  ['http://127.0.0.1/v2', true],
+  ['http://[::1]:80/v2', true],
+  ['https://service.example/v2', false],
+  ['http://192.168.1.4/v2', false],
+  ['https://localhost.example/v2', false],
+  ['not an address', false],
+])('%s needs no network: %s', (baseUrl, expected) => expect(needsNoNetwork(profileOf({ baseUrl }))).toBe(expected))
