@@ -1,19 +1,28 @@
-/** The queue of one profile: sends waiting jobs in order, a few at a time, unless it is held (`queue-hold.ts`). */
+/**
+ * The queue of one profile: sends waiting jobs in order, a few at a time. It is held, until an account that answers shows
+ * that requests get through again, or after three unknown outcomes in a row until a person continues.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import PQueue from 'p-queue'
+import { FailureError, isServiceFailure } from '../../shared/failure.ts'
+import type { Failure } from '../../shared/failure.ts'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
-import type { Job, PauseReason, QueueState } from '../../shared/schemas/avatar.ts'
+import type { JobEvent } from '../../shared/model/avatar-job.ts'
+import type { BalanceReading, Job, PauseReason, QueueState } from '../../shared/schemas/avatar.ts'
 import { defaultCreationRules } from '../../shared/schemas/profile.ts'
 import type { Payer, Profile } from '../../shared/schemas/profile.ts'
 import type { ActiveProfile } from '../context/active-profile.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { createTimer, remainingMs } from '../lib/clock.ts'
+import type { Span } from '../lib/clock.ts'
 import { failureOf } from '../lib/failure-of.ts'
 import { logged } from '../lib/log.ts'
+import { backoffMs } from '../lib/poller.ts'
 import type { ServiceClient } from '../service/operations.ts'
 import type { StoredQueue } from '../store/queues-repository.ts'
-import { createQueueHold } from './queue-hold.ts'
+import type { Repositories } from '../store/repositories.ts'
+import { createSubmission, isUsedUp } from './submission.ts'
 import type { SubmissionParts } from './submission.ts'
-import { createSubmission } from './submission.ts'
 
 /** False for a read-only profile and for one that is gone: its jobs wait. */
 export function mayCreate(profile: Profile | null): boolean {
@@ -25,7 +34,148 @@ function pauseReasonOf({ baseUrl, account }: Payer, profile: Profile | null): Pa
   return { kind: 'other-account', account: account?.appId ?? account?.subject ?? null }
 }
 
-type Context = Pick<AppContext, 'repositories' | 'findProfile' | 'submissions' | 'clock' | 'random' | 'log'>
+type Hold = NonNullable<QueueState['held']>
+type Held = Pick<Hold, 'failure' | 'since' | 'unknown'>
+
+/** What the queue has seen in this run of the program; `nextStep` alone changes it. */
+interface SubmissionState {
+  /** Why nothing is sent; null while the queue sends. */
+  readonly held: Held | null
+  /** Held until an operator continues. */
+  readonly waitsForPerson: boolean
+  /** How long the service is left alone, also where the profile ends and begins anew meanwhile. */
+  readonly slow: Span | null
+  /** Creations in a row that the service was too busy for, or whose outcome is unknown. */
+  readonly troubles: number
+  /** Creations in a row whose outcome is unknown. */
+  readonly unknown: number
+  /** Probes since the last submission that was settled: an account that answers doesn't show that creations get through. */
+  readonly probes: number
+}
+
+type SubmissionEvent =
+  /** A request was sent, and this became of it. `requestedMs`: for so long the service wants to be left alone. */
+  | { readonly kind: 'settled'; readonly job: Job; readonly requestedMs: number }
+  /** Nothing was sent, and the next job would not be sent either. */
+  | { readonly kind: 'not-sent'; readonly failure: Failure }
+  | { readonly kind: 'probed' }
+  | { readonly kind: 'answered'; readonly balance: BalanceReading | null }
+  | { readonly kind: 'slow-ended' }
+  /** The profile became active. */
+  | { readonly kind: 'begun' }
+  /** An operator confirmed more, in sight of the hold. */
+  | { readonly kind: 'more-confirmed' }
+  /** An operator continues. */
+  | { readonly kind: 'continued' }
+
+const initialState: SubmissionState = {
+  held: null,
+  waitsForPerson: false,
+  slow: null,
+  troubles: 0,
+  unknown: 0,
+  probes: 0,
+}
+
+/** Two lost answers may be an accident of the network; after the third, somebody has to see what the service does. */
+const maxUnknown = 3
+
+/** Milliseconds until a held queue asks the account again: 15 s at first, doubling with each failure to 60 s. */
+export function probeDelayMs(failures: number, random: () => number): number {
+  return backoffMs({ firstMs: 15_000, maxMs: 60_000, jitter: [0.85, 1.15] }, failures, random)
+}
+
+// A service that asks for days is asked again after an hour: it may be another one by then.
+const maxRequestedMs = 3_600_000
+
+function isForBalance({ failure }: Held): boolean {
+  return failure.kind === 'refused' && failure.reason === 'not-enough-creations'
+}
+
+function isBusy({ failure }: Job): boolean {
+  return failure !== null && isServiceFailure(failure) && failure.httpStatus === 429
+}
+
+// Held for lost answers, it stays so whatever else fails meanwhile.
+function heldFor(before: Held | null, failure: Failure, { unknown, now }: { unknown: number; now: number }): Held {
+  return { failure, since: before?.since ?? now, unknown: Math.max(unknown, before?.unknown ?? 0) }
+}
+
+interface Means {
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** From 0 up to 1. */
+  readonly random: () => number
+}
+
+function afterSettled(
+  before: SubmissionState,
+  { job, requestedMs }: Extract<SubmissionEvent, { kind: 'settled' }>,
+  { now, random }: Means,
+): SubmissionState {
+  const isLost = job.state === 'unknown'
+  const isTrouble = isLost || isBusy(job)
+  // A busy service refuses, and shows nothing of whether answers come through.
+  const unknown = isLost ? before.unknown + 1 : isBusy(job) ? before.unknown : 0
+  const state = { ...before, probes: 0, troubles: isTrouble ? before.troubles + 1 : 0, unknown }
+  // What came to no good end is never sent again; this is for those behind it, of which nothing was sent yet. One lost
+  // answer is an accident; after the second a whole queue would go the same way.
+  if (job.failure === null || !(isBusy(job) || state.troubles > 1)) return state
+  const held = heldFor(before.held, job.failure, { unknown: isLost && unknown > 1 ? unknown : 0, now })
+  if (before.waitsForPerson || unknown >= maxUnknown) return { ...state, held, waitsForPerson: true, slow: null }
+  const delayMs = probeDelayMs(Math.max(0, state.troubles - 2), random)
+  const forMs = Math.max(delayMs, Math.min(requestedMs, maxRequestedMs))
+  return { ...state, held, slow: { at: now, forMs } }
+}
+
+/** An account that answers ends a hold, unless it shows that the next job would be held again. */
+function afterAnswer(state: SubmissionState, balance: BalanceReading | null): SubmissionState {
+  const { held, waitsForPerson, slow } = state
+  if (held === null || waitsForPerson || slow !== null) return state
+  const isStillUsedUp = isForBalance(held) && balance !== null && isUsedUp(balance)
+  return isStillUsedUp ? state : { ...state, held: null }
+}
+
+/** The state after an event. What follows from it (timers, a pause on disk, more that is sent) is the queue's to do. */
+function nextStep(state: SubmissionState, event: SubmissionEvent, means: Means): SubmissionState {
+  switch (event.kind) {
+    case 'settled':
+      return afterSettled(state, event, means)
+    case 'not-sent':
+      return { ...state, held: heldFor(state.held, event.failure, { unknown: 0, now: means.now }) }
+    case 'probed':
+      return { ...state, probes: state.probes + 1 }
+    case 'answered':
+      return afterAnswer(state, event.balance)
+    case 'slow-ended':
+      return { ...state, slow: null }
+    case 'begun':
+      return { ...state, probes: 0 }
+    case 'more-confirmed':
+      return state.waitsForPerson ? state : { ...state, held: null, slow: null, probes: 0 }
+    case 'continued':
+      return { ...state, held: null, waitsForPerson: false, slow: null, probes: 0 }
+  }
+}
+
+/** What the account says of a creation whose outcome is unknown, with what else may have changed it since. */
+function evidenceOf(
+  { id: but, profileId, evidence }: Job,
+  balanceAfter: BalanceReading,
+  refunds: Pick<Repositories['refunds'], 'othersSent' | 'othersAccepted' | 'seen' | 'refundsAwaited'>,
+): JobEvent {
+  const [from, to] = [evidence?.balanceBefore?.at, balanceAfter.at]
+  if (from === undefined) return { kind: 'balance-read', balanceAfter }
+  const between = { profileId, from, to }
+  return {
+    kind: 'balance-read',
+    balanceAfter,
+    othersSent: refunds.othersSent({ ...between, but }),
+    othersAccepted: refunds.othersAccepted({ ...between, but }),
+    refunded: refunds.seen(between),
+    refundsAwaited: refunds.refundsAwaited(profileId),
+  }
+}
 
 interface Pumped {
   /** How many may be in flight now; 0 while nothing may be sent. */
@@ -90,58 +240,150 @@ function createUploads(onChange: () => void) {
   }
 }
 
-export type SubmissionQueue = ReturnType<typeof createSubmissionQueue>
+export interface SubmissionQueue {
+  readonly state: () => Pick<QueueState, 'held' | 'paused' | 'pauseReason' | 'uploads'>
+  /** Sends what may be sent now. */
+  readonly kick: () => void
+  /** Reads the balance after unknown outcomes as soon as the service can be reached. */
+  readonly gatherEvidence: () => void
+  /** Takes over the queue as it is kept on disk now. */
+  readonly setStored: (next: StoredQueue) => void
+  /** By an operator who lets the queue go on: it may have stopped to wait for a person. */
+  readonly continueStopped: () => void
+  /** By an operator who confirmed so many more. Where nothing else waits, that continues a stopped queue too. */
+  readonly confirmed: (count: number) => void
+  /** By an operator who continues. Failures: storage. */
+  readonly resume: () => void
+  /** Sends what waits, and asks the account while the queue is held, until the signal is aborted. */
+  readonly begin: (active: ActiveProfile) => void
+  /** Resolves when what was sent has come to its end. */
+  readonly ended: () => Promise<void>
+  /** Sends nothing any more; resolves when the answers of what was sent are written. */
+  readonly dispose: () => Promise<void>
+}
 
-/**
- * Does nothing before `begin`. `onState` is called when `state` has changed. After `dispose` nothing is sent any more; it
- * resolves when the answers of what was sent are written.
- */
+interface SubmissionQueueOwn {
+  readonly profileId: ProfileId
+  /** Nothing is sent while the profile is being deleted. */
+  readonly isClosed: () => boolean
+  readonly onSettled: (job: Job) => void
+  /** Called when `state` has changed. */
+  readonly onState: () => void
+}
+
+/** Does nothing before `begin`. */
 export function createSubmissionQueue(
-  context: Context,
+  context: Pick<AppContext, 'repositories' | 'findProfile' | 'submissions' | 'clock' | 'random' | 'log'>,
   parts: SubmissionParts,
-  own: {
-    readonly profileId: ProfileId
-    /** Nothing is sent while the profile is being deleted. */
-    readonly isClosed: () => boolean
-    readonly onSettled: (job: Job) => void
-    readonly onState: () => void
-  },
-) {
-  const { profileId, onSettled } = own
-  const { findProfile } = context
-  let stored = context.repositories.queues.read(profileId)
-  const isPaused = (): boolean => stored.isPaused || stored.confirmedFor !== null
+  { profileId, isClosed, onSettled, onState: onOwnState }: SubmissionQueueOwn,
+): SubmissionQueue {
+  const { findProfile, repositories, clock, random, log } = context
+  const { service, jobStore, balances } = parts
+  const probe = createTimer(clock)
+  const slowDown = createTimer(clock)
+  let stored = repositories.queues.read(profileId)
+  let state = initialState
+  // When the probe that was planned last begins, in epoch milliseconds.
+  let probeAt = 0
   let isDisposed = false
+
+  const isPaused = (): boolean => stored.isPaused || stored.confirmedFor !== null
   const active = (): ActiveProfile | null => (isDisposed ? null : parts.activeProfiles.of(profileId))
   // What was sent may end after the database was closed, and nobody is shown its state then.
   const onState = (): void => {
-    if (!isDisposed) own.onState()
+    if (!isDisposed) onOwnState()
   }
-
-  const queueHold = createQueueHold(context, parts, {
-    profileId,
-    active,
-    onHeld: () => {
-      onState()
-      pump.kick()
-    },
-    onStop: () => {
-      stored = { ...stored, isPaused: true }
-      // The hold of this run stops the queue all the same.
-      logged(context.log, 'the stop of a queue could not be written', () => {
-        context.repositories.queues.set(profileId, { isPaused: true })
-      })
-    },
-  })
 
   // By the profile as it is now.
   const maySend = (): boolean => {
-    const isStopped = isPaused() || own.isClosed() || active() === null
-    return queueHold.held() === null && !isStopped && mayCreate(findProfile(profileId))
+    const isStopped = isPaused() || isClosed() || active() === null
+    return state.held === null && !isStopped && mayCreate(findProfile(profileId))
   }
 
-  const isCurrent = (client: ServiceClient): boolean => active()?.client === client
+  const continuesOn = (held: Held): Hold['continuesOn'] => {
+    if (state.waitsForPerson) return 'person'
+    if (service.isTokenRefused(profileId)) return 'token'
+    if (isForBalance(held)) return 'balance'
+    return isServiceFailure(held.failure) || held.unknown > 0 ? 'answer' : 'retry'
+  }
+
+  const nextTryAt = (): number | null => {
+    if (state.waitsForPerson || service.isTokenRefused(profileId)) return null
+    if (state.slow !== null && slowDown.isSet()) return state.slow.at + state.slow.forMs
+    return probe.isSet() ? probeAt : null
+  }
+
+  const stop = (): void => {
+    stored = { ...stored, isPaused: true }
+    // The hold of this run stops the queue all the same.
+    logged(log, 'the stop of a queue could not be written', () => {
+      repositories.queues.set(profileId, { isPaused: true })
+    })
+  }
+
+  const waitForSlow = (): void => {
+    if (state.slow === null) slowDown.cancel()
+    else
+      slowDown.set(remainingMs(state.slow, clock.now()), () => {
+        step({ kind: 'slow-ended' })
+        probeIn(0)
+      })
+  }
+
+  const step = (event: SubmissionEvent): void => {
+    const before = state
+    state = nextStep(state, event, { now: clock.now(), random })
+    if (state.slow !== before.slow) waitForSlow()
+    if (state.waitsForPerson && !before.waitsForPerson) stop()
+    if (state.held === before.held) return
+    onState()
+    pump.kick()
+  }
+
+  const readAccount = async (): Promise<void> => {
+    // Listed before the balance is read: a job whose outcome becomes unknown meanwhile needs a later reading.
+    const jobs = jobStore.inState('unknown')
+    const lacking = jobs.filter((job) => job.profileId === profileId && !job.evidence?.balanceAfter)
+    if ((state.held === null || state.waitsForPerson) && lacking.length === 0) return
+    const now = active()
+    if (now === null) return
+    step({ kind: 'probed' })
+    const balance = await balances.read(profileId, now.client)
+    if (balance !== null)
+      for (const job of lacking) jobStore.record(job, evidenceOf(job, balance, repositories.refunds))
+    step({ kind: 'answered', balance })
+    if (state.held !== null && !state.waitsForPerson && state.slow === null) probeLater()
+  }
+
+  const probeIn = (delayMs: number): void => {
+    probeAt = clock.now() + delayMs
+    probe.set(delayMs, () => {
+      if (service.isTokenRefused(profileId)) return
+      readAccount().catch((error: unknown) => {
+        if (!(error instanceof FailureError)) log.error(`probe of profile ${profileId}`, error)
+        // Whatever went wrong, a queue that is probed no more would be held for ever.
+        probeLater()
+      })
+    })
+  }
+
+  const probeLater = (): void => {
+    if (probe.isSet() || active() === null) return
+    probeIn(probeDelayMs(state.probes, random))
+    if (state.held !== null) onState()
+  }
+
+  const gatherEvidence = (): void => {
+    if (active() !== null) probeIn(0)
+  }
+
+  const hold = (failure: Failure): void => {
+    step({ kind: 'not-sent', failure })
+    probeLater()
+  }
+
   const uploads = createUploads(onState)
+  const isCurrent = (client: ServiceClient): boolean => active()?.client === client
   const submission = createSubmission(context, parts, { isCurrent, maySend, onUpload: uploads.note })
 
   const send = async (job: Job): Promise<void> => {
@@ -151,72 +393,74 @@ export function createSubmissionQueue(
     if (end.kind === 'settled') {
       parts.journal.reached(end.job)
       onSettled(end.job)
-      queueHold.settled(end.job, end.requestedMs)
+      step(end)
+      if (end.job.state === 'unknown') gatherEvidence()
     } else if (end.kind === 'held') {
       parts.journal.notSent(end.job, end.failure)
-      queueHold.hold(end.failure)
+      hold(end.failure)
     }
   }
 
   const pump = createPump({
     maxParallel: () => (maySend() ? (findProfile(profileId)?.creation ?? defaultCreationRules).parallel : 0),
-    waiting: (limit) => parts.jobStore.waiting(profileId, limit),
+    waiting: (limit) => jobStore.waiting(profileId, limit),
     send,
     // A mistake of the program holds the queue as a failure does, so that it cannot repeat itself with every waiting job.
-    onFailure: (what, error) => queueHold.hold(failureOf(context.log, what, error)),
+    onFailure: (what, error) => hold(failureOf(log, what, error)),
   })
 
   const resume = (): void => {
     // A queue that stopped after unknown outcomes is paused too, automatically or by an operator who kept it stopped.
-    if (stored.isPaused && (queueHold.held()?.unknown ?? 0) > 0) {
-      stored = context.repositories.queues.set(profileId, { isPaused: false })
+    if (stored.isPaused && (state.held?.unknown ?? 0) > 0) {
+      stored = repositories.queues.set(profileId, { isPaused: false })
     }
-    queueHold.release()
+    step({ kind: 'continued' })
     pump.kick()
   }
 
   return {
-    state: (): Pick<QueueState, 'held' | 'paused' | 'pauseReason' | 'uploads'> => ({
-      held: queueHold.held(),
+    state: () => ({
+      held: state.held && { ...state.held, continuesOn: continuesOn(state.held), nextTryAt: nextTryAt() },
       paused: isPaused(),
       ...(stored.confirmedFor && { pauseReason: pauseReasonOf(stored.confirmedFor, findProfile(profileId)) }),
       ...uploads.state(),
     }),
     kick: pump.kick,
-    /** Reads the balance after unknown outcomes as soon as the service can be reached. */
-    gatherEvidence: queueHold.gatherEvidence,
-    /** As it is kept on disk now. */
-    setStored: (next: StoredQueue): void => {
+    gatherEvidence,
+    setStored: (next) => {
       const isChanged = !isDeepStrictEqual(next, stored)
       stored = next
       if (isChanged) onState()
       pump.kick()
     },
-    /** By an operator who lets the queue go on: it may have stopped to wait for a person. */
-    continueStopped: (): void => {
-      if (queueHold.waitsForPerson()) queueHold.release()
+    continueStopped: () => {
+      if (state.waitsForPerson) step({ kind: 'continued' })
       pump.kick()
     },
-    /** By an operator who confirmed so many more. Where nothing else waits, that continues a stopped queue too. */
-    confirmed: (count: number): void => {
-      const isAlone = parts.jobStore.waiting(profileId, count + 1).length <= count
+    confirmed: (count) => {
+      const isAlone = jobStore.waiting(profileId, count + 1).length <= count
       // What was confirmed is written, whatever the disk says of this.
-      if (queueHold.waitsForPerson() && isAlone) logged(context.log, 'a stopped queue could not be continued', resume)
+      if (state.waitsForPerson && isAlone) logged(log, 'a stopped queue could not be continued', resume)
       else {
-        queueHold.releaseForMore()
+        step({ kind: 'more-confirmed' })
         pump.kick()
       }
     },
-    /** By an operator who continues. Failures: storage. */
     resume,
-    /** Sends what waits, and asks the account while the queue is held, until the signal is aborted. */
-    begin: (now: ActiveProfile): void => {
-      queueHold.begin(now)
+    begin: ({ signal }) => {
+      step({ kind: 'begun' })
+      waitForSlow()
+      gatherEvidence()
+      signal.addEventListener('abort', () => {
+        slowDown.cancel()
+        probe.cancel()
+        // The time of the next try that the page shows is void.
+        if (state.held !== null) onState()
+      })
       pump.kick()
     },
-    /** Resolves when what was sent has come to its end. */
     ended: pump.ended,
-    dispose: (): Promise<void> => {
+    dispose: () => {
       isDisposed = true
       return pump.ended()
     },

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { probeDelayMs } from '../../../src/main/creations/queue-hold.ts'
+import { probeDelayMs } from '../../../src/main/creations/submission-queue.ts'
 import { pollDelayMs } from '../../../src/main/creations/training-poller.ts'
 import type { ServiceClient } from '../../../src/main/service/operations.ts'
 import { openSubmissionLog } from '../../../src/main/store/submission-log.ts'
