@@ -45,9 +45,9 @@ test('errors that nobody caught in main are logged without secrets, only so ofte
   await expect.poll(() => readLog(userData)).toContain('rejected and not caught')
   await expect
     .poll(() => readLog(userData))
-    .toMatch(/uncaught exception: Error: thrown in a timer with \[redacted\]\n\s+at /)
+    .toMatch(/uncaught exception: Error\n\s+Error: thrown in a timer with \[redacted\]\n\s+at /)
   const log = await readLog(userData)
-  expect(log).toMatch(/unhandled rejection: Error: rejected and not caught\n\s+at /)
+  expect(log).toMatch(/unhandled rejection: Error\n\s+Error: rejected and not caught\n\s+at /)
   await app.evaluate(
     () =>
       new Promise<void>((resolve) => {

@@ -7,12 +7,11 @@ import type { ActiveProfile, ActiveProfiles } from '../context/active-profile.ts
 import type { AppContext } from '../context/app-context.ts'
 import { pause } from '../lib/clock.ts'
 import type { CallOptions, ServiceClient } from '../service/operations.ts'
+import type { CreationEvents } from './creation-events.ts'
 
 const paceMs = 3_000
 
 export interface Balances {
-  /** Sets who is called, after `onRead`, with every number of creations. */
-  readonly listen: (listener: (profileId: ProfileId, reading: BalanceReading) => void) => void
   /** The last number of creations that was read in this run. */
   readonly last: (profileId: ProfileId) => BalanceReading | null
   /** The account is not the account that was read. */
@@ -30,8 +29,8 @@ export function createBalances(
   { clock, log }: Pick<AppContext, 'clock' | 'log'>,
   activeProfiles: ActiveProfiles,
   onRead: (profileId: ProfileId, sample: AccountSample) => void,
+  events: CreationEvents,
 ): Balances {
-  let onReading: (profileId: ProfileId, reading: BalanceReading) => void = () => undefined
   const readings = new Map<ProfileId, BalanceReading>()
   const wanted = new Set<ProfileId>()
   const reading = new Set<ActiveProfile>()
@@ -42,7 +41,7 @@ export function createBalances(
     if (sample.avatarCreationsLeft === null) return null
     const balance: BalanceReading = { avatarCreationsLeft: sample.avatarCreationsLeft, at: sample.at }
     readings.set(profileId, balance)
-    onReading(profileId, balance)
+    events.emit('balanceRead', profileId, balance)
     return balance
   }
 
@@ -71,9 +70,6 @@ export function createBalances(
   }
 
   return {
-    listen: (listener) => {
-      onReading = listener
-    },
     last: (profileId) => readings.get(profileId) ?? null,
     forget: (profileId) => void readings.delete(profileId),
     read,

@@ -6,6 +6,7 @@ import type { AppContext } from '../context/app-context.ts'
 import { createTimer } from '../lib/clock.ts'
 import { logged } from '../lib/log.ts'
 import type { Batch, BatchKey } from '../store/job-counts-repository.ts'
+import type { CreationEvents } from './creation-events.ts'
 
 export interface BatchListeners {
   /** True while an operator has the window before them. */
@@ -69,17 +70,14 @@ export interface Batches {
   readonly progress: (profileId: ProfileId) => BatchProgress | null
   /** The jobs of all profiles; `isStopped` says whether the queue of a profile stays where it is. */
   readonly overview: (isStopped: (profileId: ProfileId) => boolean) => JobsOverview
-  /** Sets who is called when the progress of a profile has changed. */
-  readonly listen: (listener: (profileId: ProfileId) => void) => void
   readonly dispose: () => void
 }
 
 /** Nothing is read before `start`. */
-export function createBatches(context: BatchesContext, listeners: BatchListeners): Batches {
+export function createBatches(context: BatchesContext, listeners: BatchListeners, events: CreationEvents): Batches {
   const { repositories, findProfile, clock, log } = context
   const repository = repositories.batches
   const onEnd = createBatchEndNotifier(context, listeners)
-  let onChanged: (profileId: ProfileId) => void = () => undefined
   const running = new Map<string, Batch>()
   const last = new Map<ProfileId, Batch | null>()
   const dirty = new Map<string, BatchKey>()
@@ -122,7 +120,7 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
       dirty.clear()
       profiles
         .filter((profileId, index) => JSON.stringify(progress(profileId)) !== before[index])
-        .forEach((profileId) => onChanged(profileId))
+        .forEach((profileId) => events.emit('batchesChanged', profileId))
     })
   }
 
@@ -148,9 +146,6 @@ export function createBatches(context: BatchesContext, listeners: BatchListeners
         progress: batchProgress(known.map(({ counts }) => counts)),
         isStopped: known.some(({ counts, profileId }) => (counts.waiting ?? 0) > 0 && isStopped(profileId)),
       }
-    },
-    listen: (listener: typeof onChanged): void => {
-      onChanged = listener
     },
     dispose: counting.cancel,
   }

@@ -1,4 +1,5 @@
 /** Everything of avatars in main, joined: drafts, creations, jobs and queues, with the handlers that the page calls. */
+import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -25,15 +26,16 @@ import type { PayerChange } from '../vault/payer.ts'
 import { createBalances } from './balances.ts'
 import { createBatches } from './batches.ts'
 import type { BatchListeners } from './batches.ts'
-import { createCreationConfirmations, createEdits } from './creation-confirmation.ts'
+import type { CreationEvents } from './creation-events.ts'
+import { createCreationConfirmations, createEdits } from './confirm.ts'
 import { createCreationHandlers } from './handlers.ts'
 import type { CreationHandlers, CreationsPlace } from './handlers.ts'
 import { createJobJournal } from './job-journal.ts'
-import { createJobStore } from './job-store.ts'
-import type { JobStore } from './job-store.ts'
+import { createJobStore } from './jobs.ts'
+import type { JobStore } from './jobs.ts'
 import { createQueue } from './queue.ts'
 import { createRefunds } from './refunds.ts'
-import type { ServiceAccess } from './submission.ts'
+import type { ServiceAccess } from './submit.ts'
 
 export interface ShownProfiles {
   readonly isOpen: (profileId: ProfileId) => boolean
@@ -127,32 +129,31 @@ function createJobParts(
   { activeProfiles, shown, service, listeners }: CreationsOwn,
   images: ImageStore,
 ) {
-  const jobStore = createJobStore(context)
+  const events: CreationEvents = new EventEmitter()
+  const jobStore = createJobStore(context, events)
   const journal = createJobJournal(context, jobStore)
-  const batches = createBatches(context, listeners)
-  const balances = createBalances(context, activeProfiles, listeners.onBalanceRead)
+  const batches = createBatches(context, listeners, events)
+  const balances = createBalances(context, activeProfiles, listeners.onBalanceRead, events)
   const refunds = createRefunds(context, { jobStore, balances, journal })
   const removal = createImageRemoval(context, images, jobStore)
-  const queue = createQueue(context, { activeProfiles, service, jobStore, images, balances, journal, batches })
+  const queue = createQueue(context, { activeProfiles, service, jobStore, images, balances, journal, batches, events })
 
   const announce = (profileId: ProfileId): void => {
     if (shown.isOpen(profileId)) shown.emitTo(profileId)('queue.changed', queue.state(profileId))
     listeners.onProgress()
   }
-  queue.listen(announce)
-  batches.listen(announce)
-  balances.listen(refunds.saw)
-  jobStore.listen({
-    changed: (jobs) => {
-      emitChanged(shown, jobs)
-      batches.touched(jobs)
-      for (const profileId of new Set(jobs.map((job) => job.profileId))) queue.followJobs(profileId)
-      removal.changed(jobs)
-    },
-    reached: (job, before) => {
-      refunds.reached(job, before)
-      if (job.state === 'ready') listeners.onReady(job.profileId)
-    },
+  events.on('queueChanged', announce)
+  events.on('batchesChanged', announce)
+  events.on('balanceRead', refunds.saw)
+  events.on('jobsChanged', (jobs) => {
+    emitChanged(shown, jobs)
+    batches.touched(jobs)
+    for (const profileId of new Set(jobs.map((job) => job.profileId))) queue.followJobs(profileId)
+    removal.changed(jobs)
+  })
+  events.on('jobReached', (job, before) => {
+    refunds.reached(job, before)
+    if (job.state === 'ready') listeners.onReady(job.profileId)
   })
   return { journal, jobStore, batches, balances, refunds, removal, queue }
 }

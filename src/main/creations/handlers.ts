@@ -14,10 +14,10 @@ import type { ImageStore } from '../portraits/image-store.ts'
 import type { Intake } from '../portraits/intake.ts'
 import { createManifests } from '../portraits/manifests.ts'
 import type { Repositories } from '../store/repositories.ts'
-import type { CreationConfirmations, Edits } from './creation-confirmation.ts'
+import type { CreationConfirmations, Edits } from './confirm.ts'
 import { createJobExport } from './job-export.ts'
 import type { JobJournal } from './job-journal.ts'
-import type { JobStore } from './job-store.ts'
+import type { JobStore } from './jobs.ts'
 import type { Queue } from './queue.ts'
 
 export type CreationsPlace = Pick<ProfileContext, 'current' | 'emit'>

@@ -5,7 +5,7 @@ import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import type { JobQuery } from '../../shared/schemas/history.ts'
 import { csvTable, failureCell, instantCell } from '../lib/csv.ts'
 import { dayStamp } from '../lib/files.ts'
-import type { JobStore } from './job-store.ts'
+import type { JobStore } from './jobs.ts'
 
 // Nothing in a table can be opened: the service's words stand in the cell.
 function reasonsText(result: Job['result']): string | null {

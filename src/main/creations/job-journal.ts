@@ -7,7 +7,7 @@ import { creationFields } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { Act, ActEnd } from '../context/journal.ts'
 import { logged } from '../lib/log.ts'
-import type { JobStore } from './job-store.ts'
+import type { JobStore } from './jobs.ts'
 
 const reachedActions: Readonly<Partial<Record<JobState, readonly [ActivityAction, ActivityEntry['outcome']]>>> = {
   training: ['avatar.accepted', 'done'],

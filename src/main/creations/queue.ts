@@ -16,9 +16,10 @@ import type { CallOptions, ServiceClient } from '../service/operations.ts'
 import type { StoredQueue } from '../store/queues-repository.ts'
 import { hasMoved, payerOf, withAccount } from '../vault/payer.ts'
 import type { Batches } from './batches.ts'
+import type { CreationEvents } from './creation-events.ts'
 import { createSubmissionQueue, mayCreate } from './submission-queue.ts'
 import type { SubmissionQueue } from './submission-queue.ts'
-import type { SubmissionParts } from './submission.ts'
+import type { SubmissionParts } from './submit.ts'
 import { createTrainingPoller } from './training-poller.ts'
 import type { TrainingPoller } from './training-poller.ts'
 
@@ -26,6 +27,7 @@ const payerOfProfile = (profile: Profile): Payer => payerOf(profile, null, () =>
 
 interface QueueParts extends SubmissionParts {
   readonly batches: Pick<Batches, 'progress'>
+  readonly events: CreationEvents
 }
 
 // The operator waits for it.
@@ -126,7 +128,6 @@ export type Queue = ReturnType<typeof createQueue>
  * was sent are written.
  */
 export function createQueue(context: AppContext, parts: QueueParts) {
-  let onState: (profileId: ProfileId) => void = () => undefined
   const queues = new Map<ProfileId, SubmissionQueue>()
   // Each by itself: two windows may delete a profile, and one of them be refused.
   const closed = new Set<{ readonly profileId: ProfileId }>()
@@ -141,7 +142,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       onSettled: (job) => {
         if (job.state === 'training') poller.watch(job)
       },
-      onState: () => onState(profileId),
+      onState: () => void parts.events.emit('queueChanged', profileId),
     })
     queues.set(profileId, submissions)
     return submissions
@@ -176,9 +177,6 @@ export function createQueue(context: AppContext, parts: QueueParts) {
     begin: (active: ActiveProfile): void => {
       poller.begin(active)
       submissionsOf(active.profile.id).begin(active)
-    },
-    listen: (listener: typeof onState): void => {
-      onState = listener
     },
     state,
     /** Resuming lets the current account pay for waiting jobs. */

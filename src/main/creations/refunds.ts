@@ -8,7 +8,7 @@ import type { AppContext } from '../context/app-context.ts'
 import { logged } from '../lib/log.ts'
 import { createPoller } from '../lib/poller.ts'
 import type { Repositories } from '../store/repositories.ts'
-import type { SubmissionParts } from './submission.ts'
+import type { SubmissionParts } from './submit.ts'
 
 interface AwaitedRefund extends Readonly<Pick<Job, 'id' | 'profileId'>> {
   readonly since: number

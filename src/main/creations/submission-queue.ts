@@ -21,8 +21,8 @@ import { backoffMs } from '../lib/poller.ts'
 import type { ServiceClient } from '../service/operations.ts'
 import type { StoredQueue } from '../store/queues-repository.ts'
 import type { Repositories } from '../store/repositories.ts'
-import { createSubmission, isUsedUp } from './submission.ts'
-import type { SubmissionParts } from './submission.ts'
+import { createSubmission, isUsedUp } from './submit.ts'
+import type { SubmissionParts } from './submit.ts'
 
 /** False for a read-only profile and for one that is gone: its jobs wait. */
 export function mayCreate(profile: Profile | null): boolean {

@@ -12,7 +12,7 @@ import type { Poller } from '../lib/poller.ts'
 import { createRequestLimit } from '../lib/request-limit.ts'
 import type { CountedLimit } from '../lib/request-limit.ts'
 import { defaultServiceLimits } from '../service/client.ts'
-import type { SubmissionParts } from './submission.ts'
+import type { SubmissionParts } from './submit.ts'
 
 interface Watched {
   /** As it was last seen. */

@@ -1,7 +1,9 @@
-/** The book over real rows: what the disk refuses, and what somebody else wrote meanwhile. */
+/** The job store over real rows: what the disk refuses, and what another program wrote meanwhile. */
+import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { createJobStore } from '../../../src/main/creations/job-store.ts'
-import type { JobStore } from '../../../src/main/creations/job-store.ts'
+import type { CreationEvents } from '../../../src/main/creations/creation-events.ts'
+import { createJobStore } from '../../../src/main/creations/jobs.ts'
+import type { JobStore } from '../../../src/main/creations/jobs.ts'
 import { applySubmissions } from '../../../src/main/store/apply-submissions.ts'
 import { createRepositories } from '../../../src/main/store/repositories.ts'
 import type { Job, JobState } from '../../../src/shared/schemas/avatar.ts'
@@ -16,15 +18,16 @@ interface StoreStage extends AvatarStage {
   readonly job: (place: number) => Job
 }
 
-/** Some waiting jobs, in a queue that sends nothing, and a book of its own over them. */
+/** Some waiting jobs, in a queue that sends nothing, and a job store of its own over them. */
 async function setStoreStage(count: number): Promise<StoreStage> {
   const stage = await setAvatarStage()
   await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
   const ids = await confirm(stage, count)
   const { database, clock, log } = stage
   const shown: Job[] = []
-  const jobStore = createJobStore({ database, clock, log, repositories: createRepositories(database, log) })
-  jobStore.listen({ changed: (jobs) => shown.push(...jobs), reached: () => undefined })
+  const events: CreationEvents = new EventEmitter()
+  events.on('jobsChanged', (jobs) => shown.push(...jobs))
+  const jobStore = createJobStore({ database, clock, log, repositories: createRepositories(database, log) }, events)
   const job = (place: number): Job => {
     const found = jobStore.find(ids[place] ?? noJob)
     if (found === null) throw new Error(`no job ${String(place)}`)

@@ -18,7 +18,7 @@ import type { ActiveProfiles } from '../context/active-profile.ts'
 import type { Balances } from './balances.ts'
 import type { ImageStore } from '../portraits/image-store.ts'
 import type { JobJournal } from './job-journal.ts'
-import type { JobStore } from './job-store.ts'
+import type { JobStore } from './jobs.ts'
 
 export type SubmissionEnd =
   /** `requestedMs`: for so long the service wants to be left alone. */

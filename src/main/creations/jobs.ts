@@ -10,14 +10,7 @@ import type { AppContext } from '../context/app-context.ts'
 import { createTimer } from '../lib/clock.ts'
 import { logged } from '../lib/log.ts'
 import { inTransaction } from '../store/storage-failure.ts'
-
-/** Must not throw. */
-export interface JobListener {
-  /** With every job that is new or changed, whole, after it was written. */
-  readonly changed: (jobs: readonly Job[]) => void
-  /** After that, with a job that came into another state, and the job as it was. */
-  readonly reached: (job: Job, before: Job) => void
-}
+import type { CreationEvents } from './creation-events.ts'
 
 const saveAgainMs = 5_000
 // No more exchanges are recorded.
@@ -108,7 +101,6 @@ export interface JobStore {
   /** Writes down intents, that the first takes the place of `before`, and what `alongside` writes; to be announced. */
   readonly confirm: (intents: readonly Intent[], before: Job | null, alongside: () => void) => readonly Job[]
   readonly announce: (jobs: readonly Job[]) => void
-  readonly listen: (listener: JobListener) => void
   readonly find: (id: JobId) => Job | null
   /** The `onExchange` of a call about a job. */
   readonly noteExchange: (id: JobId) => (exchangeId: ExchangeId) => void
@@ -153,12 +145,11 @@ export interface JobStore {
   readonly dispose: () => void
 }
 
-export function createJobStore(context: StoreContext): JobStore {
+export function createJobStore(context: StoreContext, events: CreationEvents): JobStore {
   const { clock, log } = context
   const { jobs: repository, jobIndex: index } = context.repositories
-  let listener: JobListener | null = null
   const lastExchanges = new LRUCache<JobId, ExchangeId>({ max: maxExchanges })
-  const unsaved = createUnsaved(context, (job) => listener?.changed([job]))
+  const unsaved = createUnsaved(context, (job) => void events.emit('jobsChanged', [job]))
   // Of this run, in the order of their removal: on disk a removed job is removed for good.
   const restorable = new Map<JobId, RemovedJob>()
 
@@ -183,8 +174,8 @@ export function createJobStore(context: StoreContext): JobStore {
   }
 
   const notify = (job: Job, before: Job): void => {
-    listener?.changed([job])
-    if (job.state !== before.state) listener?.reached(job, before)
+    events.emit('jobsChanged', [job])
+    if (job.state !== before.state) events.emit('jobReached', job, before)
   }
 
   const apply = (job: Job, event: JobEvent, write: (next: Job, before: JobState) => void): Job | null => {
@@ -203,10 +194,7 @@ export function createJobStore(context: StoreContext): JobStore {
       if (before && again) notify(again, before)
       return jobs
     },
-    announce: (jobs: readonly Job[]): void => listener?.changed(jobs),
-    listen: (next: JobListener): void => {
-      listener = next
-    },
+    announce: (jobs) => void events.emit('jobsChanged', jobs),
     find,
     noteExchange:
       (id: JobId) =>
@@ -261,7 +249,7 @@ export function createJobStore(context: StoreContext): JobStore {
       unsaved.write(removed.job, state)
       restorable.delete(id)
       // It reached no state: what follows from that has followed before.
-      listener?.changed([removed.job])
+      events.emit('jobsChanged', [removed.job])
       return removed.job
     },
     accountChanged: (profileId: ProfileId): void => {
