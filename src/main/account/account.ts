@@ -85,7 +85,8 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
         // Retries may take as long as several reads: the page says at once that the service does not answer.
         onFailedAttempt: (error) => push(profile.id, error, () => undefined),
       })
-      record(profile.id, sample)
+      // What another client read may be the balance of another account.
+      if (current()?.client === client) record(profile.id, sample)
       return sample
     } catch (error) {
       if (error instanceof FailureError && error.failure.kind !== 'cancelled') ended(profile.id, error)

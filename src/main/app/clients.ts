@@ -100,6 +100,7 @@ export function createClients(
   const open = (profile: Profile): OpenProfile => {
     const known = cached.get(profile.id)
     if (known?.profile === profile) return known
+    void known?.client.dispose()
     firstUrls.getOrInsert(profile.id, profile.baseUrl)
     const made: OpenProfile = {
       profile,

@@ -133,7 +133,7 @@ export async function compose(
     isServed: ({ kind }) => kind !== 'practice' || practice.running() !== null,
     // All work that nobody asks for begins here, at the start, on wake and after every change, and ends with the signal.
     begin: (active) => {
-      jobs.begin(active)
+      logged(log, 'avatars of an active profile did not begin', () => jobs.begin(active))
       workspaces.of(active.profile.id)?.begin(active)
     },
   })

@@ -148,7 +148,7 @@ function createJobParts(
   events.on('jobsChanged', (jobs) => {
     emitChanged(shown, jobs)
     batches.touched(jobs)
-    for (const profileId of new Set(jobs.map((job) => job.profileId))) queue.followJobs(profileId)
+    for (const profileId of new Set(jobs.map((job) => job.profileId))) queue.endPauseWithoutJobs(profileId)
     removal.changed(jobs)
   })
   events.on('jobReached', (job, before) => {

@@ -17,7 +17,7 @@ import type { StoredQueue } from '../store/queues-repository.ts'
 import { hasMoved, payerOf, withAccount } from '../vault/payer.ts'
 import type { Batches } from './batches.ts'
 import type { CreationEvents } from './creation-events.ts'
-import { createSubmissionQueue, mayCreate } from './submission-queue.ts'
+import { createSubmissionQueue } from './submission-queue.ts'
 import type { SubmissionQueue } from './submission-queue.ts'
 import type { SubmissionParts } from './submit.ts'
 import { createTrainingPoller } from './training-poller.ts'
@@ -159,7 +159,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
     withAccount(payerOfProfile(profile), context.repositories.queues.read(profile.id).payer)
 
   // Between two runs a policy, or somebody with an editor, may have moved the profile.
-  const followProfile = (profileId: ProfileId): void => {
+  const pauseIfMoved = (profileId: ProfileId): void => {
     const profile = context.findProfile(profileId)
     const { payer, confirmedFor } = context.repositories.queues.read(profileId)
     // The practice service has another address in each run.
@@ -170,7 +170,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
   return {
     /** What an earlier run was sending has an unknown outcome; waiting jobs of a profile that was moved stay. */
     start: (): void => {
-      for (const { profileId } of parts.jobStore.inState('waiting')) followProfile(profileId)
+      for (const { profileId } of parts.jobStore.inState('waiting')) pauseIfMoved(profileId)
       recover(parts)
     },
     /** Polls what trains and sends what was confirmed, until the signal of the profile is aborted; sends nothing twice. */
@@ -208,7 +208,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       submissions.confirmed(count)
     },
     /** Ends a pause for a different account once no job waits that was confirmed for another. Never throws. */
-    followJobs: (profileId: ProfileId): void =>
+    endPauseWithoutJobs: (profileId: ProfileId): void =>
       logged(context.log, `whether the queue of profile ${profileId} is still paused`, () => {
         const isPaused = submissionsOf(profileId).state().pauseReason !== undefined
         if (isPaused && parts.jobStore.unanswered(profileId) === 0) setStored(profileId, { confirmedFor: null })
@@ -241,8 +241,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
     /** Whether what waits in a profile stays where it is: held, paused, read-only, or not active. */
     isStopped: (profileId: ProfileId): boolean => {
       const { held, paused } = submissionsOf(profileId).state()
-      const isActive = parts.activeProfiles.of(profileId) !== null
-      return held !== null || paused || !isActive || !mayCreate(context.findProfile(profileId))
+      return held !== null || paused || parts.activeProfiles.of(profileId)?.may.write !== true
     },
     dispose: async (): Promise<void> => {
       await Promise.all([...queues.values()].map((submissions) => submissions.dispose()))

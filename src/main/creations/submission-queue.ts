@@ -24,11 +24,6 @@ import type { Repositories } from '../store/repositories.ts'
 import { createSubmission, isUsedUp } from './submit.ts'
 import type { SubmissionParts } from './submit.ts'
 
-/** False for a read-only profile and for one that is gone: its jobs wait. */
-export function mayCreate(profile: Profile | null): boolean {
-  return profile !== null && profile.protection !== 'read-only'
-}
-
 function pauseReasonOf({ baseUrl, account }: Payer, profile: Profile | null): PauseReason {
   if (profile !== null && profile.baseUrl !== baseUrl) return { kind: 'other-address', baseUrl }
   return { kind: 'other-account', account: account?.appId ?? account?.subject ?? null }
@@ -294,10 +289,11 @@ export function createSubmissionQueue(
     if (!isDisposed) onOwnState()
   }
 
-  // By the profile as it is now.
-  const maySend = (): boolean => {
-    const isStopped = isPaused() || isClosed() || active() === null
-    return state.held === null && !isStopped && mayCreate(findProfile(profileId))
+  /** How many may be in flight now; 0 while nothing may be sent. */
+  const maxParallel = (): number => {
+    const now = active()
+    if (now === null || !now.may.write || state.held !== null || isPaused() || isClosed()) return 0
+    return (now.profile.creation ?? defaultCreationRules).parallel
   }
 
   const continuesOn = (held: Held): Hold['continuesOn'] => {
@@ -348,7 +344,8 @@ export function createSubmissionQueue(
     const now = active()
     if (now === null) return
     step({ kind: 'probed' })
-    const balance = await balances.read(profileId, now.client)
+    const balance = await balances.read(profileId, now.client, { signal: now.signal })
+    if (now.signal.aborted) return
     if (balance !== null)
       for (const job of lacking) jobStore.record(job, evidenceOf(job, balance, repositories.refunds))
     step({ kind: 'answered', balance })
@@ -384,7 +381,11 @@ export function createSubmissionQueue(
 
   const uploads = createUploads(onState)
   const isCurrent = (client: ServiceClient): boolean => active()?.client === client
-  const submission = createSubmission(context, parts, { isCurrent, maySend, onUpload: uploads.note })
+  const submission = createSubmission(context, parts, {
+    isCurrent,
+    maySend: () => maxParallel() > 0,
+    onUpload: uploads.note,
+  })
 
   const send = async (job: Job): Promise<void> => {
     const client = active()?.client
@@ -402,7 +403,7 @@ export function createSubmissionQueue(
   }
 
   const pump = createPump({
-    maxParallel: () => (maySend() ? (findProfile(profileId)?.creation ?? defaultCreationRules).parallel : 0),
+    maxParallel,
     waiting: (limit) => jobStore.waiting(profileId, limit),
     send,
     // A mistake of the program holds the queue as a failure does, so that it cannot repeat itself with every waiting job.

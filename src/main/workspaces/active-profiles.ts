@@ -56,9 +56,19 @@ export function createActiveProfiles(conditions: Conditions, log: Log, onChanged
   const isOffline = (service: Pick<Profile, 'baseUrl'> | null): boolean => !isOnline && !needsNoNetwork(service)
   const isTokenRefused = (id: ProfileId | null): boolean => id !== null && refused.has(id)
 
+  // A database that cannot be read must neither keep other profiles from work nor lose sight of what may be unfinished.
+  const hasUnfinishedJobs = (id: ProfileId): boolean => {
+    try {
+      return conditions.hasUnfinishedJobs(id)
+    } catch (error) {
+      log.error(`unfinished jobs of profile ${id}`, error)
+      return true
+    }
+  }
+
   const mayWork = (profile: Profile, { isServed }: ActiveParts): boolean => {
     if (isAsleep || isOffline(profile) || !isServed(profile)) return false
-    return conditions.isShown(profile.id) || conditions.hasUnfinishedJobs(profile.id)
+    return conditions.isShown(profile.id) || hasUnfinishedJobs(profile.id)
   }
 
   const end = (id: ProfileId, why: Ending): void => {
@@ -98,7 +108,11 @@ export function createActiveProfiles(conditions: Conditions, log: Log, onChanged
   }
 
   return {
-    of: (id) => entries.get(id)?.active ?? null,
+    of: (id) => {
+      const active = entries.get(id)?.active
+      // From the moment that a profile is saved nothing goes out with the client of before: `update` may come seconds later.
+      return active !== undefined && conditions.profiles().includes(active.profile) ? active : null
+    },
     start: (next) => {
       parts = next
       update()

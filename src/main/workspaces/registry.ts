@@ -117,19 +117,19 @@ export function createWorkspaces<Kind extends Workspace>(
     /** Those of open profiles. */
     all: (): readonly Kind[] => [...workspaces.values()],
     of: (profileId: ProfileId): Kind | null => workspaces.get(profileId) ?? null,
-    /** Puts a window at the workspace of a profile, or at none; all of the old one is over before the new one begins. */
+    /** Puts a window at the workspace of a profile, or at none; all of the old one ends before the new one begins. */
     assign: (windowId: number, profileId: ProfileId | null): void => {
       // Closed while its profile was being opened: nobody would ever leave that workspace.
       if (!isThere(windowId)) return
       const before = windowProfiles.profileOf(windowId)
+      // Made before anything changes: when that fails, the window stays where it is.
+      if (profileId !== null) workspaces.getOrInsertComputed(profileId, createWorkspace)
       if (before !== profileId) {
         leave(windowId)
         windowProfiles.assign(windowId, profileId)
         emitTo(windowId)('profile.switched', { profileId })
       }
-      if (profileId === null) return
-      workspaces.getOrInsertComputed(profileId, createWorkspace)
-      onMoved()
+      if (profileId !== null) onMoved()
     },
     /** A window was closed. */
     left: leave,

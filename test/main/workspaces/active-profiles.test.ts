@@ -25,12 +25,16 @@ function setUp(...first: Profile[]) {
   }
   const begun: ActiveProfile[] = []
   let changes = 0
+  let failure: Error | null = null
   let isServed = true
   const actives = createActiveProfiles(
     {
       profiles: () => profiles,
       isShown: (id) => !hidden.has(id),
-      hasUnfinishedJobs: (id) => working.has(id),
+      hasUnfinishedJobs: (id) => {
+        if (failure !== null) throw failure
+        return working.has(id)
+      },
     },
     listeningLog(),
     () => (changes += 1),
@@ -52,6 +56,13 @@ function setUp(...first: Profile[]) {
     changes: () => changes,
     hidden,
     working,
+    /** Writes the profiles; nobody hears of it yet. */
+    save: (...next: Profile[]) => {
+      profiles = next
+    },
+    fail: (error: Error) => {
+      failure = error
+    },
     setProfiles: (...next: Profile[]) => {
       profiles = next
       actives.update()
@@ -149,6 +160,25 @@ describe('active profiles', () => {
     expect([actives.of(remote.id)?.may.poll, actives.of(local.id)?.may.poll]).toEqual([false, true])
     actives.setTokenRefused(remote.id, false)
     expect([actives.of(remote.id)?.may.poll, changes()]).toEqual([true, 2])
+  })
+
+  // Would catch a creation that is sent with the client of before, and paid by its account, while a keychain is slow.
+  it('are none from the moment that the profile is saved until they are made anew', () => {
+    const { actives, save } = setUp(remote)
+    const saved = { ...remote }
+    save(saved)
+    expect(actives.of(remote.id)).toBeNull()
+    actives.update()
+    expect(actives.of(remote.id)?.profile).toBe(saved)
+  })
+
+  it('work on where the database cannot say whether jobs are unfinished', () => {
+    const { actives, hidden, fail } = setUp(remote, local)
+    actives.setAsleep(true)
+    hidden.add(remote.id)
+    fail(new Error('disk'))
+    actives.setAsleep(false)
+    expect([remote, local].map(({ id }) => actives.of(id)?.profile)).toEqual([remote, local])
   })
 
   it('may not write while the profile is read-only', () => {

@@ -67,10 +67,10 @@ describe('workspaces', () => {
     const { workspaces, said } = setUp()
     workspaces.assign(1, lobby)
     workspaces.assign(2, lobby)
-    expect(said).toEqual([received(1, 'lobby'), 'lobby made', 'open: lobby', received(2, 'lobby'), 'open: lobby'])
+    expect(said).toEqual(['lobby made', received(1, 'lobby'), 'open: lobby', received(2, 'lobby'), 'open: lobby'])
     said.length = 0
     workspaces.assign(1, tower)
-    expect(said).toEqual(['lobby left by 1', received(1, 'tower'), 'tower made', 'open: lobby, tower'])
+    expect(said).toEqual(['tower made', 'lobby left by 1', received(1, 'tower'), 'open: lobby, tower'])
     expect(workspaces.all().map(({ profileId: id }) => id)).toEqual(['lobby', 'tower'])
     said.length = 0
     workspaces.left(2)
@@ -83,7 +83,17 @@ describe('workspaces', () => {
     workspaces.assign(1, lobby)
     said.length = 0
     workspaces.assign(1, tower)
-    expect(said.indexOf('lobby cleared')).toBeLessThan(said.indexOf('tower made'))
+    expect(said.indexOf('lobby cleared')).toBeLessThan(said.indexOf('open: tower'))
+  })
+
+  it('that cannot be made leave their window at the profile that it shows', () => {
+    const { workspaces, windowProfiles } = setUp()
+    workspaces.assign(1, lobby)
+    workspaces.makeWith(() => {
+      throw new Error('disk')
+    })
+    expect(() => workspaces.assign(1, tower)).toThrow('disk')
+    expect([windowProfiles.profileOf(1), workspaces.all().length]).toEqual([lobby, 1])
   })
 
   it('answer a window from its own workspace, and a window without a profile from nobody’s', async () => {

@@ -110,11 +110,15 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
 }
 
 /**
- * `open` tries for 3 s to read the count; the ticket that this window had for the application is void from the start. It
- * refuses with invalid-input for an application that the profile does not list, and with wrong-state while a close-all of it
- * is in flight. A counter that fails keeps nobody from closing: the ticket then states the last known count. `close` refuses
- * with count-too-old (a count that was read is over 10 s old, or another close-all was sent since the confirmation opened). A failure that leaves no doubt that nothing was cut is thrown; with any other the drain is
- * watched all the same and the failure is kept beside.
+ * Closes all calls of an application on a confirmation.
+ *
+ * `open` reads the count for up to 3 s. A counter that fails keeps nobody from closing: the ticket then states the last known
+ * count. The ticket that this window had for the application is void from the start. Refuses with invalid-input for an
+ * application that the profile does not list, and with wrong-state while a close-all of it is in flight.
+ *
+ * `close` refuses with count-too-old when the count that was read is over 10 s old, or when another close-all was sent since
+ * the confirmation opened. A failure that leaves no doubt that nothing was cut is thrown; with any other failure the drain is
+ * watched all the same, and the result has the failure.
  */
 export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
   const { current, monitor, registry, clock, randomId, log, onInboxChanged } = context
@@ -158,7 +162,8 @@ export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
 
   return {
     ...createConfirmedClose(context, {
-      prepare: async ({ appId }: { readonly appId: AppId }, { open: { profile, client }, windowId }) => {
+      prepare: async ({ appId }: { readonly appId: AppId }, { open, windowId }) => {
+        const { profile } = open
         const { id: profileId, name: profileName, colour } = profile
         if (!isListed(profile, appId)) throw notOurs('appId')
         if (registry.isInFlight(profileId, { kind: 'application', id: appId })) throw refusal('wrong-state', appId)
@@ -167,7 +172,6 @@ export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
         newest.set(slot, opening)
         // Before the count is read: a close-all that is sent meanwhile makes that count worthless.
         const mark = registry.mark()
-        const open = { profile, client }
         const readCount = await readCountWithin(context, countLimitMs, { open, appId })
         const count = readCount ?? monitor.latest(open, appId)
         return {

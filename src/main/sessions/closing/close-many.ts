@@ -150,7 +150,7 @@ function startCloseRun(
     const signal = active()?.signal
     const onEnded = (): void => {
       if (signal?.reason !== 'changed') stop('rest')
-      // By then, the profile's next active profile is there.
+      // The next active profile is made in the same turn.
       else queueMicrotask(endWithProfile)
     }
     signal?.addEventListener('abort', onEnded, { signal: ending.signal })
@@ -160,6 +160,7 @@ function startCloseRun(
   endWithProfile()
   const done = sendAll()
     .finally(() => {
+      ending.abort()
       publish(finished(run))
       act.end({ action: 'session.runEnded', outcome: 'done', facts: factsOf(run) })
       readOn(watches, open, { run: () => run, publish })

@@ -19,7 +19,6 @@ export interface Known extends Pick<Concurrency, 'latest' | 'failure' | 'list' |
   /** When a read that failed is tried again; null where that is not planned. */
   readonly retryAt: number | null
   /** Failed reads of the number in a row. */
-  readonly failures: number
   /** For how long the last count is taken as true, from its time on; null before the first of this run. */
   readonly heldMs: number | null
   /** What the service asked for: to be left alone from a time on. */
@@ -38,7 +37,6 @@ const nothingKnown: Known = {
   retryAt: null,
   list: null,
   listFailure: null,
-  failures: 0,
   heldMs: null,
   heldOff: { at: 0, forMs: 0 },
   read: 0,
@@ -109,7 +107,7 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
     /** The row of the overview: from memory alone, once an application was asked for. */
     count: (appId: AppId, intervalMs: number): ApplicationCount => countOf({ ...of(appId), appId, intervalMs }),
     latest: (appId: AppId): ConcurrencySample | null => of(appId).latest,
-    pace: (appId: AppId): Pick<Known, 'failures' | 'heldMs'> => of(appId),
+    pace: (appId: AppId): Pick<Known, 'heldMs'> => of(appId),
     /** Milliseconds for which the service still wants to be left alone about this application; 0 when it did not say so. */
     heldOffMs: (appId: AppId): number => remainingMs(of(appId).heldOff, clock.now()),
     /** Number of a read that starts now: an answer that was overtaken by that of a later read is dropped. */
@@ -129,11 +127,10 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
         end instanceof FailureError
           ? {
               failure: noted(end),
-              failures: before.failures + 1,
               retryAt: null,
               heldOff: heldOffBy(end, before.heldOff),
             }
-          : { latest: end.sample, failure: store(end), failures: 0, heldMs: end.holdsMs }
+          : { latest: end.sample, failure: store(end), heldMs: end.holdsMs }
       known.set(appId, { ...before, ...change, read })
       return true
     },

@@ -56,3 +56,16 @@ it('tells of the fall by what the profile reads when it was saved meanwhile', as
   await clock.pass(1_000)
   expect(closing().handlers['session.closeAllResults']({ appId: lobby })).toMatchObject([{ outcome: 'fell' }])
 })
+
+// Would catch an account that is locked: each read repeats a token that the service refuses.
+it('reads nothing with a token that the service refuses', async () => {
+  const { call, closing, service, clock, setTokenRefused } = setClosingStage()
+  setTokenRefused(true)
+  service.script.closeAll = () => Promise.reject(serviceFailure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' }))
+  const { ticket } = await call('session.openCloseAll', { appId: lobby }, here)
+  const before = service.asked.length
+  await call('session.closeAll', { ticket, typedAppId: lobby }, here)
+  await clock.pass(2 * 60_000)
+  expect(service.asked.slice(before)).toEqual(['distroyCallSessionsByAppId lobby'])
+  expect(closing().handlers['session.closeAllResults']({ appId: lobby })).toMatchObject([{ outcome: 'not-seen' }])
+})
