@@ -107,7 +107,7 @@ test('what Find in JSON finds in the middle of a long text is on screen', { tag:
   const server = await startConversationServer()
   try {
     const [model] = sampleConversation.modelDtoList
-    const text = 'You answer questions of law. '.repeat(30_000)
+    const text = 'You answer questions of law. '.repeat(20_000)
     server.set('7', { ...sampleConversation, id: '7', modelDtoList: [{ ...model, prompt: `${text}needle. ${text}` }] })
     await saveProfile(page, { name: 'Long', baseUrl: server.baseUrl, access: { token: 'token' } })
     await goTo(page, 'Conversations')

@@ -28,8 +28,10 @@ test(
     })
     await expect
       .poll(() => readLog(userData))
-      .toMatch(/page of window \d+, settings: Error: a mistake with \[redacted\]\n\s+at /)
-    await expect.poll(() => readLog(userData)).toMatch(/page of window \d+, settings: Error: a rejection\n\s+at /)
+      .toMatch(/page of window \d+, settings: text\n\s+Error: a mistake with \[redacted\]\n\s+at /)
+    await expect
+      .poll(() => readLog(userData))
+      .toMatch(/page of window \d+, settings: text\n\s+Error: a rejection\n\s+at /)
     await page.evaluate(() => {
       for (let n = 0; n < 300; n += 1) void Promise.reject(new Error('again and again'))
     })
@@ -50,7 +52,7 @@ test(
       await keepBack(app, 'account-section')
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Account', exact: true }).click()
       await expect(page.getByText('This section stopped working')).toBeVisible()
-      await expect.poll(() => readLog(userData)).toMatch(/page of window \d+, account: PartNotLoaded/)
+      await expect.poll(() => readLog(userData)).toMatch(/page of window \d+, account: text\n\s+PartNotLoaded/)
       await keepBack(app, null)
       await page.getByRole('button', { name: 'Try again' }).click()
       await expect(page.getByRole('main').getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
@@ -73,7 +75,9 @@ test(
       await expect(said).toBeVisible()
       await page.reload()
       await expect(page.locator('html[data-ready]')).toHaveAttribute('lang', 'en')
-      await expect.poll(() => readLog(userData)).toMatch(/page of window \d+, settings: .*dynamically imported module/)
+      await expect
+        .poll(() => readLog(userData))
+        .toMatch(/page of window \d+, settings: TypeError\n\s+.*dynamically imported module/)
       await keepBack(app, null)
       await page.getByRole('button', { name: 'Reload' }).click()
       await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')

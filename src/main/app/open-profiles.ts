@@ -21,7 +21,7 @@ import type { ServiceStack } from './service-stack.ts'
 interface OpenProfilesParts extends ServiceStack {
   readonly jobs: Creations
   readonly workspaces: Workspaces<ProfileWorkspace>
-  readonly activeProfiles: Pick<ActiveProfilesOwner, 'update' | 'setAsleep'>
+  readonly activeProfiles: Pick<ActiveProfilesOwner, 'update' | 'personSeen'>
   readonly support: Support
 }
 
@@ -103,8 +103,7 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
       onOpened: (windowId, profile) => {
         if (profile !== null && !windowProfiles.isOpen(profile.id)) clients.forget(profile.id)
         workspaces.assign(windowId, profile?.id ?? null)
-        // A person is there: a system that does not say so on wake must not leave everything at rest.
-        activeProfiles.setAsleep(false)
+        activeProfiles.personSeen()
         if (profile !== null) events.emit('profileOpened')
       },
       onRemoved: (id) => {

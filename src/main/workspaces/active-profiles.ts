@@ -12,7 +12,10 @@ export interface ActiveProfilesOwner extends ActiveProfiles {
   readonly start: (parts: ActiveParts) => void
   /** Ends and makes active profiles by what is true now: after a profile, a window or a service has come, changed or gone. */
   readonly update: () => void
+  /** The computer sleeps; or has woken, and then all begin anew, also where its sleep was not reported. */
   readonly setAsleep: (isAsleep: boolean) => void
+  /** A person is there: the computer is awake, even where the system does not say so. */
+  readonly personSeen: () => void
   readonly setOnline: (isOnline: boolean) => void
   /** The service refused the token of a profile; or accepted it, or an operator wants to try again. */
   readonly setTokenRefused: (id: ProfileId, isRefused: boolean) => void
@@ -107,6 +110,12 @@ export function createActiveProfiles(conditions: Conditions, log: Log, onChanged
     }
   }
 
+  const setAsleep = (next: boolean): void => {
+    if (!next) for (const id of [...entries.keys()]) end(id, 'asleep')
+    isAsleep = next
+    update()
+  }
+
   return {
     of: (id) => {
       const active = entries.get(id)?.active
@@ -118,9 +127,9 @@ export function createActiveProfiles(conditions: Conditions, log: Log, onChanged
       update()
     },
     update,
-    setAsleep: (next) => {
-      isAsleep = next
-      update()
+    setAsleep,
+    personSeen: () => {
+      if (isAsleep) setAsleep(false)
     },
     setOnline: (next) => {
       if (next === isOnline) return

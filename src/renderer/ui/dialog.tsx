@@ -33,6 +33,8 @@ export interface DialogProps {
   readonly size?: 'normal' | 'form' | 'wide'
   /** It starts on Cancel, as one without fields does, and not at its first field. */
   readonly startsOnCancel?: boolean
+  /** The body has nothing that takes the focus: it takes the focus itself, so that keys scroll it. */
+  readonly isText?: boolean
 }
 
 const widths = { normal: '480px', form: '640px', wide: '720px' } as const
@@ -122,7 +124,7 @@ function Action({ label, tone = 'primary', busy = false, waiting = false, form, 
  * field, else on Cancel, and goes back to where it was.
  */
 export function Dialog(props: DialogProps) {
-  const { title, children, onClose, action, cancelLabel, colour, size = 'normal', startsOnCancel } = props
+  const { title, children, onClose, action, cancelLabel, colour, size = 'normal', startsOnCancel, isText } = props
   const { t } = useTranslation('common')
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -142,7 +144,9 @@ export function Dialog(props: DialogProps) {
         {title}
       </h2>
       <OverlayContainer value={dialog}>
-        <div className={styles.body}>{children}</div>
+        <div className={styles.body} {...(isText && { role: 'group', 'aria-labelledby': titleId, tabIndex: 0 })}>
+          {children}
+        </div>
       </OverlayContainer>
       <footer className={styles.footer}>
         {action?.busy !== true && (

@@ -94,7 +94,7 @@ describe('active profiles', () => {
     const { actives, states } = setUp(remote)
     const before = actives.of(remote.id)
     actives.update()
-    actives.setAsleep(false)
+    actives.personSeen()
     actives.setOnline(true)
     actives.setTokenRefused(remote.id, false)
     expect([actives.of(remote.id) === before, states().begun]).toEqual([true, 1])
@@ -118,6 +118,15 @@ describe('active profiles', () => {
       expect(states().active).toHaveLength(1)
     }
     expect(states().ended).toEqual(Array.from({ length: 10 }, () => 'asleep'))
+  })
+
+  it('begin anew on a wake whose sleep was not reported, and where a person is there though no wake was', () => {
+    const { actives, states } = setUp(remote)
+    actives.setAsleep(false)
+    expect(states()).toMatchObject({ begun: 2, ended: ['asleep'] })
+    actives.setAsleep(true)
+    actives.personSeen()
+    expect(states().active).toHaveLength(1)
   })
 
   it('end without a network unless the service is on this computer', () => {

@@ -133,12 +133,13 @@ function JsonRows({ lines, search, foundAt, placeInRow }: JsonRowsProps) {
 
 type Find = ReturnType<typeof useFind>
 
-function useFind(lines: JsonLines) {
+/** `lines`: null until they are made. */
+function useFind(lines: JsonLines | null) {
   const { t, format } = useTexts('conversations')
   const [typed, setTyped] = useState('')
   const [place, setPlace] = useState(0)
   const search = useDeferredValue(typed)
-  const found = useMemo(() => (search === '' ? null : lines.find(search)), [lines, search])
+  const found = useMemo(() => (search === '' || lines === null ? null : lines.find(search)), [lines, search])
   // What was found of the previous text says nothing of the new text.
   const { rows, total } = (search === typed ? found : null) ?? { rows: [], total: null }
   const at = rows.length === 0 ? 0 : (place + rows.length) % rows.length
@@ -184,16 +185,13 @@ function FindBar({ find, input }: { readonly find: Find; readonly input: RefObje
 const isFindKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && key.toLowerCase() === 'f'
 
-/** Drawn after the rest of the viewer, which does not wait for the rows of a large body. */
+/** The rows come after the rest of the viewer, which does not wait for those of a large body. */
 export function RawJson() {
-  return useDeferredValue(true, false) ? <ShownJson /> : null
-}
-
-function ShownJson() {
   const { t } = useTexts('conversations')
   const { document } = useOpened()
   const [form, setForm] = useState<JsonForm>('pretty')
-  const lines = useMemo(() => jsonLines(document.text, form), [document, form])
+  const isDrawn = useDeferredValue(true, false)
+  const lines = useMemo(() => (isDrawn ? jsonLines(document.text, form) : null), [isDrawn, document, form])
   const find = useFind(lines)
   const input = useRef<HTMLInputElement>(null)
   useWindowEvent('keydown', (event) => {
@@ -221,10 +219,10 @@ function ShownJson() {
         />
         <FindBar find={find} input={input} />
         <span className="to-end">
-          <CopyButton text={lines.text} what={t('heading.raw')} hasLabel />
+          <CopyButton text={lines?.text ?? document.text} what={t('heading.raw')} hasLabel />
         </span>
       </Row>
-      <JsonRows key={form} lines={lines} {...find} />
+      {lines !== null && <JsonRows key={form} lines={lines} {...find} />}
     </div>
   )
 }

@@ -33,7 +33,7 @@ export function ShortcutsDialog() {
   const { t } = useTranslation(['palette', 'settings', 'common'])
   const nameOf = useShortcutName()
   return (
-    <Dialog title={t('name.shortcuts')} onClose={closeOverlay}>
+    <Dialog title={t('name.shortcuts')} isText onClose={closeOverlay}>
       <ShortcutList label={t('name.shortcuts')} rows={names.map((name) => [nameOf(name), shortcuts[name]] as const)} />
       <h3>{t('shortcuts.inTables')}</h3>
       <ShortcutList
