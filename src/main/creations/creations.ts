@@ -11,6 +11,7 @@ import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ActiveProfile, ActiveProfiles } from '../context/active-profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { createHandedFiles } from '../files/handed-files.ts'
+import type { HandedFiles } from '../files/handed-files.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import { createTimer } from '../lib/clock.ts'
 import { logged } from '../lib/log.ts'
@@ -21,12 +22,13 @@ import { createDrafts } from '../portraits/drafts.ts'
 import { createImageStore } from '../portraits/image-store.ts'
 import type { ImageStore } from '../portraits/image-store.ts'
 import { createDropCount, createIntake } from '../portraits/intake.ts'
+import type { DropCount } from '../portraits/intake.ts'
 import type { StoredQueue } from '../store/queues-repository.ts'
 import { isSamePayer, withAccount } from '../vault/payer.ts'
 import type { PayerChange } from '../vault/payer.ts'
 import { createBalances } from './balances.ts'
 import { createBatches } from './batches.ts'
-import type { BatchListeners } from './batches.ts'
+import type { BatchListeners, JobsOverview } from './batches.ts'
 import type { CreationEvents } from './creation-events.ts'
 import { createCreationConfirmations, createEdits } from './confirm.ts'
 import { createCreationHandlers } from './handlers.ts'
@@ -64,7 +66,50 @@ interface CreationsOwn {
   readonly listeners: CreationsListeners
 }
 
-export type Creations = ReturnType<typeof createCreations>
+export interface Creations {
+  /** The handlers of a place, such as a workspace. */
+  readonly handlersAt: (place: CreationsPlace) => CreationHandlers
+  /** Takes files that a person has handed over; the handles stand for them. */
+  readonly take: HandedFiles['take']
+  readonly openHanded: HandedFiles['open']
+  readonly findImage: ImageStore['find']
+  /** The sound of a voice that a snapshot named, and the cover of a finished avatar, for the page's scheme. */
+  readonly findMedia: ReturnType<typeof createNamedMedia>
+  /** Drops that an earlier run did not bring to their end, before this one has taken any; `set` to 0 forgets one. */
+  readonly unfinishedDrops: DropCount
+  /**
+   * Resumes what an earlier run left; once, before any call of the page but `app.state` is answered. Resolves when images
+   * that nothing needs are gone: it looks at every image that there is, and until it has ended none comes or goes.
+   */
+  readonly start: () => Promise<void>
+  /** The jobs of all profiles. */
+  readonly overview: () => JobsOverview
+  /** Polls, sends and reads for the profile until its signal is aborted. */
+  readonly begin: (active: ActiveProfile) => void
+  /** Whether a window has the focus: trainings are polled more often then. */
+  readonly setAttended: (isAttended: boolean) => void
+  /**
+   * Before a profile is saved: pauses its queue where a different account would pay for waiting jobs. Balances of the
+   * previous account are compared with none of the next. Returns the undo of the pause. Failures: storage.
+   */
+  readonly beforePayerChange: (id: ProfileId, change: PayerChange) => () => void
+  /**
+   * After a profile was saved: resumes its queue where the account that waiting jobs were confirmed for pays again. Any
+   * sooner, they would be sent to the address, and with the token, that the profile is just leaving.
+   */
+  readonly afterPayerChange: (id: ProfileId) => void
+  /**
+   * Before a profile is deleted: sends nothing more, and resolves when its requests have ended. Its trainings are polled
+   * on, because the profile may stay. Returns how to resume its queue, for a refused deletion.
+   */
+  readonly end: (id: ProfileId) => Promise<() => void>
+  /** Sends and reads nothing more for a profile that was deleted. */
+  readonly forget: (id: ProfileId) => Promise<void>
+  /** Deletes the images that no job needs. */
+  readonly removeImages: () => Promise<void>
+  /** Stops all timers and sends nothing any more; resolves when the answers of what was sent are written down. */
+  readonly dispose: () => Promise<void>
+}
 
 function emitChanged({ isOpen, emitTo }: ShownProfiles, jobs: readonly Job[]): void {
   for (const [profileId, seen] of Map.groupBy(jobs, (job) => job.profileId)) {
@@ -160,7 +205,7 @@ function createJobParts(
 }
 
 /** Nothing is read, sent or deleted before `start` or a call of the page. */
-export function createCreations(context: AppContext, own: CreationsOwn) {
+export function createCreations(context: AppContext, own: CreationsOwn): Creations {
   const { repositories, log } = context
   const portraits = createPortraits(context, own)
   const { images, files, drafts } = portraits
@@ -174,11 +219,7 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
   // Saved profiles whose waiting jobs are for the account that pays from then on.
   const paidAgain = new Set<ProfileId>()
 
-  /**
-   * Before a profile is saved: pauses its queue where a different account would pay for waiting jobs. Balances of the
-   * previous account are compared with none of the next. Returns the undo of the pause. Failures: storage.
-   */
-  const beforePayerChange = (id: ProfileId, change: PayerChange): (() => void) => {
+  const beforePayerChange: Creations['beforePayerChange'] = (id, change) => {
     const stored = repositories.queues.read(id)
     const before = withAccount(change.before, stored.payer)
     const after = change.keepsSecret ? withAccount(change.after, stored.payer) : change.after
@@ -207,21 +248,16 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
     }
   }
 
-  /**
-   * After a profile was saved: resumes its queue where the account that waiting jobs were confirmed for pays again. Any
-   * sooner, they would be sent to the address, and with the token, that the profile is just leaving.
-   */
-  const afterPayerChange = (id: ProfileId): void => {
+  const afterPayerChange: Creations['afterPayerChange'] = (id) => {
     if (!paidAgain.delete(id)) return
     logged(log, `whether the queue of profile ${id} is still paused`, () => queue.setStored(id, { confirmedFor: null }))
   }
 
   return {
-    handlersAt: (place: CreationsPlace): CreationHandlers => createCreationHandlers(context, parts, place),
+    handlersAt: (place) => createCreationHandlers(context, parts, place),
     take: files.take,
     openHanded: files.open,
     findImage: images.find,
-    /** The sound of a voice that a snapshot named, and the cover of a finished avatar, for the page's scheme. */
     findMedia: createNamedMedia(
       {
         openProfiles: own.shown.all,
@@ -231,13 +267,8 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
       own.service.media.get,
       log,
     ),
-    /** Drops that an earlier run did not bring to their end, before this one has taken any; `set` to 0 forgets one. */
     unfinishedDrops: portraits.dropCount,
-    /**
-     * Resumes what an earlier run left; once, before any call of the page but `app.state` is answered. Resolves when
-     * images that nothing needs are gone: it looks at every one that there is, and until it has ended none comes or goes.
-     */
-    start: (): Promise<void> => {
+    start: () => {
       queue.start()
       batches.start()
       refunds.start()
@@ -245,29 +276,22 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
       return sweeping
     },
     overview: () => batches.overview(queue.isStopped),
-    /** Polls, sends and reads for the profile until its signal is aborted. */
-    begin: (active: ActiveProfile): void => {
+    begin: (active) => {
       queue.begin(active)
       balances.begin(active)
     },
     setAttended: queue.setAttended,
     beforePayerChange,
     afterPayerChange,
-    /**
-     * Before a profile is deleted: sends nothing more, and resolves when its requests have ended. Its trainings are polled
-     * on, because the profile may stay. Returns how to resume its queue, for a refused deletion.
-     */
-    end: async (id: ProfileId): Promise<() => void> => {
+    end: async (id) => {
       // An empty queue too, and whatever the operator does: an avatar sent before the profile is gone is paid, then erased.
       const reopen = queue.close(id)
       await queue.ended(id)
       return reopen
     },
-    /** Sends and reads nothing more for a profile that was deleted. */
     forget: queue.forget,
     removeImages: () => images.removeUnused(jobStore.restorableImages()),
-    /** Stops all timers and sends nothing any more; resolves when the answers of what was sent are written down. */
-    dispose: async (): Promise<void> => {
+    dispose: async () => {
       refunds.dispose()
       await queue.dispose()
       await jobs.removal.ended()

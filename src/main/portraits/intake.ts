@@ -17,10 +17,20 @@ import type { Repositories } from '../store/repositories.ts'
 import type { Drafts } from './drafts.ts'
 import { maxMegabytes } from './image-source.ts'
 
-export type DropCount = ReturnType<typeof createDropCount>
-
 /** The counts of the drops in progress, one for each window; a row holds the sum of a profile. */
-export function createDropCount(repository: Repositories['unfinishedDrops'], log: Log) {
+export interface DropCount {
+  /**
+   * Writes that so many files of a window's drop are still to come; 0: it has ended. What the disk refuses is logged and
+   * stops nothing: the files themselves are more than their number.
+   */
+  readonly toCome: (windowId: number, drop: UnfinishedDrop) => void
+  /** Of all profiles. Failures: storage. */
+  readonly list: Repositories['unfinishedDrops']['list']
+  /** The operator knows of what did not come for the profile. Failures: storage. */
+  readonly forget: (profileId: ProfileId) => void
+}
+
+export function createDropCount(repository: Repositories['unfinishedDrops'], log: Log): DropCount {
   const drops = new Map<number, UnfinishedDrop>()
   const write = (profileId: ProfileId): void => {
     let toCome = 0
@@ -28,11 +38,7 @@ export function createDropCount(repository: Repositories['unfinishedDrops'], log
     logged(log, 'what of a drop is still to come could not be written', () => repository.set(profileId, toCome))
   }
   return {
-    /**
-     * Writes that so many files of a window's drop are still to come; 0: it has ended. What the disk refuses is logged and
-     * stops nothing: the files themselves are more than their number.
-     */
-    toCome: (windowId: number, drop: UnfinishedDrop): void => {
+    toCome: (windowId, drop) => {
       const before = drops.get(windowId)
       drops.set(windowId, drop)
       // The window's profile was switched on the way: what was left of the drop goes to the new one.
@@ -40,10 +46,8 @@ export function createDropCount(repository: Repositories['unfinishedDrops'], log
       write(drop.profileId)
       if (drop.files === 0) drops.delete(windowId)
     },
-    /** Of all profiles. Failures: storage. */
     list: repository.list,
-    /** The operator knows of what did not come for the profile. Failures: storage. */
-    forget: (profileId: ProfileId): void => {
+    forget: (profileId) => {
       for (const [windowId, drop] of drops) if (drop.profileId === profileId) drops.delete(windowId)
       repository.set(profileId, 0)
     },

@@ -13,19 +13,25 @@ import type { Log } from '../lib/log.ts'
 import type { CachedMedia } from '../media/media-content.ts'
 import type { ProfileWorkspace } from './workspace.ts'
 
-export type WindowProfiles = ReturnType<typeof createWindowProfiles>
-
 /** Which profile each window shows; a window without a profile shows the welcome. */
-export function createWindowProfiles() {
+export interface WindowProfiles {
+  /** null for a window without a profile, and for a window that is not there. */
+  readonly profileOf: (windowId: number) => ProfileId | null
+  readonly windowsOn: (profileId: ProfileId) => readonly number[]
+  /** Whether a window shows the profile. */
+  readonly isOpen: (profileId: ProfileId) => boolean
+  readonly assign: (windowId: number, profileId: ProfileId | null) => void
+}
+
+export function createWindowProfiles(): WindowProfiles {
   const taken = new Map<number, ProfileId>()
   const windowsOn = (profileId: ProfileId): readonly number[] =>
     [...taken].filter(([, id]) => id === profileId).map(([windowId]) => windowId)
   return {
-    /** null for a window without a profile, and for one that is not there. */
-    profileOf: (windowId: number): ProfileId | null => taken.get(windowId) ?? null,
+    profileOf: (windowId) => taken.get(windowId) ?? null,
     windowsOn,
-    isOpen: (profileId: ProfileId): boolean => windowsOn(profileId).length > 0,
-    assign: (windowId: number, profileId: ProfileId | null): void => {
+    isOpen: (profileId) => windowsOn(profileId).length > 0,
+    assign: (windowId, profileId) => {
       if (profileId === null) taken.delete(windowId)
       else taken.set(windowId, profileId)
     },

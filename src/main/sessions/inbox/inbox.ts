@@ -170,10 +170,22 @@ function candidateHandlers({ current, repositories }: ProfileContext, { findSess
   } satisfies Partial<InboxHandlers>
 }
 
-export type Inbox = ReturnType<typeof createInbox>
+export interface Inbox {
+  readonly handlers: InboxHandlers
+  /** Notes that another part wrote on a session of the inbox, such as a close. */
+  readonly changed: () => void
+  /** Adds a session and has it shown; nothing is done to it. Throws on ids that the service could not have. */
+  readonly arrive: (request: LinkRequest) => void
+  /** Has a window ask for session ids. */
+  readonly askToAdd: (windowId: number) => void
+  /** Begins what is read without a request. */
+  readonly begin: () => void
+  /** Nothing is read or written afterwards; before the database is closed. */
+  readonly dispose: () => void
+}
 
 /** Nothing is read before `begin` or a call of the page. */
-export function createInbox(context: ProfileContext, own: InboxOwn) {
+export function createInbox(context: ProfileContext, own: InboxOwn): Inbox {
   const { clock, emit } = context
   const changes = createThrottle(clock, restMs, () => emit('inbox.changed', {}))
   const entries = createEntries(context, changes.trigger)
@@ -198,24 +210,20 @@ export function createInbox(context: ProfileContext, own: InboxOwn) {
 
   return {
     handlers,
-    /** Somebody else wrote on a session of it, such as a close. */
     changed: changes.trigger,
-    /** Adds a session and has it shown; nothing is done to it. Throws on ids that the service could not have. */
-    arrive: ({ sessionId: id, appId: app, source: kind }: LinkRequest): void => {
+    arrive: ({ sessionId: id, appId: app, source: kind }) => {
       const sessionId = sessionIdSchema.parse(id)
       const appId = app === null ? null : appIdSchema.parse(app)
       const isNew = entries.add([sessionId], { appId, source: { kind, name: null } }).length > 0
       arrived = [...arrived, { sessionId, appId, isNew }]
       emit('inbox.linked', {})
     },
-    askToAdd: (windowId: number): void => {
+    askToAdd: (windowId) => {
       windowToAsk = windowId
       emit('inbox.linked', {})
     },
-    /** Begins what is read without a request. */
     begin: watchedFile.begin,
-    /** Nothing is read or written afterwards; before the database is closed. */
-    dispose: (): void => {
+    dispose: () => {
       changes.dispose()
       watchedFile.dispose()
     },
