@@ -9,7 +9,6 @@ import type { Failure } from '../../shared/failure.ts'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { JobEvent } from '../../shared/model/avatar-job.ts'
 import type { BalanceReading, Job, PauseReason, QueueState } from '../../shared/schemas/avatar.ts'
-import { defaultCreationRules } from '../../shared/schemas/profile.ts'
 import type { Payer, Profile } from '../../shared/schemas/profile.ts'
 import type { ActiveProfile } from '../context/active-profile.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -293,7 +292,7 @@ export function createSubmissionQueue(
   const maxParallel = (): number => {
     const now = active()
     if (now === null || !now.may.write || state.held !== null || isPaused() || isClosed()) return 0
-    return (now.profile.creation ?? defaultCreationRules).parallel
+    return now.profile.creation.parallel
   }
 
   const continuesOn = (held: Held): Hold['continuesOn'] => {
