@@ -133,7 +133,7 @@ export function createQueueHold(
     const now = active()
     if (now === null) return
     probes += 1
-    const balanceAfter = await balances.read(profileId, now.client)
+    const balanceAfter = await balances.read(profileId, now.client, { signal: now.signal })
     if (balanceAfter !== null)
       for (const job of lacking) jobStore.record(job, evidenceOf(job, balanceAfter, repositories.refunds))
     answered(balanceAfter)
