@@ -94,8 +94,8 @@ export function createDrainWatches(context: ClosingContext): DrainWatches {
   const start = (drain: Drain): void => {
     const watch: Watch = { drain, ending: new AbortController(), newest: null }
     const now = active()
-    // Sent under a profile that has changed since, or is not active: nobody reads its counts.
-    if (now?.client !== drain.open.client) watch.ending.abort()
+    // Sent under a profile that has changed since, or is not active: nobody reads its counts. Nor with a refused token.
+    if (now?.client !== drain.open.client || !now.may.poll) watch.ending.abort()
     else now.signal.addEventListener('abort', () => watch.ending.abort(), { signal: watch.ending.signal })
     const done = run(watch)
       .catch((error: unknown) => {
