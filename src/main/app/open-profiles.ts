@@ -78,6 +78,7 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
   const onSaved = (profile: Profile): void => {
     clients.forget(profile.id)
     activeProfiles.update()
+    jobs.afterPayerChange(profile.id)
   }
 
   const profiles = createProfiles(

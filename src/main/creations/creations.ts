@@ -12,6 +12,7 @@ import type { AppContext } from '../context/app-context.ts'
 import { createHandedFiles } from '../files/handed-files.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import { createTimer } from '../lib/clock.ts'
+import { logged } from '../lib/log.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import { createNamedMedia } from '../media/named-media.ts'
@@ -169,10 +170,12 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
   const parts = { ...portraits, ...jobs, edits, confirmations }
   let sweeping = Promise.resolve()
 
+  // Saved profiles whose waiting jobs are for the account that pays from then on.
+  const paidAgain = new Set<ProfileId>()
+
   /**
-   * Before a profile is saved: pauses its queue where a different account would pay for waiting jobs, and resumes it where
-   * the account that they were confirmed for pays again. Balances of the previous account are compared with none of the
-   * next. Returns the undo of the pause. Failures: storage.
+   * Before a profile is saved: pauses its queue where a different account would pay for waiting jobs. Balances of the
+   * previous account are compared with none of the next. Returns the undo of the pause. Failures: storage.
    */
   const beforePayerChange = (id: ProfileId, change: PayerChange): (() => void) => {
     const stored = repositories.queues.read(id)
@@ -191,13 +194,25 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
     const waits = jobStore.unanswered(id) > 0
     const next: StoredQueue = {
       isPaused: stored.isPaused,
-      confirmedFor: !waits || isSame || isAgain ? null : (stored.confirmedFor ?? before),
+      confirmedFor: !waits || isSame ? null : (stored.confirmedFor ?? before),
       payer: after,
     }
+    if (isAgain) paidAgain.add(id)
+    else paidAgain.delete(id)
     if (!isDeepStrictEqual(next, stored)) queue.setStored(id, next)
     return () => {
+      paidAgain.delete(id)
       if (!isDeepStrictEqual(next, stored)) queue.setStored(id, stored)
     }
+  }
+
+  /**
+   * After a profile was saved: resumes its queue where the account that waiting jobs were confirmed for pays again. Any
+   * sooner, they would be sent to the address, and with the token, that the profile is just leaving.
+   */
+  const afterPayerChange = (id: ProfileId): void => {
+    if (!paidAgain.delete(id)) return
+    logged(log, `whether the queue of profile ${id} is still paused`, () => queue.setStored(id, { confirmedFor: null }))
   }
 
   return {
@@ -236,6 +251,7 @@ export function createCreations(context: AppContext, own: CreationsOwn) {
     },
     setAttended: queue.setAttended,
     beforePayerChange,
+    afterPayerChange,
     /**
      * Before a profile is deleted: sends nothing more, and resolves when its requests have ended. Its trainings are polled
      * on, because the profile may stay. Returns how to resume its queue, for a refused deletion.

@@ -26,7 +26,7 @@ interface Saved {
 
 const secretOf = (text: string | null): Secret | null => (text === null ? null : new Secret(text))
 
-/** As a profile that is saved does it; answers how to take it back. */
+/** As before a profile is saved; answers how to take it back. */
 function save({ jobs }: AvatarStage, { typed, stored, before = {}, after = before }: Saved): () => void {
   const fields = { before: profileOf(before), after: profileOf(after) }
   const secrets = { typed: secretOf(typed), stored: secretOf(stored) }
@@ -177,8 +177,22 @@ describe('another secret while avatars wait', () => {
     save(stage, { typed: 'of-c', stored: b })
     expect(await read(stage)).toMatchObject({ pauseReason: { account: '1909592296232782318' } })
     save(stage, { typed: a, stored: 'of-c' })
+    stage.jobs.afterPayerChange(id)
     await passMinute(stage)
     expect(stage.created).toHaveLength(2)
+  })
+
+  // Would catch avatars that are sent with the token of C while the token of A is still being written.
+  it('does not go on before the profile is saved, nor after it could not be saved', async () => {
+    const stage = await held()
+    save(stage, { typed: b, stored: a })
+    const takeBack = save(stage, { typed: a, stored: b })
+    await passMinute(stage)
+    expect(stage.created).toHaveLength(0)
+    takeBack()
+    stage.jobs.afterPayerChange(id)
+    await passMinute(stage)
+    expect(stage.created).toHaveLength(0)
   })
 
   // Would catch avatars that were confirmed with the balance of B, and are paid by A when A's token is back.
@@ -220,6 +234,7 @@ describe('another secret while avatars wait', () => {
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
     save(stage, { typed: b, stored: a })
     save(stage, { typed: a, stored: b })
+    stage.jobs.afterPayerChange(id)
     const now = await read(stage)
     expect(now).toMatchObject({ paused: true })
     expect(now).not.toHaveProperty('pauseReason')

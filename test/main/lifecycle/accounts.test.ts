@@ -181,6 +181,20 @@ describe('a creation in flight when its profile gets another account', () => {
     expect(service.count('createAvatar')).toBe(2)
   })
 
+  it('is recorded, and waiting avatars are sent to the old address once the profile is back there', async () => {
+    const { main, service, profile, token } = await setUpCreating()
+    const { first, clock } = main
+    const other = await startService(main, { seed: 'tower' })
+    const { accessToken } = other.practice.credentials
+    await saveProfile(main, first, service, { id: profile.id, baseUrl: other.baseUrl, token: accessToken })
+    await clock.pass(minuteMs)
+    other.control.clearRequests()
+    await saveProfile(main, first, service, { id: profile.id, token })
+    await clock.pass(minuteMs)
+    expect(service.tokens('createAvatar')).toEqual([token, token, token])
+    expect(other.control.requests()).toEqual([])
+  })
+
   it('is recorded for the old account, and waiting avatars need a person for a token of another account', async () => {
     const { main, service, profile, token, ids } = await setUpCreating()
     const { clock, call, first } = main
