@@ -138,11 +138,6 @@ async function callByRow(operation: ServiceOperation, args: readonly unknown[], 
 function send(request: CallRequest, line: Line): Promise<Replied<unknown>> {
   const { clock, random, limits, disposal } = line
   const { operation } = request
-  if (line.isOffline()) {
-    const unsaid = { httpStatus: null, code: null, message: null, exchangeId: null }
-    const failure = { kind: 'offline', operation, sent: 'no', at: clock.now(), ...unsaid } as const
-    return Promise.reject(new FailureError(failure))
-  }
   // Commands on their way are left alone when the client is disposed of: cutting one would only lose its answer.
   if (!operations[operation].repeatable) return callOnce(request, line)
   const signal = request.signal === undefined ? disposal : AbortSignal.any([request.signal, disposal])
@@ -154,10 +149,14 @@ function send(request: CallRequest, line: Line): Promise<Replied<unknown>> {
   })
 }
 
-/** Sends once. Throws `CallError`, and before anything is sent also what the token source throws. */
+/** Sends once. Throws `CallError`, and before anything is sent also `offline` and what the token source throws. */
 async function callOnce(request: CallRequest, line: Line): Promise<Replied<unknown>> {
   const { clock, connections, limits } = line
   const { operation, argument, signal, onExchange, onUpload, isDownload = false } = request
+  if (line.isOffline()) {
+    const unsaid = { httpStatus: null, code: null, message: null, exchangeId: null }
+    throw new FailureError({ kind: 'offline', operation, sent: 'no', at: clock.now(), ...unsaid })
+  }
   const row: OperationRow = operations[operation]
   const outgoing = await prepare(request, line)
   const startedAt = clock.now()

@@ -93,6 +93,16 @@ describe('a token that the service refuses', () => {
     )
   })
 
+  it('ends the reading of the count after a close of all calls whose answer is lost', async () => {
+    const { main, service } = await setUpRefused()
+    service.control.faults.arm({ kind: 'reset-after-processing' }, { on: 'distroyCallSessionsByAppId' })
+    await confirmCloseAll(main, main.first, service.steady)
+    await main.clock.pass(2 * minuteMs)
+    // For the confirmation alone.
+    expect(service.count('getconcurrentNumber')).toBe(1)
+    expect(service.count('distroyCallSessionsByAppId')).toBe(1)
+  })
+
   it('lets polling and waiting avatars go on once the service accepts it for an operator', async () => {
     const main = await startMain()
     const service = await startService(main, { trainingMs: 100 * hourMs })

@@ -68,6 +68,18 @@ describe('without a network', () => {
     expect(service.control.requests()).toEqual([])
   })
 
+  it('a read that an operator asked for before is not repeated', async () => {
+    const { main, service } = await setUp()
+    service.control.faults.arm({ kind: 'too-many-requests', retryAfterSeconds: 20 }, { on: 'queryAccount' })
+    const read = main.ask(main.first, 'account.refresh', {})
+    await main.clock.pass(1_000)
+    await main.setOnline(false)
+    service.control.clearRequests()
+    await main.clock.pass(minuteMs)
+    expect(await read).toMatchObject({ ok: false, failure: { kind: 'offline' } })
+    expect(service.control.requests()).toEqual([])
+  })
+
   it('another computer is not polled, and waiting avatars stay until the network is back', async () => {
     const { main, service } = await setUp()
     const { clock, call, first } = main

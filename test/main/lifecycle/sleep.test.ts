@@ -97,6 +97,24 @@ describe('a computer that sleeps', () => {
   })
 })
 
+describe('a read that the service wants repeated later', () => {
+  it('is not repeated by a held queue while the computer sleeps', async () => {
+    const { main, service } = await setUp()
+    const { faults } = service.control
+    faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
+    await confirmAvatars(main, main.first)
+    await main.clock.pass(50_000)
+    faults.arm({ kind: 'too-many-requests', retryAfterSeconds: 20 }, { on: 'queryAccount' })
+    service.control.clearRequests()
+    await main.clock.pass(12_000)
+    // The outcome of the creation is unknown by now.
+    expect(service.count('queryAccount')).toBe(1)
+    await main.sleep()
+    await main.clock.pass(5 * minuteMs)
+    expect(service.count('queryAccount')).toBe(1)
+  })
+})
+
 describe('a command in flight when the computer falls asleep', () => {
   it('creates the avatar, and its task is recorded', async () => {
     const { main, service } = await setUp()

@@ -240,13 +240,15 @@ export async function startService({ clock }: WholeMain, options: PracticeOption
 
 interface ProfileChange {
   readonly id?: ProfileId
+  /** Without them, the steady application alone. */
+  readonly applications?: readonly AppId[]
   readonly name?: string
   readonly baseUrl?: string
   /** Without it the stored token stays. */
   readonly token?: string
 }
 
-/** Saves a profile with one application in a window, which shows it from then on. */
+/** Saves a profile in a window, which shows it from then on. */
 export async function saveProfile(
   { call }: WholeMain,
   windowId: number,
@@ -261,7 +263,7 @@ export async function saveProfile(
       baseUrl: change.baseUrl ?? baseUrl,
       unencryptedOrigin: new URL(change.baseUrl ?? baseUrl).origin,
       authentication: { kind: 'access-token' },
-      applications: [{ appId: steady, label: 'Lobby' }],
+      applications: (change.applications ?? [steady]).map((appId) => ({ appId, label: 'Lobby' })),
       mediaBaseUrl: '',
       durationUnit: 'unknown',
       protection: 'open',
@@ -294,11 +296,16 @@ const fields: CreationFields = {
   profileText: '',
 }
 
-/** Confirms so many avatars without an image in a window; answers the ids of the jobs. */
-export async function confirmAvatars({ call }: WholeMain, windowId: number, count = 1) {
+/** Confirms so many avatars without an image in a window, or an avatar of each name; answers the ids of the jobs. */
+export async function confirmAvatars({ call }: WholeMain, windowId: number, wanted: number | readonly string[] = 1) {
   await call(windowId, 'creator.setShared', fields)
+  const names = typeof wanted === 'number' ? Array.from({ length: wanted }, () => fields.name) : wanted
   const draftIds = []
-  for (let n = 0; n < count; n += 1) draftIds.push((await call(windowId, 'draft.addWithoutImage', {})).id)
+  for (const name of names) {
+    const { id: draftId } = await call(windowId, 'draft.addWithoutImage', {})
+    if (name !== fields.name) await call(windowId, 'draft.setOverrides', { draftId, overrides: { name } })
+    draftIds.push(draftId)
+  }
   const { ticket } = await call(windowId, 'creation.open', { kind: 'drafts', draftIds })
   const { jobIds } = await call(windowId, 'creation.confirm', { ticket })
   await rest()
