@@ -1,4 +1,4 @@
-// The tree of engineering.md, Layout, for static and dynamic imports, and no cycles.
+// The tree of engineering.md, Layout, for static and dynamic imports, and no cycles, between files or folders.
 
 const typesMayCross = { dependencyTypesNot: ['type-only'] }
 
@@ -37,6 +37,14 @@ module.exports = {
       name: 'no-cycles',
       severity: 'error',
       from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-cycles-between-folders',
+      severity: 'error',
+      scope: 'folder',
+      // `store/backup` is a part of `store`.
+      from: { path: '^src/main/', pathNot: '^src/main/store' },
       to: { circular: true },
     },
     {

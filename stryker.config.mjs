@@ -4,6 +4,7 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   mutate: [
     ...['creations', 'sessions/closing', 'service', 'vault', 'ipc'].map((folder) => `src/main/${folder}/**/*.ts`),
+    ...['context/tickets', 'workspaces/active-profiles'].map((file) => `src/main/${file}.ts`),
     // The rest of desktop/ needs Electron.
     ...['launch-arguments', 'page-requests'].map((file) => `src/main/desktop/${file}.ts`),
   ],

@@ -19,8 +19,8 @@ import { atMost } from '../lib/cache-bounds.ts'
 import { codeOf } from '../lib/files.ts'
 import { fileProblem, isWithin, readFileUpTo } from './open-file.ts'
 import { encodingOf, textOf } from './plain-text.ts'
-import { maxMegabytes } from '../portraits/image-source.ts'
-import type { ImageSource } from '../portraits/image-source.ts'
+import { maxMegabytes } from './image-source.ts'
+import type { ImageSource } from './image-source.ts'
 
 /** A file behind a handle. */
 export interface FoundFile {

@@ -2,7 +2,7 @@
 import { isLoopbackHost } from '../../shared/model/loopback.ts'
 import type { MediaAddress, MediaRefusal } from '../../shared/model/media-address.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
-import { addressScopeOf, literalOf } from './public-address.ts'
+import { addressScopeOf, literalOf } from '../lib/public-address.ts'
 
 /** The addresses of the profile that named the media. */
 export type MediaRules = Pick<Profile, 'baseUrl' | 'mediaBaseUrl'>

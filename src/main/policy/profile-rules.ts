@@ -3,7 +3,7 @@ import { forbidden, refusal } from '../../shared/failure.ts'
 import { isLoopbackHost } from '../../shared/model/loopback.ts'
 import { isWeaker } from '../../shared/model/protection.ts'
 import type { Profile, ProfileFields } from '../../shared/schemas/profile.ts'
-import { isLinkLocal, literalOf } from '../media/public-address.ts'
+import { isLinkLocal, literalOf } from '../lib/public-address.ts'
 import type { ActivePolicy, MayAsk } from './read-policy.ts'
 
 export interface ProfileRules {

@@ -15,7 +15,7 @@ import type { MediaRules } from '../media/resolve-media-address.ts'
 import type { DraftRecord, UnfinishedDrop } from '../store/drafts-repository.ts'
 import type { Repositories } from '../store/repositories.ts'
 import type { Drafts } from './drafts.ts'
-import { maxMegabytes } from './image-source.ts'
+import { maxMegabytes } from '../files/image-source.ts'
 
 /** The counts of the drops in progress, one for each window; a row holds the sum of a profile. */
 export interface DropCount {

@@ -7,10 +7,10 @@ import { LRUCache } from 'lru-cache'
 import { refusal } from '../../shared/failure.ts'
 import type { TicketId } from '../../shared/ids.ts'
 import { ticketId } from '../../shared/schemas/ids.ts'
-import type { PersonCheck, Question } from './user-gesture.ts'
-import type { AppContext } from '../context/app-context.ts'
-import { requireOpen, stillAs } from '../context/open-profile.ts'
-import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
+import type { PersonCheck, Question } from '../ipc/user-gesture.ts'
+import type { AppContext } from './app-context.ts'
+import { requireOpen, stillAs } from './open-profile.ts'
+import type { CurrentProfile, OpenProfile } from './open-profile.ts'
 
 /** What a ticket is bound to: the window, and the profile with the client that it had then. */
 interface TicketContext {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isLinkLocal, lookupOf, addressScopeOf } from '../../../src/main/media/public-address.ts'
-import type { AddressScope } from '../../../src/main/media/public-address.ts'
+import { isLinkLocal, lookupOf, addressScopeOf } from '../../../src/main/lib/public-address.ts'
+import type { AddressScope } from '../../../src/main/lib/public-address.ts'
 
 const isPublicAddress = (address: string): boolean => addressScopeOf(address) === 'public'
 
