@@ -6,7 +6,7 @@ import type { Profile, ProfileView } from '../../shared/schemas/profile.ts'
 import { scopeOf } from '../vault/secret.ts'
 import type { ProfileParts, ProfilesContext } from './profile-parts.ts'
 
-type ProfileOverview = Pick<AppState, 'profiles' | 'keychain'>
+export type ProfileOverview = Pick<AppState, 'profiles' | 'keychain'>
 type Known = Pick<ProfileView, 'secret' | 'tokenExpiresAt'>
 
 const isUnusable = ({ secret }: Known): boolean => secret === 'keychain-missing' || secret === 'keychain-locked'

@@ -6,18 +6,62 @@ import type { ProfileId } from '../../shared/ids.ts'
 import { patched } from '../../shared/model/patch.ts'
 import { profileId } from '../../shared/schemas/ids.ts'
 import type { Profile, ProfileContents, ProfileInput, ProfileView } from '../../shared/schemas/profile.ts'
+import type { OutputOf } from '../../shared/contract.ts'
 import type { HandlersUnder } from '../ipc/handlers.ts'
 import type { Settings } from '../store/settings.ts'
 import { assertPracticeStays, assertSecretStays, typedSecret } from '../vault/secret.ts'
 import { createConnectionTest } from './connection-test.ts'
 import { createOpening } from './opening.ts'
 import type { Place } from './opening.ts'
-import type { ProfileHooks, ProfileParts, ProfilesContext } from './profile-parts.ts'
+import type { Practice, ProfileHooks, ProfileParts, ProfilesContext } from './profile-parts.ts'
 import { createProfileViews } from './profile-views.ts'
+import type { ProfileOverview } from './profile-views.ts'
 import { agreeToLower, assertAgreed, createRemoveProfile, storeProfile } from './store-profile.ts'
 import type { ProfileUpdate } from './store-profile.ts'
 
-export type Profiles = ReturnType<typeof createProfiles>
+/** Profiles and their secrets. Commands run one after the other. */
+export interface Profiles {
+  /** Every profile as the page sees it, as known now. */
+  readonly view: () => ProfileOverview
+  /**
+   * Erases what was deleted and not erased, and opens the profile that was opened last before the end; none when that
+   * fails.
+   */
+  readonly reopen: (windowId: number) => Promise<void>
+  /**
+   * Saves, and opens in that window; lowering the protection is asked natively. Failures: invalid-input, refused
+   * (`not-confirmed`, `unencrypted`, `link-local`), not-found, keychain-missing, keychain-locked, secret-too-long, storage.
+   */
+  readonly save: (input: ProfileInput, windowId: number) => Promise<ProfileView>
+  /**
+   * Saves a profile of a settings file, which a person has agreed to: without a secret, and without opening the profile.
+   * The stored secret stays bound to its origin. Failures: refused (`confirmation-expired` where the profile is no longer
+   * `before`, `unencrypted`, `link-local`), forbidden-by-policy, storage.
+   */
+  readonly saveImported: (imported: ImportedProfile) => Promise<void>
+  /** Reads the account with what is in a form; nothing is kept. Failures: those of a service call. */
+  readonly test: (input: ProfileInput) => Promise<OutputOf<'profile.test'>>
+  /** Failures: not-found; for a practice profile those of `openPractice`. */
+  readonly open: (id: ProfileId, place: Place) => Promise<void>
+  /** What `remove` would erase. Failures: not-found, storage. */
+  readonly contents: (id: ProfileId) => ProfileContents
+  /**
+   * Forgets profile and secret, and erases everything of it; what a crash or a failing disk leaves is erased at the next
+   * start. Failures: not-found, keychain-locked (the secret could not be taken out), storage.
+   */
+  readonly remove: (id: ProfileId) => Promise<void>
+  /** The same once a person has agreed in a native dialog. Failures: refused (`not-confirmed`), and those of `remove`. */
+  readonly askToRemove: (id: ProfileId, windowId: number) => Promise<void>
+  /** Failures: not-found, keychain-missing, keychain-locked. */
+  readonly removeSecret: (id: ProfileId) => Promise<ProfileView>
+  /** Starts the practice service and opens the profile on it, made when there is none. Failures: practice-stopped. */
+  readonly openPractice: (place: Place) => Promise<ProfileView>
+  /** The same on a new world, made from the seed, with nothing of the profile before. Failures: those of `remove`, too. */
+  readonly resetPractice: (seed: string, windowId: number) => Promise<ProfileView>
+  readonly practice: Practice
+  /** To be called when the keychain has become usable meanwhile. */
+  readonly refresh: () => void
+}
 
 /** A profile as a person saw it before an import, and as the import makes it. */
 export interface ImportedProfile {
@@ -117,8 +161,7 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
   return { find, views, open, reopen, openPractice, save, saveImported, removeSecret, ...removal }
 }
 
-/** Commands run one after the other. */
-export function createProfiles(context: ProfilesContext, parts: ProfileParts, hooks: ProfileHooks) {
+export function createProfiles(context: ProfilesContext, parts: ProfileParts, hooks: ProfileHooks): Profiles {
   const { find, views, ...commands } = createCommands(context, parts, hooks)
   const turns = new PQueue({ concurrency: 1 })
   /** The commands of the profile may wait for an answer for a minute: meanwhile others are opened and saved. */
@@ -131,57 +174,33 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
       throw error
     }
   }
-  /**
-   * Forgets profile and secret, and erases everything of it; what a crash or a failing disk leaves is erased at the next
-   * start. Failures: not-found, keychain-locked (the secret could not be taken out), storage.
-   */
   const remove = async (id: ProfileId): Promise<void> => {
     await endAnd(find(id), () => commands.forget(find(id)))
     await commands.erase(id)
   }
   return {
     view: () => views.read(context.settings.read().profiles),
-    /**
-     * Erases what was deleted and not erased, and opens the profile that was opened last before the end; none when that
-     * fails.
-     */
-    reopen: (windowId: number) => turns.add(() => commands.resume().then(() => commands.reopen(windowId))),
-    /**
-     * Saves, and opens in that window; lowering the protection is asked natively. Failures: invalid-input, refused
-     * (`not-confirmed`, `unencrypted`, `link-local`), not-found, keychain-missing, keychain-locked, secret-too-long, storage.
-     */
-    save: async (input: ProfileInput, windowId: number): Promise<ProfileView> => {
+    reopen: (windowId) => turns.add(() => commands.resume().then(() => commands.reopen(windowId))),
+    save: async (input, windowId) => {
       const before = input.id === null ? null : find(input.id)
       // Out of turn: a dialog that nobody answers holds up no other command.
       const agreed = await agreeToLower({ before, after: input.fields }, context.person, windowId)
       return turns.add(() => commands.save(input, windowId, agreed))
     },
-    /**
-     * Saves a profile of a settings file, which a person has agreed to: without a secret, and without opening the profile.
-     * The stored secret stays bound to its origin. Failures: refused (`confirmation-expired` where the profile is no longer
-     * `before`, `unencrypted`, `link-local`), forbidden-by-policy, storage.
-     */
-    saveImported: (imported: ImportedProfile): Promise<void> => turns.add(() => commands.saveImported(imported)),
+    saveImported: (imported) => turns.add(() => commands.saveImported(imported)),
     test: createConnectionTest(context, parts, find),
-    /** Failures: not-found; for a practice profile those of `openPractice`. */
-    open: (id: ProfileId, place: Place): Promise<void> => turns.add(async () => commands.open(find(id), place)),
-    /** What `remove` would erase. Failures: not-found, storage. */
-    contents: (id: ProfileId): ProfileContents => parts.eraser.contents(find(id).id),
+    open: (id, place) => turns.add(async () => commands.open(find(id), place)),
+    contents: (id) => parts.eraser.contents(find(id).id),
     remove,
-    /** The same once a person has agreed in a native dialog. Failures: refused (`not-confirmed`), and those of `remove`. */
-    askToRemove: async (id: ProfileId, windowId: number): Promise<void> => {
+    askToRemove: async (id, windowId) => {
       const profile = find(id)
       // Out of turn, as above.
       await context.person.ask(windowId, { kind: 'delete-profile', name: profile.name })
       await remove(id)
     },
-    /** Failures: not-found, keychain-missing, keychain-locked. */
-    removeSecret: (id: ProfileId): Promise<ProfileView> => turns.add(async () => commands.removeSecret(find(id))),
-    /** Starts the practice service and opens the profile on it, made when there is none. Failures: practice-stopped. */
-    openPractice: (place: Place): Promise<ProfileView> =>
-      turns.add(async () => views.readOne(await commands.openPractice(place))),
-    /** The same on a new world, made from the seed, with nothing of the profile before. Failures: those of `remove`, too. */
-    resetPractice: (seed: string, windowId: number): Promise<ProfileView> => {
+    removeSecret: (id) => turns.add(async () => commands.removeSecret(find(id))),
+    openPractice: (place) => turns.add(async () => views.readOne(await commands.openPractice(place))),
+    resetPractice: (seed, windowId) => {
       const begin = async () => views.readOne(await commands.openPractice(windowId, seed))
       const before = context.settings.read().profiles.find(({ kind }) => kind === 'practice')
       if (before === undefined) return turns.add(begin)
@@ -192,8 +211,7 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
       })
     },
     practice: parts.practice,
-    /** To be called when the keychain has become usable meanwhile. */
-    refresh: (): void => {
+    refresh: () => {
       void parts.vault.finish()
       views.forget()
       hooks.onChanged()
