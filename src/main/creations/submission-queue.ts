@@ -32,7 +32,7 @@ type Hold = NonNullable<QueueState['held']>
 type Held = Pick<Hold, 'failure' | 'since' | 'unknown'>
 
 /** What the queue has seen in this run of the program; `nextStep` alone changes it. */
-interface SubmissionState {
+export interface SubmissionState {
   /** Why nothing is sent; null while the queue sends. */
   readonly held: Held | null
   /** Held until an operator continues. */
@@ -47,7 +47,7 @@ interface SubmissionState {
   readonly probes: number
 }
 
-type SubmissionEvent =
+export type SubmissionEvent =
   /** A request was sent, and this became of it. `requestedMs`: for so long the service wants to be left alone. */
   | { readonly kind: 'settled'; readonly job: Job; readonly requestedMs: number }
   /** Nothing was sent, and the next job would not be sent either. */
@@ -62,7 +62,7 @@ type SubmissionEvent =
   /** An operator continues. */
   | { readonly kind: 'continued' }
 
-const initialState: SubmissionState = {
+export const initialState: SubmissionState = {
   held: null,
   waitsForPerson: false,
   slow: null,
@@ -131,7 +131,7 @@ function afterAnswer(state: SubmissionState, balance: BalanceReading | null): Su
 }
 
 /** The state after an event. What follows from it (timers, a pause on disk, more that is sent) is the queue's to do. */
-function nextStep(state: SubmissionState, event: SubmissionEvent, means: Means): SubmissionState {
+export function nextStep(state: SubmissionState, event: SubmissionEvent, means: Means): SubmissionState {
   switch (event.kind) {
     case 'settled':
       return afterSettled(state, event, means)
