@@ -83,13 +83,12 @@ export async function compose(
   })
 
   // Profiles; everything that belongs to an open one is at its workspace.
-  const open = createOpenProfiles(context, { ...services, jobs, workspaces, activeProfiles, support })
-  const { profiles } = open
+  const profiles = createOpenProfiles(context, { ...services, jobs, workspaces, activeProfiles, support })
   events.on('keychainBack', profiles.refresh)
 
   const closeRegistry = createCloseRegistry()
   const shell = createShell(context, {
-    ...open,
+    profiles,
     exchanges,
     proxyHandlers,
     jobs,

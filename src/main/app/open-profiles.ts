@@ -1,8 +1,10 @@
 /** Profiles joined to their workspaces: what follows when one is opened, saved, moved, removed or erased. */
+import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile, SecretAccount } from '../../shared/schemas/profile.ts'
 import type { Creations } from '../creations/creations.ts'
 import type { Eraser } from '../profiles/profile-parts.ts'
 import { createProfiles } from '../profiles/profiles.ts'
+import type { Profiles } from '../profiles/profiles.ts'
 import { accountOfToken } from '../service/token-account.ts'
 import { tokenExpiresAt } from '../service/token.ts'
 import { eraseOnWorker } from '../store/backup/run-on-worker.ts'
@@ -51,7 +53,7 @@ function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser
   }
 }
 
-export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesParts) {
+export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesParts): Profiles {
   const { windowProfiles, events, repositories, clock, texts } = context
   const { clients, practice, rules, vault, jobs, workspaces, activeProfiles } = parts
 
@@ -75,13 +77,18 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
     }
   }
 
-  const onSaved = (profile: Profile): void => {
-    clients.forget(profile.id)
+  /** Ends what the profile does with its former client, and begins anew. */
+  const renew = (id: ProfileId): void => {
+    clients.forget(id)
     activeProfiles.update()
-    jobs.afterPayerChange(profile.id)
   }
 
-  const profiles = createProfiles(
+  const onSaved = ({ id }: Profile): void => {
+    renew(id)
+    jobs.afterPayerChange(id)
+  }
+
+  return createProfiles(
     context,
     {
       rules,
@@ -95,10 +102,7 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
     {
       beforeSave,
       onSaved,
-      onSecretGone: (id) => {
-        clients.forget(id)
-        activeProfiles.update()
-      },
+      onSecretGone: renew,
       shownIn: windowProfiles.profileOf,
       onChanged: () => void events.emit('changed'),
       onOpened: (windowId, profile) => {
@@ -113,5 +117,4 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
       },
     },
   )
-  return { profiles }
 }

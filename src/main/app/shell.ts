@@ -7,6 +7,7 @@ import { unsavedTexts } from '../desktop/native-texts.ts'
 import { createQuit } from '../desktop/quit.ts'
 import { setTheme } from '../desktop/windows.ts'
 import { createProfileHandlers } from '../profiles/profiles.ts'
+import type { Profiles } from '../profiles/profiles.ts'
 import { createDataHandlers } from '../settings-file/handlers.ts'
 import type { Support } from '../support/support.ts'
 import type { ActiveProfilesOwner } from '../workspaces/active-profiles.ts'
@@ -16,7 +17,6 @@ import type { ProgramContext } from './app-context.ts'
 import { createDeepLinkRouter, createShowPlace } from './deep-link-router.ts'
 import { setMenu } from './menu.ts'
 import { createNativeNotices } from './native-notices.ts'
-import type { createOpenProfiles } from './open-profiles.ts'
 import type { ServiceStack } from './service-stack.ts'
 import { createShellHandlers, createShellState } from './shell-state.ts'
 import { noticesOf } from './stored.ts'
@@ -24,7 +24,8 @@ import { createTrayAndBadge } from './tray-and-badge.ts'
 import { createUnsaved } from './unsaved.ts'
 import { createUpdating } from './updating.ts'
 
-interface ShellParts extends ReturnType<typeof createOpenProfiles>, Pick<ServiceStack, 'exchanges' | 'proxyHandlers'> {
+interface ShellParts extends Pick<ServiceStack, 'exchanges' | 'proxyHandlers'> {
+  readonly profiles: Profiles
   readonly jobs: Creations
   readonly workspaces: Workspaces<ProfileWorkspace>
   readonly activeProfiles: ActiveProfilesOwner

@@ -51,11 +51,17 @@ export interface Journal {
   readonly isInProgress: (id: number) => boolean
 }
 
-/** Takes the exchanges of a call, for the fact by which an entry names the last of them; none is no fact. */
-export function createExchangeFact() {
+/** Keeps the last exchange of a call, for the entry that the call leads to. */
+export interface ExchangeFact {
+  readonly onExchange: (exchangeId: ExchangeId) => void
+  /** Empty before the first exchange. */
+  readonly facts: () => ActivityFacts
+}
+
+export function createExchangeFact(): ExchangeFact {
   let facts: ActivityFacts = {}
   return {
-    onExchange: (exchangeId: ExchangeId): void => {
+    onExchange: (exchangeId) => {
       facts = { exchangeId }
     },
     facts: () => facts,

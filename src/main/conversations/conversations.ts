@@ -6,7 +6,7 @@ import { indentJson } from '../../shared/model/json-text.ts'
 import type { ActivityAction, ActivityFacts } from '../../shared/schemas/activity.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
 import { createExchangeFact } from '../context/journal.ts'
-import type { NewActivity } from '../context/journal.ts'
+import type { ExchangeFact, NewActivity } from '../context/journal.ts'
 import { requireOpen } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import { conversationFileName } from '../files/file-name.ts'
@@ -33,7 +33,7 @@ export function createViewerHandlers(
   /** Runs a read of the service, and notes how it ended. An answer that could not be kept is a failure as well. */
   const noted = async <Value>(
     { action, conversationId }: { readonly action: ActivityAction; readonly conversationId: ConversationId },
-    read: (exchange: ReturnType<typeof createExchangeFact>) => Promise<Value>,
+    read: (exchange: ExchangeFact) => Promise<Value>,
     factsOf: (value: Value) => ActivityFacts,
   ): Promise<Value> => {
     const { profile } = requireOpen(current)

@@ -18,6 +18,7 @@ import { logged } from '../lib/log.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import { createNamedMedia } from '../media/named-media.ts'
+import type { FindNamedMedia } from '../media/named-media.ts'
 import { createDrafts } from '../portraits/drafts.ts'
 import { createImageStore } from '../portraits/image-store.ts'
 import type { ImageStore } from '../portraits/image-store.ts'
@@ -74,7 +75,7 @@ export interface Creations {
   readonly openHanded: HandedFiles['open']
   readonly findImage: ImageStore['find']
   /** The sound of a voice that a snapshot named, and the cover of a finished avatar, for the page's scheme. */
-  readonly findMedia: ReturnType<typeof createNamedMedia>
+  readonly findMedia: FindNamedMedia
   /** Drops that an earlier run did not bring to their end, before this one has taken any; `set` to 0 forgets one. */
   readonly unfinishedDrops: DropCount
   /**

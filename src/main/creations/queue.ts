@@ -227,9 +227,9 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       return state(profileId)
     },
     ...createDecisions(context, parts, poller, (profileId) => submissionsOf(profileId).gatherEvidence()),
-    /** Resolves when what was sent for a profile has come to its end. */
+    /** Resolves when every request that was sent for a profile is answered or given up. */
     ended: async (profileId: ProfileId): Promise<void> => queues.get(profileId)?.ended(),
-    /** Sends and reads nothing more for a profile that is deleted; resolves when what was sent has come to its end. */
+    /** Sends and reads nothing more for a deleted profile; resolves when its requests are answered or given up. */
     forget: async (profileId: ProfileId): Promise<void> => {
       const submissions = queues.get(profileId)
       queues.delete(profileId)

@@ -250,7 +250,7 @@ export interface SubmissionQueue {
   readonly resume: () => void
   /** Sends what waits, and asks the account while the queue is held, until the signal is aborted. */
   readonly begin: (active: ActiveProfile) => void
-  /** Resolves when what was sent has come to its end. */
+  /** Resolves when every request that was sent is answered or given up. */
   readonly ended: () => Promise<void>
   /** Sends nothing any more; resolves when the answers of what was sent are written. */
   readonly dispose: () => Promise<void>

@@ -9,6 +9,8 @@ import type { MediaProfile, MediaStore, NamedAddress } from './media-store.ts'
 export type NamedMediaKind = 'voice-sample' | 'cover-image'
 
 /** Finds the media that a snapshot or a job of an open profile named; null where there is none, or it can't be fetched. */
+export type FindNamedMedia = (kind: NamedMediaKind, id: string) => Promise<CachedMedia | null>
+
 export function createNamedMedia(
   addresses: {
     readonly openProfiles: () => readonly MediaProfile[]
@@ -19,7 +21,7 @@ export function createNamedMedia(
   },
   getMedia: MediaStore['get'],
   log: Log,
-) {
+): FindNamedMedia {
   const addressOf = (kind: NamedMediaKind, id: string, profileId: ProfileId): NamedAddress | null => {
     const isSample = kind === 'voice-sample'
     const [snapshot, job] = [snapshotId.safeParse(id).data, jobId.safeParse(id).data]
@@ -28,7 +30,7 @@ export function createNamedMedia(
     return text === null ? null : { use: isSample ? 'audio' : 'picture', text }
   }
 
-  return async (kind: NamedMediaKind, id: string): Promise<CachedMedia | null> => {
+  return async (kind, id) => {
     const [found] = addresses.openProfiles().flatMap((profile) => {
       const named = addressOf(kind, id, profile.id)
       return named === null ? [] : [{ profile, named }]

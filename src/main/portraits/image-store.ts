@@ -94,7 +94,7 @@ export interface ImageStore {
   readonly toSend: (image: ImageInfo) => Promise<(Pick<ImageInfo, 'type' | 'bytes'> & { readonly path: string }) | null>
   /** What an image is, without copying it. Failures: those of `inspectSource`. */
   readonly readHeader: typeof inspectSource
-  /** Keeps a small picture of these images. Failures: invalid-input for what is none, storage. */
+  /** Keeps a small picture of these images. Failures: invalid-input for bytes that are no image, storage. */
   readonly keepThumbnail: (ids: readonly ImageId[], bytes: Uint8Array<ArrayBuffer>) => Promise<void>
   /**
    * The file of an image for the page; null when there is none by that id or its file is gone. Without a thumbnail, the

@@ -119,7 +119,7 @@ export function createActiveProfiles(conditions: Conditions, log: Log, onChanged
   return {
     of: (id) => {
       const active = entries.get(id)?.active
-      // From the moment that a profile is saved nothing goes out with the client of before: `update` may come seconds later.
+      // Nothing goes out with the former client once the profile is saved: `update` may come seconds later.
       return active !== undefined && conditions.profiles().includes(active.profile) ? active : null
     },
     start: (next) => {

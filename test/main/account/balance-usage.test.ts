@@ -86,7 +86,7 @@ describe('the pace of a balance', () => {
 })
 
 describe('the use of today and of this week', () => {
-  // Would catch days of UTC, weeks of seven days, and a reading of before midnight that is left out.
+  // Would catch days that begin at midnight UTC, a week that means the last seven days, and a lost reading before midnight.
   it('begins at midnight and on Monday of this computer', () => {
     const { today, week } = usage([
       [-84.1, 300],

@@ -10,12 +10,11 @@ import {
   startMain,
   startService,
   useWholeMain,
+  hourMs,
+  minuteMs,
 } from './whole-main.ts'
 
 useWholeMain()
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 /** Main with a profile whose token is good for `lifetimeMs`. */
 async function setUp(lifetimeMs: number) {

@@ -1,11 +1,18 @@
 /** The watch of the count after a close ends with its profile, and what was seen by then is kept. */
 import { describe, expect, it } from 'vitest'
 import type { Service, WholeMain } from './whole-main.ts'
-import { beginClose, confirmCloseAll, rest, saveProfile, startMain, startService, useWholeMain } from './whole-main.ts'
+import {
+  beginClose,
+  confirmCloseAll,
+  rest,
+  saveProfile,
+  startMain,
+  startService,
+  useWholeMain,
+  minuteMs,
+} from './whole-main.ts'
 
 useWholeMain()
-
-const minuteMs = 60_000
 
 /**
  * All four calls of an application were closed two seconds ago, and the count does not fall. The other service has the
@@ -104,6 +111,6 @@ describe('the watch of the count after a close', () => {
     expect(await closing).toMatchObject({ counting: true })
     await main.sleep()
     await rest()
-    expect(main.told(first, 'close.changed').at(-1)).toMatchObject({ sessionId: id, counting: false })
+    expect(main.received(first, 'close.changed').at(-1)).toMatchObject({ sessionId: id, counting: false })
   })
 })

@@ -19,12 +19,11 @@ import {
   startService,
   useProxy,
   useWholeMain,
+  hourMs,
+  minuteMs,
 } from './whole-main.ts'
 
 useWholeMain()
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 /** A profile with its service, and what is true of both now. */
 interface Place {
@@ -75,7 +74,7 @@ interface Hour {
 
 // After this long main gives up a creation.
 const longestAnswerMs = 60_000
-// Each token is another, as each lives a second longer.
+// No two tokens are equal: each lives a second longer than the last.
 let lifetime = 3 * 3_600
 
 function newToken({ practice }: Service): string {

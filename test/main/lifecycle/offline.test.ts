@@ -12,12 +12,11 @@ import {
   startService,
   useProxy,
   useWholeMain,
+  hourMs,
+  minuteMs,
 } from './whole-main.ts'
 
 useWholeMain()
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 /** A profile on a service of another computer, which is reached through a proxy. */
 async function setUp() {
@@ -90,11 +89,11 @@ describe('without a network', () => {
     await main.setOnline(false)
     await call(first, 'queue.setPaused', { paused: false })
     service.control.clearRequests()
-    const told = main.told(first, 'concurrency.changed').length
+    const before = main.received(first, 'concurrency.changed').length
     await clock.pass(20 * minuteMs)
     expect(service.control.requests()).toEqual([])
     // Would catch reads that are begun and fail here.
-    expect(main.told(first, 'concurrency.changed')).toHaveLength(told)
+    expect(main.received(first, 'concurrency.changed')).toHaveLength(before)
 
     await main.setOnline(true)
     await clock.pass(1_000)

@@ -1,11 +1,18 @@
 /** Main polls the profiles that windows show; avatars of other profiles are created and trained all the same. */
 import { describe, expect, it } from 'vitest'
 import type { Service } from './whole-main.ts'
-import { beginClose, confirmAvatars, rest, saveProfile, startMain, startService, useWholeMain } from './whole-main.ts'
+import {
+  beginClose,
+  confirmAvatars,
+  rest,
+  saveProfile,
+  startMain,
+  startService,
+  useWholeMain,
+  minuteMs,
+} from './whole-main.ts'
 
 useWholeMain()
-
-const minuteMs = 60_000
 
 /** Main with a profile in its only window. */
 async function setUp() {
@@ -37,10 +44,10 @@ describe('two windows on the same profile', () => {
     expect(service.count('getconcurrentNumber')).toBe(20)
     main.closeWindow(main.first)
     service.control.clearRequests()
-    const told = main.told(second, 'concurrency.changed').length
+    const before = main.received(second, 'concurrency.changed').length
     await main.clock.pass(10 * minuteMs)
     expect(asked(service)).toBe(byTwo)
-    expect(main.told(second, 'concurrency.changed')).toHaveLength(told + 20)
+    expect(main.received(second, 'concurrency.changed')).toHaveLength(before + 20)
   })
 
   it('cause no request once both are closed, although a read is due', async () => {
@@ -94,13 +101,13 @@ describe('a profile that no window shows', () => {
   it('has its waiting avatars sent with its own token and its trainings polled, and nothing else', async () => {
     const { main, service, tower, profile, ids } = await setUpJobs()
     const { clock, call, first } = main
-    const told = main.told(first, 'jobs.changed').length
+    const before = main.received(first, 'jobs.changed').length
     await clock.pass(6 * minuteMs)
     const { accessToken } = service.practice.credentials
     expect(service.tokens('createAvatar')).toEqual([accessToken, accessToken, accessToken])
     expect(service.count('queryAvatar')).toBeGreaterThan(3)
     expect([tower.count('createAvatar'), tower.count('queryAvatar')]).toEqual([0, 0])
-    expect(main.told(first, 'jobs.changed')).toHaveLength(told)
+    expect(main.received(first, 'jobs.changed')).toHaveLength(before)
     service.control.clearRequests()
     await clock.pass(6 * minuteMs)
     expect(asked(service)).toBe(0)
@@ -136,7 +143,7 @@ describe('a profile that no window shows', () => {
     await clock.pass(5 * minuteMs)
     const readyIn = (windowId: number) =>
       main
-        .told(windowId, 'jobs.changed')
+        .received(windowId, 'jobs.changed')
         .flatMap(({ changed }) => changed)
         .flatMap(({ id, state }) => (state === 'ready' ? [id] : []))
     expect(new Set(readyIn(second))).toEqual(new Set(ids))

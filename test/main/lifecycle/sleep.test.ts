@@ -10,12 +10,11 @@ import {
   startMain,
   startService,
   useWholeMain,
+  hourMs,
+  minuteMs,
 } from './whole-main.ts'
 
 useWholeMain()
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 async function setUp() {
   const main = await startMain()

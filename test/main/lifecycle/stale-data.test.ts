@@ -2,12 +2,20 @@
 import { describe, expect, it } from 'vitest'
 import { startProxy } from '../../support/proxy.ts'
 import type { WholeMain } from './whole-main.ts'
-import { remoteUrl, rest, saveProfile, startMain, startService, useProxy, useWholeMain } from './whole-main.ts'
+import {
+  remoteUrl,
+  rest,
+  saveProfile,
+  startMain,
+  startService,
+  useProxy,
+  useWholeMain,
+  minuteMs,
+} from './whole-main.ts'
 
 useWholeMain()
 
 const minutes = 2
-const minuteMs = 60_000
 
 /** A profile that was read once, with an alert after two minutes without data; from now on its service fails. */
 async function setUp({ isRemote = false } = {}) {

@@ -24,6 +24,9 @@ import type { ManualClock } from '../../support/manual-clock.ts'
 import { testKeychain } from '../vault/test-keychain.ts'
 import { fakeElectron, FakeWindow } from './fake-electron.ts'
 
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+
 // What files and connections are waited for; open sockets alone are not.
 const atWork = /req|^TCPConnectWrap$|^WriteWrap$|^ShutdownWrap$|^zlib$/i
 
@@ -105,8 +108,8 @@ export interface WholeMain {
     name: Name,
     input: InputOf<Name>,
   ) => Promise<OutputOf<Name>>
-  /** What a window was told by events of one name, oldest first. */
-  readonly told: <Name extends EventName>(windowId: number, name: Name) => readonly Events[Name][]
+  /** The events of one name that a window received, oldest first. */
+  readonly received: <Name extends EventName>(windowId: number, name: Name) => readonly Events[Name][]
   /** Entries of the journal, newest first. */
   readonly journal: (windowId: number) => Promise<readonly ActivityEntry[]>
 }
@@ -197,7 +200,7 @@ export async function startMain(): Promise<WholeMain> {
     },
     ask,
     call,
-    told: <Name extends EventName>(windowId: number, wanted: Name) =>
+    received: <Name extends EventName>(windowId: number, wanted: Name) =>
       received
         .filter((one) => one.windowId === windowId && one.message.name === wanted)
         .map(({ message }) => message.payload as Events[Name]),
