@@ -114,7 +114,9 @@ test('what Find in JSON finds in the middle of a long text is on screen', { tag:
     await fetchConversation(page, '7')
     await page.keyboard.press('Control+F')
     await page.keyboard.type('needle')
-    await expect(page.getByRole('region', { name: 'Raw JSON' }).locator('mark')).toBeInViewport({ ratio: 1 })
+    // Every letter is a search: wait for the hits of the whole word.
+    const hit = page.getByRole('region', { name: 'Raw JSON' }).locator('mark').filter({ hasText: 'needle' })
+    await expect(hit).toBeInViewport({ ratio: 1 })
   } finally {
     await server.stop()
   }
