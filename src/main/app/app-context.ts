@@ -6,6 +6,8 @@ import { app } from 'electron'
 import type { ProfileId } from '../../shared/ids.ts'
 import { languageFor } from '../../shared/model/language.ts'
 import type { Language } from '../../shared/model/language.ts'
+import type { AccountSample } from '../../shared/schemas/account.ts'
+import type { AlertNotice } from '../alerts/alerts.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { createJournal } from '../context/journal.ts'
 import { textsIn } from '../context/texts.ts'
@@ -37,6 +39,13 @@ type MainEvents = EventEmitter<{
   batchEnded: [Batch]
   profileOpened: []
   keychainBack: []
+  alertTriggered: [AlertNotice]
+  /** Counts of live calls, or the alerts that are triggered. */
+  countsChanged: []
+  /** The balances were read around a creation. */
+  balanceRead: [ProfileId, AccountSample]
+  /** An avatar of the profile has finished; its conversation is in the library. */
+  avatarReady: [ProfileId]
 }>
 
 /** What app and desktop need beside what every part of main does. */

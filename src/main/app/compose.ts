@@ -1,5 +1,6 @@
 /** The only place where main's parts are built and joined; read it from top to bottom like a wiring diagram. */
 import { app } from 'electron'
+import type { AlertNotice } from '../alerts/alerts.ts'
 import { createSearch } from '../conversations/search/search.ts'
 import { createCreations } from '../creations/creations.ts'
 import { chooseFile } from '../desktop/file-dialogs.ts'
@@ -10,6 +11,7 @@ import { createSamplePruning } from '../sessions/concurrency/sample-pruning.ts'
 import { createSupport } from '../support/support.ts'
 import { createActiveProfiles } from '../workspaces/active-profiles.ts'
 import { createWorkspaces } from '../workspaces/registry.ts'
+import { createWindowDispatch } from '../workspaces/window-dispatch.ts'
 import { createWorkspace } from '../workspaces/workspace.ts'
 import type { ProfileWorkspace } from '../workspaces/workspace.ts'
 import { createProgramContext } from './app-context.ts'
@@ -41,12 +43,6 @@ export async function compose(
       events.emit('progressed')
     },
   )
-  const workspaces = createWorkspaces<ProfileWorkspace>(
-    context,
-    (windowId) => windows.find(windowId) !== null,
-    activeProfiles.update,
-  )
-
   // Secrets and the way to the service.
   const services = createServiceStack(context, activeProfiles)
   const { vault, exchanges, clients, media, practice, proxyHandlers } = services
@@ -59,21 +55,46 @@ export async function compose(
     shown: {
       isOpen: windowProfiles.isOpen,
       emitTo: context.emitToProfile,
-      all: () => workspaces.all().flatMap((workspace) => workspace.profile() ?? []),
+      all: () => settings.read().profiles.filter(({ id }) => windowProfiles.isOpen(id)),
     },
     service: { ...services, clientFor: clients.forId, isTokenRefused: activeProfiles.isTokenRefused },
     listeners: {
-      onBalanceRead: (profileId, sample) => {
-        const workspace = workspaces.of(profileId)
-        if (workspace === null) context.repositories.accountSamples.add(profileId, sample)
-        else workspace.balanceRead(sample)
-      },
+      onBalanceRead: (profileId, sample) => void events.emit('balanceRead', profileId, sample),
       isAttended,
       onBatchEnd: (batch) => void events.emit('batchEnded', batch),
       onProgress: () => void events.emit('progressed'),
-      onReady: (profileId) => workspaces.of(profileId)?.libraryChanged(),
+      onReady: (profileId) => void events.emit('avatarReady', profileId),
     },
   })
+
+  // Everything of main that belongs to one open profile.
+  const shared = {
+    activeProfiles,
+    clients,
+    media,
+    jobs,
+    search,
+    closeRegistry: createCloseRegistry(),
+    chooseFile,
+    language: context.language,
+    notify: (notice: AlertNotice) => void events.emit('alertTriggered', notice),
+    onSeen: () => void events.emit('countsChanged'),
+  }
+  const workspaces = createWorkspaces<ProfileWorkspace>(context, {
+    create: (profileId) => {
+      const workspace = createWorkspace({ ...context, profileId, emit: context.emitToProfile(profileId) }, shared)
+      workspace.setOnBattery(isOnBattery())
+      return workspace
+    },
+    isThere: (windowId) => windows.find(windowId) !== null,
+    onMoved: activeProfiles.update,
+  })
+  events.on('balanceRead', (profileId, sample) => {
+    const workspace = workspaces.of(profileId)
+    if (workspace === null) context.repositories.accountSamples.add(profileId, sample)
+    else workspace.balanceRead(sample)
+  })
+  events.on('avatarReady', (profileId) => workspaces.of(profileId)?.libraryChanged())
 
   const support = createSupport(context, {
     ...context,
@@ -82,12 +103,11 @@ export async function compose(
     data: { settings, exchanges },
   })
 
-  // Profiles; everything that belongs to an open one is at its workspace.
   const profiles = createOpenProfiles(context, { ...services, jobs, workspaces, activeProfiles, support })
   events.on('keychainBack', profiles.refresh)
 
-  const closeRegistry = createCloseRegistry()
   const shell = createShell(context, {
+    clients,
     profiles,
     exchanges,
     proxyHandlers,
@@ -97,24 +117,7 @@ export async function compose(
     recovery,
     support,
   })
-  const shared = {
-    activeProfiles,
-    clients,
-    media,
-    jobs,
-    search,
-    closeRegistry,
-    chooseFile,
-    programHandlers: shell.handlersAt,
-    language: context.language,
-    notify: shell.showAlert,
-    onSeen: shell.countsChanged,
-  }
-  workspaces.makeWith((profileId) => {
-    const workspace = createWorkspace({ ...context, profileId, emit: context.emitToProfile(profileId) }, shared)
-    workspace.setOnBattery(isOnBattery())
-    return workspace
-  })
+  const dispatch = createWindowDispatch(context, { program: shell.dispatch, at: workspaces.at })
 
   const pruning = createSamplePruning(context)
   built.defer(async () => {
@@ -163,7 +166,7 @@ export async function compose(
   }
   return {
     begin,
-    dispatch: workspaces.dispatch,
+    dispatch,
     take: (files) => Promise.resolve(jobs.take(files)),
     findImage: jobs.findImage,
     findMedia: (kind, id) => (kind === 'opened' ? workspaces.findMedia(id) : jobs.findMedia(kind, id)),

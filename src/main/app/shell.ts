@@ -1,18 +1,21 @@
 /** What surrounds the page: its state, menu, tray, native notices, links, the question before the end, and updates. */
 import type { ProfileId } from '../../shared/ids.ts'
+import type { AppNoun } from '../../shared/model/app-operations.ts'
 import type { Creations } from '../creations/creations.ts'
 import type { CrashRecovery } from '../desktop/crash-recovery.ts'
 import { chooseFile } from '../desktop/file-dialogs.ts'
 import { unsavedTexts } from '../desktop/native-texts.ts'
 import { createQuit } from '../desktop/quit.ts'
 import { setTheme } from '../desktop/windows.ts'
+import { createDispatch } from '../ipc/dispatch.ts'
+import type { HandlersUnder } from '../ipc/handlers.ts'
 import { createProfileHandlers } from '../profiles/profiles.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import { createDataHandlers } from '../settings-file/handlers.ts'
 import type { Support } from '../support/support.ts'
 import type { ActiveProfilesOwner } from '../workspaces/active-profiles.ts'
 import type { Workspaces } from '../workspaces/registry.ts'
-import type { ProfileWorkspace, ProgramHandlers } from '../workspaces/workspace.ts'
+import type { ProfileWorkspace } from '../workspaces/workspace.ts'
 import type { ProgramContext } from './app-context.ts'
 import { createDeepLinkRouter, createShowPlace } from './deep-link-router.ts'
 import { setMenu } from './menu.ts'
@@ -24,7 +27,7 @@ import { createTrayAndBadge } from './tray-and-badge.ts'
 import { createUnsaved } from './unsaved.ts'
 import { createUpdating } from './updating.ts'
 
-interface ShellParts extends Pick<ServiceStack, 'exchanges' | 'proxyHandlers'> {
+interface ShellParts extends Pick<ServiceStack, 'clients' | 'exchanges' | 'proxyHandlers'> {
   readonly profiles: Profiles
   readonly jobs: Creations
   readonly workspaces: Workspaces<ProfileWorkspace>
@@ -36,7 +39,7 @@ interface ShellParts extends Pick<ServiceStack, 'exchanges' | 'proxyHandlers'> {
 /** Listens to the events of main from now on; what it put in place goes with `dispose`. */
 export function createShell(context: ProgramContext, parts: ShellParts) {
   const { settings, windows, findProfile, texts, events, log } = context
-  const { profiles, jobs, workspaces, activeProfiles, recovery, proxyHandlers } = parts
+  const { clients, profiles, jobs, workspaces, activeProfiles, recovery, proxyHandlers } = parts
   const openWindow = async (id: ProfileId | null): Promise<void> => {
     if (id === null) windows.open()
     else await profiles.open(id, windows.open)
@@ -84,6 +87,8 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
   events.on('progressed', () => nativeNotices.progressed(jobs.overview()))
   events.on('batchEnded', nativeNotices.batchEnded)
   events.on('profileOpened', links.profileOpened)
+  events.on('alertTriggered', nativeNotices.alertTriggered)
+  events.on('countsChanged', trayAndBadge.changed)
   windows.onOpened((window) => {
     const { id } = window
     window.on('closed', () => {
@@ -97,8 +102,15 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     applyPreferences()
     state.announce()
   }
-  const handlers = {
-    ...createProfileHandlers(context, profiles, onChanged),
+  const profileHandlers = createProfileHandlers(context, profiles, onChanged)
+  const handlers: HandlersUnder<AppNoun> = {
+    ...profileHandlers,
+    'practice.set': (change, call) => {
+      // A fault that refuses tokens may be over.
+      const id = context.windowProfiles.profileOf(call.windowId)
+      if (id !== null) clients.tryToken(id)
+      return profileHandlers['practice.set'](change, call)
+    },
     ...createDataHandlers(context, {
       backups: context.backups,
       saveProfile: profiles.saveImported,
@@ -109,23 +121,23 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     ...support.handlers,
     ...proxyHandlers,
     ...updating.handlers,
-  }
-  const handlersAt: ProgramHandlers = (setView) => ({
-    ...handlers,
     ...createShellHandlers(
       context,
       { state, openWindow },
-      { exchanges, unsaved, setView, setOnline: activeProfiles.setOnline },
+      {
+        exchanges,
+        unsaved,
+        setView: (view) => workspaces.at(view.windowId).setView(view),
+        setOnline: activeProfiles.setOnline,
+      },
     ),
-  })
+  }
 
   return {
-    /** For a workspace, whose monitor is told what its windows show. */
-    handlersAt,
+    /** Answers what fits whatever profile a window shows. */
+    dispatch: createDispatch(handlers, log, { person: context.person }),
     updating,
     route: links.route,
-    showAlert: nativeNotices.alertTriggered,
-    countsChanged: trayAndBadge.changed,
     /** Draws what is outside of the windows. */
     begin: (): void => {
       trayAndBadge.begin()

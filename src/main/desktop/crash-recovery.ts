@@ -16,7 +16,7 @@ import { stoppedPage, stoppedPath } from './stopped-page.ts'
 import type { OwnPage } from './stopped-page.ts'
 import { isConfirmed } from './windows.ts'
 
-/** Of the rest of main; until that is built: the system's language, and quitting without a question. */
+/** What recovery needs of the rest of main. Until that is built: the system's language, and an end without a question. */
 interface RecoveryShell {
   readonly texts: () => Promise<Texts>
   readonly quit: () => void
@@ -29,6 +29,7 @@ export interface CrashRecovery {
   readonly reload: (window: BrowserWindow) => void
   /** Main's own page, and its style, by their paths; null for any other. */
   readonly ownPage: (pathname: string) => Promise<OwnPage | null>
+  /** From now on main's texts and its question before the end: recovery works before main is built, and without it. */
   readonly setShell: (next: RecoveryShell) => void
   /** The program is ending: what dies is not recovered. */
   readonly isEnding: () => boolean

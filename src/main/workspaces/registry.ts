@@ -2,13 +2,8 @@
  * The workspaces of this run: one for each profile that some window shows, made when the first window comes to it and cleared
  * when the last one leaves. What runs at a workspace knows one profile only, so nothing of another can show at it.
  */
-import { refusal } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
-import { contract } from '../../shared/contract.ts'
-import { isAppOperation } from '../../shared/model/app-operations.ts'
-import { isOperation } from '../ipc/dispatch.ts'
-import type { Dispatch } from '../ipc/dispatch.ts'
-import type { CallContext, Emit } from '../ipc/handlers.ts'
+import type { Emit } from '../ipc/handlers.ts'
 import type { Log } from '../lib/log.ts'
 import type { CachedMedia } from '../media/media-content.ts'
 import type { ProfileWorkspace } from './workspace.ts'
@@ -39,18 +34,24 @@ export function createWindowProfiles(): WindowProfiles {
 }
 
 /** What the registry knows of everything that belongs to one open profile. */
-export type Workspace = Pick<ProfileWorkspace, 'profileId' | 'dispatch' | 'windowLeft' | 'findMedia' | 'dispose'>
+export type Workspace = Pick<ProfileWorkspace, 'profileId' | 'windowLeft' | 'findMedia' | 'dispose'>
 
-export type Workspaces<Kind extends Workspace> = ReturnType<typeof createWorkspaces<Kind>>
-
-function isQuery(name: unknown): boolean {
-  return isOperation(name) && contract[name].kind === 'query'
-}
-
-/** A page that has not been told of its profile yet may read; it can have drawn nothing that commands. */
-function isMadeFor(profileId: ProfileId | null, name: unknown, context: CallContext): boolean {
-  if (!isOperation(name) || isAppOperation(name)) return true
-  return context.profileId === profileId || (context.profileId === undefined && contract[name].kind === 'query')
+export interface Workspaces<Kind extends Workspace> {
+  /** The workspace of a window; windows without a profile share a workspace that has none. */
+  readonly at: (windowId: number) => Kind
+  /** Those of open profiles. */
+  readonly all: () => readonly Kind[]
+  readonly of: (profileId: ProfileId) => Kind | null
+  /** Puts a window at the workspace of a profile, or at none; all of the old one ends before the new one begins. */
+  readonly assign: (windowId: number, profileId: ProfileId | null) => void
+  /** A window was closed. */
+  readonly left: (windowId: number) => void
+  /** Media of snapshots that a page has had opened, by the id that its workspace gave out. */
+  readonly findMedia: (id: string) => Promise<CachedMedia | null>
+  /** Resolves when those left earlier are cleared. */
+  readonly cleared: () => Promise<void>
+  /** Resolves when all of them are cleared, those left earlier too. */
+  readonly dispose: () => Promise<void>
 }
 
 interface RegistryContext {
@@ -60,15 +61,19 @@ interface RegistryContext {
   readonly log: Log
 }
 
-/** None can be made before `makeWith`. `isThere`: false for a window that was closed. `onMoved`: a window came or left. */
+interface WorkspacesOwn<Kind extends Workspace> {
+  /** Makes the workspace of a profile; with null the workspace of windows that show none. */
+  readonly create: (profileId: ProfileId | null) => Kind
+  /** False for a window that was closed. */
+  readonly isThere: (windowId: number) => boolean
+  /** A window came to a profile or left it. */
+  readonly onMoved: () => void
+}
+
 export function createWorkspaces<Kind extends Workspace>(
   { windowProfiles, emitTo, log }: RegistryContext,
-  isThere: (windowId: number) => boolean,
-  onMoved: () => void,
-) {
-  let createWorkspace: (profileId: ProfileId | null) => Kind = () => {
-    throw new Error('no workspace can be made yet')
-  }
+  { create, isThere, onMoved }: WorkspacesOwn<Kind>,
+): Workspaces<Kind> {
   const workspaces = new Map<ProfileId, Kind>()
   let nobodys: Kind | null = null
   const clearing = new Set<Promise<unknown>>()
@@ -96,40 +101,19 @@ export function createWorkspaces<Kind extends Workspace>(
   const at = (windowId: number): Kind => {
     const profileId = windowProfiles.profileOf(windowId)
     const workspace = profileId === null ? undefined : workspaces.get(profileId)
-    return workspace ?? (nobodys ??= createWorkspace(null))
-  }
-
-  const notifyOthers = ({ profileId }: Kind, windowId: number, operation: string): void => {
-    for (const other of profileId === null ? [] : windowProfiles.windowsOn(profileId)) {
-      if (other !== windowId) emitTo(other)('elsewhere.done', { operation })
-    }
-  }
-
-  const dispatch: Dispatch = async (name, input, context) => {
-    const workspace = at(context.windowId)
-    if (!isMadeFor(workspace.profileId, name, context)) return { ok: false, failure: refusal('profile-moved').failure }
-    const result = await workspace.dispatch(name, input, context)
-    if (result.ok && !isQuery(name)) notifyOthers(workspace, context.windowId, String(name))
-    // What was asked of the profile before is not shown under the new one. What was done is told all the same.
-    const hasMoved = at(context.windowId) !== workspace
-    return hasMoved && isQuery(name) ? { ok: false, failure: refusal('profile-moved').failure } : result
+    return workspace ?? (nobodys ??= create(null))
   }
 
   return {
-    /** From now on workspaces are made so. */
-    makeWith: (create: (profileId: ProfileId | null) => Kind): void => {
-      createWorkspace = create
-    },
-    /** Those of open profiles. */
-    all: (): readonly Kind[] => [...workspaces.values()],
-    of: (profileId: ProfileId): Kind | null => workspaces.get(profileId) ?? null,
-    /** Puts a window at the workspace of a profile, or at none; all of the old one ends before the new one begins. */
-    assign: (windowId: number, profileId: ProfileId | null): void => {
+    at,
+    all: () => [...workspaces.values()],
+    of: (profileId) => workspaces.get(profileId) ?? null,
+    assign: (windowId, profileId) => {
       // Closed while its profile was being opened: nobody would ever leave that workspace.
       if (!isThere(windowId)) return
       const before = windowProfiles.profileOf(windowId)
       // Made before anything changes: when that fails, the window stays where it is.
-      if (profileId !== null) workspaces.getOrInsertComputed(profileId, createWorkspace)
+      if (profileId !== null) workspaces.getOrInsertComputed(profileId, create)
       if (before !== profileId) {
         leave(windowId)
         windowProfiles.assign(windowId, profileId)
@@ -137,21 +121,16 @@ export function createWorkspaces<Kind extends Workspace>(
       }
       if (profileId !== null) onMoved()
     },
-    /** A window was closed. */
     left: leave,
-    dispatch,
-    /** Media of snapshots that a page has had opened, by the id that its workspace gave out. */
-    findMedia: async (id: string): Promise<CachedMedia | null> => {
+    findMedia: async (id) => {
       for (const workspace of workspaces.values()) {
         const found = await workspace.findMedia(id)
         if (found !== null) return found
       }
       return null
     },
-    /** Resolves when those left earlier are cleared. */
     cleared,
-    /** Resolves when all of them are cleared, those left earlier too. */
-    dispose: async (): Promise<void> => {
+    dispose: async () => {
       for (const workspace of workspaces.values()) clear(workspace)
       workspaces.clear()
       if (nobodys !== null) clear(nobodys)

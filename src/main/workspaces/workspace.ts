@@ -21,17 +21,16 @@ import type { Search } from '../conversations/search/search.ts'
 import { createSnapshots } from '../conversations/snapshots.ts'
 import type { Creations } from '../creations/creations.ts'
 import { createDispatch } from '../ipc/dispatch.ts'
-import type { Handlers, HandlersUnder } from '../ipc/handlers.ts'
+import type { HandlersOf, HandlersUnder } from '../ipc/handlers.ts'
 import { logged } from '../lib/log.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { CloseRegistry } from '../sessions/closing/close-registry.ts'
 import { createClosing } from '../sessions/closing/closing.ts'
 import { createMonitor, createMonitorHandlers } from '../sessions/concurrency/monitor.ts'
-import type { Monitor } from '../sessions/concurrency/monitor.ts'
 import { createInbox } from '../sessions/inbox/inbox.ts'
 import type { InboxOwn } from '../sessions/inbox/inbox.ts'
 
-export type ProgramHandlers = (setView: Monitor['setView']) => HandlersUnder<AppNoun>
+type ProfileOperation = Exclude<OperationName, `${AppNoun}.${string}`>
 
 /** A workspace with what the rest of main tells it. */
 export type ProfileWorkspace = ReturnType<typeof createWorkspace>
@@ -48,11 +47,7 @@ interface SharedParts extends Omit<LiveOperationsOwn, 'files' | 'findSessionIds'
   readonly jobs: Creations
   readonly search: Search
   readonly language: () => Language
-  readonly programHandlers: ProgramHandlers
 }
-
-// What an operator does to have polling go on; other reads and commands go out themselves, and their answers tell.
-const tryingAgain: ReadonlySet<unknown> = new Set<OperationName>(['queue.resume', 'practice.set'])
 
 interface LiveOperationsOwn extends InboxOwn {
   /** One for the whole program: what was sent stays known when its workspace is cleared. */
@@ -147,8 +142,7 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
   const { monitor, account } = liveOperations
   const conversations = createConversations(context, shared, files)
   const { library } = conversations
-  const handlers: Handlers = {
-    ...shared.programHandlers(monitor.setView),
+  const handlers: HandlersOf<ProfileOperation> = {
     ...jobs.handlersAt(context),
     ...conversations.handlers,
     ...liveOperations.handlers,
@@ -159,7 +153,8 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
   const isReadOnly = (): boolean => profile()?.protection === 'read-only'
   const answer = createDispatch(handlers, log, { isReadOnly, person: context.person })
   const dispatch: typeof answer = (name, input, context) => {
-    if (profileId !== null && tryingAgain.has(name)) clients.tryToken(profileId)
+    // Other reads and commands go out themselves, and their answers tell whether the token is accepted again.
+    if (profileId !== null && name === 'queue.resume') clients.tryToken(profileId)
     return answer(name, input, context)
   }
 
@@ -183,6 +178,8 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
       if (profileId !== null) account.record(profileId, sample)
     },
     setOnBattery: monitor.setOnBattery,
+    /** What a window of the profile shows decides how often counts are read. */
+    setView: monitor.setView,
     /** A session came by a link or a command. */
     arrive: liveOperations.inbox.arrive,
     askToAdd: liveOperations.inbox.askToAdd,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createWorkspaces, createWindowProfiles } from '../../../src/main/workspaces/registry.ts'
+import { createWindowDispatch } from '../../../src/main/workspaces/window-dispatch.ts'
+import type { Dispatch } from '../../../src/main/ipc/dispatch.ts'
 import type { Workspace } from '../../../src/main/workspaces/registry.ts'
 import type { Emit } from '../../../src/main/ipc/handlers.ts'
 import type { Result } from '../../../src/shared/failure.ts'
@@ -12,22 +14,25 @@ const lobby = profileId.parse('lobby')
 const tower = profileId.parse('tower')
 const closed = 9
 
-/** Desks that say what becomes of them, and answer when the test lets them. */
+/** Workspaces that say what becomes of them, and answer when the test lets them. */
 function setUp() {
   const windowProfiles = createWindowProfiles()
   const said: string[] = []
   const asked: PromiseWithResolvers<Result<unknown>>[] = []
   const ends: PromiseWithResolvers<undefined>[] = []
-  const createWorkspace = (id: ProfileId | null): Workspace => {
+  const answer: Dispatch = () => {
+    const next = Promise.withResolvers<Result<unknown>>()
+    asked.push(next)
+    return next.promise
+  }
+  let makingFails = false
+  const create = (id: ProfileId | null): Workspace & { readonly dispatch: Dispatch } => {
+    if (makingFails) throw new Error('disk')
     const say = (what: string) => () => void said.push(`${id ?? 'nobody'} ${what}`)
     say('made')()
     return {
       profileId: id,
-      dispatch: () => {
-        const next = Promise.withResolvers<Result<unknown>>()
-        asked.push(next)
-        return next.promise
-      },
+      dispatch: answer,
       windowLeft: (windowId) => void said.push(`${id ?? 'nobody'} left by ${String(windowId)}`),
       findMedia: (media) => Promise.resolve(media === id ? ({ kind: 'audio' } as never) : null),
       dispose: () => {
@@ -43,12 +48,17 @@ function setUp() {
       said.push(`${String(windowId)} hears ${name} ${JSON.stringify(payload)}`)
     }) as Emit
   const isThere = (windowId: number) => windowId !== closed
-  const workspaces = createWorkspaces({ windowProfiles, emitTo, log: listeningLog() }, isThere, () => {
+  const onMoved = (): void => {
     const open = [lobby, tower].filter(windowProfiles.isOpen)
     said.push(`open: ${open.join(', ')}`)
-  })
-  workspaces.makeWith(createWorkspace)
-  return { workspaces, windowProfiles, said, asked, ends }
+  }
+  const context = { windowProfiles, emitTo, log: listeningLog() }
+  const workspaces = createWorkspaces(context, { create, isThere, onMoved })
+  const dispatch = createWindowDispatch(context, { program: answer, at: workspaces.at })
+  const failMaking = (): void => {
+    makingFails = true
+  }
+  return { workspaces, dispatch, windowProfiles, said, asked, ends, failMaking }
 }
 
 const received = (windowId: number, id: string): string =>
@@ -87,30 +97,28 @@ describe('workspaces', () => {
   })
 
   it('that cannot be made leave their window at the profile that it shows', () => {
-    const { workspaces, windowProfiles } = setUp()
+    const { workspaces, windowProfiles, failMaking } = setUp()
     workspaces.assign(1, lobby)
-    workspaces.makeWith(() => {
-      throw new Error('disk')
-    })
+    failMaking()
     expect(() => workspaces.assign(1, tower)).toThrow('disk')
     expect([windowProfiles.profileOf(1), workspaces.all().length]).toEqual([lobby, 1])
   })
 
   it('answer a window from its own workspace, and a window without a profile from nobody’s', async () => {
-    const { workspaces, asked, said } = setUp()
+    const { workspaces, dispatch, asked, said } = setUp()
     workspaces.assign(1, lobby)
-    const first = workspaces.dispatch('library.overview', {}, { windowId: 1 })
+    const first = dispatch('library.overview', {}, { windowId: 1 })
     asked[0]?.resolve({ ok: true, value: 'of the lobby' })
     expect(await first).toEqual({ ok: true, value: 'of the lobby' })
-    void workspaces.dispatch('library.overview', {}, { windowId: 9 })
+    void dispatch('library.overview', {}, { windowId: 9 })
     expect(said.at(-1)).toBe('nobody made')
   })
 
   it('do not show what was asked of the profile before; what was done is told all the same', async () => {
-    const { workspaces, asked } = setUp()
+    const { workspaces, dispatch, asked } = setUp()
     workspaces.assign(1, lobby)
-    const question = workspaces.dispatch('library.overview', {}, { windowId: 1 })
-    const deed = workspaces.dispatch('session.close', {}, { windowId: 1, profileId: lobby })
+    const question = dispatch('library.overview', {}, { windowId: 1 })
+    const deed = dispatch('session.close', {}, { windowId: 1, profileId: lobby })
     workspaces.assign(1, tower)
     for (const one of asked) one.resolve({ ok: true, value: 'of the lobby' })
     expect(await question).toMatchObject({ ok: false, failure: { reason: 'profile-moved' } })
@@ -119,29 +127,29 @@ describe('workspaces', () => {
 
   // Would catch portraits that are dropped on one account and paid for by another.
   it('refuse what was made for another profile than the window shows', async () => {
-    const { workspaces, asked } = setUp()
+    const { workspaces, dispatch, asked } = setUp()
     workspaces.assign(1, lobby)
     const moved = { ok: false, failure: { kind: 'refused', reason: 'profile-moved', detail: null } }
     for (const profileId of [tower, null, undefined, 7, { toString: () => lobby }])
-      expect(await workspaces.dispatch('draft.add', {}, { windowId: 1, profileId })).toEqual(moved)
-    expect(await workspaces.dispatch('library.overview', {}, { windowId: 1, profileId: tower })).toEqual(moved)
+      expect(await dispatch('draft.add', {}, { windowId: 1, profileId })).toEqual(moved)
+    expect(await dispatch('library.overview', {}, { windowId: 1, profileId: tower })).toEqual(moved)
     expect(asked).toHaveLength(0)
-    void workspaces.dispatch('draft.add', {}, { windowId: 1, profileId: lobby })
-    void workspaces.dispatch('profile.open', {}, { windowId: 1, profileId: tower })
-    void workspaces.dispatch('app.setVisibleView', {}, { windowId: 1 })
+    void dispatch('draft.add', {}, { windowId: 1, profileId: lobby })
+    void dispatch('profile.open', {}, { windowId: 1, profileId: tower })
+    void dispatch('app.setVisibleView', {}, { windowId: 1 })
     expect(asked).toHaveLength(3)
   })
 
   it('tell the other windows on a profile what one of them did, and nobody else', async () => {
-    const { workspaces, asked, said } = setUp()
+    const { workspaces, dispatch, asked, said } = setUp()
     for (const [windowId, id] of [[1, lobby] as const, [2, lobby] as const, [3, tower] as const])
       workspaces.assign(windowId, id)
     said.length = 0
-    const deed = workspaces.dispatch('preset.save', {}, { windowId: 1, profileId: lobby })
+    const deed = dispatch('preset.save', {}, { windowId: 1, profileId: lobby })
     asked[0]?.resolve({ ok: true, value: [] })
     await deed
     expect(said).toEqual(['2 hears elsewhere.done {"operation":"preset.save"}'])
-    const refused = workspaces.dispatch('preset.save', {}, { windowId: 1, profileId: lobby })
+    const refused = dispatch('preset.save', {}, { windowId: 1, profileId: lobby })
     asked[1]?.resolve({ ok: false, failure: { kind: 'no-token' } })
     await refused
     expect(said).toHaveLength(1)
