@@ -65,10 +65,22 @@ const defaults = {
 
 const defaultQuirks: Quirks = { unfinishedIds: 'empty', closeAllData: 'alternate', imageAlone: false }
 
-export type PracticeService = ReturnType<typeof createPracticeService>
+/** Its world lives from its making on; its HTTP side from start to stop. */
+export interface PracticeService {
+  /** `baseUrl` has no trailing slash; `origin` is the media base URL too. Rejects: the port is taken. */
+  readonly start: () => Promise<{ readonly baseUrl: string; readonly origin: string; readonly port: number }>
+  /** Ends all connections and timers. It can be started again. */
+  readonly stop: () => Promise<void>
+  readonly credentials: PracticeCredentials
+  /** A JWT made as a client makes it, from now on for the lifetime: 1,800 s by default. */
+  readonly mintToken: (lifetimeSeconds?: number) => string
+  /** What a test or the practice panel switches and reads. */
+  readonly control: ReturnType<typeof createControl>
+  /** The world as it is, for another start. */
+  readonly snapshot: () => PracticeSnapshot
+}
 
-/** Its world lives from here on; its HTTP side from start to stop. */
-export function createPracticeService(options: PracticeOptions = {}) {
+export function createPracticeService(options: PracticeOptions = {}): PracticeService {
   const settings = { ...defaults, images: createImageMemory(), ...options }
   const { clock, images, keepBodies } = settings
   const given = settings.credentials ?? {}
@@ -96,7 +108,6 @@ export function createPracticeService(options: PracticeOptions = {}) {
   }
 
   return {
-    /** `baseUrl` has no trailing slash; `origin` is the media base URL too. Rejects: the port is taken. */
     start: async () => {
       if (server !== undefined) throw new Error('the practice service is already started')
       const started = createHttpServer(context)
@@ -108,8 +119,7 @@ export function createPracticeService(options: PracticeOptions = {}) {
       origin = `http://127.0.0.1:${port}`
       return { baseUrl: `${origin}${prefix}`, origin, port }
     },
-    /** Ends all connections and timers. It can be started again. */
-    stop: async (): Promise<void> => {
+    stop: async () => {
       const running = server
       server = undefined
       for (const cancel of context.timers) cancel()
@@ -117,8 +127,7 @@ export function createPracticeService(options: PracticeOptions = {}) {
       if (running !== undefined) await close(running)
     },
     credentials,
-    /** A JWT made as a client makes it, from now on for the lifetime. */
-    mintToken: (lifetimeSeconds = 1800): string =>
+    mintToken: (lifetimeSeconds = 1800) =>
       mintToken(credentials, { issuedAtSeconds: Math.floor(clock.now() / 1000), lifetimeSeconds }),
     control: createControl(context),
     snapshot: world.snapshot,

@@ -71,7 +71,12 @@ export type NativeKey = KeysOf<(typeof nativeTexts)['en']>
 
 export type TextValues = Readonly<Record<string, string | number>>
 
-export type Texts = ReturnType<typeof textsIn>
+/** Main's own sentences in a language. */
+export interface Texts {
+  readonly language: Language
+  /** `count` among the values chooses the form of a plural. */
+  readonly say: (key: NativeKey, values?: TextValues) => string
+}
 
 let instance: i18n | null = null
 
@@ -92,35 +97,39 @@ function translator(): i18n {
   return instance
 }
 
-/** Main's own sentences; `count` among the values chooses the form of a plural. */
-export function textsIn(language: Language) {
+export function textsIn(language: Language): Texts {
   const translate = translator().getFixedT(language, 'native')
-  return { language, say: (key: NativeKey, values: TextValues = {}): string => translate(key, values) }
+  return { language, say: (key, values = {}) => translate(key, values) }
 }
 
 /** Catalogues of the page that files take their sentences from. */
 type FileCatalogue = Exclude<keyof (typeof resources)['en'], 'native'>
 
-export type FileTexts = ReturnType<typeof fileTexts>
-
 /** The page's sentences, for files in a language. */
-export function fileTexts(language: Language) {
+export interface FileTexts {
+  /** Throws for a key that the catalogue does not have. */
+  readonly say: (catalogue: FileCatalogue, key: string, values?: TextValues) => string
+  /** The label of a field; null where the contract does not name it. */
+  readonly label: (field: string) => string | null
+  /** What is known of a value's meaning; null when there is nothing to say. */
+  readonly meaning: (meaning: Meaning) => string | null
+}
+
+export function fileTexts(language: Language): FileTexts {
   const find = (ns: FileCatalogue, key: string, values: TextValues = {}): string | null => {
     const options = { ...values, lng: language, ns }
     return translator().exists(key, options) ? translator().t(key, options) : null
   }
-  /** Throws for a key that the catalogue does not have. */
-  const say = (catalogue: FileCatalogue, key: string, values?: TextValues): string => {
+  const say: FileTexts['say'] = (catalogue, key, values) => {
     const sentence = find(catalogue, key, values)
     if (sentence === null) throw new Error(`The catalogue ${catalogue} has no ${key}`)
     return sentence
   }
   return {
     say,
-    /** The label of a field; null where the contract does not name it. Dots would nest. */
-    label: (field: string): string | null => find('conversations', `field.${field.replaceAll('.', '/')}`),
-    /** What is known of a value's meaning; null when there is nothing to say. */
-    meaning: (meaning: Meaning): string | null => {
+    // Dots would nest.
+    label: (field) => find('conversations', `field.${field.replaceAll('.', '/')}`),
+    meaning: (meaning) => {
       if (meaning.kind === 'none') return null
       if (meaning.kind === 'documented') return find('conversations', `meaning.${meaning.key}`)
       return say('conversations', meaning.kind === 'perhaps-unset' ? 'perhapsUnset' : 'notDocumented')

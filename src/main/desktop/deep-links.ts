@@ -5,7 +5,11 @@ import { endWithoutFolder, lockProblem } from './data-folder.ts'
 import { linkScheme, readHandedOver, readLink } from './launch-arguments.ts'
 import type { LaunchWish, Wanted } from './launch-arguments.ts'
 
-export type Launches = ReturnType<typeof collectLaunches>
+/** What this start, other starts and links ask for. */
+export interface Launches {
+  /** Hears of each other start, of which a plain start wants nothing; what came before is delivered at once. */
+  readonly follow: (next: (wanted: Wanted) => void) => void
+}
 
 function endWith(code: number, stream: NodeJS.WriteStream, line: string): void {
   stream.write(`${line}\n`, () => app.exit(code))
@@ -35,7 +39,7 @@ async function endSecondStart(): Promise<void> {
 }
 
 /** What this start was asked for comes first. Before the app is ready: macOS sends the first link then. */
-export function collectLaunches({ requests, opens }: Wanted) {
+export function collectLaunches({ requests, opens }: Wanted): Launches {
   let listener: ((wanted: Wanted) => void) | null = null
   // A start opens its window in any case.
   const first: Wanted = { requests, opens: opens === 'window' ? null : opens }
@@ -51,8 +55,7 @@ export function collectLaunches({ requests, opens }: Wanted) {
     deliver({ requests: 'request' in reading ? [reading.request] : [], opens: null })
   })
   return {
-    /** Hears of each other start, of which a plain one wants nothing; what came before is delivered at once. */
-    follow: (next: (wanted: Wanted) => void): void => {
+    follow: (next) => {
       listener = next
       for (const wanted of waiting) next(wanted)
       waiting = []

@@ -60,10 +60,16 @@ function inOrder(...annotations: readonly (readonly ChartAnnotation[])[]): Chart
   return annotations.flat().sort((one, other) => one.at - other.at)
 }
 
-export type ChartAnnotations = ReturnType<typeof createChartAnnotations>
+/** All are oldest first. Failures: storage. */
+export interface ChartAnnotations {
+  /** Close-alls and alerts of an application. */
+  readonly ofApplication: (application: ProfileApplication, range: TimeRange) => ChartAnnotation[]
+  /** Close-alls of every application, and the alerts of the account. */
+  readonly ofAccount: (profileId: ProfileId, range: TimeRange) => ChartAnnotation[]
+  readonly batches: (profileId: ProfileId, range: TimeRange) => readonly BatchMark[]
+}
 
-/** All are oldest first. */
-export function createChartAnnotations(database: DatabaseSync) {
+export function createChartAnnotations(database: DatabaseSync): ChartAnnotations {
   const { all } = statementsIn(database)
   const ofTarget = all(`${journalSql} AND target = ? ORDER BY id`, (row) => row)
   const ofProfile = all(`${journalSql} ORDER BY id`, (row) => row)
@@ -74,14 +80,13 @@ export function createChartAnnotations(database: DatabaseSync) {
   )
 
   return {
-    ofApplication: ({ profileId, appId }: ProfileApplication, { from, to }: TimeRange) =>
+    ofApplication: ({ profileId, appId }, { from, to }) =>
       inOrder(
         closeAlls(ofTarget(profileId, 'session.closeAll', from, to, appId)),
         alertsOf(profileId, from, to, appId),
       ),
-    /** Close-alls of every application, and the alerts of the account. */
-    ofAccount: (profileId: ProfileId, { from, to }: TimeRange) =>
+    ofAccount: (profileId, { from, to }) =>
       inOrder(closeAlls(ofProfile(profileId, 'session.closeAll', from, to)), alertsOf(profileId, from, to, null)),
-    batches: (profileId: ProfileId, { from, to }: TimeRange) => batches(profileId, from, to),
+    batches: (profileId, { from, to }) => batches(profileId, from, to),
   }
 }

@@ -21,7 +21,21 @@ export interface Submission {
 /** Whether the database lacks what a submission says: by the job's id, and whether its task is known. */
 export type IsSubmissionNeeded = (jobId: string, hasTask: boolean) => boolean
 
-export type SubmissionLog = ReturnType<typeof openSubmissionLog>
+export interface SubmissionLog {
+  /** On disk before the request leaves. Failures: storage; then nothing may be sent. */
+  readonly sending: (job: Job, at: number) => void
+  /** Never throws: what has happened at the service has happened. */
+  readonly accepted: (jobId: JobId, taskId: TaskId) => void
+  /** It is certain that nothing was created. Never throws. */
+  readonly notCreated: (jobId: JobId) => void
+  /**
+   * Of the newest 2,000 those that are needed, oldest first; all of them without a condition. The others are not
+   * validated: at a start nearly all of them are in the database already. Failures: storage.
+   */
+  readonly read: (isNeeded?: IsSubmissionNeeded) => readonly Submission[]
+  /** Forgets what a deleted profile sent. Failures: storage. */
+  readonly erase: (profileId: ProfileId) => void
+}
 
 const maxSubmissions = 2_000
 
@@ -91,21 +105,14 @@ function rewrite(file: string, submissions: readonly Sent[]): void {
   writeAtomicSync(file, text.join(''))
 }
 
-export function openSubmissionLog({ file, log }: { readonly file: string; readonly log: Log }) {
+export function openSubmissionLog({ file, log }: { readonly file: string; readonly log: Log }): SubmissionLog {
   const note = (line: object, what: string): void =>
     logged(log, `the log of submissions lacks ${what}`, () => append(file, textOfLine(line)))
   return {
-    /** On disk before the request leaves. Failures: storage; then nothing may be sent. */
-    sending: (job: Job, at: number): void => storing(() => append(file, textOfLine({ at, job }))),
-    /** Never throws: what has happened at the service has happened. */
-    accepted: (jobId: JobId, taskId: TaskId): void => note({ jobId, taskId }, `task ${taskId} of job ${jobId}`),
-    /** It is certain that nothing was created. Never throws. */
-    notCreated: (jobId: JobId): void => note({ jobId, isCreated: false }, `that job ${jobId} was not created`),
-    /**
-     * Of the newest 2,000 those that are needed, oldest first; all of them without a condition. The others are not
-     * validated: at a start nearly all of them are in the database already. Failures: storage.
-     */
-    read: (isNeeded: IsSubmissionNeeded = () => true): readonly Submission[] =>
+    sending: (job, at) => storing(() => append(file, textOfLine({ at, job }))),
+    accepted: (jobId, taskId) => note({ jobId, taskId }, `task ${taskId} of job ${jobId}`),
+    notCreated: (jobId) => note({ jobId, isCreated: false }, `that job ${jobId} was not created`),
+    read: (isNeeded = () => true) =>
       storing(() => {
         const lines = linesOf(file)
         const sent = sentIn(lines)
@@ -113,7 +120,7 @@ export function openSubmissionLog({ file, log }: { readonly file: string; readon
         if (lines.length > 4 * maxSubmissions) rewrite(file, sent)
         return sent.filter(({ job, taskId }) => isNeeded(String(job['id']), taskId !== null)).flatMap(submissionOf)
       }),
-    erase: (profileId: ProfileId): void =>
+    erase: (profileId) =>
       storing(() => {
         if (textOf(file) === '') return
         const others = sentIn(linesOf(file)).filter(({ job }) => job['profileId'] !== profileId)

@@ -2,6 +2,7 @@
 import type { OperationName } from '../../shared/contract.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
+import type { ApplicationCount } from '../../shared/schemas/session.ts'
 import type { AppNoun } from '../../shared/model/app-operations.ts'
 import { findIds } from '../../shared/model/find-ids.ts'
 import type { Language } from '../../shared/model/language.ts'
@@ -9,7 +10,7 @@ import type { Profile } from '../../shared/schemas/profile.ts'
 import { createAccount, createAccountHandlers } from '../account/account.ts'
 import { createActivityHandlers } from '../activity/handlers.ts'
 import { createAlerts } from '../alerts/alerts.ts'
-import type { AlertNotice } from '../alerts/alerts.ts'
+import type { AlertNotice, AlertsPart } from '../alerts/alerts.ts'
 import type { ActiveProfile, ActiveProfiles } from '../context/active-profile.ts'
 import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
@@ -21,19 +22,50 @@ import type { Search } from '../conversations/search/search.ts'
 import { createSnapshots } from '../conversations/snapshots.ts'
 import type { Creations } from '../creations/creations.ts'
 import { createDispatch } from '../ipc/dispatch.ts'
+import type { Dispatch } from '../ipc/dispatch.ts'
 import type { HandlersOf, HandlersUnder } from '../ipc/handlers.ts'
 import { logged } from '../lib/log.ts'
+import type { CachedMedia } from '../media/media-content.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { CloseRegistry } from '../sessions/closing/close-registry.ts'
 import { createClosing } from '../sessions/closing/closing.ts'
 import { createMonitor, createMonitorHandlers } from '../sessions/concurrency/monitor.ts'
+import type { VisibleView } from '../sessions/concurrency/poll-interval.ts'
 import { createInbox } from '../sessions/inbox/inbox.ts'
-import type { InboxOwn } from '../sessions/inbox/inbox.ts'
+import type { Inbox, InboxOwn } from '../sessions/inbox/inbox.ts'
 
 type ProfileOperation = Exclude<OperationName, `${AppNoun}.${string}`>
 
-/** A workspace with what the rest of main tells it. */
-export type ProfileWorkspace = ReturnType<typeof createWorkspace>
+/** Everything of main that knows one open profile. */
+export interface ProfileWorkspace {
+  /** null: the workspace of windows without a profile, where everything of a profile is refused. */
+  readonly profileId: ProfileId | null
+  /** null too once it is disposed of. */
+  readonly profile: () => Profile | null
+  readonly dispatch: Dispatch
+  /** Begins what works without a request; it ends with the signal. */
+  readonly begin: (active: ActiveProfile) => void
+  /** Forgets what the window looked at. */
+  readonly windowLeft: (windowId: number) => void
+  /** Media of snapshots that the page has had opened. */
+  readonly findMedia: (id: string) => Promise<CachedMedia | null>
+  /** Something outside of the library has written into it. */
+  readonly libraryChanged: () => void
+  /** Another part has read the balances. */
+  readonly balanceRead: (sample: AccountSample) => void
+  readonly setOnBattery: (isOnBattery: boolean) => void
+  /** What a window of the profile shows decides how often counts are read. */
+  readonly setView: (view: VisibleView) => void
+  /** A session came by a link or a command. */
+  readonly arrive: Inbox['arrive']
+  readonly askToAdd: Inbox['askToAdd']
+  /** The last count of each application; reads nothing. */
+  readonly live: () => readonly ApplicationCount[]
+  /** Alerts that are triggered now. */
+  readonly triggered: AlertsPart['active']
+  /** Ends what runs by itself; resolves when the answers of what was sent are written down. */
+  readonly dispose: () => Promise<void>
+}
 
 /** What all workspaces share. */
 interface SharedParts extends Omit<LiveOperationsOwn, 'files' | 'findSessionIds'> {
@@ -124,7 +156,7 @@ function createConversations(
 }
 
 /** It does nothing automatically before `begin`. */
-export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared: SharedParts) {
+export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared: SharedParts): ProfileWorkspace {
   const { profileId, findProfile, log } = program
   const { clients, jobs } = shared
   let isCleared = false
@@ -159,36 +191,25 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
   }
 
   return {
-    /** null: the workspace of windows without a profile, where everything of a profile is refused. */
     profileId,
     profile,
     dispatch,
-    /** Begins what works without a request; it ends with the signal. */
     begin: liveOperations.begin,
-    /** What it looked at is looked at no more. */
     windowLeft: monitor.forgetWindow,
-    /** Media of snapshots that the page has had opened. */
     findMedia: conversations.findMedia,
-    /** Something outside of the library has written into it. */
-    libraryChanged: (): void => {
+    libraryChanged: () => {
       if (profileId !== null) library.changed(profileId)
     },
-    /** Another part has read the balances. */
-    balanceRead: (sample: AccountSample): void => {
+    balanceRead: (sample) => {
       if (profileId !== null) account.record(profileId, sample)
     },
     setOnBattery: monitor.setOnBattery,
-    /** What a window of the profile shows decides how often counts are read. */
     setView: monitor.setView,
-    /** A session came by a link or a command. */
     arrive: liveOperations.inbox.arrive,
     askToAdd: liveOperations.inbox.askToAdd,
-    /** The last count of each application; reads nothing. */
     live: () => (profile() === null ? [] : monitor.overview()),
-    /** Alerts that are triggered now. */
     triggered: liveOperations.alerts.active,
-    /** Ends what runs by itself; resolves when the answers of what was sent are written down. */
-    dispose: async (): Promise<void> => {
+    dispose: async () => {
       isCleared = true
       await liveOperations.dispose()
       library.dispose()
