@@ -95,7 +95,7 @@ function heldFor(before: Held | null, failure: Failure, { unknown, now }: { unkn
   return { failure, since: before?.since ?? now, unknown: Math.max(unknown, before?.unknown ?? 0) }
 }
 
-interface Means {
+interface Circumstances {
   /** Epoch milliseconds. */
   readonly now: number
   /** From 0 up to 1. */
@@ -105,7 +105,7 @@ interface Means {
 function afterSettled(
   before: SubmissionState,
   { job, requestedMs }: Extract<SubmissionEvent, { kind: 'settled' }>,
-  { now, random }: Means,
+  { now, random }: Circumstances,
 ): SubmissionState {
   const isLost = job.state === 'unknown'
   const isTrouble = isLost || isBusy(job)
@@ -131,12 +131,16 @@ function afterAnswer(state: SubmissionState, balance: BalanceReading | null): Su
 }
 
 /** The state after an event. What follows from it (timers, a pause on disk, more that is sent) is the queue's to do. */
-export function nextStep(state: SubmissionState, event: SubmissionEvent, means: Means): SubmissionState {
+export function nextStep(
+  state: SubmissionState,
+  event: SubmissionEvent,
+  circumstances: Circumstances,
+): SubmissionState {
   switch (event.kind) {
     case 'settled':
-      return afterSettled(state, event, means)
+      return afterSettled(state, event, circumstances)
     case 'not-sent':
-      return { ...state, held: heldFor(state.held, event.failure, { unknown: 0, now: means.now }) }
+      return { ...state, held: heldFor(state.held, event.failure, { unknown: 0, now: circumstances.now }) }
     case 'probed':
       return { ...state, probes: state.probes + 1 }
     case 'answered':

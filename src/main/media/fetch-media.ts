@@ -84,7 +84,7 @@ function detailOf(problem: ServiceProblem): string | null {
   return problem.kind === 'unknown-encoding' ? problem.encoding : null
 }
 
-interface Means {
+interface FetchParts {
   /** Which hosts the organisation allows. */
   readonly isAllowed: MayAsk
   readonly resolve: ResolveName
@@ -98,25 +98,25 @@ interface Fetch {
   /** An origin of the profile that named the address: the service's, or that of its media base. */
   readonly isOwn: boolean
   readonly limits: MediaLimits
-  readonly means: Means
+  readonly parts: FetchParts
   /** Ends with the limit on the whole. */
   readonly signal: AbortSignal
 }
 
 /** Where no name server here knows the service either, a proxy alone resolves names of the world outside. */
-async function isServiceUnknown({ limits: { rules }, means }: Fetch): Promise<boolean> {
+async function isServiceUnknown({ limits: { rules }, parts }: Fetch): Promise<boolean> {
   const service = rules === undefined ? null : URL.parse(rules.baseUrl)
   if (service === null || literalOf(service) !== null) return false
-  const [answer] = await Promise.allSettled([means.resolve(service.hostname)])
+  const [answer] = await Promise.allSettled([parts.resolve(service.hostname)])
   return answer.status === 'rejected'
 }
 
 // A proxy resolves names itself and reaches hosts that this computer doesn't: a name that is known to be inside never gets
 // there, and an unknown name may be inside.
 async function assertProxyMayAsk(fetch: Fetch): Promise<void> {
-  const { url, isOwn, means } = fetch
+  const { url, isOwn, parts } = fetch
   if (literalOf(url) !== null) return
-  const [answer] = await Promise.allSettled([means.resolve(url.hostname)])
+  const [answer] = await Promise.allSettled([parts.resolve(url.hostname)])
   if (answer.status === 'rejected') {
     if (isOwn || (await isServiceUnknown(fetch))) return
     throw notFetched('unreachable', url.host)
@@ -124,11 +124,11 @@ async function assertProxyMayAsk(fetch: Fetch): Promise<void> {
   if (!answer.value.every(({ address }) => mayReach(address, isOwn))) throw notFetched('not-public', url.host)
 }
 
-function connectionsFor({ url, isOwn, means }: Fetch): Connections {
-  if (!means.isAllowed(url)) throw notFetched('forbidden', url.host)
+function connectionsFor({ url, isOwn, parts }: Fetch): Connections {
+  if (!parts.isAllowed(url)) throw notFetched('forbidden', url.host)
   if (!hasGoodScheme(url, isOwn)) throw notFetched('not-https', url.host)
   if (!mayAskHost(url, isOwn)) throw notFetched('not-public', url.host)
-  return means.networks[isOwn ? 'own' : 'public'].open()
+  return parts.networks[isOwn ? 'own' : 'public'].open()
 }
 
 type Step = FetchedMedia | { readonly location: string }
@@ -143,7 +143,7 @@ function stepOf(outcome: Outcome, { host }: URL): Step {
 }
 
 async function step(fetch: Fetch): Promise<Step> {
-  const { url, signal, means } = fetch
+  const { url, signal, parts } = fetch
   const { limitBytes, timeoutMs, idleMs = timeoutMs, onlyTries = false } = fetch.limits
   const connections = connectionsFor(fetch)
   const lines: Connections['lines'] = async (to, use) => {
@@ -156,7 +156,7 @@ async function step(fetch: Fetch): Promise<Step> {
     { method: 'GET', url, headers, body: null, connection: 'fresh' },
     {
       connections: { lines },
-      clock: means.clock,
+      clock: parts.clock,
       signal,
       limits: { connectMs, answerMs: idleMs, answerBytes: limitBytes, isAnswerMsOfParts: true },
       wantsBody: (status) => status === 200 && !onlyTries,
@@ -165,7 +165,7 @@ async function step(fetch: Fetch): Promise<Step> {
   return stepOf(outcome, url)
 }
 
-async function follow(first: URL, of: Pick<Fetch, 'limits' | 'means' | 'signal'>): Promise<FetchedMedia> {
+async function follow(first: URL, of: Pick<Fetch, 'limits' | 'parts' | 'signal'>): Promise<FetchedMedia> {
   const { rules } = of.limits
   const ownOrigins = rules === undefined ? [] : ownOriginsOf(rules)
   // A host outside must not send us inside: only an own origin leads on to own origins.
@@ -189,7 +189,7 @@ export function createMediaFetcher(
   const networkFor = (isOwn: boolean): Network =>
     createNetwork(settings, { connectMs, lookup: lookupOf(resolve, (address) => mayReach(address, isOwn)) })
   const networks = { public: networkFor(false), own: networkFor(true) }
-  const means: Means = { isAllowed, resolve, networks, clock }
+  const parts: FetchParts = { isAllowed, resolve, networks, clock }
 
   return async (address, limits) => {
     if (!URL.canParse(address)) throw notFetched('not-https', address.slice(0, 100))
@@ -198,7 +198,7 @@ export function createMediaFetcher(
     whole.restart(limits.timeoutMs)
     try {
       // Also for what hears no signal: a name server that never answers.
-      return await whole.race(follow(first, { limits, means, signal: whole.signal }))
+      return await whole.race(follow(first, { limits, parts, signal: whole.signal }))
     } catch (error) {
       throw error instanceof Stopped ? timedOut(limits.timeoutMs, first.host) : error
     } finally {

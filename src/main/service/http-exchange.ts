@@ -73,12 +73,12 @@ interface Wanted {
   readonly onUpload?: ((share: number) => void) | undefined
 }
 
-interface Means extends Wanted {
+interface ExchangeParts extends Wanted {
   readonly outgoing: Outgoing
   readonly deadline: ExchangeDeadline
 }
 
-interface ExchangeMeans extends Wanted {
+interface ExchangeOptions extends Wanted {
   readonly connections: Pick<Connections, 'lines'>
   readonly clock: Clock
   readonly signal: AbortSignal | undefined
@@ -87,30 +87,30 @@ interface ExchangeMeans extends Wanted {
 /** Sends one request and gives its outcome; throws for nothing but a `FailureError` of `lines`. */
 export async function exchange(
   outgoing: Outgoing,
-  { connections, clock, signal, ...wanted }: ExchangeMeans,
+  { connections, clock, signal, ...wanted }: ExchangeOptions,
 ): Promise<Outcome> {
   const { limits } = wanted
   const deadline = startDeadline(clock, signal)
-  const means = { ...wanted, outgoing, deadline }
+  const parts = { ...wanted, outgoing, deadline }
   try {
     deadline.restart(limits.connectMs)
     const lines = await deadline.race(connections.lines(outgoing.url, outgoing.connection))
-    return await overLines(lines, means)
+    return await overLines(lines, parts)
   } catch (error) {
     if (error instanceof FailureError) throw error
-    return failedOutcome(error, newProgress(), { ...means, proxy: null })
+    return failedOutcome(error, newProgress(), { ...parts, proxy: null })
   } finally {
     deadline.stop()
   }
 }
 
 // A proxy that cannot be reached gives way to the next line, as in browsers. Safe for commands too: nothing was sent.
-async function overLines(lines: readonly Line[], means: Means): Promise<Outcome> {
+async function overLines(lines: readonly Line[], parts: ExchangeParts): Promise<Outcome> {
   for (const [index, line] of lines.entries()) {
-    const outcome = await overLine(line, means)
+    const outcome = await overLine(line, parts)
     const isLast = index === lines.length - 1
     if (isLast || line.proxy === null || !isUnreachable(outcome)) return outcome
-    means.deadline.restart(means.limits.connectMs)
+    parts.deadline.restart(parts.limits.connectMs)
   }
   throw new ProxyError(null)
 }
@@ -136,17 +136,17 @@ function newProgress(): Progress {
   return { isStarted: false, isBodyGiven: true, status: 0, headers: {}, chunks: [], bytes: 0 }
 }
 
-async function overLine(line: Line, means: Means): Promise<Outcome> {
+async function overLine(line: Line, parts: ExchangeParts): Promise<Outcome> {
   const progress = newProgress()
-  const { outgoing, deadline } = means
-  const body = outgoing.body && startUpload(outgoing.body, progress, means)
+  const { outgoing, deadline } = parts
+  const body = outgoing.body && startUpload(outgoing.body, progress, parts)
   try {
-    await deadline.race(send(line, body, { ...means, progress }))
+    await deadline.race(send(line, body, { ...parts, progress }))
     const encoding = progress.headers['content-encoding'] ?? ''
-    progress.chunks = [await decompress(joined(progress.chunks), encoding, means.limits.answerBytes)]
+    progress.chunks = [await decompress(joined(progress.chunks), encoding, parts.limits.answerBytes)]
     return { kind: 'answered', answer: answerOf(progress) }
   } catch (error) {
-    return failedOutcome(error, progress, { ...means, proxy: line.proxy })
+    return failedOutcome(error, progress, { ...parts, proxy: line.proxy })
   } finally {
     body?.destroy()
     await line.close()
@@ -167,7 +167,7 @@ export function sendingMs(bodyBytes: number): number {
 }
 
 // Each part that is taken is progress; without any for as long as an answer may take, the upload has stalled.
-function startUpload(body: OutgoingBody, progress: Progress, { deadline, limits, onUpload }: Means): Readable {
+function startUpload(body: OutgoingBody, progress: Progress, { deadline, limits, onUpload }: ExchangeParts): Readable {
   progress.isBodyGiven = false
   return body.stream((givenBytes) => {
     progress.isBodyGiven = givenBytes >= body.bytes
@@ -177,8 +177,12 @@ function startUpload(body: OutgoingBody, progress: Progress, { deadline, limits,
 }
 
 // `dispatch` instead of `request`: it alone tells when the request starts to leave, and what is certain hangs on that.
-function send(line: Line, body: Readable | null, means: Means & { readonly progress: Progress }): Promise<void> {
-  const { url, method, connection, headers, body: described } = means.outgoing
+function send(
+  line: Line,
+  body: Readable | null,
+  parts: ExchangeParts & { readonly progress: Progress },
+): Promise<void> {
+  const { url, method, connection, headers, body: described } = parts.outgoing
   const ofBody = described && { 'content-type': described.contentType, 'content-length': String(described.bytes) }
   const options = {
     origin: url.origin,
@@ -190,7 +194,7 @@ function send(line: Line, body: Readable | null, means: Means & { readonly progr
   }
   return new Promise((resolve, reject) => {
     line.dispatcher.dispatch(options, {
-      ...answerHandler(means),
+      ...answerHandler(parts),
       onResponseEnd: () => resolve(),
       onResponseError: (_controller, error) => reject(error),
     })
@@ -204,7 +208,7 @@ function answerHandler({
   deadline,
   limits,
   wantsBody = () => true,
-}: Means & { readonly progress: Progress }): Dispatcher.DispatchHandler {
+}: ExchangeParts & { readonly progress: Progress }): Dispatcher.DispatchHandler {
   const partCame = (): void => {
     if (limits.isAnswerMsOfParts) deadline.restart(limits.answerMs)
   }
@@ -260,7 +264,7 @@ function joined(chunks: readonly Buffer[]): Buffer {
   return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)
 }
 
-type Place = Pick<Means, 'outgoing' | 'limits'> & { readonly proxy: string | null }
+type Place = Pick<ExchangeParts, 'outgoing' | 'limits'> & { readonly proxy: string | null }
 
 function failedOutcome(error: unknown, progress: Progress, place: Place): Outcome {
   const proxyError = proxyErrorOf(error)
