@@ -25,16 +25,16 @@ function cases(elsewhere: string): readonly Case[] {
   return [
     [{ kind: 'status', status: 502 }, /The service failed \(HTTP 502\)/],
     [{ kind: 'empty-body' }, /The answer was empty/],
-    [{ kind: 'truncated-body' }, /The answer broke off after/],
+    [{ kind: 'truncated-body' }, /The answer stopped after/],
     [{ kind: 'not-json' }, /The answer wasn't JSON \(text\/plain\)/],
-    [{ kind: 'truncated-json' }, /The answer broke off after/],
+    [{ kind: 'truncated-json' }, /The answer stopped after/],
     [{ kind: 'wrong-shape', shape: 'no-data' }, /Unexpected form of answer/],
     [
       { kind: 'redirect', to: `${elsewhere}/openapi/v2/elsewhere`, status: 302 },
       new RegExp(`Redirected to ${elsewhere}`),
     ],
     [{ kind: 'declined', code: '1009', message: 'quota insufficient' }, /refused: “quota insufficient” \(code 1009\)/],
-    [{ kind: 'reset-before-read' }, /The connection broke off/],
+    [{ kind: 'reset-before-read' }, /The connection was lost/],
     [{ kind: 'huge-body', bytes: 17 * megabyte }, /exceeds 2 MB/],
     [{ kind: 'expired-token' }, /The service rejected the token: “.+” \(code 1006\)/],
   ]

@@ -15,7 +15,7 @@ async function create(page: Page, count: number): Promise<void> {
 }
 
 /** Answers the question before the end in the operator's place; null leaves it open until `answerNow`. */
-async function answerWith(app: ElectronApplication, button: 'Quit' | 'Stay' | null): Promise<void> {
+async function answerWith(app: ElectronApplication, button: 'Quit' | 'Keep running' | null): Promise<void> {
   await app.evaluate(({ dialog }, name) => {
     const asked: string[] = []
     Reflect.set(globalThis, 'asked', asked)
@@ -29,7 +29,7 @@ async function answerWith(app: ElectronApplication, button: 'Quit' | 'Stay' | nu
   }, button)
 }
 
-const answerNow = (app: ElectronApplication, button: 'Quit' | 'Stay'): Promise<void> =>
+const answerNow = (app: ElectronApplication, button: 'Quit' | 'Keep running'): Promise<void> =>
   app.evaluate((_electron, one) => (Reflect.get(globalThis, 'answerNow') as (name: string) => void)(one), button)
 
 const asked = (app: ElectronApplication): Promise<readonly string[]> =>
@@ -61,7 +61,7 @@ async function watchTaskbar(app: ElectronApplication): Promise<() => Promise<str
 const windows = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
 
-test('while jobs wait, closing the window and Quit ask what is to be done; Stay stays and Quit ends', async ({
+test('while jobs wait, closing the window and Quit ask what is to be done; Keep running stays and Quit ends', async ({
   launch,
   double,
 }) => {
@@ -77,9 +77,9 @@ test('while jobs wait, closing the window and Quit ask what is to be done; Stay 
   await expect
     .poll(() => asked(app))
     .toEqual(['Quit Greenroom? 3 waiting: sent at the next start. 2 being sent: the outcome may be unknown.'])
-  await answerNow(app, 'Stay')
+  await answerNow(app, 'Keep running')
   expect(await asked(app)).toHaveLength(1)
-  await answerWith(app, 'Stay')
+  await answerWith(app, 'Keep running')
   await closeWindow(app)
   await expect.poll(() => asked(app)).toHaveLength(1)
   await chooseQuit(app)

@@ -114,7 +114,7 @@ for (const [how, files, details] of [
     const { page } = await launch()
     await goTo(page, 'Account')
     const { host } = new URL(otherHost.origin)
-    await expect(page.getByText('Enter a valid secret.').first()).toBeVisible()
+    await expect(page.getByText('Paste a new token or key in Settings.').first()).toBeVisible()
     await page.getByRole('button', { name: 'Edit profile' }).first().click()
     await expect(profileForm(page).getByRole('textbox', { name: 'App key', exact: true })).toBeFocused()
     await expect(profileForm(page)).toContainText('stored for another address')

@@ -40,7 +40,7 @@ test('nothing but the button with the right id closes all; the fall is watched t
   dialog = await openCloseAll(page)
   await expect(dialog).toContainText('Lobby, practice')
   await expect(dialog).toContainText(double.quietAppId)
-  await expect(dialog).toContainText('This cuts 11 calls.')
+  await expect(dialog).toContainText('This ends 11 calls.')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   const [id, part] = [double.quietAppId, double.quietAppId.slice(0, -1)]
   for (const wrong of ['', 'Showroom', double.appId, ` ${id}`, `${id} `, part, `${id}0`]) {
@@ -61,7 +61,7 @@ test('nothing but the button with the right id closes all; the fall is watched t
   // Each opening reads the count anew, and begins with an empty box.
   control.addCalls(double.quietAppId, 1)
   dialog = await openCloseAll(page)
-  await expect(dialog).toContainText('This cuts 12 calls.')
+  await expect(dialog).toContainText('This ends 12 calls.')
   await expect(idBox(dialog)).toHaveValue('')
   await idBox(dialog).fill(double.quietAppId)
   await dialog.getByRole('button', { name: 'Cancel' }).click()

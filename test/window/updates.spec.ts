@@ -131,5 +131,5 @@ test('without a feed there are no checks, and About says so', { tag: '@extended'
     items.find(({ label }) => label === 'Check for updates')?.click()
   })
   await expect(about(page)).toBeFocused()
-  await expect(about(page)).toContainText('This build has no updates.')
+  await expect(about(page)).toContainText("This build doesn't update itself.")
 })

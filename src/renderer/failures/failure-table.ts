@@ -218,7 +218,7 @@ function isWithoutConversation(operation: string, problems: readonly string[]): 
   return operation === 'getConversationById' && problems.some((problem) => problem.startsWith('data:'))
 }
 
-// "Fix what it reports" would be no step for a call that has ended.
+// "Correct what the service reports" would be no step for a call that has ended.
 function afterDeclined({ operation, code }: ServiceFacts): NextStep {
   if (code === inUseCode) return 'later'
   if (operationsById.has(operation) && unknownIdCodes.has(code)) return 'id'

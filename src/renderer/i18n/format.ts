@@ -21,7 +21,7 @@ export function createFormat(language: string, t: TFunction) {
   const kilobytes = new Intl.NumberFormat(language, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 })
   const megabytes = new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
   // In Chinese a 和 would run into the names around it.
-  const list = new Intl.ListFormat(language, { style: language === 'zh-CN' ? 'narrow' : 'short' })
+  const list = new Intl.ListFormat(language, { style: language === 'zh-CN' ? 'narrow' : 'long' })
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
   const dateMinute = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })

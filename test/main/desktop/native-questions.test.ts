@@ -18,7 +18,7 @@ describe('a native question', () => {
     [
       { kind: 'close', profileName, count: 1 },
       'Close 1 session',
-      'Profile: Lobby. They end at once.',
+      'Profile: Lobby. The calls end at once.',
       'Close 1 session',
     ],
     [
@@ -48,7 +48,7 @@ describe('a native question', () => {
     [
       { kind: 'delete-profile', name: 'Lobby' },
       'Delete profile “Lobby”?',
-      'Its secret is erased too. Nothing changes at the service.',
+      'Its token is deleted too. Nothing changes at the service.',
       'Delete profile',
     ],
     [{ kind: 'command', command: 'job.remove' }, 'Remove this?', 'Continue only if you asked.', 'Remove'],

@@ -55,7 +55,7 @@ describe('the question before the end', () => {
       message: 'Quit Greenroom?',
       detail: '3 waiting: sent at the next start. Training continues at the service.',
       confirm: 'Quit',
-      cancel: 'Stay',
+      cancel: 'Keep running',
     })
     expect(detailOf({ submitting: 1 })).toBe('1 being sent: the outcome may be unknown.')
   })
@@ -65,7 +65,7 @@ describe('the question before the end', () => {
 
   it('is asked in the operator’s language', () => {
     const { message, detail, confirm, cancel } = quitTexts(chinese, progressOf({ waiting: 3 }), false)
-    expect([message, confirm, cancel]).toEqual(['要退出 Greenroom 吗？', '退出', '不退出'])
+    expect([message, confirm, cancel]).toEqual(['要退出 Greenroom 吗？', '退出', '继续运行'])
     expect(detail).toBe('3 个等待中：下次启动时发送。')
   })
 })

@@ -170,7 +170,7 @@ const readings: readonly (readonly [facts: z.input<typeof activityFacts>, words:
     '12 → 11 live · application 1377 · answered · HTTP 200 · code 200 · “success”',
   ],
   [{ form: 'empty', httpStatus: 204, code: null, message: null }, 'empty answer · HTTP 204'],
-  [{ result: 'fell', countBefore: 12, countAfter: 0, seconds: 6 }, '12 → 0 live · fell to none · watched 6 s'],
+  [{ result: 'fell', countBefore: 12, countAfter: 0, seconds: 6 }, '12 → 0 live · dropped to 0 · watched 6 s'],
   // What could not be read is not left out of what is known.
   [{ countBefore: 12, countAfter: null, result: 'not-seen' }, '12 → ? live · count unread'],
   [{ countBefore: null, countAfter: 11 }, '? → 11 live'],
@@ -186,7 +186,7 @@ const readings: readonly (readonly [facts: z.input<typeof activityFacts>, words:
   [{ name: 'Unnamed-18:04' }, 'named “Unnamed-18:04”'],
   [
     { accepted: 5, said: 4, unknown: 3, failed: 2, leftOut: 1 },
-    '5 accepted · 4 in plain text · 3 unknown · 2 failed · 1 not sent',
+    '5 accepted · 4 answered without details · 3 unknown · 2 failed · 1 not sent',
   ],
   [{ sessions: 2, markedAs: 'ended' }, '2 sessions · as ended'],
   [{ fields: 'voice, greeting' }, 'changed voice, greeting'],

@@ -23,7 +23,7 @@ const journal = () => [
 test('words, actions, outcome and profiles narrow what main finds, and the count says how far', async () => {
   const { user } = openSection(journal())
   expect(await targets()).toEqual(['call-3', 'call-2', 'anna.jpg'])
-  await screen.findByText('3 here, 1 elsewhere')
+  await screen.findByText('3 in this profile, 1 in others')
   const search = screen.getByRole('searchbox', { name: 'Search the journal' })
   await pasteInto(user, search, 'CALL jo')
   await screen.findByText('1 of 3')
@@ -39,7 +39,7 @@ test('words, actions, outcome and profiles narrow what main finds, and the count
   await screen.findByText('4 events')
   expect(await targets()).toEqual(['other', 'call-3', 'call-2', 'anna.jpg'])
   await user.click(screen.getByRole('button', { name: 'Clear filter' }))
-  await screen.findByText('3 here, 1 elsewhere')
+  await screen.findByText('3 in this profile, 1 in others')
 })
 
 // Would catch words that stand in a row and find nothing, because the journal has another name for them.

@@ -21,7 +21,7 @@ test('a whole chain is told with its newest fingerprint, which can be copied', a
   const { user, callsOf } = openSection([anEntry()], { 'activity.verify': () => checked() })
   expect(callsOf('activity.verify')).toEqual([])
   await user.click(await screen.findByRole('button', { name: 'Verify' }))
-  const text = await screen.findByText(/Verified: 4,210 · latest fingerprint/)
+  const text = await screen.findByText(/4,210 entries verified · latest fingerprint/)
   expect(text.textContent).toContain('ab12cd34ef56ab78…')
   expect(text.closest('[role=status]')).not.toBeNull()
   await user.click(screen.getByRole('button', { name: 'Copy fingerprint' }))

@@ -144,13 +144,13 @@ describe('failures in words', () => {
     [{ kind: 'empty-answer', ...details }, /answer was empty/],
     [{ kind: 'invalid-count', answered: '-3', ...details }, /service answered -3, not a count/],
     [{ kind: 'invalid-count', answered: '', ...details }, /service answered “”/],
-    [{ kind: 'cut-short', receivedBytes: 10, ...details }, /answer broke off after/],
+    [{ kind: 'cut-short', receivedBytes: 10, ...details }, /answer stopped after/],
     [{ kind: 'unknown-encoding', encoding: 'br', ...details }, /compressed in a way Greenroom doesn't open \(br\)/],
     [
       { kind: 'not-fetched', reason: 'unknown-encoding', host: 'media.example', detail: 'zstd' },
       /compressed in a way Greenroom doesn't open \(zstd\)/,
     ],
-    [{ kind: 'connection-reset', ...details, sent: 'maybe' }, /connection broke off/],
+    [{ kind: 'connection-reset', ...details, sent: 'maybe' }, /connection was lost/],
     [{ kind: 'too-large', limitBytes: 16 * 2 ** 20, bytes: null, ...details }, /exceeds 16(\.8)? MB/],
     [{ kind: 'too-large', limitBytes: 2_000_000, bytes: 3_500_000, ...details }, /has 3\.5 MB, more than 2 MB/],
     [{ kind: 'token-rejected', ...details, code: '1006', message: 'expired' }, /token: “expired” \(code 1006\)/],
@@ -209,7 +209,7 @@ describe('failures in words', () => {
       /Check the ID/,
     ],
     [{ kind: 'wrong-shape', problems: ['data: x'], ...details, message: 'gone' }, /\(data\): “gone”\.$/, /details/],
-    [{ kind: 'connection-reset', ...details, hints: { mayWantHttps: true } }, /broke off/, /https:\/\//],
+    [{ kind: 'connection-reset', ...details, hints: { mayWantHttps: true } }, /was lost/, /https:\/\//],
     [{ kind: 'proxy-authentication', proxy: 'p:1', ...details }, /needs a sign-in/, /Sign in to the proxy/],
     [
       { kind: 'proxy-authentication', proxy: 'p:1', unsupported: 'NTLM', ...details },
@@ -245,7 +245,7 @@ describe('failures in words', () => {
     // In the operator's words; what the library that checks it says stands in the details.
     expect(words({ ...details, kind: 'wrong-shape', problems }).sentence).toBe('Unexpected form of answer (data).')
     expect(words({ ...fetchConversation, kind: 'declined', code: '1007' }).next).toMatch(/Check the ID/)
-    expect(words({ ...fetchConversation, kind: 'declined', code: '1009' }).next).toMatch(/Fix what it reports/)
+    expect(words({ ...fetchConversation, kind: 'declined', code: '1009' }).next).toMatch(/Correct what the service reports/)
   })
 
   test('a command that may have been carried out is never called failed', () => {

@@ -57,11 +57,11 @@ test('the confirmation shows what is used, when the balance was read, and what w
   const dialog = await ask()
   await screen.findByText('Uses 2 of 37, leaves 35')
   expect(screen.getByText(/^balance read/).querySelector('time')?.title).toContain(clock(10, 31, 4))
-  screen.getByText("Spending can't be undone.")
+  screen.getByText("This can't be undone.")
   expect(facts(dialog)).toEqual({
     Profile: 'Lobby, production',
-    Name: 'anna & bao',
-    Voice: 'guina & Echo',
+    Name: 'anna and bao',
+    Voice: 'guina and Echo',
     // As it is sent, whatever digits an input method wrote.
     Conversation: '1983775419508027393',
     Language: 'English',
@@ -134,7 +134,7 @@ test('with fewer creations left than drafts, the first of them can be created an
     { kind: 'drafts', draftIds: Array.from({ length: 37 }, (_, index) => `draft-${index + 1}`) },
   ])
   inDialog('Create the first 37')
-  expect(facts(screen.getByRole('dialog'))['Stay drafts']).toBe('p38, p39, & p40')
+  expect(facts(screen.getByRole('dialog'))['Kept as drafts']).toBe('p38, p39, and p40')
   await user.click(inDialog('Cancel'))
   screen.getByText('uses 40 of 37')
   expect(screen.getByRole('button', { name: 'Create 40 avatars' })).toHaveProperty('disabled', true)
@@ -212,7 +212,7 @@ test('too few creations for all drafts offers the first that are covered, and as
   const dialog = await ask()
   await user.click(await within(dialog).findByRole('button', { name: 'Create the first 37' }))
   await screen.findByText('Uses 37 of 37, leaves 0')
-  expect(facts(dialog)['Stay drafts']).toBe('p38, p39, & p40')
+  expect(facts(dialog)['Kept as drafts']).toBe('p38, p39, and p40')
   expect(callsOf('creation.confirm')).toEqual([])
   await user.click(inDialog('Create the first 37'))
   expect(callsOf('creation.confirm')).toHaveLength(1)
@@ -475,7 +475,7 @@ test.each([
   await user.click(await screen.findByRole('button', { name: `Create the first ${left}` }))
   await screen.findByText(`Uses ${left} of 37, leaves ${37 - left}`)
   expect(callsOf('creation.open')).toEqual([{ kind: 'drafts', draftIds: ids }])
-  expect(facts(screen.getByRole('dialog'))['Stay drafts']).toContain('paid')
+  expect(facts(screen.getByRole('dialog'))['Kept as drafts']).toContain('paid')
 })
 
 // Would catch an offer to pay for what is there, once nothing else is left.
@@ -535,7 +535,7 @@ test('portraits that are created are named as paid again, and left out by a clic
   expect(callsOf('creation.open').at(-1)).toEqual({ kind: 'drafts', draftIds: ['anna', 'bao', 'carla'] })
   expect(within(dialog).queryByRole('button', { name: /^Leave/ })).toBeNull()
   inDialog('Create 3 avatars')
-  expect(facts(dialog)['Stay drafts']).toBe('paid & tiny')
+  expect(facts(dialog)['Kept as drafts']).toBe('paid and tiny')
 })
 
 // Would catch the page's own idea of what is created: only main knows what another window confirmed a moment ago.
@@ -544,7 +544,7 @@ test('what would be paid again is what main says in its ticket', async () => {
   const items = drafts.map((draft, at) => ({ ...confirmedDraft(draft, at + 1), isCreated: true }))
   const { ask } = open({ drafts }, { 'creation.open': () => aTicket(2, { items }) })
   const dialog = await ask()
-  await within(dialog).findByText('2 are already created and would be paid again: anna & bao')
+  await within(dialog).findByText('2 are already created and would be paid again: anna and bao')
   // Nothing would be left.
   expect(within(dialog).queryByRole('button', { name: /^Leave/ })).toBeNull()
 })
@@ -561,10 +561,10 @@ test('what is sent is shown as main confirms it, whatever the page read before',
   await screen.findByText('Uses 2 of 37, leaves 35')
   expect(facts(dialog)).toEqual({
     Profile: 'Lobby, production',
-    Name: 'anna & Bao of two',
-    Voice: 'guina & Echo',
-    Conversation: '1983775419508027393 & 1871234567890123473',
-    Language: 'English & Turkish',
+    Name: 'anna and Bao of two',
+    Voice: 'guina and Echo',
+    Conversation: '1983775419508027393 and 1871234567890123473',
+    Language: 'English and Turkish',
     'Custom fields': '1 draft',
   })
 })
@@ -577,7 +577,7 @@ test('while drafts are selected these are created, and the others stay', async (
   await screen.findByText('Uses 2 of 37, leaves 35')
   expect(callsOf('creation.open')).toEqual([{ kind: 'drafts', draftIds: ['tiny', 'anna'] }])
   inDialog('Create 2 avatars')
-  expect(facts(screen.getByRole('dialog'))['Stay drafts']).toBe('paid, bao, & carla')
+  expect(facts(screen.getByRole('dialog'))['Kept as drafts']).toBe('paid, bao, and carla')
 })
 
 // Would catch fields that are asked for drafts that are not created now.
@@ -609,5 +609,5 @@ test('names that are written from right to left keep their place among the other
   const { ask } = open({ drafts })
   const dialog = await ask()
   await screen.findByText('Uses 2 of 37, leaves 35')
-  expect(facts(dialog)['Name']).toBe('\u2068שלום\u2069 & bao')
+  expect(facts(dialog)['Name']).toBe('\u2068שלום\u2069 and bao')
 })

@@ -127,13 +127,13 @@ test('rows that are left out are named with their reason, stay listed and are co
   const copied = listenToCopies()
   const { user } = open({ readings: [aPreview({ wrong, unknownColumns: ['team'] })] })
   const dialog = await drop(csv())
-  const list = await within(dialog).findByRole('list', { name: '2 left out' })
+  const list = await within(dialog).findByRole('list', { name: '2 skipped' })
   const said = within(list)
     .getAllByRole('listitem')
     .map((item) => item.textContent)
   expect(said).toEqual([
     'Line 4The file gone.jpg is gone.',
-    "Line 5A spreadsheet made the ID 1.98378E+18: format it as text. ada.jpg: This isn't a supported image.",
+    "Line 5A spreadsheet rounded the ID 1.98378E+18: format the column as text. ada.jpg: This isn't a supported image.",
   ])
   within(dialog).getByText('Not used: team')
   await user.click(within(dialog).getByRole('button', { name: 'Add 2 drafts' }))

@@ -264,7 +264,7 @@ test('Create again warns of paying twice and confirms anew', async () => {
   await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Create again' }))
   const dialog = await screen.findByRole('dialog', { name: 'Confirm creation' })
   await screen.findByText('Uses 1 of 37, leaves 36')
-  expect(dialog.textContent).toContain('This may pay twice')
+  expect(dialog.textContent).toContain('You may pay twice')
   expect(callsOf('creation.open')).toEqual([{ kind: 'job', jobId: 'job-1' }])
   expect(callsOf('creation.confirm')).toHaveLength(0)
 })
@@ -274,7 +274,7 @@ test('Try again of what was marked as not created warns of paying twice', async 
   const { user } = open([{ ...unknown(), state: 'rejected' }])
   await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Try again' }))
   await screen.findByText('Uses 1 of 37, leaves 36')
-  expect(screen.getByRole('dialog', { name: 'Confirm creation' }).textContent).toContain('This may pay twice')
+  expect(screen.getByRole('dialog', { name: 'Confirm creation' }).textContent).toContain('You may pay twice')
 })
 
 // Would catch a rejected portrait that has to be dropped again, or a retry that skips the confirmation.
@@ -327,7 +327,7 @@ test('a removed row says what it does not do, and can be put back', async () => 
   })
   const remove = async (): Promise<void> => {
     await chooseForJob(user, 'Anna', 'Remove')
-    await screen.findByText('Removed here only; training goes on')
+    await screen.findByText('Removed from this computer; training continues')
     expect(screen.queryByRole('row', { name: /Anna/ })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Training/ })).toBeNull()
   }
@@ -386,7 +386,7 @@ test('a row that could not be restored is named', async () => {
 test('a removed row of an unknown outcome says that its evidence goes too', async () => {
   const { user } = open([unknown()], { 'job.remove': () => null })
   await chooseForJob(user, 'Anna', 'Remove')
-  await screen.findByText('Removed here only, with its evidence')
+  await screen.findByText('Removed from this computer, with its evidence')
 })
 
 // Would catch a queue that looks empty while main's counts come in after a removal.

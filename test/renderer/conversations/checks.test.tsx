@@ -204,7 +204,7 @@ describe('the panel of checks', () => {
       for (const { textContent } of region.querySelectorAll('li > details code:last-of-type')) found.add(textContent)
       expect(region.textContent).not.toMatch(/\{\{|finding\.|rule\.|<\/?\w+/)
       if (data === faulty) {
-        expect(wordsOf(rowOf('person-outside-canvas'))).toContain(': 1 px left & 2 px right.')
+        expect(wordsOf(rowOf('person-outside-canvas'))).toContain(': 1 px left and 2 px right.')
       }
       cleanup()
     }

@@ -101,7 +101,7 @@ test('a proxy whose ways of signing in are not supported offers none', async () 
 
 // Would catch a step that only names a place, and one that asks the practice service for a secret that nobody has.
 test.each([
-  ['service', { words: 'Enter a valid secret.', button: 'Edit profile' }, ['textbox', 'Access token']],
+  ['service', { words: 'Paste a new token or key in Settings.', button: 'Edit profile' }, ['textbox', 'Access token']],
   ['practice', { words: 'Turn off “Rejected token”.', button: 'Practice service' }, ['region', 'Practice service']],
 ] as const)('a token that a %s rejects leads to where that ends', async (kind, { words, button }, [role, name]) => {
   const rejected = () =>

@@ -153,7 +153,7 @@ test('each outcome is told as it comes, as what it is', async () => {
   await page.emit('closeRun.changed', aRun(items, { state: 'done' }))
   expect(rows()).toEqual(['call-1: close accepted', 'call-2: service refused: 2002, “gone”', 'call-3: outcome unknown'])
   const result = screen.getByText('1 of 3 accepted.').closest('[role=status]')
-  expect(result?.textContent).toBe('1 of 3 accepted. Live count 12 → 11 in 4 s. 1 not closed. 1 with unknown outcome.')
+  expect(result?.textContent).toBe('1 of 3 accepted. Live count 12 → 11 in 4 s. 1 not closed. 1: outcome unknown.')
   expect(screen.queryByRole('button', { name: 'Stop closing' })).toBeNull()
 })
 
@@ -166,7 +166,7 @@ test('an answer in plain text is not counted as accepted', async () => {
   ]
   open({ 'session.closeRuns': () => [aRun(items, { state: 'done' })] })
   const result = (await screen.findByText('1 of 2 accepted.')).closest('[role=status]')
-  expect(result?.textContent).toBe('1 of 2 accepted. Live count 12 → 11 in 4 s. 1 answered in plain text.')
+  expect(result?.textContent).toBe('1 of 2 accepted. Live count 12 → 11 in 4 s. 1 answered without details.')
 })
 
 // Would catch a stop that asks for another run, and a run that ended early without a reason.

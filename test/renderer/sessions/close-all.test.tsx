@@ -55,9 +55,9 @@ test('the dialog names profile, application and count; the focus is on Cancel', 
   within(dialog).getByText('Lobby, production')
   within(dialog).getByText('Lobby kiosks')
   within(dialog).getByText(receptionAppId)
-  within(dialog).getByText("This cuts 12 calls. It can't be undone.")
+  within(dialog).getByText("This ends 12 calls. It can't be undone.")
   expect(dialog.textContent).toMatch(/Live now12 · read \d s ago/)
-  await waitFor(() => expect(dialog.textContent).toContain('Known here0 · 12 not known'))
+  await waitFor(() => expect(dialog.textContent).toContain('Listed here0 · 12 not known'))
   expect(dialog.getAttribute('data-profile')).toBe('teal')
   expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(closeButton().textContent).toBe('Close 12 sessions')
@@ -68,14 +68,14 @@ test('the dialog counts sessions without an application apart', async () => {
   const dialog = await ask(
     open({ 'inbox.list': () => anInbox([aKnownSession('call-1'), aKnownSession('call-2', { appId: null })]) }),
   )
-  await waitFor(() => expect(dialog.textContent).toContain('Known here1 · 10 not known · 1 without application'))
+  await waitFor(() => expect(dialog.textContent).toContain('Listed here1 · 10 not known · 1 without application'))
 })
 
 // Would catch "Close 1 sessions", a count of none as alarm, and digits that nobody can count at a glance.
 test.each([
-  [1, 'Close 1 session', "This cuts 1 call. It can't be undone."],
-  [0, 'Close 0 sessions', 'No calls counted. Calls started since are cut.'],
-  [1_204, 'Close 1,204 sessions', "This cuts 1,204 calls. It can't be undone."],
+  [1, 'Close 1 session', "This ends 1 call. It can't be undone."],
+  [0, 'Close 0 sessions', 'No calls counted. Calls that started since are ended too.'],
+  [1_204, 'Close 1,204 sessions', "This ends 1,204 calls. It can't be undone."],
 ])('with a count of %i the button is "%s"', async (total, name, text) => {
   const count = { ...aConcurrency().latest, at: Date.now(), total }
   const dialog = await ask(open({ 'session.openCloseAll': () => aCloseAllTicket({ count }) }))
@@ -189,7 +189,7 @@ test('a counter that fails leaves the confirmation open for its half minute, wit
   const page = open({ 'session.openCloseAll': () => aCloseAllTicket({ count, isCountRead: false }) })
   const dialog = await ask(page)
   expect(dialog.textContent).toMatch(/Live nowwas 14, 35 s ago, couldn't be read now/)
-  within(dialog).getByText("This cuts what is still live. It can't be undone.")
+  within(dialog).getByText("This ends the call if it's still live. It can't be undone.")
   expect(dialog.textContent).not.toMatch(/not known/)
   expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(closeButton().textContent).toBe('Close 14 sessions')
@@ -364,7 +364,7 @@ test('a close without an answer is unknown, and the fall is watched all the same
   await confirm(page)
   await page.emit('closeAll.changed', closing)
   await screen.findByText('Live count 12 → 4, counting again…')
-  screen.getByText('The connection broke off.')
+  screen.getByText('The connection was lost.')
   screen.getByText('Outcome unknown: it may have happened.')
   expect(document.body.textContent).not.toMatch(/failed|nothing was sent/i)
 })

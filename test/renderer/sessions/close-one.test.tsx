@@ -44,7 +44,7 @@ test('one light confirmation names the session, and Cancel sends nothing', async
   within(dialog).getByText('call-1')
   within(dialog).getByText(receptionAppId)
   // Would catch a call that is told to be live, which nobody knows.
-  within(dialog).getByText("This cuts what is still live. It can't be undone.")
+  within(dialog).getByText("This ends the call if it's still live. It can't be undone.")
   const cancel = within(dialog).getByRole('button', { name: 'Cancel' })
   expect(document.activeElement).toBe(cancel)
   await page.user.click(cancel)

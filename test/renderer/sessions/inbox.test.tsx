@@ -355,7 +355,7 @@ test('a session that arrives is first in sight, is told, and nothing is done to 
   const before = page.calls.length
   linked.push({ sessionId: sessionId.parse('old'), appId: null, isNew: true })
   await page.emit('inbox.linked', {})
-  const result = await screen.findByText('old added from outside. Nothing else was done.')
+  const result = await screen.findByText('Added old from a link. No call was closed.')
   expect(result.closest('[role=status]')).not.toBeNull()
   expect(await order()).toEqual(['old', 'young', 'middle'])
   expect((await row('old')).hasAttribute('data-open')).toBe(true)
@@ -363,7 +363,7 @@ test('a session that arrives is first in sight, is told, and nothing is done to 
   linked.push({ sessionId: sessionId.parse('young'), appId: appId.parse(fairAppId), isNew: false })
   await page.emit('inbox.linked', {})
   screen.getByRole('main', { name: 'sessions' })
-  await screen.findByText('young was known already. Nothing was done.')
+  await screen.findByText('young is on the list already. No call was closed.')
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Application' })).toHaveProperty('value', fairAppId))
   await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText(/from outside/)).toBeNull()
@@ -379,7 +379,7 @@ test('a session that came before the page is shown as well', async () => {
       'inbox.consumeLinked': () => ({ sessions: linked.splice(0), isAddAsked: false }),
     },
   })
-  await screen.findByText('old added from outside. Nothing else was done.')
+  await screen.findByText('Added old from a link. No call was closed.')
   screen.getByRole('main', { name: 'sessions' })
 })
 

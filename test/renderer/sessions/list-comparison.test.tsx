@@ -54,7 +54,7 @@ test('a difference is told with both numbers', async () => {
     }),
   })
   await screen.findByText(
-    /^List and counter differed at .+: Total concurrent sessions: list 14, counter 12 & Corporate ID: list –, counter 1003645\.$/,
+    /^List and counter differed at .+: Total concurrent sessions: list 14, counter 12 and Corporate ID: list –, counter 1003645\.$/,
   )
 })
 

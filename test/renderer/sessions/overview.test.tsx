@@ -170,7 +170,7 @@ test('the order stands still while the pointer is in the table', async () => {
     appId: appId.parse('hall-0'),
     concurrency: aConcurrency({ appId: 'hall-0', latest: { ...aConcurrency().latest, appId: 'hall-0', total: 40 } }),
   })
-  await screen.findByText('Order held')
+  await screen.findByText('Sorting paused')
   expect(rows()[1]).toContain('Foyer hall-0|40')
   await page.user.unhover(table)
   await waitFor(() => expect(rows()[0]).toContain('Foyer hall-0|40'))
@@ -187,7 +187,7 @@ test('the order stands still while the focus goes from row to row', async () => 
     appId: appId.parse('hall-0'),
     concurrency: aConcurrency({ appId: 'hall-0', latest: { ...aConcurrency().latest, appId: 'hall-0', total: 40 } }),
   })
-  await screen.findByText('Order held')
+  await screen.findByText('Sorting paused')
   await page.user.keyboard('{ArrowDown}')
   expect(document.activeElement).toBe(row('Foyer hall-0').closest('tr'))
   expect(rows()[0]).toContain('Atrium')

@@ -19,9 +19,9 @@ const draw = (updates: Partial<Updates>) =>
 
 // Would catch a build without a feed that calls itself up to date.
 test.each([
-  ['not-set-up', 'This build has no updates.'],
+  ['not-set-up', "This build doesn't update itself."],
   ['policy', 'Your organisation turned off updates.'],
-  ['development', 'This build has no updates.'],
+  ['development', "This build doesn't update itself."],
 ] as const)('%s is said, and nothing can be asked for', async (off, text) => {
   draw({ off })
   const panel = await about()
