@@ -1,4 +1,5 @@
 /** What is typed for a profile and saved only by a button: it outlives its dialog, the page and the program. */
+import type { DraftId } from '../../shared/ids.ts'
 import { limits } from '../../shared/model/limits.ts'
 import type { Draft } from '../../shared/schemas/avatar.ts'
 import type { TypedTexts } from '../../shared/schemas/unsaved.ts'
@@ -32,16 +33,16 @@ export const typeLibraryIds = (text: string): void => store.set(() => ({ library
 
 const useTypedFields = store.field('customFields')
 
-const keyOf = (drafts: readonly Draft[]): string => drafts.map(({ id }) => id).join(' ')
+const keyOf = (draftIds: readonly DraftId[]): string => draftIds.join(' ')
 
 /** What is typed for these drafts, else `saved`. */
-export function useCustomFields(drafts: readonly Draft[], saved: Draft['overrides']): Draft['overrides'] {
+export function useCustomFields(draftIds: readonly DraftId[], saved: Draft['overrides']): Draft['overrides'] {
   const { of, fields } = useTypedFields()
-  return of === keyOf(drafts) ? fields : saved
+  return of === keyOf(draftIds) ? fields : saved
 }
 
-export const typeCustomFields = (drafts: readonly Draft[], fields: Draft['overrides']): void =>
-  store.set(() => ({ customFields: { of: keyOf(drafts), fields } }))
+export const typeCustomFields = (draftIds: readonly DraftId[], fields: Draft['overrides']): void =>
+  store.set(() => ({ customFields: { of: keyOf(draftIds), fields } }))
 
 export const forgetCustomFields = (): void => store.set(() => ({ customFields: blank }))
 

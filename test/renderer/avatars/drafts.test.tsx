@@ -8,6 +8,7 @@ import { refusedFormats } from '../../../src/shared/model/refused-formats.ts'
 import type { RefusedFormat } from '../../../src/shared/model/refused-formats.ts'
 import type { FindingId } from '../../../src/shared/model/finding-kinds.ts'
 import type { Finding } from '../../../src/shared/schemas/avatar.ts'
+import { draftId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { pasteInto, renderPage } from '../../support/render.tsx'
 import { aDraft, anImage, avatarsMain } from './stage.ts'
@@ -350,6 +351,40 @@ test('custom fields that were typed are discarded by an answer alone, and then g
   await edit()
   expect(greeting()).toHaveProperty('value', '')
   expect(callsOf('draft.setOverrides')).toEqual([])
+})
+
+// Would catch a dialog that saves the fields of a draft which another window removed, or that vanishes with what was typed.
+test('the custom fields of a draft that is gone say so, keep what was typed, and cannot be saved', async () => {
+  const { user, saved, emit } = open({ drafts: [aDraft()] })
+  await user.click(within(await firstCard()).getByRole('button', { name: 'Custom fields' }))
+  const dialog = screen.getByRole('dialog', { name: 'Custom fields of anna.jpg' })
+  await pasteInto(user, within(dialog).getByRole('textbox', { name: 'Greeting' }), 'Hello')
+  saved.drafts = []
+  await emit('creator.changed', {})
+  await within(dialog).findByText('It no longer exists.')
+  expect(within(dialog).getByRole('button', { name: 'Save custom fields' })).toHaveProperty('disabled', true)
+  within(dialog).getByDisplayValue('Hello')
+})
+
+// Would catch fields that are saved over what another window saved while the dialog was open.
+test('custom fields of several drafts are added to what each draft has by then', async () => {
+  const drafts = [aDraft(), aDraft({ id: draftId.parse('draft-2'), fileName: 'bo.jpg' })]
+  const { user, saved, emit, callsOf } = open({ drafts })
+  await cards()
+  await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
+  const [ofSelected] = screen.getAllByRole('button', { name: 'Custom fields' })
+  await user.click(ofSelected ?? expect.fail())
+  const dialog = screen.getByRole('dialog', { name: 'Custom fields of 2 drafts' })
+  await pasteInto(user, within(dialog).getByRole('textbox', { name: 'Greeting' }), 'Hello')
+  saved.drafts = saved.drafts.map((draft) => ({ ...draft, overrides: { voice: 'Echo' } }))
+  await emit('creator.changed', {})
+  await screen.findAllByText(/Custom fields$/)
+  await user.click(within(dialog).getByRole('button', { name: 'Save custom fields' }))
+  await waitFor(() => expect(callsOf('draft.setOverrides')).toHaveLength(2))
+  expect(callsOf('draft.setOverrides')).toEqual([
+    { draftId: 'draft-1', overrides: { voice: 'Echo', greeting: 'Hello' } },
+    { draftId: 'draft-2', overrides: { voice: 'Echo', greeting: 'Hello' } },
+  ])
 })
 
 // Would catch a page that shows "nothing here" while main's database cannot be read.

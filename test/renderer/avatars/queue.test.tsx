@@ -247,6 +247,19 @@ test('It was not created asks once and then rules', async () => {
   await waitFor(() => expect(callsOf('job.markNotCreated')).toEqual([{ jobId: 'job-1' }]))
 })
 
+// Would catch a ruling on a row that another window removed while the question was open.
+test('a question about a row that is gone says so and can only be closed', async () => {
+  const { user, change, callsOf } = open([unknown()])
+  await user.click(within(await row(/Anna/)).getByRole('button', { name: 'It was not created' }))
+  const dialog = screen.getByRole('dialog', { name: 'Mark Anna as not created?' })
+  await change([], [aJob().id])
+  await within(dialog).findByText('It no longer exists.')
+  expect(within(dialog).getByRole('button', { name: 'Mark as not created' })).toHaveProperty('disabled', true)
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(dialog.isConnected).toBe(false)
+  expect(callsOf('job.markNotCreated')).toEqual([])
+})
+
 // Would catch a ruling that reads as something that the service said, and evidence that goes with it.
 test('what was marked as not created says so, beside its evidence', async () => {
   const { user } = open([{ ...unknown(), state: 'rejected' }])

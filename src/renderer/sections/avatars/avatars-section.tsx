@@ -3,9 +3,10 @@ import { ImagePlus, Lock } from 'lucide-react'
 import { useCallback, useDeferredValue, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import type { JobId } from '../../../shared/ids.ts'
 import { creationsThatFit } from '../../../shared/model/creation-template.ts'
 import { firstToCreate } from '../../../shared/model/findings.ts'
-import type { CreationFields, Draft, Job } from '../../../shared/schemas/avatar.ts'
+import type { CreationFields, Draft } from '../../../shared/schemas/avatar.ts'
 import { read } from '../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { useJobCounts } from '../../state/use-jobs.ts'
@@ -96,7 +97,7 @@ function Creator() {
     fieldsCard.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
   const { open } = creation
-  const createAgain = useCallback((job: Job): void => open({ kind: 'job', job }), [open])
+  const createAgain = useCallback((jobId: JobId): void => open({ kind: 'job', jobId }), [open])
   const queue = useQueue(createAgain)
 
   return (

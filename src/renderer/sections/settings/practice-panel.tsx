@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import type { ProfileId } from '../../../shared/ids.ts'
 import { limits } from '../../../shared/model/limits.ts'
 import { practiceFaults, practiceSpeeds, practiceTrainingMs } from '../../../shared/model/practice.ts'
 import type { PracticeState } from '../../../shared/schemas/practice.ts'
-import type { Profile } from '../../../shared/schemas/profile.ts'
 import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
@@ -75,8 +75,8 @@ export function PracticePanel() {
   const query = useQuery({ ...read('practice.read', {}), enabled: isOpen })
   const { data: state } = query
   const open = useCommand('practice.open')
-  // Here, because a reset takes its profile away before it can fail.
-  const [request, setRequest] = useState<{ readonly profile: Profile; readonly seed: string } | null>(null)
+  // A reset takes its profile away before it can fail: the question outlives the profile.
+  const [request, setRequest] = useState<{ readonly profileId: ProfileId; readonly seed: string } | null>(null)
   const reset = useCommand('practice.reset', { onDone: () => setRequest(null) })
   return (
     <SettingsPanel part="practice">
@@ -90,15 +90,16 @@ export function PracticePanel() {
       {isOpen && state !== undefined && state !== null && (
         <Stack gap={4}>
           <Controls state={state} />
-          <Seed key={profile.id} seed={state.seed} onReset={(seed) => setRequest({ profile, seed })} />
+          <Seed key={profile.id} seed={state.seed} onReset={(seed) => setRequest({ profileId: profile.id, seed })} />
         </Stack>
       )}
       {request !== null && (
         <EraseDialog
-          profile={request.profile}
+          profileId={request.profileId}
+          colour={profile?.colour}
           task={reset}
           title={t('settings:practicePanel.reset')}
-          words={t('settings:practicePanel.resetWords', request.profile)}
+          words={t('settings:practicePanel.resetWords')}
           label={t('settings:practicePanel.reset')}
           onErase={() => reset.mutate({ seed: request.seed })}
           onClose={() => setRequest(null)}

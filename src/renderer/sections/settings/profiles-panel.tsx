@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../shared/contract.ts'
+import type { ProfileId } from '../../../shared/ids.ts'
 import type { AppState } from '../../../shared/schemas/app.ts'
-import type { Profile, ProfileDraft, ProfileView } from '../../../shared/schemas/profile.ts'
+import type { ProfileDraft, ProfileView } from '../../../shared/schemas/profile.ts'
 import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
@@ -41,7 +42,9 @@ const contentKinds = [
 ] as const
 
 interface EraseDialogProps {
-  readonly profile: Profile
+  readonly profileId: ProfileId
+  /** Undefined once the profile is gone. */
+  readonly colour: string | undefined
   readonly title: string
   readonly words: string
   readonly label: string
@@ -51,14 +54,14 @@ interface EraseDialogProps {
 }
 
 /** The confirmation of erasing a profile from this computer, with what goes with it, counted now. */
-export function EraseDialog({ profile, title, words, label, task, onErase, onClose }: EraseDialogProps) {
+export function EraseDialog({ profileId, colour, title, words, label, task, onErase, onClose }: EraseDialogProps) {
   const { t, format } = useTexts('settings')
-  const { data: counts, error } = useQuery(read('profile.contents', { profileId: profile.id }))
+  const { data: counts, error } = useQuery(read('profile.contents', { profileId }))
   const present = counts === undefined ? [] : contentKinds.filter((kind) => counts[kind] > 0)
   return (
     <Dialog
       title={title}
-      colour={profile.colour}
+      {...(colour !== undefined && { colour })}
       onClose={() => {
         task.reset()
         onClose()
@@ -95,7 +98,7 @@ interface ProfileBarProps {
   readonly state: AppState
   readonly shown: ProfileView | null
   readonly opening: Task<InputOf<'profile.open'>, unknown>
-  readonly onDelete: (profile: Profile) => void
+  readonly onDelete: (profileId: ProfileId) => void
 }
 
 function ProfileActions({ state, shown, opening, onDelete }: ProfileBarProps) {
@@ -115,7 +118,7 @@ function ProfileActions({ state, shown, opening, onDelete }: ProfileBarProps) {
           {t('open')}
         </Button>
       )}
-      <Button tone="quiet" Icon={Trash2} name={t('deleteNamed', profile)} onClick={() => onDelete(profile)} />
+      <Button tone="quiet" Icon={Trash2} name={t('deleteNamed', profile)} onClick={() => onDelete(profileId)} />
     </Row>
   )
 }
@@ -158,7 +161,7 @@ function ChosenProfile({ shown }: Pick<ProfileBarProps, 'shown'>) {
 
 export function ProfilesPanel({ state }: { readonly state: AppState }) {
   const { t } = useTranslation('settings')
-  const [toDelete, setToDelete] = useState<Profile | null>(null)
+  const [deletedId, setDeletedId] = useState<ProfileId | null>(null)
   const opening = useCommand('profile.open')
   const draft = useProfileDraft()
   const openDraft = useOpenDraft()
@@ -166,27 +169,30 @@ export function ProfilesPanel({ state }: { readonly state: AppState }) {
     onDone: (_answer, { profileId }) => {
       flushSync(() => {
         if (draft?.id === profileId) editProfile(openDraft?.id === profileId ? null : openDraft)
-        setToDelete(null)
+        setDeletedId(null)
       })
       focusShown()
     },
   })
   const shown = state.profiles.find(({ profile }) => profile.id === draft?.id) ?? null
+  // A profile that another window deleted takes the question with it.
+  const toDelete = state.profiles.find(({ profile }) => profile.id === deletedId)?.profile
   return (
     <Stack as="section" gap={5} {...usePart('profiles')} tabIndex={-1} aria-label={t('parts.profiles')}>
       {state.profiles.length === 0 && draft === null && <EmptyState title={t('noProfiles')} />}
-      <ProfileBar state={state} shown={shown} opening={opening} onDelete={setToDelete} />
+      <ProfileBar state={state} shown={shown} opening={opening} onDelete={setDeletedId} />
       <ErrorNotice error={opening.input?.profileId === shown?.profile.id ? opening.error : null} />
       <ChosenProfile shown={shown} />
-      {toDelete !== null && (
+      {toDelete !== undefined && (
         <EraseDialog
-          profile={toDelete}
+          profileId={toDelete.id}
+          colour={toDelete.colour}
           task={deleting}
           title={t('deleteTitle', toDelete)}
           words={t('deleteWords')}
           label={t('deleteProfile')}
           onErase={() => deleting.mutate({ profileId: toDelete.id })}
-          onClose={() => setToDelete(null)}
+          onClose={() => setDeletedId(null)}
         />
       )}
     </Stack>

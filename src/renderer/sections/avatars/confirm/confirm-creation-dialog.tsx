@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trans } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
-import type { DraftId } from '../../../../shared/ids.ts'
+import type { DraftId, JobId } from '../../../../shared/ids.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
 import { withoutExtension } from '../../../../shared/model/creation-template.ts'
 import { firstToCreate, isCopy, needsReview } from '../../../../shared/model/findings.ts'
@@ -21,7 +21,6 @@ import { useDrafts } from '../drafts/use-drafts.ts'
 import { useConversations } from '../fields/field-inputs.tsx'
 import { needsAnalysis } from '../preparation/image-analysis.ts'
 import { CreatedAgain } from '../queue/job-parts.tsx'
-import type { OneJob } from '../queue/job-parts.tsx'
 import type { Creation, CreationRequest } from './use-creation.ts'
 
 const namesOf = (drafts: readonly Draft[]): string[] => drafts.map(({ fileName }) => withoutExtension(fileName))
@@ -138,10 +137,11 @@ function Balance({ ticket, onRetry }: TicketProps & { readonly onRetry: () => vo
 }
 
 /** That a job may be paid already, and that it was created again before. */
-function AgainWarnings({ job: asked }: OneJob) {
+function AgainWarnings({ jobId }: { readonly jobId: JobId }) {
   const { t } = useTexts('avatars')
-  // As it is now: another window may have created it again.
-  const job = useQuery(jobById(asked.id)).data ?? asked
+  const { data: job } = useQuery(jobById(jobId))
+  // Main refuses to confirm a job that was removed meanwhile.
+  if (job === undefined || job === null) return null
   // A ruling of an operator may be wrong: what is certain did not change by it.
   const mayBePaid = job.state === 'unknown' || isMarkedNotCreated(job)
   return (
@@ -306,7 +306,7 @@ export function ConfirmCreationDialog({ creation, request, onReview }: ConfirmCr
           <p>{t('confirm.pays')}</p>
           <CreationFacts ticket={ticket} request={request} />
           {request.kind === 'job' ? (
-            <AgainWarnings job={request.job} />
+            <AgainWarnings jobId={request.jobId} />
           ) : (
             <DraftWarnings ticket={ticket} draftIds={request.draftIds} creation={creation} onReview={onReview} />
           )}

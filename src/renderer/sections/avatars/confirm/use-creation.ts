@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DraftId, TicketId } from '../../../../shared/ids.ts'
-import type { CreationSource, Job } from '../../../../shared/schemas/avatar.ts'
+import type { DraftId, JobId, TicketId } from '../../../../shared/ids.ts'
+import type { CreationSource } from '../../../../shared/schemas/avatar.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { showToast } from '../../../state/toast-store.ts'
@@ -14,7 +14,7 @@ export type CreationRequest =
       /** As many as the balance covers: the button says so. */
       readonly isFirst: boolean
     }
-  | { readonly kind: 'job'; readonly job: Job }
+  | { readonly kind: 'job'; readonly jobId: JobId }
 
 /** One confirmation from its opening to its end. */
 export type Creation = ReturnType<typeof useCreation>
@@ -37,7 +37,7 @@ export function useCreation(flush: () => Promise<void>) {
       if (shown.current !== requested) return null
       const source: CreationSource =
         requested.kind === 'job'
-          ? { kind: 'job', jobId: requested.job.id }
+          ? { kind: 'job', jobId: requested.jobId }
           : { kind: 'drafts', draftIds: [...requested.draftIds] }
       return call('creation.open', source, profileId)
     },

@@ -23,6 +23,7 @@ import { DraftGrid } from './draft-grid.tsx'
 import { DraftToolbar, FixBar } from './draft-toolbar.tsx'
 import styles from './drafts.module.css'
 import { fixImages } from './image-fixes.ts'
+import { useDrafts } from './use-drafts.ts'
 import type { DraftSelection } from './use-drafts.ts'
 
 interface DraftListProps {
@@ -34,17 +35,24 @@ interface DraftListProps {
   readonly inputId: string
 }
 
-type CustomFieldsDialogProps = Pick<DraftListProps, 'drafts' | 'shared'> & Pick<DialogProps, 'onClose'>
+interface CustomFieldsDialogProps extends Pick<DraftListProps, 'shared'>, Pick<DialogProps, 'onClose'> {
+  readonly draftIds: readonly DraftId[]
+}
+
+const goneDraft = { kind: 'not-found', what: 'draft' } as const
 
 /** The custom fields of one draft; of several, what is typed is set and the rest stays. */
-function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDialogProps) {
+function CustomFieldsDialog({ draftIds, shared, onClose }: CustomFieldsDialogProps) {
   const { t } = useTranslation('avatars')
-  const only = drafts.length === 1 ? drafts[0] : undefined
+  const all = useDrafts()
+  const drafts = all.filter(({ id }) => draftIds.includes(id))
+  const isGone = drafts.length === 0
+  const only = draftIds.length === 1 ? drafts[0] : undefined
   const saved = only?.overrides ?? {}
-  const fields = useCustomFields(drafts, saved)
+  const fields = useCustomFields(draftIds, saved)
   const { mutate, isPending, error } = useProfileTask({
-    run: async (all: Draft['overrides'], { profileId }) => {
-      const typed = Object.fromEntries(Object.entries(all).filter(([, value = '']) => value.trim() !== ''))
+    run: async (given: Draft['overrides'], { profileId }) => {
+      const typed = Object.fromEntries(Object.entries(given).filter(([, value = '']) => value.trim() !== ''))
       for (const { id, overrides } of drafts)
         await call(
           'draft.setOverrides',
@@ -59,21 +67,23 @@ function CustomFieldsDialog({ drafts, shared, onClose }: CustomFieldsDialogProps
     onClose()
   }
   const file = only?.original ? only.fileName : t('drafts.withoutTitle')
-  const title = t('fields.own.title', { what: only ? file : t('head.drafts', { count: drafts.length }) })
+  const title = t('fields.own.title', {
+    what: only ? file : t('head.drafts', { count: drafts.length || draftIds.length }),
+  })
   return (
     <FormDialog
       title={title}
       size="wide"
       isChanged={fields !== saved}
       onClose={leave}
-      action={{ label: t('fields.own.save'), busy: isPending, onClick: () => mutate(fields, leave) }}
+      action={{ label: t('fields.own.save'), busy: isPending, disabled: isGone, onClick: () => mutate(fields, leave) }}
     >
       <FieldGrid
         fields={fields}
         placeholderOf={(name) => t('fields.own.shared', { value: shared[name] || t('fields.own.nothing') })}
-        onChange={(name, value) => typeCustomFields(drafts, { ...fields, [name]: value })}
+        onChange={(name, value) => typeCustomFields(draftIds, { ...fields, [name]: value })}
       />
-      <ErrorNotice error={error} />
+      <ErrorNotice failure={isGone ? goneDraft : null} error={error} />
     </FormDialog>
   )
 }
@@ -85,7 +95,7 @@ export const DraftList = memo(function DraftList({ drafts, shared, selection, in
   const [croppedId, setCroppedId] = useState<DraftId | null>(null)
   // As it is now: its faces may be found while the dialog is open.
   const cropped = drafts.find(({ id }) => id === croppedId)
-  const [edited, setEdited] = useState<readonly Draft[]>([])
+  const [editedIds, setEditedIds] = useState<readonly DraftId[]>([])
   const { mutate: addWithout, isPending, error } = useCommand('draft.addWithoutImage')
   const remove = useRemoval(['creator.read'], (draftId: DraftId, profileId) =>
     call('draft.remove', { draftId }, profileId),
@@ -95,7 +105,7 @@ export const DraftList = memo(function DraftList({ drafts, shared, selection, in
       if (action === 'remove') {
         const items = concerned.map(({ id, fileName }) => ({ id, name: fileName || t('drafts.withoutTitle') }))
         remove(items, t('count.removed', { number: items.length }))
-      } else if (action === 'custom-fields') setEdited(concerned)
+      } else if (action === 'custom-fields') setEditedIds(concerned.map(({ id }) => id))
       else if (action === 'crop') setCroppedId(concerned[0]?.id ?? null)
       else fixImages(action, concerned)
     },
@@ -136,7 +146,9 @@ export const DraftList = memo(function DraftList({ drafts, shared, selection, in
         </Button>
       </Row>
       <ErrorNotice error={error} />
-      {edited.length > 0 && <CustomFieldsDialog drafts={edited} shared={shared} onClose={() => setEdited([])} />}
+      {editedIds.length > 0 && (
+        <CustomFieldsDialog draftIds={editedIds} shared={shared} onClose={() => setEditedIds([])} />
+      )}
       {cropped?.original && (
         <CropDialog draft={cropped} original={cropped.original} onClose={() => setCroppedId(null)} />
       )}

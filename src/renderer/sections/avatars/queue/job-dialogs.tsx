@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { missingFields, needsConversation } from '../../../../shared/model/creation-template.ts'
+import type { JobId } from '../../../../shared/ids.ts'
+import { blankFields, missingFields, needsConversation } from '../../../../shared/model/creation-template.ts'
 import { isIdUnwrapped, typedId } from '../../../../shared/model/pasted-text.ts'
 import type { CreationFields, Job } from '../../../../shared/schemas/avatar.ts'
+import { jobById } from '../../../api/queries.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import type { Task } from '../../../api/use-command.ts'
@@ -18,56 +21,68 @@ import { FieldGrid } from '../fields/field-inputs.tsx'
 import { namedTaskOf, useJobName } from './job-parts.tsx'
 import type { JobAction } from './job-parts.tsx'
 
-interface JobDialogProps<Action = Exclude<JobAction, 'open-conversation' | 'create-again'>> {
+type DecidedAction = Exclude<JobAction, 'open-conversation' | 'create-again'>
+
+export interface Decision {
+  readonly action: DecidedAction
+  readonly jobId: JobId
+}
+
+interface JobDialogProps<Action = DecidedAction> {
   readonly action: Action
-  readonly job: Job
+  /** Null once the row was removed, such as in another window. */
+  readonly job: Job | null
+  readonly jobId: JobId
   readonly onClose: () => void
 }
 
-export type Decision = Omit<JobDialogProps, 'onClose'>
-
-interface FrameProps extends JobDialogProps, Pick<DialogProps, 'size'> {
+interface FrameProps extends Omit<JobDialogProps, 'jobId'>, Pick<DialogProps, 'size'> {
   readonly task: Pick<Task<unknown, unknown>, 'isPending' | 'error'>
   readonly onSave: () => void
   readonly children?: ReactNode
 }
 
-function Frame({ action, job, task, onClose, onSave, children, ...rest }: FrameProps) {
+const goneJob = { kind: 'not-found', what: 'job' } as const
+
+function Frame({ action, job, task, onClose, onSave, children, size = 'normal' }: FrameProps) {
   const { t } = useTranslation('avatars')
   const isRemoval = action === 'remove'
+  // The row goes a moment before its own removal is answered.
+  const isGone = job === null && !task.isPending
   return (
     <Dialog
-      {...rest}
-      title={t(`decide.${action}.title`, { name: useJobName(job) })}
+      size={size}
+      title={t(`decide.${action}.title`, { name: useJobName(job) || t('unnamed') })}
       onClose={onClose}
       action={{
         label: t(`decide.${action}.save`),
         tone: isRemoval ? 'danger' : 'primary',
         busy: task.isPending,
+        disabled: isGone,
         onClick: onSave,
       }}
     >
       <Note tone={isRemoval ? undefined : 'soft'}>{t(`decide.${action}.words`)}</Note>
       {children}
-      <ErrorNotice error={task.error} />
+      <ErrorNotice failure={isGone ? goneJob : null} error={task.error} />
     </Dialog>
   )
 }
 
 /** The fields of a job that waits: it keeps its place, and is sent with what stands here. */
 function EditJob(props: JobDialogProps) {
-  const { job, onClose } = props
-  const [fields, setFields] = useState<CreationFields>(job.fields)
+  const { job, jobId, onClose } = props
+  const [fields, setFields] = useState<CreationFields>(job?.fields ?? blankFields)
   const [isMarked, setMarked] = useState(false)
   const opening = useCommand('job.openEdit')
   const editing = useCommand('job.edit')
   const rules = useOpenProfile()?.profile.creation
-  const missing = missingFields(fields, rules === undefined || needsConversation(job.image !== null, rules))
+  const missing = missingFields(fields, rules === undefined || needsConversation(job?.image !== null, rules))
   const save = (): void => {
     setMarked(true)
     if (missing.length > 0) return
     // This dialog is the confirmation: its fields are what main issues the ticket for.
-    opening.mutate({ jobId: job.id, fields }, ({ ticket }) => editing.mutate({ ticket }, onClose))
+    opening.mutate({ jobId, fields }, ({ ticket }) => editing.mutate({ ticket }, onClose))
   }
   const task = { isPending: opening.isPending || editing.isPending, error: opening.error ?? editing.error }
   return (
@@ -84,14 +99,14 @@ function EditJob(props: JobDialogProps) {
 
 function EnterTaskId(props: JobDialogProps) {
   const { t } = useTranslation(['avatars', 'common'])
-  const [typed, setTyped] = useState(namedTaskOf(props.job) ?? '')
+  const [typed, setTyped] = useState((props.job && namedTaskOf(props.job)) ?? '')
   const [isMarked, setMarked] = useState(false)
   const task = useCommand('job.enterTaskId')
   const taskId = typedId(typed)
   const isValid = /^\d{1,32}$/.test(taskId)
   const save = (): void => {
     setMarked(true)
-    if (isValid && !task.isPending) task.mutate({ jobId: props.job.id, taskId }, props.onClose)
+    if (isValid && !task.isPending) task.mutate({ jobId: props.jobId, taskId }, props.onClose)
   }
   return (
     <Frame {...props} task={task} onSave={save}>
@@ -117,16 +132,19 @@ function EnterTaskId(props: JobDialogProps) {
 const commands = { 'mark-not-created': 'job.markNotCreated', remove: 'job.remove' } as const
 
 function Ruling(props: JobDialogProps<keyof typeof commands>) {
-  const { action, job, onClose } = props
+  const { action, jobId, onClose } = props
   const task = useCommand(commands[action])
-  return <Frame {...props} task={task} onSave={() => task.mutate({ jobId: job.id }, onClose)} />
+  return <Frame {...props} task={task} onSave={() => task.mutate({ jobId }, onClose)} />
 }
 
 /**
  * The light dialog of a row: change its fields while it waits, enter its task id, rule that it was not created, or
  * remove it here.
  */
-export function JobDialog({ action, ...rest }: JobDialogProps) {
+export function JobDialog({ action, jobId, onClose }: Omit<JobDialogProps, 'job'>) {
+  const { data: job } = useQuery(jobById(jobId))
+  if (job === undefined) return null
+  const rest = { job, jobId, onClose }
   if (action === 'edit') return <EditJob action={action} {...rest} />
   if (action === 'enter-task-id') return <EnterTaskId action={action} {...rest} />
   return <Ruling action={action} {...rest} />

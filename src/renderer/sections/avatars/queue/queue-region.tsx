@@ -153,7 +153,7 @@ function QueueDock({ place }: PlaceProps) {
 
 const jobQueries = ['job.index', 'job.counts'] as const
 
-export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
+export function useQueue(onCreateAgain: ((jobId: JobId) => void) | null) {
   const { t } = useTranslation('avatars')
   const [decision, setDecision] = useState<Decision | null>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -171,14 +171,14 @@ export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
   const act = useCallback(
     (action: JobAction, job: Job): void => {
       if (action === 'open-conversation') openConversation(conversationIdOf(job) ?? '')
-      else if (action === 'create-again') onCreateAgain?.(job)
+      else if (action === 'create-again') onCreateAgain?.(job.id)
       // What waits would be sent while it can still be put back: it is taken out at once, and asked about.
       else if (action === 'remove' && job.state !== 'waiting') {
         openJob(null)
         const { id, state } = job
         const kind = state === 'training' || state === 'unknown' ? state : 'row'
         remove({ id, name: jobName(job) || t('unnamed'), text: t(`decide.removed.${kind}`) })
-      } else setDecision({ action, job })
+      } else setDecision({ action, jobId: job.id })
     },
     [onCreateAgain, remove, t],
   )
