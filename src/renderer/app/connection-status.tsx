@@ -137,12 +137,12 @@ function ExchangeRow({ exchange }: { readonly exchange: ExchangeLine }) {
   const hasFailed = problem !== null
   const answered = [
     httpStatus === null ? t('connection.trouble') : t('status.answered', { status: httpStatus }),
-    // An answer of 200 may be a refusal: its kind, as details name it.
-    ...(problem === null || httpStatus === null ? [] : [kindIn(problem)]),
+    // The kind as details name it: an answer of 200 may be a refusal.
+    ...(problem === null ? [] : [kindIn(problem)]),
     format.duration(durationMs),
   ]
   return (
-    <li className={navigation.exchange} title={problem ?? undefined}>
+    <li className={navigation.exchange}>
       <Row as="span" tone={hasFailed ? 'bad' : 'good'}>
         {hasFailed ? <CircleX size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
       </Row>

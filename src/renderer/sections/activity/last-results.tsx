@@ -53,7 +53,7 @@ export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
           <li key={entry.id} className={styles.noticed}>
             <StateGlyph kind={glyphOf(entry)} />
             {isFine(entry) && <span className="visually-hidden">{text.outcome(entry)}</span>}
-            <Text as="p" truncate title={text.line(entry).join(' · ')}>
+            <Text as="p">
               {text.title(entry)}{' '}
               <Text tone="soft" tabular>
                 <NameOrId text={entry.target} />

@@ -171,9 +171,7 @@ export function KnownHead({ appId, closing, sessions, onSelect }: KnownHeadProps
   return (
     <>
       <Row gap={2} className={styles.tools}>
-        <Text as="h2" truncate title={summary?.text}>
-          {summary?.text}
-        </Text>
+        <h2>{summary?.text}</h2>
         <Find appId={appId} closing={closing} />
         {hasLive && <OlderThan sessions={sessions} onSelect={onSelect} />}
         <Shown />
