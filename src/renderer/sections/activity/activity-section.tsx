@@ -18,7 +18,7 @@ import { linesOf, startOf, startsOf } from './activity-lines.ts'
 import type { ActivityLine, Bundle } from './activity-lines.ts'
 import { ActivityTable } from './activity-table.tsx'
 import { FilterBar, FilterCount } from './filter-bar.tsx'
-import { useJournalTools } from './journal-tools.tsx'
+import { JournalActions, JournalOutcomes, useJournalCommands } from './journal-tools.tsx'
 import { useEntryText } from './entry-text.ts'
 import type { EntryText } from './entry-text.ts'
 
@@ -77,7 +77,7 @@ export function ActivitySection() {
   const text = useEntryText()
   const { view, filter, query, acts, total, readOn } = useJournal(text)
   const { lines, opened, open, act, toggleBundle, ...places } = useOpened(acts)
-  const { actions, outcomes } = useJournalTools(filter)
+  const commands = useJournalCommands()
   const close = (): void => open(null)
   const isEmpty = !query.isError && total === 0
   return (
@@ -85,10 +85,10 @@ export function ActivitySection() {
       <PageHeader
         title={t('app:section.activity')}
         sub={total !== undefined && <FilterCount view={view} found={total} isSearching={query.isPlaceholderData} />}
-        actions={actions}
+        actions={<JournalActions {...commands} filter={filter} />}
       />
       <Page inspector={act && <ActivityInspector act={act} text={text} onClose={close} {...places} />}>
-        {outcomes}
+        <JournalOutcomes {...commands} />
         {total !== undefined && <FilterBar />}
         <Unread query={query} lines={6} about={t('activity:readFailed')} />
         {isEmpty && <NoEntries isWhole={isWholeView(view)} />}

@@ -1,6 +1,8 @@
 import { Braces, Download, ShieldCheck, Table2 } from 'lucide-react'
+import type { InputOf, OutputOf } from '../../../shared/contract.ts'
 import type { ActivityCheck, ActivityFilter } from '../../../shared/schemas/activity.ts'
 import { useCommand } from '../../api/use-command.ts'
+import type { Task } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -37,48 +39,63 @@ function CheckText({ check: { entries, lastHash, problem } }: { readonly check: 
   )
 }
 
-/** Button **Verify** and menu **Export**, and what came of them as text; a live region each. */
-export function useJournalTools(filter: ActivityFilter) {
+/** Verifying and exporting the journal; what they answered is shown until the section is left. */
+export interface JournalCommands {
+  readonly exporting: Task<InputOf<'activity.export'>, OutputOf<'activity.export'>>
+  readonly verifying: Task<InputOf<'activity.verify'>, OutputOf<'activity.verify'>>
+}
+
+export function useJournalCommands(): JournalCommands {
+  return { exporting: useCommand('activity.export'), verifying: useCommand('activity.verify') }
+}
+
+/** Button **Verify** and menu **Export**, of the entries that the filter shows. */
+export function JournalActions({
+  exporting,
+  verifying,
+  filter,
+}: JournalCommands & { readonly filter: ActivityFilter }) {
+  const { t } = useTexts('activity')
+  return (
+    <>
+      <Button
+        Icon={ShieldCheck}
+        title={t('verify.hint')}
+        busy={verifying.isPending}
+        onClick={() => verifying.mutate({})}
+      >
+        {t('verify.title')}
+      </Button>
+      <MenuButton
+        label={t('export.title')}
+        Icon={Download}
+        busy={exporting.isPending}
+        items={(['csv', 'json'] as const).map((form) => ({
+          label: form.toUpperCase(),
+          hint: t(`export.${form}`),
+          Icon: form === 'csv' ? Table2 : Braces,
+          onChoose: () => exporting.mutate({ form, filter }),
+        }))}
+      />
+    </>
+  )
+}
+
+/** What became of them as text; a live region each. */
+export function JournalOutcomes({ exporting, verifying }: JournalCommands) {
   const { t } = useTexts(['activity', 'common'])
-  const exporting = useCommand('activity.export')
-  const verifying = useCommand('activity.verify')
   const file = exporting.data?.fileName ?? null
-  return {
-    actions: (
-      <>
-        <Button
-          Icon={ShieldCheck}
-          title={t('verify.hint')}
-          busy={verifying.isPending}
-          onClick={() => verifying.mutate({})}
-        >
-          {t('verify.title')}
-        </Button>
-        <MenuButton
-          label={t('export.title')}
-          Icon={Download}
-          busy={exporting.isPending}
-          items={(['csv', 'json'] as const).map((form) => ({
-            label: form.toUpperCase(),
-            hint: t(`export.${form}`),
-            Icon: form === 'csv' ? Table2 : Braces,
-            onChoose: () => exporting.mutate({ form, filter }),
-          }))}
-        />
-      </>
-    ),
-    outcomes: (
-      <Stack gap={2} className={styles.outcomes}>
-        <div role="status">
-          {verifying.isPending && <StatusText tone="busy">{t('verify.checking')}</StatusText>}
-          {verifying.data !== undefined && <CheckText check={verifying.data} />}
-          <ErrorNotice error={verifying.error} live="none" />
-        </div>
-        <div role="status">
-          {file !== null && <StatusText tone="good">{t('common:savedAs', { file })}</StatusText>}
-          <ErrorNotice error={exporting.error} live="none" />
-        </div>
-      </Stack>
-    ),
-  }
+  return (
+    <Stack gap={2} className={styles.outcomes}>
+      <div role="status">
+        {verifying.isPending && <StatusText tone="busy">{t('verify.checking')}</StatusText>}
+        {verifying.data !== undefined && <CheckText check={verifying.data} />}
+        <ErrorNotice error={verifying.error} live="none" />
+      </div>
+      <div role="status">
+        {file !== null && <StatusText tone="good">{t('common:savedAs', { file })}</StatusText>}
+        <ErrorNotice error={exporting.error} live="none" />
+      </div>
+    </Stack>
+  )
 }

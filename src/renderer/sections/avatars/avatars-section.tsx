@@ -12,7 +12,7 @@ import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { useJobCounts } from '../../state/use-jobs.ts'
 import { Button, CollapsingButton } from '../../ui/button.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
-import { useFilePicker } from '../../ui/choose-files.tsx'
+import { FileInput } from '../../ui/choose-files.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import styles from './avatars.module.css'
 import { ConfirmCreationDialog } from './confirm/confirm-creation-dialog.tsx'
@@ -75,7 +75,7 @@ function Creator() {
   const label = t('chooseImages')
   const { addDropped } = manifests
   const addFiles = (files: readonly File[]): void => addDropped({ files, addresses: [] })
-  const picker = useFilePicker({ label, id: inputId, isMultiple: true, accept: 'image/*,.csv', onFiles: addFiles })
+  const fileInput = useRef<HTMLInputElement>(null)
   usePendingDrop(addDropped)
   useFilePaste(addFiles)
   const [isMarked, setMarked] = useState(false)
@@ -108,8 +108,15 @@ function Creator() {
           sub={<CreatorSub drafts={drafts} progress={intake.progress} />}
           actions={
             <>
-              {picker.input}
-              <CollapsingButton Icon={ImagePlus} name={label} onClick={picker.open} />
+              <FileInput
+                ref={fileInput}
+                label={label}
+                id={inputId}
+                isMultiple
+                accept="image/*,.csv"
+                onFiles={addFiles}
+              />
+              <CollapsingButton Icon={ImagePlus} name={label} onClick={() => fileInput.current?.click()} />
               <CreateButtons drafts={chosen} onCreate={create} />
             </>
           }

@@ -140,7 +140,7 @@ function Transport(props: PlayPauseProps) {
   )
 }
 
-/** A sound: fetched when it is first played. The element that plays is out of sight. */
+/** A sound, which is fetched when it is first played. */
 function useSound({ ready, failure, isLoading, isAsked, load }: FieldMedia) {
   const playback = usePlayback()
   // Until it has begun: when another player of the same sound has it fetched anew, that one speaks.
@@ -151,32 +151,37 @@ function useSound({ ready, failure, isLoading, isAsked, load }: FieldMedia) {
   }
 
   return {
-    element: ready !== null && (
-      // eslint-disable-next-line jsx-a11y/media-has-caption -- what is said stands beside it as the script's text
-      <audio
-        key={`${ready.src} ${String(ready.fetchedAt)}`}
-        src={ready.src}
-        // Preloaded only after a click here: the bytes may have to be fetched anew.
-        preload={isAsked ? 'auto' : 'none'}
-        autoPlay={isAwaited}
-        {...playback.attributes}
-        onPlay={() => {
-          setAwaited(false)
-          playback.attributes.onPlay()
-        }}
-      />
-    ),
+    /** For the element that plays; null while there is nothing to play. */
+    audio: ready && {
+      ready,
+      // Preloaded only after a click here: the bytes may have to be fetched anew.
+      preload: isAsked ? ('auto' as const) : ('none' as const),
+      autoPlay: isAwaited,
+      ...playback.attributes,
+      onPlay: () => {
+        setAwaited(false)
+        playback.attributes.onPlay()
+      },
+    },
     controls: { playback, isLoading, onLoad: ready === null || playback.isBroken ? play : null },
     isFailed: failure !== null || (ready !== null && playback.isBroken),
   }
 }
 
+type SoundProps = NonNullable<ReturnType<typeof useSound>['audio']>
+
+/** The element that plays, which is out of sight. */
+function Sound({ ready, ...attributes }: SoundProps) {
+  // eslint-disable-next-line jsx-a11y/media-has-caption -- the script's text stands beside it
+  return <audio key={`${ready.src} ${String(ready.fetchedAt)}`} src={ready.src} {...attributes} />
+}
+
 export function AudioPlayer({ path, what }: { readonly path: string; readonly what: string }) {
   const media = useMedia(path)
-  const { element, controls, isFailed } = useSound(media)
+  const { audio, controls, isFailed } = useSound(media)
   return (
     <Stack gap={2} className={styles.player}>
-      {element}
+      {audio && <Sound {...audio} />}
       <Transport what={what} {...controls} />
       {isFailed && <MediaFailure what={what} media={media} />}
     </Stack>
@@ -193,14 +198,14 @@ export function PlayButton({ row, what }: { readonly row: FieldRow; readonly wha
   const media = useMedia(row.path)
   // Of the players of one sound, this one has something to play once it was pressed.
   const idle = { ...media, ready: null, failure: null, isLoading: false }
-  const { element, controls, isFailed } = useSound(media.isAsked ? media : idle)
+  const { audio, controls, isFailed } = useSound(media.isAsked ? media : idle)
   if (isBadAddress(row.media?.address)) return null
   const { isPlaying, toggle } = controls.playback
   const sentence = media.failure === null ? t('unreadable') : text(media.failure).sentence
   const why = isFailed ? sentence : undefined
   return (
     <>
-      {element}
+      {audio && <Sound {...audio} />}
       <PlainButton
         className={styles.play}
         data-failed={isFailed}
