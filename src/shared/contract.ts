@@ -35,6 +35,8 @@ import { profileContents, profileInput, profileView, proxySignInInput } from './
 import { supportOperations } from './schemas/support.ts'
 import { unsaved } from './schemas/unsaved.ts'
 
+const draftIds = z.array(draftId).min(1).max(10_000)
+
 export const contract = {
   'app.state': query({}, appState),
   /** What is on screen is read faster. */
@@ -84,7 +86,9 @@ export const contract = {
   'preset.list': query({}, z.array(preset)),
   /** Writes over a preset of that name; with a former name it is renamed. Answers the presets as they are then. */
   'preset.save': command(presetInput, z.array(preset)),
-  'preset.delete': command({ name: presetName }, z.array(preset), 'gesture'),
+  'preset.remove': command({ name: presetName }, z.array(preset), 'gesture'),
+  /** Failures: not-found, also where another preset was saved under that name meanwhile. */
+  'preset.restore': command({ name: presetName }, z.array(preset)),
   /** `remaining` files come after these in the same drop: should Greenroom end before, its next start tells. */
   'draft.add': command(
     { handles: z.array(fileHandle).min(1).max(10_000), remaining: z.int().min(0).default(0) },
@@ -107,12 +111,10 @@ export const contract = {
   ),
   'draft.setAnalysis': command({ draftId, analysis: imageAnalysis, thumbnail: bytes(2 ** 18) }, draft),
   'draft.setOverrides': command({ draftId, overrides: creationFields.partial() }, draft),
-  'draft.remove': command({ draftId }, done, 'gesture'),
-  /**
-   * A person took these drafts, jobs or rules off the page and may put them back: their removal needs no gesture of its
-   * own when it comes.
-   */
-  'removal.announce': command({ ids: z.array(z.string().min(1).max(64)).min(1).max(10_000) }, done, 'gesture'),
+  /** Passes over drafts that are gone. What is removed can be restored for ten minutes, here and by the operations below. */
+  'draft.remove': command({ draftIds }, done, 'gesture'),
+  /** The drafts are back as they were, in their places. Failures: not-found where none of them can be restored. */
+  'draft.restore': command({ draftIds }, done),
   /** Reads the balance now and issues the ticket that `creation.confirm` takes. Sends nothing that costs. */
   'creation.open': write(creationSource, creationTicket, 'nothing'),
   /** Spends: writes the jobs down and lets the queue send each exactly once. */
@@ -145,7 +147,7 @@ export const contract = {
   'job.enterTaskId': command({ jobId, taskId }, job, 'gesture'),
   /** An unknown job becomes rejected. */
   'job.markNotCreated': command({ jobId }, job, 'gesture'),
-  /** Takes the row off lists, counts and exports at once; all but a waiting job can be restored for ten minutes. */
+  /** Takes the row off lists, counts and exports at once; all but a waiting job can be restored. */
   'job.remove': command({ jobId }, done, 'gesture'),
   'job.restore': command({ jobId }, done),
   'queue.read': query({}, queueState),

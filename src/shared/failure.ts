@@ -164,6 +164,7 @@ type Sought =
   | 'rule'
   | 'watch'
   | 'diagnostics'
+  | 'preset'
 
 /** What went wrong on this computer; nothing was sent to the service. */
 export type LocalFailure =

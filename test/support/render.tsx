@@ -86,7 +86,6 @@ export const atRest: Partial<Handlers> = {
     shared: { voice: '', conversationId: '', language: 'English', name: '', greeting: '', profileText: '' },
   }),
   'preset.list': () => [],
-  'removal.announce': () => null,
   'job.counts': () => ({
     total: 0,
     counts: { waiting: 0, submitting: 0, unknown: 0, training: 0, ready: 0, failed: 0, rejected: 0, removed: 0 },

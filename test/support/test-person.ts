@@ -21,8 +21,6 @@ export function createTestPerson(): TestPerson {
     redeem: ask,
     gesture: ask,
     ask,
-    announceRemovals: () => undefined,
-    consumeRemoval: () => false,
   }
   return person
 }

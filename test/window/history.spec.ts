@@ -4,7 +4,16 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { quitAndRun } from '../support/closed-app.ts'
 import { paintPortrait } from '../support/portraits.ts'
-import { chooseImages, chooseInQueue, chooseInRow, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
+import {
+  addWithoutImage,
+  chooseImages,
+  chooseInQueue,
+  chooseInRow,
+  confirmDrafts,
+  drafts,
+  fillShared,
+  queueRows,
+} from './pages/avatars-page.ts'
 import { answerSaveDialog } from './pages/save-dialog.ts'
 import { goTo, saveProfile, scrollBox } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
@@ -90,6 +99,45 @@ test(
     await expect(table(page)).toHaveAttribute('aria-rowcount', String(jobs + 1))
   },
 )
+
+// Would catch a removed row that is exported all the same, and what is back after a quit within the ten seconds of Undo.
+test('what is removed is off the export at once, and stays removed after a quit', async ({
+  launch,
+  double,
+}, testInfo) => {
+  double.service.control.setTrainingMs(600_000)
+  const first = await launch()
+  const { page } = first
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  const folder = testInfo.outputPath('portraits')
+  await chooseImages(page, [await paintPortrait(folder, 'anna.jpg'), await paintPortrait(folder, 'bo.jpg')])
+  await fillShared(page, { voice: 'Aria', conversationId: '108', name: '{filename}' })
+  await confirmDrafts(page)
+  await expect(queueRows(page)).toContainText(['Training', 'Training'])
+  await addWithoutImage(page)
+  await addWithoutImage(page)
+
+  await chooseInRow(queueRows(page).filter({ hasText: 'anna' }), 'Remove')
+  await expect(page.getByText('Removed here only; training goes on')).toBeVisible()
+  const file = testInfo.outputPath('queue.csv')
+  await answerSaveDialog(first.app, file)
+  await drafts(page).getByRole('listitem').first().getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(2)
+  await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
+  await chooseInQueue(page, 'Export CSV')
+  await expect(page.getByText('Saved as queue.csv')).toBeVisible()
+  const text = await readFile(file, 'utf8')
+  expect(text).toContain('bo.jpg')
+  expect(text).not.toContain('anna.jpg')
+  await first.quit()
+
+  const second = await launch()
+  await goTo(second.page, 'Avatars')
+  await expect(drafts(second.page).getByRole('listitem')).toHaveCount(1)
+  await expect(queueRows(second.page)).toHaveText([/bo/])
+  await expect(second.page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0)
+})
 
 test('a waiting avatar is edited and sent as it was edited', async ({ shared, double }, testInfo) => {
   const { app, page } = shared

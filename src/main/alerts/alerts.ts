@@ -3,7 +3,7 @@
  * the account. A rule is notified once when it is triggered and its event stays open in the table until it is cleared, so
  * that a restart does not notify it again. What the kinds mean is in shared/model/alert-kinds.ts.
  */
-import { orNotFound } from '../../shared/failure.ts'
+import { notFound, orNotFound } from '../../shared/failure.ts'
 import type { AppId, ProfileId, RuleId } from '../../shared/ids.ts'
 import { isOfAccount, kindOf, needsCapacity } from '../../shared/model/alert-kinds.ts'
 import type { AlertStep, CallsReading } from '../../shared/model/alert-kinds.ts'
@@ -207,8 +207,17 @@ class OpenAlerts {
   }
 
   removeRule(id: RuleId): void {
-    this.#context.repositories.alerts.removeRule(this.profileId, id)
+    const { repositories, clock } = this.#context
+    repositories.removedRows.remove('rule', this.profileId, [id], clock.now())
     this.#rules = this.#rules.filter((rule) => rule.id !== id)
+  }
+
+  /** Throws not-found for a rule that cannot be restored. */
+  restoreRule(id: RuleId): AlertRule {
+    const { repositories } = this.#context
+    if (repositories.removedRows.restore('rule', this.profileId, [id]).length === 0) throw notFound('rule')
+    this.#rules = repositories.alerts.rules(this.profileId)
+    return this.find(id)
   }
 
   patchSettings(patch: AlertSettingsPatch): void {
@@ -395,6 +404,7 @@ function createAlertHandlers(
       alerts.note('alert.removed', rule, { isOn: rule.isOn })
       return alerts.changed()
     },
+    'alert.restore': ({ id }) => write(open().restoreRule(id)),
     'alert.snooze': ({ id, minutes }) => {
       const alerts = open()
       const snoozedUntil = minutes === 0 ? null : clock.now() + minutes * minuteMs

@@ -5,6 +5,7 @@ import { createSearch } from '../conversations/search/search.ts'
 import { createCreations } from '../creations/creations.ts'
 import { chooseFile } from '../desktop/file-dialogs.ts'
 import { followAppFocus, followPower, isAttended, isOnBattery } from '../desktop/power.ts'
+import { every } from '../lib/every.ts'
 import { logged } from '../lib/log.ts'
 import { createCloseRegistry } from '../sessions/closing/close-registry.ts'
 import { createSamplePruning } from '../sessions/concurrency/sample-pruning.ts'
@@ -20,6 +21,8 @@ import { createOpenProfiles } from './open-profiles.ts'
 import { createServiceStack } from './service-stack.ts'
 import { createShell } from './shell.ts'
 import type { Stored } from './stored.ts'
+
+const purgeDelayMs = 60_000
 
 /** Builds main on what is stored; `built` ends what was built by then, also when this fails. */
 export async function compose(
@@ -120,6 +123,8 @@ export async function compose(
   const dispatch = createWindowDispatch(context, { program: shell.dispatch, at: workspaces.at })
 
   const pruning = createSamplePruning(context)
+  const purging = new AbortController()
+  built.defer(() => purging.abort())
   built.defer(async () => {
     // Nothing new is sent from here on, reads are aborted, and commands in flight get their answer.
     activeProfiles.dispose()
@@ -158,6 +163,13 @@ export async function compose(
       ),
     )
     begun(pruning.start)
+    void every(purging.signal, {
+      clock: context.clock,
+      log,
+      name: 'purging what was removed',
+      delayMs: () => purgeDelayMs,
+      run: jobs.purge,
+    })
     void vault.finish()
     begun(() => options.launches.follow(shell.route))
     begun(() => built.defer(shell.updating.start()))

@@ -103,7 +103,7 @@ function assertHasItsImage({ intent: { fileName, image, originalId } }: Item): v
 }
 
 interface ConfirmationParts {
-  readonly drafts: Pick<Drafts, 'shared' | 'find' | 'remove' | 'alreadyCreated'>
+  readonly drafts: Pick<Drafts, 'shared' | 'find' | 'delete' | 'alreadyCreated'>
   readonly jobStore: JobStore
   readonly balances: Pick<Balances, 'read'>
   readonly queue: Pick<Queue, 'confirming'>
@@ -192,7 +192,7 @@ export function createCreationConfirmations(
     }))
     const waited = jobStore.unanswered(profileId) > 0
     return jobStore.confirm(intents, jobOf(open, source), () => {
-      if (source.kind === 'drafts') for (const id of new Set(source.draftIds)) drafts.remove(profileId, id)
+      if (source.kind === 'drafts') for (const id of new Set(source.draftIds)) drafts.delete(profileId, id)
       queue.confirming(open.profile, waited)
     })
   }

@@ -13,7 +13,6 @@ import type { AppContext } from '../context/app-context.ts'
 import { createHandedFiles } from '../files/handed-files.ts'
 import type { HandedFiles } from '../files/handed-files.ts'
 import type { Emit } from '../ipc/handlers.ts'
-import { createTimer } from '../lib/clock.ts'
 import { logged } from '../lib/log.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
 import type { MediaStore } from '../media/media-store.ts'
@@ -36,7 +35,6 @@ import { createCreationHandlers } from './handlers.ts'
 import type { CreationHandlers, CreationsPlace } from './handlers.ts'
 import { createJobJournal } from './job-journal.ts'
 import { createJobStore } from './jobs.ts'
-import type { JobStore } from './jobs.ts'
 import { createQueue } from './queue.ts'
 import { createRefunds } from './refunds.ts'
 import type { ServiceAccess } from './submit.ts'
@@ -106,7 +104,12 @@ export interface Creations {
   readonly end: (id: ProfileId) => Promise<() => void>
   /** Sends and reads nothing more for a profile that was deleted. */
   readonly forget: (id: ProfileId) => Promise<void>
-  /** Deletes the images that no job needs. */
+  /**
+   * Purges what was removed too long ago to be restored, jobs, drafts, presets, sessions and rules, and then deletes the images
+   * that nothing needs. To be called every minute or so. Failures: storage.
+   */
+  readonly purge: () => void
+  /** Deletes the images that nothing needs. */
   readonly removeImages: () => Promise<void>
   /** Stops all timers and sends nothing any more; resolves when the answers of what was sent are written down. */
   readonly dispose: () => Promise<void>
@@ -133,41 +136,30 @@ function createPortraits(context: AppContext, { shown, service }: CreationsOwn) 
 // Longer than the page offers to undo a removal while the pointer is elsewhere.
 const restorableMs = 10 * 60_000
 
-/** Deletes the images of jobs that are removed for good, once for many of them. */
-function createImageRemoval(
-  { log, clock }: Pick<AppContext, 'log' | 'clock'>,
+/** Purges what was removed too long ago to be restored, of all kinds, and deletes the images that nothing needs. */
+function createPurge(
+  { log, clock, repositories }: Pick<AppContext, 'log' | 'clock' | 'repositories'>,
   images: Pick<ImageStore, 'removeUnused'>,
-  jobStore: Pick<JobStore, 'isRestorable' | 'restorableImages' | 'endRemovals'>,
 ) {
-  const timer = createTimer(clock)
   const removing = new PQueue({ concurrency: 1 })
-  const remove = async (): Promise<void> => {
+  const removeImages = async (): Promise<void> => {
     await setImmediate()
     // The next start removes what is left now.
     await images
-      .removeUnused(jobStore.restorableImages())
-      .catch((error: unknown) => log.error('images of removed jobs are not deleted', error))
+      .removeUnused()
+      .catch((error: unknown) => log.error('images of what was removed are not deleted', error))
   }
-  const removeLater = (): void => {
-    if (removing.size === 0) void removing.add(remove)
-  }
-  const end = (): void => {
-    const until = clock.now() - restorableMs
-    const next = jobStore.endRemovals(until)
-    removeLater()
-    if (next !== null) timer.set(next - until, end)
+  /** Once for many removals. */
+  const removeImagesLater = (): void => {
+    if (removing.size === 0) void removing.add(removeImages)
   }
   return {
-    changed: (jobs: readonly Job[]): void => {
-      const removed = jobs.filter(({ state }) => state === 'removed')
-      const isForGood = removed.some(({ id }) => !jobStore.isRestorable(id))
-      if (isForGood) removeLater()
-      else if (removed.length > 0 && !timer.isSet()) timer.set(restorableMs, end)
+    removeImagesLater,
+    purge: (): void => {
+      const rows = repositories.removedRows.purge(clock.now() - restorableMs)
+      if (rows > 0) removeImagesLater()
     },
-    ended: () => {
-      timer.cancel()
-      return removing.onIdle()
-    },
+    ended: () => removing.onIdle(),
   }
 }
 
@@ -182,7 +174,7 @@ function createJobParts(
   const batches = createBatches(context, listeners, events)
   const balances = createBalances(context, activeProfiles, listeners.onBalanceRead, events)
   const refunds = createRefunds(context, { jobStore, balances, journal })
-  const removal = createImageRemoval(context, images, jobStore)
+  const removal = createPurge(context, images)
   const queue = createQueue(context, { activeProfiles, service, jobStore, images, balances, journal, batches, events })
 
   const announce = (profileId: ProfileId): void => {
@@ -196,7 +188,7 @@ function createJobParts(
     emitChanged(shown, jobs)
     batches.touched(jobs)
     for (const profileId of new Set(jobs.map((job) => job.profileId))) queue.endPauseWithoutJobs(profileId)
-    removal.changed(jobs)
+    if (jobs.some(({ state }) => state === 'removed')) removal.removeImagesLater()
   })
   events.on('jobReached', (job, before) => {
     refunds.reached(job, before)
@@ -291,7 +283,8 @@ export function createCreations(context: AppContext, own: CreationsOwn): Creatio
       return reopen
     },
     forget: queue.forget,
-    removeImages: () => images.removeUnused(jobStore.restorableImages()),
+    purge: jobs.removal.purge,
+    removeImages: images.removeUnused,
     dispose: async () => {
       refunds.dispose()
       await queue.dispose()

@@ -1,3 +1,4 @@
+import { notFound } from '../../shared/failure.ts'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import { practiceSamples } from '../../shared/model/creation-template.ts'
 import type { ConversationProposal, Voice } from '../../shared/schemas/history.ts'
@@ -91,7 +92,8 @@ function draftHandlers({ person }: AppContext, parts: CreationParts, current: Cu
     'draft.setEdit': ({ draftId, ...change }) => drafts.setEdit(open(), draftId, change),
     'draft.setAnalysis': ({ draftId, ...seen }) => drafts.setAnalysis(open(), draftId, seen),
     'draft.setOverrides': ({ draftId, overrides }) => drafts.setOverrides(open(), draftId, overrides),
-    'draft.remove': ({ draftId }) => drafts.remove(open(), draftId),
+    'draft.remove': ({ draftIds }) => drafts.remove(open(), draftIds),
+    'draft.restore': ({ draftIds }) => drafts.restore(open(), draftIds),
   } satisfies Partial<Handlers>
 }
 
@@ -129,7 +131,7 @@ export type CreationHandlers = HandlersOf<keyof ReturnType<typeof createCreation
 
 export function createCreationHandlers(context: AppContext, parts: CreationParts, place: CreationsPlace) {
   const { queue } = parts
-  const { presets, proposals } = context.repositories
+  const { presets, proposals, removedRows } = context.repositories
   const open = (): ProfileId => requireOpen(place.current).profile.id
   return {
     ...draftHandlers(context, parts, place.current),
@@ -143,8 +145,13 @@ export function createCreationHandlers(context: AppContext, parts: CreationParts
       presets.save(open(), input)
       return presets.list(open())
     },
-    'preset.delete': ({ name }) => {
-      presets.remove(open(), name)
+    'preset.remove': ({ name }) => {
+      removedRows.remove('preset', open(), [name], context.clock.now())
+      return presets.list(open())
+    },
+    'preset.restore': ({ name }) => {
+      const restored = removedRows.restore('preset', open(), [name])
+      if (restored.length === 0) throw notFound('preset')
       return presets.list(open())
     },
     'voice.list': () => voicesOf(proposals, open()),

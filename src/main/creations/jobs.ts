@@ -1,7 +1,7 @@
 /** Where jobs are read, and changed by the state machine. What has happened at the service outlives a full disk. */
 import { LRUCache } from 'lru-cache'
 import { notFound, orNotFound, refusal } from '../../shared/failure.ts'
-import type { ExchangeId, ImageId, JobId, ProfileId, TaskId } from '../../shared/ids.ts'
+import type { ExchangeId, JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { advance, jobOf } from '../../shared/model/avatar-job.ts'
 import type { Intent, JobEvent } from '../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
@@ -90,12 +90,6 @@ function createUnsaved({ database, repositories, clock, log }: StoreContext, onW
   }
 }
 
-interface RemovedJob {
-  /** As it was before. */
-  readonly job: Job
-  readonly at: number
-}
-
 /** The jobs of all profiles, in memory where the disk refuses them. Every function may fail with `storage`, except as it says. */
 export interface JobStore {
   /** Writes down intents, that the first takes the place of `before`, and what `alongside` writes; to be announced. */
@@ -126,17 +120,14 @@ export interface JobStore {
   readonly unanswered: (profileId: ProfileId) => number
   /** Applies an event that may be refused: throws `not-found`, refused (`wrong-state`) or `storage`; then nothing changed. */
   readonly change: (id: JobId, event: JobEvent) => Job
+  /** Removes a job; a job that waits is removed for good. Failures: not-found, refused (`wrong-state`), storage. */
+  readonly remove: (id: JobId) => Job
   /** Puts a removed job back as it was. Failures: not-found, refused (`wrong-state`) for a job removed for good, storage. */
   readonly restore: (id: JobId) => Job
   /** A different account may be read from now on; jobs that can be restored count too. Failures: storage. */
   readonly accountChanged: (profileId: ProfileId) => void
   /** A job that can be restored, as it was; null for any other. */
   readonly removed: (id: JobId) => Job | null
-  readonly isRestorable: (id: JobId) => boolean
-  /** Images of jobs that can be restored. */
-  readonly restorableImages: () => ReadonlySet<ImageId>
-  /** Jobs that were removed until `at` can't be restored any more; answers when the next of the others was removed. */
-  readonly endRemovals: (at: number) => number | null
   /** Applies what has already happened; null where the job was removed meanwhile. Never throws for the disk. */
   readonly record: (seen: Job, event: JobEvent) => Job | null
   /** Gives up what could not be written of a profile that is deleted. */
@@ -147,11 +138,9 @@ export interface JobStore {
 
 export function createJobStore(context: StoreContext, events: CreationEvents): JobStore {
   const { clock, log } = context
-  const { jobs: repository, jobIndex: index } = context.repositories
+  const { jobs: repository, jobIndex: index, removedRows } = context.repositories
   const lastExchanges = new LRUCache<JobId, ExchangeId>({ max: maxExchanges })
   const unsaved = createUnsaved(context, (job) => void events.emit('jobsChanged', [job]))
-  // Of this run, in the order of their removal: on disk a removed job is removed for good.
-  const restorable = new Map<JobId, RemovedJob>()
 
   const find = (id: JobId): Job | null => unsaved.find(id) ?? repository.find(id)
   const current = (job: Job): Job => unsaved.find(job.id) ?? job
@@ -235,44 +224,42 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
     unanswered: repository.unanswered,
     change: (id: JobId, event: JobEvent): Job => {
       const job = orNotFound(find(id), 'job')
-      // Before it is announced. What waits is removed for good: it must not wait for an end of that.
-      if (event.kind === 'removed' && job.state !== 'waiting') restorable.set(id, { job, at: clock.now() })
       const next = apply(job, event, unsaved.write)
-      if (next !== null) return next
-      restorable.delete(id)
-      throw refusal('wrong-state', job.state)
+      if (next === null) throw refusal('wrong-state', job.state)
+      return next
+    },
+    remove: (id: JobId): Job => {
+      const job = orNotFound(find(id), 'job')
+      const next = advance(job, { kind: 'removed' }, clock.now())
+      if (next === null) throw refusal('wrong-state', job.state)
+      unsaved.writeTogether([], [next, job.state], () => {
+        // Restored, a job that waited would be sent: to be paid after a person took it out.
+        if (job.state !== 'waiting') removedRows.keepJob(job, clock.now())
+      })
+      notify(next, job)
+      return next
     },
     restore: (id: JobId): Job => {
       const { state } = orNotFound(find(id), 'job')
-      const removed = restorable.get(id)
-      if (removed === undefined || state !== 'removed') throw refusal('wrong-state', state)
-      unsaved.write(removed.job, state)
-      restorable.delete(id)
+      const removed = removedRows.job(id)
+      if (removed === null || state !== 'removed') throw refusal('wrong-state', state)
+      unsaved.writeTogether([], [removed, state], () => removedRows.forgetJob(id))
       // It reached no state: what follows from that has followed before.
-      events.emit('jobsChanged', [removed.job])
-      return removed.job
+      events.emit('jobsChanged', [removed])
+      return removed
     },
     accountChanged: (profileId: ProfileId): void => {
       const change = { kind: 'account-changed' } as const
       for (const job of [...inState('submitting'), ...inState('unknown')])
         if (job.profileId === profileId) apply(latest(job), change, unsaved.writeOrKeep)
-      for (const [id, { job, at }] of restorable)
-        if (job.profileId === profileId) restorable.set(id, { job: advance(job, change, clock.now()) ?? job, at })
+      for (const { job, at } of removedRows.jobs(profileId)) {
+        const next = advance(job, change, clock.now())
+        if (next !== null) removedRows.keepJob(next, at)
+      }
     },
-    removed: (id: JobId): Job | null => restorable.get(id)?.job ?? null,
-    isRestorable: (id: JobId): boolean => restorable.has(id),
-    restorableImages: (): ReadonlySet<ImageId> =>
-      new Set([...restorable.values()].flatMap(({ job }) => job.image?.imageId ?? [])),
-    endRemovals: (at: number): number | null => {
-      for (const [id, removed] of restorable) if (removed.at <= at) restorable.delete(id)
-      const [next] = restorable.values()
-      return next?.at ?? null
-    },
+    removed: removedRows.job,
     record: (seen: Job, event: JobEvent): Job | null => apply(latest(seen), event, unsaved.writeOrKeep),
-    forget: (profileId: ProfileId): void => {
-      unsaved.forget(profileId)
-      for (const [id, { job }] of restorable) if (job.profileId === profileId) restorable.delete(id)
-    },
+    forget: unsaved.forget,
     dispose: unsaved.dispose,
   }
 }

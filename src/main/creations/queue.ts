@@ -99,7 +99,7 @@ function createDecisions(
       // Before it goes: the job that it stood for must not be lost from sight, and nothing was paid in its place.
       if (isRemovedUnsent(jobStore.find(id)))
         for (const earlier of jobStore.replacedBy(id)) jobStore.record(earlier, { kind: 'again-withdrawn' })
-      const removed = jobStore.change(id, { kind: 'removed' })
+      const removed = jobStore.remove(id)
       poller.forget(id)
       journal.decided(removed, 'avatar.removed')
     },

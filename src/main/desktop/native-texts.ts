@@ -92,7 +92,7 @@ const changeQueue = ['question.queue.confirm', 'question.queue.message'] as cons
 
 const ofCommands: Readonly<Record<PlainCommand, Asked>> = {
   'draft.remove': remove,
-  'preset.delete': remove,
+  'preset.remove': remove,
   'job.enterTaskId': recordOutcome,
   'job.markNotCreated': recordOutcome,
   'job.remove': remove,
@@ -101,7 +101,6 @@ const ofCommands: Readonly<Record<PlainCommand, Asked>> = {
   'inbox.remove': remove,
   'inbox.unwatch': remove,
   'alert.remove': remove,
-  'removal.announce': remove,
   'profile.removeSecret': ['settings.removeSecret'],
   'practice.reset': ['settings.practicePanel.reset'],
 }

@@ -7,7 +7,7 @@ import { done } from '../../shared/schemas/operation.ts'
 import { failureOf } from '../lib/failure-of.ts'
 import type { Log } from '../lib/log.ts'
 import type { CallContext, Handlers } from './handlers.ts'
-import { isPlainCommand, removedId } from './plain-commands.ts'
+import { isPlainCommand } from './plain-commands.ts'
 import type { PersonCheck } from './user-gesture.ts'
 
 export type Dispatch = (name: unknown, input: unknown, context: CallContext) => Promise<Result<unknown>>
@@ -19,7 +19,7 @@ export function isOperation(name: unknown): name is OperationName {
 interface DispatchOptions {
   readonly isReadOnly?: () => boolean
   /** Asked before a plain command; without it nobody is. */
-  readonly person?: Pick<PersonCheck, 'gesture' | 'consumeRemoval'>
+  readonly person?: Pick<PersonCheck, 'gesture'>
   /** Answers what has no handler: where main could not start, most have none. */
   readonly otherwise?: Failure
 }
@@ -27,18 +27,15 @@ interface DispatchOptions {
 /**
  * Answers every call of the page. An unknown operation and an invalid input are refused before a handler runs; an expected
  * failure (`FailureError`) travels as it is; anything else is a bug: logged, answered as `internal` with the log's id. In a
- * read-only profile nothing is created or closed at the service. A plain command needs a press, but for a removal that
- * was announced with one.
+ * read-only profile nothing is created or closed at the service. A plain command needs a press.
  */
 export function createDispatch(
   handlers: Partial<Handlers>,
   log: Log,
   { isReadOnly = () => false, person, otherwise }: DispatchOptions = {},
 ): Dispatch {
-  const requirePress = async (name: OperationName, input: unknown, windowId: number): Promise<void> => {
+  const requirePress = async (name: OperationName, windowId: number): Promise<void> => {
     if (person === undefined || !isPlainCommand(name)) return
-    const removed = removedId(name, input)
-    if (removed !== null && person.consumeRemoval(windowId, removed)) return
     await person.gesture(windowId, { kind: 'command', command: name })
   }
   return async (name, input, context) => {
@@ -55,7 +52,7 @@ export function createDispatch(
     }
     if (contract[name].isWrite && isReadOnly()) return { ok: false, failure: refusal('read-only').failure }
     try {
-      await requirePress(name, parsed.data, context.windowId)
+      await requirePress(name, context.windowId)
       const value = await handler(parsed.data, context)
       return { ok: true, value: contract[name].output === done ? null : value }
     } catch (error) {

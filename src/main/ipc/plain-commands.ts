@@ -6,7 +6,7 @@ import type { OperationName } from '../../shared/contract.ts'
 
 export const plainCommands = [
   'draft.remove',
-  'preset.delete',
+  'preset.remove',
   'job.enterTaskId',
   'job.markNotCreated',
   'job.remove',
@@ -15,7 +15,6 @@ export const plainCommands = [
   'inbox.remove',
   'inbox.unwatch',
   'alert.remove',
-  'removal.announce',
   'profile.removeSecret',
   'practice.reset',
 ] as const satisfies readonly OperationName[]
@@ -24,12 +23,4 @@ export type PlainCommand = (typeof plainCommands)[number]
 
 export function isPlainCommand(name: OperationName): name is PlainCommand {
   return plainCommands.some((plain) => plain === name)
-}
-
-/** The thing that a command takes away: a draft, a job or a rule; null where it takes away none. */
-export function removedId(name: PlainCommand, input: unknown): string | null {
-  const member = { 'draft.remove': 'draftId', 'job.remove': 'jobId', 'alert.remove': 'id' }
-  if (!Object.hasOwn(member, name) || typeof input !== 'object' || input === null) return null
-  const id: unknown = Reflect.get(input, member[name as keyof typeof member])
-  return typeof id === 'string' ? id : null
 }

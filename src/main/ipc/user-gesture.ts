@@ -3,7 +3,6 @@
  * a real press of the pointer or a key that it saw itself in that window just before. Where it saw none it asks
  * in a native dialog, which no script can press; a screen reader, which presses without input events, gets that dialog too.
  */
-import { LRUCache } from 'lru-cache'
 import { refusal } from '../../shared/failure.ts'
 import type { Protection } from '../../shared/model/protection.ts'
 import { within } from '../lib/clock.ts'
@@ -57,10 +56,6 @@ export interface PersonCheck {
   readonly gesture: (windowId: number, question: Question) => Promise<void>
   /** Always the dialog. */
   readonly ask: (windowId: number, question: Question) => Promise<void>
-  /** A person removed these things; main hears of each removal when it can't be undone any more, at any time. */
-  readonly announceRemovals: (windowId: number, ids: readonly string[]) => void
-  /** True once for each thing that was announced. */
-  readonly consumeRemoval: (windowId: number, id: string) => boolean
 }
 
 const gestureMs = 1_000
@@ -68,8 +63,6 @@ const agreedMs = 10_000
 const minuteMs = 60_000
 // A dialog that nobody answers must not keep a confirmation alive for ever.
 const maxDialogMs = 60_000
-// More than anybody removes before the first of it can't be put back any more.
-const maxAnnounced = 50_000
 const maxPerMinute = { creation: 30, closing: 30, window: 10 }
 
 function countedAs({ kind }: Question): keyof typeof maxPerMinute {
@@ -91,7 +84,6 @@ export function createPersonCheck(
   const agreedAt = new Map<number, number>()
   const redeemedAt = new Map<string, readonly number[]>()
   const asking = new Set<number>()
-  const announced = new LRUCache<string, true>({ max: maxAnnounced })
 
   // A clock that was set back makes nothing young.
   const isWithin = (at: number | null | undefined, ms: number): boolean => {
@@ -139,9 +131,5 @@ export function createPersonCheck(
       agreedAt.set(windowId, clock.now())
     },
     ask,
-    announceRemovals: (windowId: number, ids: readonly string[]): void => {
-      for (const id of ids) announced.set(`${String(windowId)} ${id}`, true)
-    },
-    consumeRemoval: (windowId: number, id: string): boolean => announced.delete(`${String(windowId)} ${id}`),
   }
 }

@@ -118,7 +118,12 @@ export interface Drafts {
     },
   ) => Promise<Draft>
   readonly setOverrides: (profileId: ProfileId, id: DraftId, overrides: Draft['overrides']) => Draft
-  readonly remove: (profileId: ProfileId, id: DraftId) => void
+  /** Passes over drafts that are gone. */
+  readonly remove: (profileId: ProfileId, ids: readonly DraftId[]) => void
+  /** Puts removed drafts back in their places. Failures: not-found where none of them can be restored. */
+  readonly restore: (profileId: ProfileId, ids: readonly DraftId[]) => void
+  /** Deletes a draft that has become a job. */
+  readonly delete: (profileId: ProfileId, id: DraftId) => void
 }
 
 type NewDraft = Pick<Draft, 'fileName' | 'overrides'> & { readonly source: ImageSource | null }
@@ -229,8 +234,15 @@ export function createDrafts(
     },
     setOverrides: (profileId: ProfileId, id: DraftId, overrides: Draft['overrides']): Draft =>
       complete(repository.update({ ...recordOf(profileId, id), overrides })),
-    remove: (profileId: ProfileId, id: DraftId): void => {
-      repository.remove(recordOf(profileId, id).id)
+    remove: (profileId: ProfileId, ids: readonly DraftId[]): void => {
+      repositories.removedRows.remove('draft', profileId, ids, clock.now())
+    },
+    restore: (profileId: ProfileId, ids: readonly DraftId[]): void => {
+      const restored = repositories.removedRows.restore('draft', profileId, ids)
+      if (restored.length === 0) throw notFound('draft')
+    },
+    delete: (profileId: ProfileId, id: DraftId): void => {
+      repository.delete(recordOf(profileId, id).id)
     },
   }
 }

@@ -103,8 +103,8 @@ export interface ImageStore {
   readonly find: (id: string, size?: 'whole' | 'thumbnail') => Promise<FoundImage | null>
   /** Runs work that keeps images and then writes what refers to them: nothing is removed before it has ended. */
   readonly hold: <Value>(work: () => Promise<Value>) => Promise<Value>
-  /** Deletes images that no draft refers to, and no job but removed ones, but for those in `needed`. Failures: storage. */
-  readonly removeUnused: (needed: ReadonlySet<ImageId>) => Promise<void>
+  /** Deletes images that nothing needs, and nothing that can be restored. Failures: storage. */
+  readonly removeUnused: () => Promise<void>
   /** The same, with files that no row names and what an earlier run left half-written. Failures: storage. */
   readonly sweep: () => Promise<void>
 }
@@ -126,8 +126,8 @@ export function createImageStore(folder: string, repository: Repositories['image
   }
 
   // Files first: after a crash in between the row still names what is left.
-  const removeUnused = async (needed: ReadonlySet<ImageId>): Promise<void> => {
-    const images = repository.unused().filter((image) => !needed.has(image.imageId))
+  const removeUnused = async (): Promise<void> => {
+    const images = repository.unused()
     for (const image of images) {
       await rm(pathOf(image), { force: true })
       await rm(thumbnailOf(image.imageId), { force: true })
@@ -179,11 +179,11 @@ export function createImageStore(folder: string, repository: Repositories['image
       return (await isFileAt(path)) ? { path, type: image.type, isFinal: size === 'whole' } : null
     },
     hold: removal.hold,
-    removeUnused: (needed: ReadonlySet<ImageId>): Promise<void> => removal.alone(() => removeUnused(needed)),
+    removeUnused: (): Promise<void> => removal.alone(removeUnused),
     sweep: (): Promise<void> =>
       removal.alone(async () => {
         await rm(incoming, { recursive: true, force: true })
-        await removeUnused(new Set())
+        await removeUnused()
         await removeUnnamed()
       }),
   }

@@ -58,6 +58,7 @@ export function applySubmissions(database: DatabaseSync, submissions: readonly S
     const applied = submissions.filter(isApplied).length
     // A job has the id of its draft: a draft that is still there beside it would be paid once more.
     const drafts = database.prepare('DELETE FROM drafts WHERE id IN (SELECT id FROM jobs)').run().changes
+    database.exec("DELETE FROM removed_rows WHERE kind = 'draft' AND id IN (SELECT id FROM jobs)")
     if (applied > 0) log.warn(`database: ${String(applied)} jobs are taken from the log of submissions`)
     if (drafts !== 0) log.warn(`database: ${String(drafts)} drafts had become jobs already`)
     return applied

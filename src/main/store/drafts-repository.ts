@@ -75,7 +75,7 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
       setAnalysis(record.original.imageId, analysis.decoded ? analysis.hash : null, analysis)
       return { ...record, analysis }
     },
-    remove: run<[id: DraftId]>('DELETE FROM drafts WHERE id = ?'),
+    delete: run<[id: DraftId]>('DELETE FROM drafts WHERE id = ?'),
     find: one<[id: DraftId], DraftRecord>(`${selected} WHERE id = ?`, draftOf),
     /** Oldest first, as they are now; each is read as it is taken. */
     list: (profile: ProfileId): Iterable<DraftRecord> =>
@@ -111,7 +111,6 @@ export function createPresetsRepository(database: DatabaseSync) {
           write(profile, name, fields)
         })
     },
-    remove,
   }
 }
 

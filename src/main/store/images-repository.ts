@@ -28,11 +28,14 @@ export function createImagesRepository(database: DatabaseSync) {
   )
   const columns = 'id AS imageId, type, width, height, bytes'
   const find = one(`SELECT ${columns}, facts FROM images WHERE id = ?`, knownOf)
-  const ofDrafts = `SELECT original_id AS id FROM drafts WHERE original_id IS NOT NULL
-      UNION SELECT prepared_id FROM drafts WHERE prepared_id IS NOT NULL`
+  const needed = `SELECT original_id AS id FROM drafts WHERE original_id IS NOT NULL
+      UNION SELECT prepared_id FROM drafts WHERE prepared_id IS NOT NULL
+      UNION SELECT image.value FROM removed_rows,
+        json_each(json_array(row ->> '$.original_id', row ->> '$.prepared_id', row ->> '$.image.imageId')) AS image
+        WHERE kind IN ('draft', 'job') AND image.value IS NOT NULL`
   const forget = run(`
     DELETE FROM images WHERE id IN (SELECT value FROM json_each(?)) AND id NOT IN (
-      ${ofDrafts} UNION SELECT image_id FROM jobs WHERE image_id IS NOT NULL)`)
+      ${needed} UNION SELECT image_id FROM jobs WHERE image_id IS NOT NULL)`)
 
   const cache = new LRUCache<ImageId, ReturnType<typeof knownOf>>(atMost(maxKnown))
   const known = (id: ImageId) => {
@@ -50,10 +53,10 @@ export function createImagesRepository(database: DatabaseSync) {
     find: (id: ImageId): ImageInfo | null => known(id)?.image ?? null,
     /** What the bytes of an image tell; null where nobody has looked into them. */
     factsOf: (id: ImageId): ImageFacts | null => known(id)?.facts ?? null,
-    /** Images whose files nobody needs: no draft refers to them and no job but removed ones. */
+    /** Images whose files nobody needs: no draft refers to them, no job but removed jobs, and nothing that can be restored. */
     unused: all<[], ImageInfo>(
       `SELECT ${columns} FROM images WHERE id NOT IN (
-        ${ofDrafts} UNION SELECT image_id FROM jobs WHERE image_id IS NOT NULL AND state <> 'removed')`,
+        ${needed} UNION SELECT image_id FROM jobs WHERE image_id IS NOT NULL AND state <> 'removed')`,
       (row) => imageInfo.parse(row),
     ),
     /** Takes away the rows of images that nothing refers to; rows of removed jobs keep theirs. */
@@ -77,7 +80,7 @@ export interface DraftPicture extends Picture {
   readonly fileName: string
 }
 
-/** A draft was changed or taken away, or the hash of an image is another now. */
+/** A draft was changed, removed or restored, or the hash of an image is another now. */
 export interface PictureChange {
   readonly n: number
   readonly draftSeq: number | null
@@ -86,7 +89,8 @@ export interface PictureChange {
 }
 
 // Triggers hear every writer, and what a transaction takes back is not noted either. They and the notes, some hundred
-// bytes each, last as long as the connection. A look that is replaced fires the trigger of insertion alone.
+// bytes each, last as long as the connection. A look that is replaced fires the trigger of insertion alone. A restored
+// draft has a place that was given before; new drafts are found by their places.
 const noting = `
   CREATE TEMP TABLE IF NOT EXISTS picture_changes (n INTEGER PRIMARY KEY, draft_seq INTEGER, image_id TEXT) STRICT;
   CREATE TEMP TRIGGER IF NOT EXISTS draft_picture_updated AFTER UPDATE ON main.drafts
@@ -95,6 +99,9 @@ const noting = `
     BEGIN INSERT INTO picture_changes (draft_seq) VALUES (new.seq); END;
   CREATE TEMP TRIGGER IF NOT EXISTS draft_picture_deleted AFTER DELETE ON main.drafts
     BEGIN INSERT INTO picture_changes (draft_seq) VALUES (old.seq); END;
+  CREATE TEMP TRIGGER IF NOT EXISTS draft_picture_restored AFTER INSERT ON main.drafts
+    WHEN new.seq <= (SELECT seq FROM main.sqlite_sequence WHERE name = 'drafts')
+    BEGIN INSERT INTO picture_changes (draft_seq) VALUES (new.seq); END;
   CREATE TEMP TRIGGER IF NOT EXISTS image_analysis_inserted AFTER INSERT ON main.image_analyses
     BEGIN INSERT INTO picture_changes (image_id) VALUES (new.image_id); END;
   CREATE TEMP TRIGGER IF NOT EXISTS image_analysis_updated AFTER UPDATE ON main.image_analyses

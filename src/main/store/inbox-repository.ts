@@ -79,11 +79,6 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
   const endAll = allIds(`
     UPDATE known_sessions SET ended_at = :endedAt WHERE profile_id = :profileId AND ended_at IS NULL
       RETURNING session_id`)
-  const remove = allIds(`DELETE FROM known_sessions WHERE ${ofMany} RETURNING session_id`)
-  const restore = run(`
-    INSERT OR IGNORE INTO known_sessions
-        (profile_id, session_id, app_id, label, note, source_kind, source_name, first_seen_at, ended_at, last_action)
-      VALUES (:profileId, :sessionId, :appId, :label, :note, :kind, :name, :firstSeenAt, :endedAt, :lastAction)`)
   // A table without row ids has no DELETE … LIMIT of its own.
   const prune = run(`
     DELETE FROM known_sessions WHERE (profile_id, session_id) IN (
@@ -116,16 +111,6 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
     /** Marks as ended, or as live again (null); answers which were changed. The end that was noted first stays. */
     setEnded: (profileId: ProfileId, sessionIds: readonly SessionId[], endedAt: number | null) =>
       inOrder(setEnded({ profileId, ids: sessionIds, endedAt }), sessionIds),
-    /** Takes rows away and answers which there were, in their order. */
-    remove: (profileId: ProfileId, sessionIds: readonly SessionId[]) =>
-      inOrder(remove({ profileId, ids: sessionIds }), sessionIds),
-    /** Puts removed rows back as they were; one that came again meanwhile stays as it is. Answers which are back. */
-    restore: (profileId: ProfileId, rows: readonly KnownSession[]): SessionId[] =>
-      inTransaction(database, () =>
-        rows
-          .filter(({ source, ...row }) => restore({ ...row, ...source, profileId }) === 1)
-          .map(({ sessionId }) => sessionId),
-      ),
     /** Answers which were live. */
     endAll: (profileId: ProfileId, endedAt: number): SessionId[] =>
       endAll({ profileId, endedAt }).map((id) => sessionId.parse(id)),
@@ -155,10 +140,12 @@ export interface ProposedSession extends ProposalOrigin {
   readonly sessionId: SessionId
 }
 
-/** Ids from the watched file. A dismissed id stays as a row for 90 days, so that a file that is read anew brings it not back. */
+/**
+ * Ids from the watched file. An id that was dismissed, or removed from the inbox, stays as a row for 90 days, so that a file
+ * that is read anew does not bring it back.
+ */
 export function createProposedSessionsRepository(database: DatabaseSync) {
   const { run, all } = statementsIn(database)
-  const ofMany = 'profile_id = :profileId AND session_id IN (SELECT value FROM json_each(:ids))'
   const prune = run('DELETE FROM proposed_sessions WHERE profile_id = :profileId AND seen_at < :before')
   const add = all(
     `INSERT OR IGNORE INTO proposed_sessions (profile_id, session_id, app_id, source_name, seen_at)
@@ -167,7 +154,10 @@ export function createProposedSessionsRepository(database: DatabaseSync) {
       RETURNING session_id`,
     ({ session_id: id }) => id,
   )
-  const dismiss = run(`UPDATE proposed_sessions SET dismissed_at = :at WHERE ${ofMany}`)
+  const dismiss = run(`
+    INSERT INTO proposed_sessions (profile_id, session_id, source_name, seen_at, dismissed_at)
+      SELECT :profileId, value, '', :at, :at FROM json_each(:ids) WHERE true
+      ON CONFLICT (profile_id, session_id) DO UPDATE SET dismissed_at = excluded.dismissed_at`)
   const list = all(
     `SELECT ${columnsAs('sessionId', 'appId')}, source_name AS name, seen_at AS at FROM proposed_sessions
       WHERE profile_id = ? AND dismissed_at IS NULL
@@ -184,6 +174,7 @@ export function createProposedSessionsRepository(database: DatabaseSync) {
       }),
     /** Those that are neither known nor dismissed, seen last first, at most 5,000. */
     list: (profileId: ProfileId): readonly ProposedSession[] => list(profileId),
+    /** Never proposes these ids again, whether or not they were proposed. */
     dismiss: (profileId: ProfileId, ids: readonly SessionId[], at: number) => dismiss({ profileId, ids, at }),
   }
 }

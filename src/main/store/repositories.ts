@@ -19,6 +19,7 @@ import {
   createWatchedFilesRepository,
 } from './inbox-repository.ts'
 import { createLibraryRepository, createMutedChecksRepository } from './library-repository.ts'
+import { createRemovedRowsRepository } from './removed-rows-repository.ts'
 import { createQueuesRepository } from './queues-repository.ts'
 import { createSnapshotsRepository } from './snapshots-repository.ts'
 import { createUnsavedRepository } from './unsaved-repository.ts'
@@ -45,6 +46,7 @@ export function createRepositories(database: DatabaseSync, log: Log) {
     proposedSessions: createProposedSessionsRepository(database),
     queues: createQueuesRepository(database),
     refunds: createRefundsRepository(database),
+    removedRows: createRemovedRowsRepository(database),
     samples,
     snapshots: createSnapshotsRepository(database),
     spans: createSpansRepository(database, samples),

@@ -1,6 +1,6 @@
 /** The tables of alerts: what a profile's operators set, and each crossing. */
 import type { DatabaseSync } from 'node:sqlite'
-import type { ProfileId, RuleId } from '../../shared/ids.ts'
+import type { ProfileId } from '../../shared/ids.ts'
 import { alertEvent, alertRule, alertSettings } from '../../shared/schemas/alert.ts'
 import type { AlertEvent, AlertRule, AlertSettings } from '../../shared/schemas/alert.ts'
 import { parseJson } from '../../shared/model/json-text.ts'
@@ -58,7 +58,6 @@ export function createAlertsRepository(database: DatabaseSync, log: Log) {
     rules: (profileId: ProfileId) => rules(profileId).flat(),
     /** Writes a new rule, made at `at`, or over the one of that id. */
     saveRule: (profileId: ProfileId, rule: AlertRule, at: number) => saveRule({ ...rule, profileId, at }),
-    removeRule: run<[profileId: ProfileId, id: RuleId]>('DELETE FROM alert_rules WHERE profile_id = ? AND id = ?'),
     settings: (profileId: ProfileId): AlertSettings =>
       alertSettings.safeParse(parseJson(String(settings(profileId)))).data ?? defaultSettings,
     setSettings: run<[profileId: ProfileId, changed: AlertSettings]>(

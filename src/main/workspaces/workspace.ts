@@ -179,7 +179,6 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
     ...conversations.handlers,
     ...liveOperations.handlers,
     ...createActivityHandlers(context),
-    'removal.announce': ({ ids }, { windowId }) => context.person.announceRemovals(windowId, ids),
   }
 
   const isReadOnly = (): boolean => profile()?.protection === 'read-only'

@@ -20,6 +20,7 @@ function into<Answer>({ queryKey }: { readonly queryKey: DataTag<QueryKey, Answe
 
 const relist = (): Promise<unknown> => reread('library.list', 'library.overview')
 const rereadJobs = (): Promise<unknown> => reread('job.index', 'job.counts')
+const rereadInbox = (): Promise<unknown> => reread('inbox.list')
 
 function intoEntry(entry: LibraryEntry): Promise<unknown> {
   into(read('library.entry', { conversationId: entry.conversationId }))(entry)
@@ -46,7 +47,8 @@ export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Na
   'practice.reset': () => queryClient.resetQueries(read('practice.read', {})),
   'updates.check': intoUpdates,
   'preset.save': intoPresets,
-  'preset.delete': intoPresets,
+  'preset.remove': intoPresets,
+  'preset.restore': intoPresets,
   'draft.add': ({ added }) => appendDrafts(added),
   'draft.addAddress': ({ added }) => appendDrafts(added),
   'draft.addWithoutImage': rereadCreator,
@@ -54,12 +56,14 @@ export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Na
   'draft.setAnalysis': writeDraft,
   'draft.setOverrides': rereadCreator,
   'draft.remove': rereadCreator,
+  'draft.restore': rereadCreator,
   'manifest.add': rereadCreator,
   'creation.confirm': () => Promise.all([rereadCreator(), rereadJobs()]),
   'job.edit': intoJob,
   'job.enterTaskId': intoJob,
   'job.markNotCreated': intoJob,
   'job.remove': rereadJobs,
+  'job.restore': rereadJobs,
   'queue.setPaused': intoQueue,
   'queue.resume': intoQueue,
   'check.tryMedia': () => reread('check.read'),
@@ -68,6 +72,9 @@ export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Na
   'library.editTags': intoEntry,
   'library.setNote': intoEntry,
   'library.add': relist,
+  'inbox.markEnded': rereadInbox,
+  'inbox.remove': rereadInbox,
+  'inbox.restore': rereadInbox,
   'inbox.edit': (_done, { sessionId, label, note }) => {
     // Main trims a label; the rows follow at once, and with the event for good.
     const text = { ...(label === undefined ? {} : { label: label.trim() }), ...(note === undefined ? {} : { note }) }
@@ -79,6 +86,7 @@ export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Na
   'alert.save': intoAlerts,
   'alert.setOn': intoAlerts,
   'alert.remove': intoAlerts,
+  'alert.restore': intoAlerts,
   'alert.snooze': intoAlerts,
   'alert.setSettings': intoAlerts,
 }

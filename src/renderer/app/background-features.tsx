@@ -3,7 +3,6 @@ import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { useSection } from '../state/navigation-store.ts'
 import { useOverlay } from '../state/overlay-store.ts'
-import { resumeRemovals } from '../state/removed-store.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { closeRowMenu, useOpenedMenu } from '../ui/row-menu.ts'
 import { Boundary, lazySectionPart } from './boundary.tsx'
@@ -18,9 +17,6 @@ const LazyAvatarsBackground = lazySectionPart(
 
 function LazyBackground({ view }: { readonly view: ProfileView }) {
   useDeepLinks(view)
-  useEffect(() => {
-    resumeRemovals(view.profile.id)
-  }, [view.profile.id])
   return (
     <Boundary>
       <LazyAvatarsBackground />

@@ -145,6 +145,7 @@ const afterNotFound: Readonly<Record<Extract<LocalFailure, { readonly kind: 'not
   rule: 'changed',
   watch: 'changed',
   diagnostics: 'again',
+  preset: 'changed',
 }
 
 const notStored: Readonly<Record<Extract<LocalFailure, { readonly kind: 'storage' }>['reason'], Texts>> = {

@@ -15,8 +15,6 @@ export interface ToastMessage {
   readonly text: string
   /** Undo, which the keys of undoing do too; the toast goes with it. */
   readonly action?: { readonly label: string; readonly onClick: () => void }
-  /** It went without its action: by time, by Dismiss, or with the profile. */
-  readonly onEnd?: () => void
 }
 
 export interface QueuedToast extends ToastMessage {
@@ -35,17 +33,13 @@ const maxToasts = 12
 
 function useQueue({ queued, onShown }: ToasterProps) {
   const { toasts, add, close } = Toast.useToastManager()
-  const ends = useRef(new Map<string, () => void>())
   const actions = useRef(new Map<string, () => void>())
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   const viewport = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const unended = ends.current
     const waiting = timers.current
     return () => {
       for (const timer of waiting.values()) clearTimeout(timer)
-      for (const end of unended.values()) end()
-      unended.clear()
     }
   }, [])
   useWindowEvent('keydown', (event) => {
@@ -56,17 +50,13 @@ function useQueue({ queued, onShown }: ToasterProps) {
   })
   useEffect(() => {
     if (queued.length === 0) return
-    for (const { id, text, action, onEnd } of queued) {
-      if (onEnd !== undefined) ends.current.set(id, onEnd)
+    for (const { id, text, action } of queued) {
       const end = (): void => {
         clearTimeout(timers.current.get(id))
         timers.current.delete(id)
         actions.current.delete(id)
-        ends.current.get(id)?.()
-        ends.current.delete(id)
       }
       const press = (): void => {
-        ends.current.delete(id)
         close(id)
         action?.onClick()
       }

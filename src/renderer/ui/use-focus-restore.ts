@@ -99,17 +99,29 @@ function headingOf(page: Element, place: Element): HTMLElement | null {
 }
 
 /**
- * For an item that comes back after an answer: call it when Undo is pressed, and the function that it gives once the item
- * was read. Focuses the item, unless something else was focused since.
+ * For an item that comes back after an answer: call it when Undo is pressed, and the returned function once the item was
+ * read. Focuses the item, unless a pointer or key was pressed since: what the focus does meanwhile without a person, as
+ * the toast goes, does not count.
  */
 export function createFocusReturn(key: string | undefined): () => void {
-  const pressed = document.activeElement
+  let isPressed = false
+  const pressing = new AbortController()
+  const note = (event: Event): void => {
+    if (event instanceof KeyboardEvent && event.repeat) return
+    isPressed = true
+    pressing.abort()
+  }
+  const options = { capture: true, signal: pressing.signal }
+  window.addEventListener('pointerdown', note, options)
+  window.addEventListener('keydown', note, options)
   return () => {
-    // What was read is drawn a task later.
-    setTimeout(() => {
-      const { activeElement, body } = document
-      if (key !== undefined && (activeElement === pressed || activeElement === body)) focusItem(key)
-    })
+    // The cache notifies the page in a task of its own, and the page is drawn after that.
+    setTimeout(() =>
+      requestAnimationFrame(() => {
+        pressing.abort()
+        if (key !== undefined && !isPressed) focusItem(key)
+      }),
+    )
   }
 }
 

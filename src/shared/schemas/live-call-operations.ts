@@ -75,7 +75,7 @@ export const liveCallOperations = {
   /** Of none of this is the service told. */
   'inbox.markEnded': command({ sessionIds, isEnded: z.boolean() }, done),
   'inbox.remove': command({ sessionIds }, done, 'gesture'),
-  /** Undoes `inbox.remove` of this run of the program: the rows are back as they were. */
+  /** The rows are back as they were. Failures: not-found where none of them can be restored. */
   'inbox.restore': command({ sessionIds }, done),
   /** What links, commands and the desktop asked of this window since this was last asked. */
   'inbox.consumeLinked': command({}, linkedSessions),
@@ -95,6 +95,7 @@ export const liveCallOperations = {
   'alert.save': command(alertRuleInput, alerts),
   'alert.setOn': command({ id: ruleId, isOn: z.boolean() }, alerts),
   'alert.remove': command({ id: ruleId }, alerts, 'gesture'),
+  'alert.restore': command({ id: ruleId }, alerts),
   /** Triggers it without notifying for so many minutes; 0 ends that. */
   'alert.snooze': command({ id: ruleId, minutes: within(limits.snoozeMinutes) }, alerts),
   'alert.setSettings': command(alertSettingsPatch, alerts),

@@ -341,6 +341,24 @@ describe('rules', () => {
     expect(await active()).toEqual([])
   })
 
+  // Would catch a restored rule that is another rule, or that keeps silent until the next start.
+  it('are restored as they were, once, and are triggered again', async () => {
+    const { save, see, alerts, active, clock } = setAlertStage()
+    const { id } = await save(calls(10))
+    await alerts().handlers['alert.snooze']({ id, minutes: 60 }, window)
+    see(20)
+    const { rules } = await alerts().handlers['alert.read']({}, window)
+    expect(await active()).toEqual(['at-or-above'])
+    await alerts().handlers['alert.remove']({ id }, window)
+    expect(await active()).toEqual([])
+    expect(await alerts().handlers['alert.restore']({ id }, window)).toMatchObject({ rules })
+    await clock.pass(15_000)
+    see(20)
+    expect(await active()).toEqual(['at-or-above'])
+    const again = async (): Promise<unknown> => await alerts().handlers['alert.restore']({ id }, window)
+    expect(await failureOf(again())).toEqual({ kind: 'not-found', what: 'rule' })
+  })
+
   it('that do not exist are refused as not found', async () => {
     const { save, alerts } = setAlertStage()
     const gone = ruleId.parse('gone')

@@ -363,7 +363,7 @@ describe('a portrait', () => {
     }
     const named = ['0.png', '1.png', '2.png', '3.png', '4.png']
     expect(await failureOf(open)).toEqual(refused('not-decodable', [...named, '…'].join(', ')))
-    await stage.jobs.handlers['draft.remove']({ draftId: draftIds.pop() ?? draftId.parse('x') }, context)
+    await stage.jobs.handlers['draft.remove']({ draftIds: [draftIds.pop() ?? draftId.parse('x')] }, context)
     expect(await failureOf(open)).toEqual(refused('not-decodable', named.join(', ')))
   })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { profileOf } from '../../support/subjects.ts'
-import { context, fields, otherProfile, setAvatarStage } from './stage.ts'
+import { context, failureOf, fields, otherProfile, setAvatarStage } from './stage.ts'
 
 const kiosk = { name: 'Desk', fields: { ...fields, greeting: 'Good morning' }, formerName: null }
 const lobby = { name: 'Lobby 2', fields, formerName: null }
@@ -41,10 +41,25 @@ test('each profile has its own', async () => {
   await handlers['preset.save'](kiosk, context)
   stage.open({ profile: otherProfile, client: stage.client })
   expect(await handlers['preset.list']({}, context)).toEqual([])
-  expect(await handlers['preset.delete']({ name: 'Desk' }, context)).toEqual([])
+  expect(await handlers['preset.remove']({ name: 'Desk' }, context)).toEqual([])
   stage.open({ profile: profileOf(), client: stage.client })
   expect(await handlers['preset.list']({}, context)).toHaveLength(1)
-  expect(await handlers['preset.delete']({ name: 'Desk' }, context)).toEqual([])
+  expect(await handlers['preset.remove']({ name: 'Desk' }, context)).toEqual([])
+})
+
+// Would catch a preset that is gone at a slip of the pointer, or an Undo that writes over a preset saved since.
+test('a removed preset can be restored, unless another preset has its name by then', async () => {
+  const stage = await setAvatarStage()
+  const { handlers } = stage.jobs
+  await handlers['preset.save'](kiosk, context)
+  expect(await handlers['preset.remove']({ name: 'Desk' }, context)).toEqual([])
+  const restored = await handlers['preset.restore']({ name: 'Desk' }, context)
+  expect(restored).toEqual([{ name: 'Desk', fields: kiosk.fields }])
+  await handlers['preset.remove']({ name: 'Desk' }, context)
+  await handlers['preset.save']({ ...kiosk, fields }, context)
+  const restore = () => handlers['preset.restore']({ name: 'Desk' }, context)
+  expect(await failureOf(restore)).toEqual({ kind: 'not-found', what: 'preset' })
+  expect(await handlers['preset.list']({}, context)).toEqual([{ name: 'Desk', fields }])
 })
 
 // Would catch a full disk that is taken for a saved preset.
@@ -54,7 +69,7 @@ test('a disk that refuses is a storage failure, and the presets stay', async () 
   await handlers['preset.save'](kiosk, context)
   stage.database.exec('PRAGMA query_only = ON')
   expect(() => handlers['preset.save'](lobby, context)).toThrow('storage')
-  expect(() => handlers['preset.delete']({ name: 'Desk' }, context)).toThrow('storage')
+  expect(() => handlers['preset.remove']({ name: 'Desk' }, context)).toThrow('storage')
   stage.database.exec('PRAGMA query_only = OFF')
   expect(await handlers['preset.list']({}, context)).toHaveLength(1)
 })

@@ -189,16 +189,15 @@ describe('dispatch', () => {
 
 describe('a command that destroys', () => {
   const inputs: Readonly<Partial<Record<OperationName, unknown>>> = {
-    'draft.remove': { draftId: 'thing-1' },
+    'draft.remove': { draftIds: ['thing-1'] },
     'job.remove': { jobId: 'thing-1' },
     'alert.remove': { id: 'thing-1' },
     'job.enterTaskId': { jobId: 'job-1', taskId: '77' },
     'job.markNotCreated': { jobId: 'job-1' },
-    'preset.delete': { name: 'Desk' },
+    'preset.remove': { name: 'Desk' },
     'queue.setPaused': { paused: false },
     'inbox.remove': { sessionIds: ['call-1'] },
     'inbox.unwatch': {},
-    'removal.announce': { ids: ['job-1'] },
     'profile.removeSecret': { profileId: 'profile-1' },
     'practice.reset': { seed: 'museum' },
   }
@@ -216,20 +215,6 @@ describe('a command that destroys', () => {
     expect(await dispatch(name, inputs[name] ?? {}, context)).toMatchObject({ ok: true })
     expect(calls).toEqual([name])
   })
-
-  it.each(['draft.remove', 'job.remove', 'alert.remove'] as const)(
-    '%s goes without a press once it was announced with one',
-    async (name) => {
-      const { handlers, calls, logged } = recording(() => null)
-      const announced: unknown[] = []
-      const person = { ...createTestPerson(), consumeRemoval: (...thing: unknown[]) => announced.push(thing) === 1 }
-      const dispatch = createDispatch(handlers, log(logged), { person })
-      await dispatch(name, inputs[name], context)
-      expect([calls, person.asked, announced]).toEqual([[name], [], [[1, 'thing-1']]])
-      await dispatch(name, inputs[name], context)
-      expect(person.asked).toEqual([{ kind: 'command', command: name }])
-    },
-  )
 
   it('asks nobody for what was refused before', async () => {
     const { handlers, logged } = recording(() => null)

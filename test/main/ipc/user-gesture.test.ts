@@ -167,15 +167,3 @@ it('what is always asked is asked, press or not', async () => {
   const lower: Question = { kind: 'lower-protection', profileName: 'Main hall', from: 'confirm', to: 'open' }
   await expect(person.ask(1, lower)).rejects.toThrow(unconfirmed)
 })
-
-describe('an announced removal', () => {
-  it('holds for its window and its thing, once, at any time', async () => {
-    const { person, clock } = setUp()
-    person.announceRemovals(1, ['job-1', 'job-2'])
-    await clock.pass(3_600_000)
-    expect(person.consumeRemoval(2, 'job-1')).toBe(false)
-    expect(person.consumeRemoval(1, 'job-3')).toBe(false)
-    expect([person.consumeRemoval(1, 'job-1'), person.consumeRemoval(1, 'job-1')]).toEqual([true, false])
-    expect(person.consumeRemoval(1, 'job-2')).toBe(true)
-  })
-})

@@ -106,7 +106,7 @@ function confirm(
     INSERT INTO jobs (id, profile_id, created_at, file_name, image_id, original_id, fields, state, state_since)
     VALUES (?, ?, 0, 'x.jpg', ?, ?, '{}', 'ready', 0)`)
   job.run(newId(), profile, prepared?.imageId ?? null, original?.imageId ?? null)
-  drafts.remove(id)
+  drafts.delete(id)
 }
 
 function change(scene: Scene, record: DraftRecord, { kind, sent, hash }: Step): void {
@@ -114,7 +114,7 @@ function change(scene: Scene, record: DraftRecord, { kind, sent, hash }: Step): 
   if (kind === 'look') drafts.setAnalysis(record, analysisOf(hashes[hash]))
   else if (kind === 'edit') drafts.update({ ...record, prepared: imageAt(sent) })
   else if (kind === 'override') drafts.update({ ...record, overrides: { name: 'Ada' } })
-  else if (kind === 'remove') drafts.remove(record.id)
+  else if (kind === 'remove') drafts.delete(record.id)
   else if (kind === 'confirm') confirm(scene, record)
 }
 
@@ -231,7 +231,7 @@ test('each change of a draft costs the reading of that draft, whatever their num
   for (const draft of all) ask(scene.drafts.update({ ...draft, prepared: draft.original }))
   // The note of each edit, and the draft.
   expect(rows()).toBe(400)
-  for (const { id } of all) scene.drafts.remove(id)
+  for (const { id } of all) scene.drafts.delete(id)
   finder.among(profile)
   // The note of each removal, and that there is no such draft.
   expect(rows()).toBe(600)

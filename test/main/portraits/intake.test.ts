@@ -259,9 +259,10 @@ describe('what the page saw', () => {
       const change = () => stage.jobs.handlers['draft.setAnalysis']({ ...shown, thumbnail: wrong }, context)
       expect(await failureOf(change)).toMatchObject({ kind: 'invalid-input' })
     }
-    await stage.jobs.handlers['draft.remove']({ draftId: draft.id }, context)
-    await stage.restart()
-    expect(await served()).toEqual([null, null])
+    await stage.jobs.handlers['draft.remove']({ draftIds: [draft.id] }, context)
+    await stage.clock.pass(600_000)
+    stage.jobs.purge()
+    await expect.poll(served).toEqual([null, null])
     expect(() => readFileSync(found[0]?.path ?? '')).toThrow('ENOENT')
   })
 

@@ -108,7 +108,7 @@ describe('rows of drafts and images', () => {
     expect(images.unused()).toEqual([])
     inTransaction(database, () => {
       jobs.add(newJob('a'))
-      drafts.remove(id)
+      drafts.delete(id)
     })
     expect(images.unused()).toEqual([])
     images.forget([image])

@@ -291,7 +291,7 @@ test('a card has the name of its file without the extension', async () => {
 })
 
 // Would catch a card that cannot be got rid of, and one that is gone for good at a slip of the hand.
-test('a draft is removed, put back, and removed for good once its toast is gone', async () => {
+test('a draft is removed at once, and Undo puts it back with the focus on it', async () => {
   const { user, saved } = open({ drafts: [aDraft()] })
   const remove = async (): Promise<void> => {
     await user.click(within(await firstCard()).getByRole('button', { name: 'Remove' }))
@@ -299,15 +299,25 @@ test('a draft is removed, put back, and removed for good once its toast is gone'
     await screen.findByText('1 removed')
   }
   await remove()
+  expect(saved.drafts).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  expect((await firstCard()).contains(document.activeElement)).toBe(true)
+  await waitFor(async () => expect((await firstCard()).contains(document.activeElement)).toBe(true))
   expect(saved.drafts).toHaveLength(1)
+})
 
-  await remove()
-  expect(saved.drafts).toHaveLength(1)
-  const dismiss = await screen.findAllByRole('button', { name: 'Dismiss' })
-  await user.click(dismiss.at(-1) ?? document.body)
-  await waitFor(() => expect(saved.drafts).toEqual([]))
+// Would catch two removals for two quick presses, or one Undo for each of several drafts.
+test('several drafts are removed by one command with one Undo', async () => {
+  const drafts = ['anna', 'bo', 'cem'].map((name) => aDraft({ id: draftId.parse(name), fileName: `${name}.jpg` }))
+  const { user, saved, callsOf } = open({ drafts })
+  await cards()
+  await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
+  const [remove] = screen.getAllByRole('button', { name: 'Remove' })
+  await user.dblClick(remove ?? expect.fail())
+  await screen.findByText('3 removed')
+  expect(callsOf('draft.remove')).toEqual([{ draftIds: ['anna', 'bo', 'cem'] }])
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(saved.drafts).toHaveLength(3))
+  expect(callsOf('draft.restore')).toEqual([{ draftIds: ['anna', 'bo', 'cem'] }])
 })
 
 // Would catch own fields that leak into the shared ones, or an emptied field, or one of blanks, that is sent instead of

@@ -34,7 +34,8 @@ function open(
         ]
         return saved.presets
       },
-      'preset.delete': ({ name }) => (saved.presets = saved.presets.filter((one) => one.name !== name)),
+      'preset.remove': ({ name }) => (saved.presets = saved.presets.filter((one) => one.name !== name)),
+      'preset.restore': () => (saved.presets = [lobby]),
     },
   })
   return { ...page, saved, main }
@@ -116,18 +117,18 @@ test.each([
   await waitFor(() => expect(saved.presets.map(({ name }) => name)).toEqual(names))
 })
 
-// Would catch a preset that goes by a slip of the pointer, or the fields on screen that go with it.
-test('a preset is deleted after a question, and the fields stay', async () => {
+// Would catch a preset that is gone at a slip of the pointer, or the fields on screen that go with it.
+test('a deleted preset can be put back, and the fields stay', async () => {
   const { user, saved } = open({ shared: lobby.fields })
   await screen.findByRole('option', { name: 'Lobby', selected: true })
   await user.click(press('Delete preset'))
-  const dialog = screen.getByRole('dialog', { name: 'Delete preset “Lobby”?' })
-  expect(saved.presets).toHaveLength(1)
-  await user.click(within(dialog).getByRole('button', { name: 'Delete preset' }))
-  await waitFor(() => expect(dialog.isConnected).toBe(false))
+  await screen.findByText('“Lobby” is deleted.')
   expect(saved.presets).toEqual([])
   screen.getByDisplayValue('Welcome')
   expect(screen.queryByRole('button', { name: 'Delete preset' })).toBeNull()
+  await user.click(press('Undo'))
+  await screen.findByRole('option', { name: 'Lobby', selected: true })
+  expect(saved.presets).toEqual([lobby])
 })
 
 // Would catch a dialog that closes over a preset that was not saved.

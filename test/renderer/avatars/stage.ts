@@ -185,6 +185,7 @@ export function figures(avatarCreationsLeft: number | null) {
 export function avatarsMain(start: Partial<AvatarsState> = {}): AvatarsMain {
   const saved: AvatarsState = { drafts: [], shared: filled, jobs: [], ...start }
   const files = new Map<string, string>()
+  const removed: Draft[] = []
   let tickets = 0
   const change = (id: string, changes: Partial<Draft>): Draft => {
     saved.drafts = saved.drafts.map((draft) => (draft.id === id ? aDraft({ ...draft, ...changes }) : draft))
@@ -232,8 +233,14 @@ export function avatarsMain(start: Partial<AvatarsState> = {}): AvatarsMain {
         }),
       'draft.setAnalysis': ({ draftId, analysis }) => change(draftId, { analysis }),
       'draft.setOverrides': ({ draftId, overrides }) => change(draftId, { overrides }),
-      'draft.remove': ({ draftId }) => {
-        saved.drafts = saved.drafts.filter((draft) => draft.id !== draftId)
+      'draft.remove': ({ draftIds }) => {
+        removed.push(...saved.drafts.filter(({ id }) => draftIds.includes(id)))
+        saved.drafts = saved.drafts.filter(({ id }) => !draftIds.includes(id))
+        return null
+      },
+      'draft.restore': ({ draftIds }) => {
+        const restored = removed.filter(({ id }) => draftIds.includes(id))
+        saved.drafts = [...restored, ...saved.drafts]
         return null
       },
       'creation.open': (source) => {

@@ -198,23 +198,21 @@ test('a rule is made, edited, switched and snoozed', async () => {
 })
 
 // Would catch an Undo that makes another rule, without the snooze and the history of the one that was removed.
-test('a removed rule is put back as it was, and removed for good once its toast is gone', async () => {
-  const page = await open(theAlerts())
+test('a removed rule is put back by main, with the focus on it', async () => {
+  const page = await open(theAlerts(), {
+    'alert.remove': () => theAlerts({ rules: [] }),
+    'alert.restore': () => theAlerts(),
+  })
   const { user } = page
-  const remove = async (): Promise<void> => {
-    await user.click(await screen.findByRole('button', { name: 'More for At or above 20 calls for 5 min' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Remove' }))
-    await screen.findByText('Removed: At or above 20 calls for 5 min')
-    expect(screen.queryByRole('list', { name: 'Alerts' })).toBeNull()
-  }
-  await remove()
+  await user.click(await screen.findByRole('button', { name: 'More for At or above 20 calls for 5 min' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove' }))
+  await screen.findByText('Removed: At or above 20 calls for 5 min')
+  expect(screen.queryByRole('list', { name: 'Alerts' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   // Would catch a keyboard that goes on from the top of the window.
-  expect(document.activeElement).toBe(screen.getByRole('switch', { name: /At or above 20 calls for 5 min/ }))
-  await remove()
-  expect(page.callsOf('alert.remove')).toEqual([])
-  await user.click(screen.getAllByRole('button', { name: 'Dismiss' }).at(-1) ?? document.body)
-  await waitFor(() => expect(page.callsOf('alert.remove')).toEqual([{ id: 'r1' }]))
+  const restored = await screen.findByRole('switch', { name: /At or above 20 calls for 5 min/ })
+  await waitFor(() => expect(document.activeElement).toBe(restored))
+  expect([page.callsOf('alert.remove'), page.callsOf('alert.restore')]).toEqual([[{ id: 'r1' }], [{ id: 'r1' }]])
   expect(page.callsOf('alert.save')).toEqual([])
 })
 

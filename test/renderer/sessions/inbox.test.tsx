@@ -287,7 +287,7 @@ test('of two removals within one answer each has its Undo', async () => {
     await page.user.click(first ?? expect.fail())
   }
   await waitFor(() =>
-    expect(page.callsOf('inbox.restore')).toEqual([{ sessionIds: ['middle'] }, { sessionIds: ['young'] }]),
+    expect(page.callsOf('inbox.restore')).toEqual([{ sessionIds: ['young'] }, { sessionIds: ['middle'] }]),
   )
 })
 

@@ -37,12 +37,15 @@ const restMs = 400
 const maxLines = 5
 const maxCandidates = 10_000
 
+const inOrder = (ids: readonly SessionId[], changed: readonly string[]): SessionId[] => {
+  const left = new Set(changed)
+  return ids.filter((id) => left.delete(id))
+}
+
 /** The rows of the inbox: each change is written into the journal, and the page is notified. */
 function createEntries(context: ProfileContext, changed: () => void) {
   const { current, clock, journal } = context
-  const known = context.repositories.knownSessions
-  // What the operator took away in this run is not to come back automatically; until the program ends it can be undone.
-  const removed = new Map<SessionId, KnownSession>()
+  const { knownSessions: known, proposedSessions: proposed, removedRows } = context.repositories
 
   /** A line for each session, and one line with their number when they are many. */
   const note = (
@@ -59,9 +62,6 @@ function createEntries(context: ProfileContext, changed: () => void) {
   const add = (ids: readonly SessionId[], { appId, source }: Origin): SessionId[] => {
     const open = requireOpen(current)
     const added = known.add(open.profile.id, ids, { appId, source, at: clock.now() })
-    for (const id of added) removed.delete(id)
-    // Decided: should they be removed again, they are not proposed once more.
-    context.repositories.proposedSessions.dismiss(open.profile.id, ids, clock.now())
     note(open, added, { action: 'inbox.added', facts: { source: source.kind, name: source.name } })
     changed()
     return added
@@ -83,23 +83,22 @@ function createEntries(context: ProfileContext, changed: () => void) {
     },
     'inbox.remove': ({ sessionIds }) => {
       const open = requireOpen(current)
-      const rows = sessionIds.flatMap((id) => known.find(open.profile.id, id) ?? [])
-      const gone = known.remove(open.profile.id, sessionIds)
-      for (const row of rows) removed.set(row.sessionId, row)
-      note(open, gone, { action: 'inbox.removed' })
+      const removed = removedRows.remove('session', open.profile.id, sessionIds, clock.now())
+      // What a person took away is not to come back automatically.
+      proposed.dismiss(open.profile.id, sessionIds, clock.now())
+      note(open, inOrder(sessionIds, removed), { action: 'inbox.removed' })
       changed()
     },
     'inbox.dismiss': ({ sessionIds }) => {
       const { profile } = requireOpen(current)
-      context.repositories.proposedSessions.dismiss(profile.id, sessionIds, clock.now())
+      proposed.dismiss(profile.id, sessionIds, clock.now())
       changed()
     },
     'inbox.restore': ({ sessionIds }) => {
       const open = requireOpen(current)
-      const rows = sessionIds.flatMap((id) => removed.get(id) ?? [])
-      const back = known.restore(open.profile.id, rows)
-      for (const id of sessionIds) removed.delete(id)
-      note(open, back, { action: 'inbox.restored' })
+      const restored = removedRows.restore('session', open.profile.id, sessionIds)
+      if (restored.length === 0) throw notFound('session')
+      note(open, inOrder(sessionIds, restored), { action: 'inbox.restored' })
       changed()
     },
   } satisfies Partial<InboxHandlers>
@@ -110,8 +109,8 @@ function createEntries(context: ProfileContext, changed: () => void) {
     propose: (found: readonly FoundId[], { appId, source }: Origin): number => {
       const { profile } = requireOpen(current)
       const likely = found.filter(({ id, isLikely }) => isLikely && !isListed(profile, id))
-      const ids = likely.map(({ id }) => sessionIdSchema.parse(id)).filter((id) => !removed.has(id))
-      const added = context.repositories.proposedSessions.add(profile.id, ids, {
+      const ids = likely.map(({ id }) => sessionIdSchema.parse(id))
+      const added = proposed.add(profile.id, ids, {
         appId,
         name: source.name ?? '',
         at: clock.now(),

@@ -347,13 +347,23 @@ const activity = `
     BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 `
 
-/** The program's versions that have opened the database, and what is typed and not saved. */
+/** What a person removed and may restore, the program's versions that have opened the database, and what is typed and not saved. */
 const program = `
   CREATE TABLE program_versions (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     version TEXT NOT NULL,
     first_at INTEGER NOT NULL
   ) STRICT;
+
+  -- row: the columns of the removed row, or the whole job as it was before it was removed.
+  CREATE TABLE removed_rows (
+    kind TEXT NOT NULL CHECK (kind IN ('draft', 'preset', 'session', 'rule', 'job')),
+    profile_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    removed_at INTEGER NOT NULL,
+    row TEXT NOT NULL,
+    PRIMARY KEY (kind, profile_id, id)
+  ) STRICT, WITHOUT ROWID;
 
   -- A row of each kind and profile; profile_id is '' for the form of a profile that does not exist yet.
   CREATE TABLE unsaved_texts (

@@ -8,7 +8,6 @@ import type { AlertCondition, AlertRule } from '../../../shared/schemas/alert.ts
 import { read } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { useRemoved } from '../../state/removed-store.ts'
 import { Row } from '../../ui/layout.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -34,7 +33,6 @@ function numberOf(condition: AlertCondition, balance: BalanceName): number | nul
 
 function SetAlert({ balance, rules }: { readonly balance: BalanceName; readonly rules: readonly AlertRule[] }) {
   const { t } = useTranslation('account')
-  const removed = useRemoved()
   const save = useCommand('alert.save')
   const turn = useCommand('alert.setOn', { queue: 'alert.setOn' })
   // Not set: nothing unsaved is typed.
@@ -42,7 +40,7 @@ function SetAlert({ balance, rules }: { readonly balance: BalanceName; readonly 
   const { kind, number } = balanceRules[balance]
   const start = startOf(kind)
   // The first rule of the balance's kind.
-  const rule = rules.find((one) => numberOf(one.condition, balance) !== null && !removed.has(one.id))
+  const rule = rules.find((one) => numberOf(one.condition, balance) !== null)
   const value = (rule && numberOf(rule.condition, balance)) ?? start[number]
   const limit = typed === null ? value : typed.value
   const condition = conditionOf(kind, { ...start, balance, [number]: limit })

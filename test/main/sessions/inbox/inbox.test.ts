@@ -211,14 +211,28 @@ describe('the inbox', () => {
     await handlers['inbox.remove']({ sessionIds: [uuid(1), uuid(2)] }, context)
     await handlers['inbox.restore']({ sessionIds: [uuid(1), uuid(9)] }, context)
     expect(known.find(p1, uuid(1))).toEqual(before)
-    await handlers['inbox.restore']({ sessionIds: [uuid(1)] }, context)
+    const again = (): unknown => handlers['inbox.restore']({ sessionIds: [uuid(1)] }, context)
+    expect(await failureOf(Promise.resolve().then(again))).toEqual({ kind: 'not-found', what: 'session' })
     expect(entries().filter(({ action }) => action === 'inbox.restored')).toMatchObject([{ target: uuid(1) }])
     restart()
     expect(known.find(p1, uuid(1))).toEqual(before)
     expect(known.find(p1, uuid(2))).toBeNull()
-    // What was removed in an earlier run is gone for good.
-    await inbox().handlers['inbox.restore']({ sessionIds: [uuid(2)] }, context)
-    expect(known.find(p1, uuid(2))).toBeNull()
+    expect(await inbox().handlers['inbox.list']({ appId: lobby, showsEnded: true }, context)).toMatchObject({
+      known: 0,
+      ended: 1,
+    })
+  })
+
+  // Would catch an Undo that writes the old label and close over a session that was added anew meanwhile.
+  it('leaves a session that was added again as it is', async () => {
+    const { inbox, known } = setUp()
+    const { handlers } = inbox()
+    await handlers['inbox.add']({ sessionIds: [uuid(1), uuid(2)], appId: lobby, source: paste }, context)
+    await handlers['inbox.edit']({ sessionId: uuid(1), label: 'Kiosk' }, context)
+    await handlers['inbox.remove']({ sessionIds: [uuid(1), uuid(2)] }, context)
+    await handlers['inbox.add']({ sessionIds: [uuid(1)], appId: lobby, source: paste }, context)
+    await handlers['inbox.restore']({ sessionIds: [uuid(1), uuid(2)] }, context)
+    expect([known.find(p1, uuid(1))?.label, known.find(p1, uuid(2))?.sessionId]).toEqual(['', uuid(2)])
   })
 
   it('tells the page of changes, and not more often than three times a second', async () => {
@@ -324,7 +338,7 @@ describe('the watched file', () => {
     await inbox().handlers['inbox.dismiss']({ sessionIds: [uuid(2)] }, context)
     expect(proposed()).toEqual([])
     restart()
-    appendFileSync(file, `${uuid(2)}\n${uuid(3)}\n`)
+    appendFileSync(file, `${uuid(1)}\n${uuid(2)}\n${uuid(3)}\n`)
     await until(() => proposed().length > 0)
     expect(proposed()).toEqual([uuid(3)])
   })

@@ -11,7 +11,7 @@ import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { forgetCustomFields, typeCustomFields, useCustomFields } from '../../../state/typed-texts-store.ts'
-import { useRemoval } from '../../../state/removed-store.ts'
+import { useUndoable } from '../../../state/use-undoable.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormDialog } from '../../../ui/dialog.tsx'
 import type { DialogProps } from '../../../ui/dialog.tsx'
@@ -97,14 +97,21 @@ export const DraftList = memo(function DraftList({ drafts, shared, selection, in
   const cropped = drafts.find(({ id }) => id === croppedId)
   const [editedIds, setEditedIds] = useState<readonly DraftId[]>([])
   const { mutate: addWithout, isPending, error } = useCommand('draft.addWithoutImage')
-  const remove = useRemoval(['creator.read'], (draftId: DraftId, profileId) =>
-    call('draft.remove', { draftId }, profileId),
-  )
+  const remove = useUndoable('draft.remove', 'draft.restore')
   const act = useCallback(
     (action: DraftAction, concerned: readonly Draft[]): void => {
       if (action === 'remove') {
-        const items = concerned.map(({ id, fileName }) => ({ id, name: fileName || t('drafts.withoutTitle') }))
-        remove(items, t('count.removed', { number: items.length }))
+        const draftIds = concerned.map(({ id }) => id)
+        const [first] = concerned
+        if (first === undefined) return
+        remove({
+          input: { draftIds },
+          undo: { draftIds },
+          text: t('count.removed', { number: draftIds.length }),
+          name: first.fileName || t('drafts.withoutTitle'),
+          count: draftIds.length,
+          focusKey: first.id,
+        })
       } else if (action === 'custom-fields') setEditedIds(concerned.map(({ id }) => id))
       else if (action === 'crop') setCroppedId(concerned[0]?.id ?? null)
       else fixImages(action, concerned)

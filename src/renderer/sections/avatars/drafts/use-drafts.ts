@@ -3,16 +3,13 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { read } from '../../../api/queries.ts'
-import { useRemoved } from '../../../state/removed-store.ts'
 import { useEscape } from '../../../ui/use-window-event.ts'
 
 const noDrafts: readonly Draft[] = []
 
-/** The drafts of the open profile but those just removed; none until main has answered. */
+/** The drafts of the open profile; none until main has answered. */
 export function useDrafts(): readonly Draft[] {
-  const drafts = useQuery(read('creator.read', {})).data?.drafts ?? noDrafts
-  const removed = useRemoved()
-  return useMemo(() => (removed.size === 0 ? drafts : drafts.filter(({ id }) => !removed.has(id))), [drafts, removed])
+  return useQuery(read('creator.read', {})).data?.drafts ?? noDrafts
 }
 
 export type DraftSelection = ReturnType<typeof useDraftSelection>

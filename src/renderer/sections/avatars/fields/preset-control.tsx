@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Save, Trash2 } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { creationFieldNames } from '../../../../shared/model/creation-fields.ts'
@@ -10,6 +9,7 @@ import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { showToast } from '../../../state/toast-store.ts'
+import { useUndoable } from '../../../state/use-undoable.ts'
 import { QuietButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -20,20 +20,20 @@ import { StatusLine } from '../../../ui/status-line.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import styles from '../avatars.module.css'
 
-interface PresetDialogProps {
+interface SavePresetDialogProps {
   /** Name of the selected preset; of a new one a proposal. */
   readonly former: string | undefined
   readonly presets: readonly Preset[]
   readonly fields: CreationFields
   readonly onClose: () => void
-  /** Selects what was saved; "" after deleting. */
+  /** Selects what was saved. */
   readonly onDone: (selected: string) => void
 }
 
 const maxNameLength = 100
 
 /** Takes a name; an existing one turns saving into replacing, in the text and on the button. */
-function SavePresetDialog({ fields, former, presets, onClose, onDone }: PresetDialogProps) {
+function SavePresetDialog({ fields, former, presets, onClose, onDone }: SavePresetDialogProps) {
   const { t } = useTranslation('avatars')
   const [typed, setTyped] = useState(former ?? '')
   const [fate, setFate] = useState<'keep' | 'rename'>('keep')
@@ -89,28 +89,6 @@ function SavePresetDialog({ fields, former, presets, onClose, onDone }: PresetDi
   )
 }
 
-function DeletePresetDialog({ former: name = '', onClose, onDone }: PresetDialogProps) {
-  const { t } = useTranslation('avatars')
-  const { mutate, isPending, error } = useCommand('preset.delete', {
-    onDone: (_presets, deleted) => showToast({ text: t('preset.deleted', { name: deleted.name }) }),
-  })
-  return (
-    <Dialog
-      title={t('preset.deleteTitle', { name })}
-      onClose={onClose}
-      action={{
-        label: t('preset.delete'),
-        tone: 'danger',
-        busy: isPending,
-        onClick: () => mutate({ name }, () => onDone('')),
-      }}
-    >
-      <p>{t('preset.deleteWords')}</p>
-      <ErrorNotice error={error} />
-    </Dialog>
-  )
-}
-
 interface Choice {
   /** "" is none; null when nothing was chosen in this visit. */
   readonly name: string | null
@@ -141,7 +119,7 @@ export function PresetControl({ fields, onChange }: PresetControlProps) {
   const { t } = useTranslation(['avatars', 'common'])
   const presets = useQuery(read('preset.list', {})).data ?? []
   const [{ name: chosen, before }, setChoice] = useState(nothing)
-  const [dialog, setDialog] = useState<'save' | 'delete' | null>(null)
+  const [isSaving, setSaving] = useState(false)
   const shown = shownOf(presets, chosen, fields)
   const { name: shownName = '' } = shown ?? {}
   // Not once something was typed since.
@@ -151,18 +129,22 @@ export function PresetControl({ fields, onChange }: PresetControlProps) {
     setChoice({ name, before: preset === undefined ? null : fields })
     if (preset !== undefined) onChange(preset.fields)
   }
-  const PresetDialog = dialog === 'save' ? SavePresetDialog : DeletePresetDialog
-  const opener = (what: 'save' | 'delete', Icon: LucideIcon) => (
-    <QuietButton name={t(`preset.${what}`)} Icon={Icon} onClick={() => setDialog(what)} />
-  )
+  const removePreset = useUndoable('preset.remove', 'preset.restore')
+  const remove = ({ name }: Preset): void => {
+    removePreset({ input: { name }, undo: { name }, text: t('preset.deleted', { name }), name })
+    // Found by the fields again, should it be restored.
+    setChoice(nothing)
+  }
   return (
     <Stack gap={1}>
       <Field
         label={t('preset.label')}
         labelNote={
           <Row as="span" align="stretch" className={styles.presetButtons}>
-            {opener('save', Save)}
-            {shown !== undefined && opener('delete', Trash2)}
+            <QuietButton name={t('preset.save')} Icon={Save} onClick={() => setSaving(true)} />
+            {shown !== undefined && (
+              <QuietButton name={t('preset.delete')} Icon={Trash2} onClick={() => remove(shown)} />
+            )}
           </Row>
         }
       >
@@ -193,15 +175,15 @@ export function PresetControl({ fields, onChange }: PresetControlProps) {
           </Row>
         )}
       </StatusLine>
-      {dialog !== null && (
-        <PresetDialog
+      {isSaving && (
+        <SavePresetDialog
           presets={presets}
           fields={fields}
           former={shown?.name}
-          onClose={() => setDialog(null)}
+          onClose={() => setSaving(false)}
           onDone={(name) => {
             setChoice({ name, before: null })
-            setDialog(null)
+            setSaving(false)
           }}
         />
       )}

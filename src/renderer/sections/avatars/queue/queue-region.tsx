@@ -7,14 +7,12 @@ import type { JobId } from '../../../../shared/ids.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import type { JobIndex } from '../../../../shared/schemas/history.ts'
-import { call } from '../../../api/call.ts'
-import { jobById, waitingLine } from '../../../api/queries.ts'
-import { queryClient } from '../../../api/query-client.ts'
+import { waitingLine } from '../../../api/queries.ts'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { openConversation } from '../../../state/navigation-store.ts'
 import { openJob, showAllJobs, useOpenedJob } from '../../../state/queue-view-store.ts'
-import { useRestorableRemoval } from '../../../state/removed-store.ts'
 import { useJobCounts } from '../../../state/use-jobs.ts'
+import { useUndoable } from '../../../state/use-undoable.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import type { DataColumn } from '../../../ui/data-table.tsx'
@@ -151,33 +149,27 @@ function QueueDock({ place }: PlaceProps) {
   )
 }
 
-const jobQueries = ['job.index', 'job.counts'] as const
-
 export function useQueue(onCreateAgain: ((jobId: JobId) => void) | null) {
   const { t } = useTranslation('avatars')
   const [decision, setDecision] = useState<Decision | null>(null)
   const place = useRef<HTMLDivElement>(null)
-  const remove = useRestorableRemoval(jobQueries, {
-    remove: async (jobId: JobId, profileId) => {
-      await call('job.remove', { jobId }, profileId)
-      // It must not be taken off counts in which main has it no more.
-      queryClient.setQueryData(jobById(jobId).queryKey, null)
-    },
-    restore: async (jobId: JobId, profileId) => {
-      await call('job.restore', { jobId }, profileId)
-      await queryClient.invalidateQueries({ queryKey: jobById(jobId).queryKey })
-    },
-  })
+  const remove = useUndoable('job.remove', 'job.restore')
   const act = useCallback(
     (action: JobAction, job: Job): void => {
       if (action === 'open-conversation') openConversation(conversationIdOf(job) ?? '')
       else if (action === 'create-again') onCreateAgain?.(job.id)
-      // What waits would be sent while it can still be put back: it is taken out at once, and asked about.
+      // A waiting job is asked about, because it is removed for good.
       else if (action === 'remove' && job.state !== 'waiting') {
         openJob(null)
-        const { id, state } = job
+        const { id: jobId, state } = job
         const kind = state === 'training' || state === 'unknown' ? state : 'row'
-        remove({ id, name: jobName(job) || t('unnamed'), text: t(`decide.removed.${kind}`) })
+        remove({
+          input: { jobId },
+          undo: { jobId },
+          text: t(`decide.removed.${kind}`),
+          name: jobName(job) || t('unnamed'),
+          focusKey: jobId,
+        })
       } else setDecision({ action, jobId: job.id })
     },
     [onCreateAgain, remove, t],

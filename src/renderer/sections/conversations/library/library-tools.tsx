@@ -8,7 +8,7 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { showToast } from '../../../state/toast-store.ts'
+import { useUndoable } from '../../../state/use-undoable.ts'
 import { PlainButton, QuietButton } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -17,18 +17,12 @@ import { NoteEditor } from './note.tsx'
 import styles from '../conversations.module.css'
 
 function TagEditor({ entry: { conversationId, tags } }: { readonly entry: LibraryEntry }) {
-  const { t } = useTexts(['library', 'common', 'compare'])
+  const { t } = useTexts(['library', 'compare'])
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const known = useQuery(read('library.overview', {})).data?.tags ?? []
-  const { mutate, error } = useCommand('library.editTags', {
-    onDone: (_answer, { remove }) => {
-      const [what] = remove
-      if (what === undefined) return
-      const undo = (): void => mutate({ conversationId, add: [...remove], remove: [] })
-      showToast({ text: t('compare:sentence.removed', { what }), action: { label: t('common:undo'), onClick: undo } })
-    },
-  })
+  const { mutate, error } = useCommand('library.editTags')
+  const remove = useUndoable('library.editTags', 'library.editTags')
   const add = (tag: string): void => {
     const trimmed = tag.trim()
     // Not a second one that differs in case alone.
@@ -50,7 +44,12 @@ function TagEditor({ entry: { conversationId, tags } }: { readonly entry: Librar
                 aria-label={t('tools.removeTag', { tag })}
                 title={t('tools.removeTag', { tag })}
                 onClick={() => {
-                  mutate({ conversationId, add: [], remove: [tag] })
+                  remove({
+                    input: { conversationId, add: [], remove: [tag] },
+                    undo: { conversationId, add: [tag], remove: [] },
+                    text: t('compare:sentence.removed', { what: tag }),
+                    name: tag,
+                  })
                   // The button goes away with its tag: the keys go on from the box.
                   box.current?.querySelector('input')?.focus()
                 }}

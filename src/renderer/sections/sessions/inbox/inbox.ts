@@ -6,15 +6,12 @@ import { isIdUnwrapped, typedId } from '../../../../shared/model/pasted-text.ts'
 import type { Inbox, KnownSession, SessionSource } from '../../../../shared/schemas/inbox.ts'
 import type { ConcurrencySample } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
-import { queryClient } from '../../../api/query-client.ts'
-import { useCommand } from '../../../api/use-command.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { isKnownAs, useIsKnownAs } from '../../../ids/id-kind-note.tsx'
 import { useInboxFilter, useLinkedSession } from '../../../state/inbox-view-store.ts'
-import { showToast } from '../../../state/toast-store.ts'
+import { useUndoable } from '../../../state/use-undoable.ts'
 import { useEscape } from '../../../ui/use-window-event.ts'
-import { createFocusReturn } from '../../../ui/use-focus-restore.ts'
 import { useApplicationName } from '../applications.tsx'
 
 /** What a row says of a session besides its own fields. */
@@ -128,42 +125,36 @@ export type SessionSelection = ReturnType<typeof useSessionSelection>
 
 /** What is done to rows of the inbox on this computer alone; each can be undone. */
 export function useSessionChanges() {
-  const { t } = useTexts(['inbox', 'common'])
-  const restore = useCommand('inbox.restore')
-  const unmark = useCommand('inbox.markEnded')
-  const withUndo = (text: string, undo: () => void): void =>
-    showToast({ text, action: { label: t('common:undo'), onClick: undo } })
-  const focusRow = (sessionId: string | undefined) => {
-    const focus = createFocusReturn(sessionId)
-    return async (): Promise<void> => {
-      await queryClient.invalidateQueries({ queryKey: ['inbox.list'] })
-      focus()
-    }
+  const { t } = useTexts('inbox')
+  const mark = useUndoable('inbox.markEnded', 'inbox.markEnded', 'notMarked')
+  const remove = useUndoable('inbox.remove', 'inbox.restore')
+  const factsOf = (sessions: readonly KnownSession[]) => {
+    const [first] = sessions
+    const { sessionId = '', label = '' } = first ?? {}
+    return { name: label || sessionId, count: sessions.length, focusKey: sessionId }
   }
-  // With each answer, whatever was removed since and whatever page is open by then.
-  const mark = useCommand('inbox.markEnded', {
-    onDone: (_answer, { sessionIds, isEnded }) =>
-      withUndo(t(isEnded ? 'changed.ended' : 'changed.live', { count: sessionIds.length }), () => {
-        const focus = focusRow(sessionIds[0])
-        unmark.mutate({ sessionIds, isEnded: !isEnded }, () => void focus())
-      }),
-  })
-  const removal = useCommand('inbox.remove', {
-    onDone: (_answer, { sessionIds }) =>
-      withUndo(t('changed.removed', { count: sessionIds.length }), () => {
-        const focus = focusRow(sessionIds[0])
-        restore.mutate({ sessionIds }, () => void focus())
-      }),
-  })
   return {
     markEnded: (sessions: readonly KnownSession[], isEnded: boolean): void => {
       const changed = sessions.filter(({ endedAt }) => (endedAt === null) === isEnded)
+      if (changed.length === 0) return
       const sessionIds = changed.map(({ sessionId }) => sessionId)
-      if (sessionIds.length > 0) mark.mutate({ sessionIds, isEnded })
+      mark({
+        ...factsOf(changed),
+        input: { sessionIds, isEnded },
+        undo: { sessionIds, isEnded: !isEnded },
+        text: t(isEnded ? 'changed.ended' : 'changed.live', { count: changed.length }),
+      })
     },
-    remove: (sessions: readonly KnownSession[]): void =>
-      removal.mutate({ sessionIds: sessions.map(({ sessionId }) => sessionId) }),
-    error: mark.error ?? removal.error ?? restore.error ?? unmark.error,
+    remove: (sessions: readonly KnownSession[]): void => {
+      if (sessions.length === 0) return
+      const sessionIds = sessions.map(({ sessionId }) => sessionId)
+      remove({
+        ...factsOf(sessions),
+        input: { sessionIds },
+        undo: { sessionIds },
+        text: t('changed.removed', { count: sessions.length }),
+      })
+    },
   }
 }
 

@@ -4,7 +4,6 @@ import { memo, useEffect, useRef } from 'react'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { Inbox } from '../../../../shared/schemas/inbox.ts'
 import { read } from '../../../api/queries.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { dismissLinkedSession, useInboxFilter, useLinkedSession } from '../../../state/inbox-view-store.ts'
@@ -87,7 +86,6 @@ function List({ appId, inbox }: { readonly appId: AppId | null; readonly inbox: 
       ) : (
         <KnownHead appId={appId} closing={closing} sessions={shown} onSelect={selection.select} />
       )}
-      <ErrorNotice error={changes.error} about={t('selection.failed')} />
       <CloseError closing={closing} about={t('closing:one.failed')} />
       <CloseError closing={closingMany} about={t('closing:many.failed')} />
       {shown.length > 0 ? (

@@ -65,7 +65,6 @@ export const SessionInspector = memo(function SessionInspector({ appId }: { read
       </div>
       {lastAction !== null && lastAction.answer !== null && <ResponseDetails answer={lastAction.answer} />}
       <ErrorNotice failure={lastAction?.failure} live="none" />
-      <ErrorNotice error={changes.error} about={t('selection.failed')} />
     </Inspector>
   )
 })

@@ -6,12 +6,11 @@ import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../../shared/contract.ts'
 import type { RuleId } from '../../../../shared/ids.ts'
 import type { AlertRule, AlertRuleInput } from '../../../../shared/schemas/alert.ts'
-import { call } from '../../../api/call.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import type { Task } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { useRemoval } from '../../../state/removed-store.ts'
+import { useUndoable } from '../../../state/use-undoable.ts'
 import { forgetRule, typeRule, useRuleDraft } from '../../../state/typed-texts-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormDialog } from '../../../ui/dialog.tsx'
@@ -155,7 +154,7 @@ export function RulesPanel<Draft extends object>(props: RulesPanelProps<Draft>) 
   // As it was when its form was opened: it may be removed in another window.
   const [edited, setEdited] = useState<{ readonly of: string; readonly start: Draft } | null>(null)
   const turn = useCommand('alert.setOn', { queue: 'alert.setOn' })
-  const remove = useRemoval(['alert.read'], (id: RuleId, profileId) => call('alert.remove', { id }, profileId))
+  const remove = useUndoable('alert.remove', 'alert.restore')
   const { rules = [] } = query.data ?? {}
   const show = (next: typeof edited): void => {
     save.reset()
@@ -188,7 +187,14 @@ export function RulesPanel<Draft extends object>(props: RulesPanelProps<Draft>) 
                 scope: ruleText.scope(rule),
                 onTurn: (value) => turn.mutate({ id, isOn: value }),
                 onEdit: () => edit(rule),
-                onRemove: () => remove([{ id, name: text }], t('rule.removed', { rule: text })),
+                onRemove: () =>
+                  remove({
+                    input: { id },
+                    undo: { id },
+                    text: t('rule.removed', { rule: text }),
+                    name: text,
+                    focusKey: id,
+                  }),
               })
             })}
           </ul>

@@ -9,19 +9,10 @@ import type { AlertCondition, AlertEvent } from '../../../../shared/schemas/aler
 import { read } from '../../../api/queries.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { useRemoved } from '../../../state/removed-store.ts'
 import { useApplicationName, useApplications } from '../applications.tsx'
 
 export function useAlerts() {
-  const removed = useRemoved()
-  return useQuery({
-    ...read('alert.read', {}),
-    select: (alerts) => ({
-      ...alerts,
-      rules: alerts.rules.filter(({ id }) => !removed.has(id)),
-      active: alerts.active.filter(({ ruleId }) => !removed.has(ruleId)),
-    }),
-  })
+  return useQuery(read('alert.read', {}))
 }
 
 /** The last count of an application, and whether it is stale; null without one. */
