@@ -10,23 +10,22 @@ import { connectEvents } from './api/sync.ts'
 import { reportPageError, reportUncaught } from './app/report-errors.ts'
 import { Shell } from './app/shell.tsx'
 import { startLanguage } from './i18n/language.ts'
-import { chooseApplication } from './state/application-store.ts'
-import { restoreComparison } from './state/comparison-store.ts'
-import { restoreTyped, showSnapshot } from './state/conversation-store.ts'
-import { goTo } from './state/navigation-store.ts'
+import { go, setPlace } from './state/location-store.ts'
+import { searchLibrary, typeConversationId } from './state/typed-texts-store.ts'
 
 /** Goes where this window was before its page was loaded again, as stored in main; a new window stays at the start. */
-function restoreNavigation(): void {
+function restoreLocation(): void {
   queryClient.query(appState()).then(
     ({ shown, openProfileId }) => {
       if (shown === null) return
+      const { section, appId, snapshotId, comparison, typedId, librarySearch } = shown
       if (openProfileId !== null) {
-        if (shown.appId !== null) chooseApplication(shown.appId, openProfileId)
-        if (shown.snapshotId !== null) showSnapshot(shown.snapshotId, openProfileId)
-        if (shown.comparison !== null) restoreComparison(shown.comparison, openProfileId)
-        restoreTyped(shown, openProfileId)
+        setPlace({ section: 'sessions', ...(appId !== null && { appId }) }, openProfileId)
+        setPlace({ section: 'conversations', snapshotId, comparison }, openProfileId)
+        typeConversationId(typedId, openProfileId)
+        searchLibrary(librarySearch, openProfileId)
       }
-      goTo(shown.section)
+      go({ section })
     },
     // The shell reads the same, and shows the failure.
     () => undefined,
@@ -36,7 +35,7 @@ function restoreNavigation(): void {
 reportUncaught()
 startLanguage()
 connectEvents()
-restoreNavigation()
+restoreLocation()
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 // Those that a boundary catches; all others reach the window.

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openTarget, showSnapshot } from '../../../src/renderer/state/conversation-store.ts'
+import { go } from '../../../src/renderer/state/location-store.ts'
+import { openTarget } from '../../../src/renderer/state/open-conversation.ts'
 import { filledConversation, sampleConversation } from '../../support/conversations.ts'
 import { fail } from '../../support/render.tsx'
 import { aHit } from './library-stage.ts'
@@ -190,7 +191,7 @@ test('another conversation begins with its first part marked', async () => {
     within(screen.getByRole('navigation', { name: 'Conversation parts' })).getByRole('button', { current: true })
   scroll(7_500)
   expect(marked().textContent).toBe('Raw JSON')
-  act(() => showSnapshot(other.summary.id))
+  act(() => go({ section: 'conversations', snapshotId: other.summary.id }))
   await screen.findByRole('article', { name: 'Other' })
   scroll(0)
   expect(marked().textContent).toBe('Overview')

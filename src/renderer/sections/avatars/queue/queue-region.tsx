@@ -11,8 +11,9 @@ import { call } from '../../../api/call.ts'
 import { jobById, waitingLine } from '../../../api/queries.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { Unread } from '../../../failures/query-failure.tsx'
-import { openConversation } from '../../../state/navigation-store.ts'
-import { openJob, showAllJobs, useOpenedJob } from '../../../state/queue-view-store.ts'
+import { go, usePlace } from '../../../state/location-store.ts'
+import { openConversation } from '../../../state/open-conversation.ts'
+import { showAllJobs } from '../../../state/view-preferences-store.ts'
 import { useRestorableRemoval } from '../../../state/removed-store.ts'
 import { useJobCounts } from '../../../state/use-jobs.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -58,7 +59,7 @@ function useColumns(): readonly DataColumn[] {
 function JobTable({ ids }: Pick<JobIndex, 'ids'>) {
   const { t } = useTranslation('avatars')
   const columns = useColumns()
-  const opened = useOpenedJob()
+  const opened = usePlace('jobId')
   const line = useQuery(waitingLine()).data?.ids ?? noIds
   const places = useMemo(() => new Map(line.map((id, index) => [id, index + 1])), [line])
   const row = useCallback(
@@ -174,7 +175,7 @@ export function useQueue(onCreateAgain: ((job: Job) => void) | null) {
       else if (action === 'create-again') onCreateAgain?.(job)
       // What waits would be sent while it can still be put back: it is taken out at once, and asked about.
       else if (action === 'remove' && job.state !== 'waiting') {
-        openJob(null)
+        go({ section: 'avatars', jobId: null })
         const { id, state } = job
         const kind = state === 'training' || state === 'unknown' ? state : 'row'
         remove({ id, name: jobName(job) || t('unnamed'), text: t(`decide.removed.${kind}`) })

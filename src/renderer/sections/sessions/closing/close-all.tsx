@@ -9,8 +9,7 @@ import { read } from '../../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../../api/use-app-state.ts'
 import { Age, useIsOlder } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { consumeCloseAll, useCloseAllAsked } from '../../../state/navigation-store.ts'
-import { showSessionsTab } from '../../../state/sessions-tab-store.ts'
+import { closeAsked, go, setPlace, useArrival, usePlace } from '../../../state/location-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
@@ -94,7 +93,10 @@ function useCloseAllConfirmation(appId: AppId) {
     send: ({ ticket }: CloseAllTicket, typedAppId, { profileId }) =>
       call('session.closeAll', { ticket, typedAppId }, profileId),
     // What becomes of it is shown there.
-    onEnd: () => showSessionsTab('live'),
+    onEnd: () => {
+      setPlace({ section: 'sessions', tab: 'live' })
+      closeAsked()
+    },
   })
 }
 
@@ -159,18 +161,6 @@ function CloseAllDialog({ closing, ticket, pressedAt, onPress }: CloseAllDialogP
   )
 }
 
-/** Presses the button when that was asked for from elsewhere, once. */
-function useAsked(appId: AppId, press: () => void): void {
-  const isReadOnly = useIsReadOnly()
-  const isAsked = useCloseAllAsked() === appId
-  const pressOnce = useEffectEvent(() => {
-    if (consumeCloseAll() && !isReadOnly) press()
-  })
-  useEffect(() => {
-    if (isAsked) pressOnce()
-  }, [isAsked])
-}
-
 /** Cutting every call of an application: its button, its one deliberate confirmation, and why it could not be sent. */
 export function useCloseAll(appId: AppId) {
   const { t } = useTexts(['closing', 'sessions'])
@@ -184,10 +174,22 @@ export function useCloseAll(appId: AppId) {
     setPressedAt(Date.now())
     closing.ask({ appId })
   }
-  useAsked(appId, press)
+  const isReadOnly = useIsReadOnly()
+  const isChosen = usePlace('appId') === appId
+  useArrival(
+    'sessions',
+    ({ ask }) => ask === 'close-all' && isChosen,
+    () => {
+      if (!isReadOnly) press()
+    },
+  )
   return {
     button: (
-      <Button tone="danger" busy={closing.isOpening || closing.isClosing} onClick={press}>
+      <Button
+        tone="danger"
+        busy={closing.isOpening || closing.isClosing}
+        onClick={() => go({ section: 'sessions', appId, ask: 'close-all' })}
+      >
         {t('all.action')}
       </Button>
     ),
@@ -198,7 +200,18 @@ export function useCloseAll(appId: AppId) {
       />
     ),
     dialog: ticket !== null && (
-      <CloseAllDialog closing={closing} ticket={ticket} pressedAt={pressedAt} onPress={press} />
+      <CloseAllDialog
+        closing={{
+          ...closing,
+          cancel: () => {
+            closing.cancel()
+            closeAsked()
+          },
+        }}
+        ticket={ticket}
+        pressedAt={pressedAt}
+        onPress={press}
+      />
     ),
   }
 }
