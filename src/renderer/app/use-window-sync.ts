@@ -4,13 +4,21 @@ import { useEffect, useMemo, useState } from 'react'
 import { limits } from '../../shared/model/limits.ts'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { useEvent } from '../api/events.ts'
-import { read } from '../api/queries.ts'
+import { appState, read } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { createWindowStore } from '../state/create-store.ts'
-import { go, goBehindDialog, useApplication, usePlace, useSection } from '../state/location-store.ts'
+import { go, goBehindDialog, setPlace, useApplication, usePlace, useSection } from '../state/location-store.ts'
 import { restoreProfile, useUnsavedProfile } from '../state/profile-form-store.ts'
-import { restoreTexts, useLibrarySearch, useTypedConversationId, useTypedTexts } from '../state/typed-texts-store.ts'
+import {
+  restoreTexts,
+  searchLibrary,
+  typeConversationId,
+  useLibrarySearch,
+  useTypedConversationId,
+  useTypedTexts,
+} from '../state/typed-texts-store.ts'
 import { goToSession } from '../state/view-preferences-store.ts'
 import { useAutosave } from '../ui/use-autosave.ts'
 import { useWindowEvent } from '../ui/use-window-event.ts'
@@ -93,6 +101,25 @@ export function VisibleViewReport(): null {
     // Another profile may list the same application, and its workspace knows nothing yet.
   }, [mutate, isKnown, section, appId, snapshotId, comparison, typedId, librarySearch, profile?.profile.id])
   return null
+}
+
+/** Goes where this window was before its page was loaded again, as stored in main; a new window stays at the start. */
+export function restoreLocation(): void {
+  queryClient.query(appState()).then(
+    ({ shown, openProfileId }) => {
+      if (shown === null) return
+      const { section, appId, snapshotId, comparison, typedId, librarySearch } = shown
+      if (openProfileId !== null) {
+        setPlace({ section: 'sessions', ...(appId !== null && { appId }) }, openProfileId)
+        setPlace({ section: 'conversations', snapshotId, comparison }, openProfileId)
+        typeConversationId(typedId, openProfileId)
+        searchLibrary(librarySearch, openProfileId)
+      }
+      go({ section })
+    },
+    // The shell reads the same, and shows the failure.
+    () => undefined,
+  )
 }
 
 /** Follows notifications and deep links to a section and an application in it. */

@@ -226,6 +226,22 @@ test('a hit of the library is opened at its text', async () => {
   )
 })
 
+// Would catch a link to a field that works once, and a snapshot that scrolls to the field of the one before.
+test('going to the same field twice scrolls there twice; a different snapshot is left at its place', async () => {
+  const saved = ['new', 'old'].map((id, age) => aSavedSnapshot(aBody(), { id, fetchedAt: 3_000 - age }))
+  const page = await show(saved)
+  const path = 'data.detailDto.ttsPitch'
+  for (let times = 0; times < 2; times += 1) {
+    await page.user.click(screen.getByRole('combobox', { name: 'Snapshots' }))
+    act(() => go({ section: 'conversations', at: path }))
+    expect(document.activeElement?.getAttribute('data-path')).toBe(path)
+  }
+  const choice = screen.getByRole('combobox', { name: 'Snapshots' })
+  await page.user.selectOptions(choice, 'old')
+  await waitFor(() => expect(choice).toHaveProperty('value', 'old'))
+  expect(document.activeElement).toBe(choice)
+})
+
 test('Refresh looks the conversation up at the service', async () => {
   const page = await show([aSavedSnapshot()])
   await page.user.click(screen.getByRole('button', { name: 'Refresh' }))

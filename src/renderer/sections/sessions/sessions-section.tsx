@@ -14,7 +14,7 @@ import { Page, PageHeader } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { applicationName, useApplications } from './applications.tsx'
-import { useCloseAll } from './closing/close-all.tsx'
+import { CloseAllButton, CloseAllDialog, CloseAllError, useCloseAll } from './closing/close-all.tsx'
 import { CloseResults } from './closing/close-results.tsx'
 import styles from './counts/counts.module.css'
 import { HistoryTab } from './counts/history-tab.tsx'
@@ -79,7 +79,7 @@ function Opened({ application }: { readonly application: Application }) {
   const { data: figures } = counts
   const above = (
     <>
-      {closeAll.error}
+      <CloseAllError closeAll={closeAll} />
       <Unread query={counts} lines={4} about={t('readFailed')} />
       <ErrorNotice failure={figures?.failure?.failure} about={t('readFailed')} readsAgain nextAt={figures?.nextAt} />
       <RefreshFailure refresh={refresh} about={t('readFailed')} known={figures} />
@@ -102,7 +102,7 @@ function Opened({ application }: { readonly application: Application }) {
                 onClick={() => refresh.mutate({ appId })}
               />
               <CollapsingButton name={t('inbox:add.title')} Icon={Plus} onClick={askToAdd} />
-              {!isReadOnly && closeAll.button}
+              {!isReadOnly && <CloseAllButton closeAll={closeAll} />}
             </>
           }
         />
@@ -128,7 +128,7 @@ function Opened({ application }: { readonly application: Application }) {
           </Page>
         </TabPanel>
       </Tabs>
-      {closeAll.dialog}
+      <CloseAllDialog closeAll={closeAll} />
     </SessionIntake>
   )
 }

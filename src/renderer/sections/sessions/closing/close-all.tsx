@@ -100,12 +100,36 @@ function useCloseAllConfirmation(appId: AppId) {
   })
 }
 
-interface CloseAllDialogProps {
-  readonly closing: ReturnType<typeof useCloseAllConfirmation>
-  readonly ticket: CloseAllTicket
-  /** When it was last asked for by a person. */
-  readonly pressedAt: number
-  readonly onPress: () => void
+/** Cutting every call of an application: where the location asks for it, its one deliberate confirmation is opened. */
+export function useCloseAll(appId: AppId) {
+  const closing = useCloseAllConfirmation(appId)
+  const isReadOnly = useIsReadOnly()
+  const isChosen = usePlace('appId') === appId
+  const [pressedAt, setPressedAt] = useState(0)
+  const press = (): void => {
+    setPressedAt(Date.now())
+    closing.ask({ appId })
+  }
+  useArrival(
+    'sessions',
+    ({ ask }) => ask === 'close-all' && isChosen,
+    () => {
+      if (!isReadOnly) press()
+    },
+  )
+  return {
+    appId,
+    closing,
+    /** When it was last asked for by a person. */
+    pressedAt,
+    press,
+  }
+}
+
+type CloseAllParts = ReturnType<typeof useCloseAll>
+
+interface CloseAllProps {
+  readonly closeAll: CloseAllParts
 }
 
 /** When the count of now was read (epoch ms); null where the ticket states a former count, or none. */
@@ -126,7 +150,7 @@ function Consequence({ ticket }: { readonly ticket: CloseAllTicket }) {
  * The count is kept fresh for two minutes, then or after a refusal read on request; older tickets are void. Without a count
  * of now the ticket is good as long as main takes it: calls can be closed while the counter fails.
  */
-function CloseAllDialog({ closing, ticket, pressedAt, onPress }: CloseAllDialogProps) {
+function Confirmation({ ticket, closing, pressedAt, press }: CloseAllParts & { readonly ticket: CloseAllTicket }) {
   const { t, format } = useTexts(['closing', 'sessions'])
   const { appId, count, isCountRead, expiresAt } = ticket
   // A former 0 on the button would promise that nobody is cut.
@@ -147,12 +171,18 @@ function CloseAllDialog({ closing, ticket, pressedAt, onPress }: CloseAllDialogP
       action={total === null ? t('all.action') : t('many.action', total)}
       startsOnCancel
       colour={ticket.colour}
-      closing={closing}
+      closing={{
+        ...closing,
+        cancel: () => {
+          closing.cancel()
+          closeAsked()
+        },
+      }}
       accepted={[appId]}
       label={t('all.type')}
       note={t('typed.characters', { length: appId.length })}
       goodUntil={countedAt === null ? expiresAt : countedAt + oldMs}
-      onRefresh={onPress}
+      onRefresh={press}
       about={t('sessions:readFailed')}
     >
       <Consequence ticket={ticket} />
@@ -161,57 +191,35 @@ function CloseAllDialog({ closing, ticket, pressedAt, onPress }: CloseAllDialogP
   )
 }
 
-/** Cutting every call of an application: its button, its one deliberate confirmation, and why it could not be sent. */
-export function useCloseAll(appId: AppId) {
-  const { t } = useTexts(['closing', 'sessions'])
-  const closing = useCloseAllConfirmation(appId)
-  const { ticket, openError, error, confirmedAt } = closing
+export function CloseAllDialog({ closeAll }: CloseAllProps) {
+  const { ticket } = closeAll.closing
+  return ticket !== null && <Confirmation {...closeAll} ticket={ticket} />
+}
+
+export function CloseAllButton({ closeAll: { appId, closing } }: CloseAllProps) {
+  const { t } = useTexts('closing')
+  return (
+    <Button
+      tone="danger"
+      busy={closing.isOpening || closing.isClosing}
+      onClick={() => go({ section: 'sessions', appId, ask: 'close-all' })}
+    >
+      {t('all.action')}
+    </Button>
+  )
+}
+
+/** Why it could not be opened or sent. */
+export function CloseAllError({ closeAll: { appId, closing, press } }: CloseAllProps) {
+  const { t } = useTexts('closing')
+  const { openError, error, confirmedAt } = closing
   const newest = useQuery(read('session.closeAllResults', { appId })).data?.[0]
   // A failed close that was sent is stored, and shown in the result bar with the counts seen since.
   const isSaved = error !== openError && newest !== undefined && newest.failure !== null && newest.sentAt >= confirmedAt
-  const [pressedAt, setPressedAt] = useState(0)
-  const press = (): void => {
-    setPressedAt(Date.now())
-    closing.ask({ appId })
-  }
-  const isReadOnly = useIsReadOnly()
-  const isChosen = usePlace('appId') === appId
-  useArrival(
-    'sessions',
-    ({ ask }) => ask === 'close-all' && isChosen,
-    () => {
-      if (!isReadOnly) press()
-    },
+  return (
+    <CloseError
+      closing={{ openError, error: isSaved ? null : error, askAgain: press }}
+      about={t(error === openError ? 'all.notOpened' : 'many.failed')}
+    />
   )
-  return {
-    button: (
-      <Button
-        tone="danger"
-        busy={closing.isOpening || closing.isClosing}
-        onClick={() => go({ section: 'sessions', appId, ask: 'close-all' })}
-      >
-        {t('all.action')}
-      </Button>
-    ),
-    error: (
-      <CloseError
-        closing={{ openError, error: isSaved ? null : error, askAgain: press }}
-        about={t(error === openError ? 'all.notOpened' : 'many.failed')}
-      />
-    ),
-    dialog: ticket !== null && (
-      <CloseAllDialog
-        closing={{
-          ...closing,
-          cancel: () => {
-            closing.cancel()
-            closeAsked()
-          },
-        }}
-        ticket={ticket}
-        pressedAt={pressedAt}
-        onPress={press}
-      />
-    ),
-  }
 }
