@@ -132,6 +132,28 @@ test('close-all is sent while the counter fails, and the counter that comes back
   expect(control.count('distroyCallSessionsByAppId')).toBe(1)
 })
 
+// Would catch a dialog that cuts calls and is open again after a crash, although nobody asked for it.
+test(
+  'a page that is loaded again shows Sessions without the dialog that was open, and its button opens it again',
+  { tag: '@extended' },
+  async ({ shared, double }) => {
+    const { page } = shared
+    await saveProfile(page, double.profile())
+    await watchApplication(page, double.quietAppId)
+    await openCloseAll(page)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Application' })).toHaveValue(double.quietAppId)
+    await expect(page.getByRole('dialog')).toBeHidden()
+    for (let times = 0; times < 2; times += 1) {
+      const dialog = await openCloseAll(page)
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expect(dialog).toBeHidden()
+    }
+    expect(double.service.control.count('distroyCallSessionsByAppId')).toBe(0)
+  },
+)
+
 test('one session: Cancel sends nothing, its last characters are asked for, and what the service said is told', async ({
   shared,
   double,

@@ -10,7 +10,7 @@ import { appState, jobById, read } from './queries.ts'
 import { queryClient, reread, writeAnswer } from './query-client.ts'
 import { isFirstProfile, setShownProfile } from './shown-profile.ts'
 import { forgetOtherProfiles } from '../state/create-store.ts'
-import { updateClosedSession } from '../state/sessions-view-store.ts'
+import { updateClosedSession } from '../state/results-store.ts'
 
 // Twice a second is as often as an eye follows a list that is sorted anew, and proposals need it less.
 const indexEveryMs = 500

@@ -11,8 +11,7 @@ import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { Age } from '../i18n/age.tsx'
 import { useTexts } from '../i18n/use-texts.ts'
-import { useApplication } from '../state/application-store.ts'
-import { askForSettings } from '../state/navigation-store.ts'
+import { go, useApplication } from '../state/location-store.ts'
 import { Badge, StateDot } from '../ui/badge.tsx'
 import type { Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -180,7 +179,7 @@ function LastExchanges({ view, onLeave }: { readonly view: ProfileView; readonly
           {view.profile.kind === 'service' && (
             <Button
               onClick={() => {
-                askForSettings(needsSecret ? 'secret' : 'profiles')
+                go({ section: 'settings', ...(needsSecret ? { field: 'secret' } : { part: 'profiles' }) })
                 onLeave()
               }}
             >

@@ -7,8 +7,8 @@ import { read } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { useAreBalancesStale, useLiveSum } from '../api/use-is-stale.ts'
 import { useTexts } from '../i18n/use-texts.ts'
-import { goTo, useSection } from '../state/navigation-store.ts'
-import { useIsEndSeen } from '../state/queue-view-store.ts'
+import { go, useSection } from '../state/location-store.ts'
+import { useIsEndSeen } from '../state/results-store.ts'
 import { useJobCounts } from '../state/use-jobs.ts'
 import { Text } from '../ui/layout.tsx'
 import styles from './app.module.css'
@@ -98,7 +98,7 @@ export function NavigationLinks() {
           draggable={false}
           onClick={(event) => {
             event.preventDefault()
-            goTo(name)
+            go({ section: name })
           }}
         >
           <Icon aria-hidden />

@@ -5,7 +5,7 @@ import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
 import { useTexts } from '../i18n/use-texts.ts'
 import { dismissInterrupted, useInterruptedIntakes } from '../state/intake-store.ts'
-import { askForSettings } from '../state/navigation-store.ts'
+import { go } from '../state/location-store.ts'
 import { Button, QuietButton } from '../ui/button.tsx'
 import controls from '../ui/controls.module.css'
 import { cx } from '../ui/cx.ts'
@@ -69,7 +69,11 @@ export function Notices() {
             key={notice.id}
             text={textOf(notice)}
             isInfo={isInfo}
-            action={isInfo ? { label: t('notice.showUpdate'), onClick: () => askForSettings('about') } : undefined}
+            action={
+              isInfo
+                ? { label: t('notice.showUpdate'), onClick: () => go({ section: 'settings', part: 'about' }) }
+                : undefined
+            }
             onDismiss={() => dismissing.mutate({ id: notice.id })}
           />
         )

@@ -6,7 +6,7 @@ import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import type { Task } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
-import { goTo } from '../state/navigation-store.ts'
+import { go } from '../state/location-store.ts'
 import { Button, PlainButton, QuietButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Row, Small, Text } from '../ui/layout.tsx'
@@ -122,7 +122,7 @@ export function ProfileSwitcher() {
           className={cx(styles.choice, styles.manage)}
           onClick={() => {
             list.current?.hidePopover()
-            goTo('settings')
+            go({ section: 'settings' })
           }}
         >
           <Settings aria-hidden />

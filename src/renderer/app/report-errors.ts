@@ -2,7 +2,7 @@
 import { limits } from '../../shared/model/limits.ts'
 import { call } from '../api/call.ts'
 import { shownProfile } from '../api/shown-profile.ts'
-import { sectionNow } from '../state/navigation-store.ts'
+import { sectionNow } from '../state/location-store.ts'
 
 /** Never throws: when main can’t be reached there is no other place for it. */
 export function reportPageError(error: unknown): void {

@@ -1,7 +1,6 @@
 import { pageActionOf, shortcuts } from '../../shared/model/shortcuts.ts'
 import { useEvent } from '../api/events.ts'
-import { askForSettings } from '../state/navigation-store.ts'
-import { openOverlay } from '../state/overlay-store.ts'
+import { go, openOverlay } from '../state/location-store.ts'
 import { usePageActions } from '../state/use-page-actions.ts'
 import { isTyping } from '../ui/is-typing.ts'
 import { isModalOpen } from '../ui/overlay-container.ts'
@@ -20,7 +19,7 @@ export function useShortcuts(): void {
     actions[name]()
   })
   useEvent('action.requested', ({ what }) => {
-    if (what === 'about') askForSettings('about')
+    if (what === 'about') go({ section: 'settings', part: 'about' })
     else if (what === 'diagnostics') openOverlay('diagnostics')
     else if (!isModalOpen()) actions[what]()
   })

@@ -4,18 +4,22 @@ import { useEffect, useMemo, useState } from 'react'
 import { limits } from '../../shared/model/limits.ts'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { useEvent } from '../api/events.ts'
-import { read } from '../api/queries.ts'
+import { appState, read } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
-import { chooseApplication, useApplication } from '../state/application-store.ts'
-import { useComparison } from '../state/comparison-store.ts'
-import { useLibrarySearch, useShownSnapshot, useTypedConversationId } from '../state/conversation-store.ts'
 import { createWindowStore } from '../state/create-store.ts'
-import { showLinkedSession } from '../state/inbox-view-store.ts'
-import { askForAddSessions, goTo, useSection } from '../state/navigation-store.ts'
+import { go, goBehindDialog, setPlace, useApplication, usePlace, useSection } from '../state/location-store.ts'
 import { restoreProfile, useUnsavedProfile } from '../state/profile-form-store.ts'
-import { goToSessionsOf } from '../state/sessions-tab-store.ts'
-import { restoreTexts, useTypedTexts } from '../state/typed-texts-store.ts'
+import {
+  restoreTexts,
+  searchLibrary,
+  typeConversationId,
+  useLibrarySearch,
+  useTypedConversationId,
+  useTypedTexts,
+} from '../state/typed-texts-store.ts'
+import { goToSession } from '../state/view-preferences-store.ts'
 import { useAutosave } from '../ui/use-autosave.ts'
 import { useWindowEvent } from '../ui/use-window-event.ts'
 
@@ -80,8 +84,8 @@ export function VisibleViewReport(): null {
   const isKnown = useAppState() !== null
   const profile = useOpenProfile()
   const appId = useApplication(profile)?.appId ?? null
-  const snapshotId = useShownSnapshot()
-  const comparison = useComparison()
+  const snapshotId = usePlace('snapshotId')
+  const comparison = usePlace('comparison')
   // No ID is as long.
   const typedId = useTypedConversationId().slice(0, limits.searchInConversations)
   const librarySearch = useLibrarySearch()
@@ -99,24 +103,38 @@ export function VisibleViewReport(): null {
   return null
 }
 
+/** Goes where this window was before its page was loaded again, as stored in main; a new window stays at the start. */
+export function restoreLocation(): void {
+  queryClient.query(appState()).then(
+    ({ shown, openProfileId }) => {
+      if (shown === null) return
+      const { section, appId, snapshotId, comparison, typedId, librarySearch } = shown
+      if (openProfileId !== null) {
+        setPlace({ section: 'sessions', ...(appId !== null && { appId }) }, openProfileId)
+        setPlace({ section: 'conversations', snapshotId, comparison }, openProfileId)
+        typeConversationId(typedId, openProfileId)
+        searchLibrary(librarySearch, openProfileId)
+      }
+      go({ section })
+    },
+    // The shell reads the same, and shows the failure.
+    () => undefined,
+  )
+}
+
 /** Follows notifications and deep links to a section and an application in it. */
 export function useRequestedSection(): void {
-  const profile = useOpenProfile()
-  useEvent('section.requested', ({ section, appId }) => {
-    if (appId !== null && profile !== null) chooseApplication(appId)
-    goTo(section)
-  })
+  useEvent('section.requested', ({ section, appId }) =>
+    goBehindDialog(section === 'sessions' && appId !== null ? { section, appId } : { section }),
+  )
 }
 
 /** Shows a session, or the box for ids, also of before this page was loaded. Nothing is done to a session. */
 export function useDeepLinks(view: ProfileView): void {
   const { mutate } = useCommand('inbox.consumeLinked', {
     onDone: ({ sessions, isAddAsked }) => {
-      for (const { sessionId, appId, isNew } of sessions) {
-        const isListed = goToSessionsOf(view, appId)
-        showLinkedSession({ sessionId, isNew }, isListed ? 'application' : 'all')
-      }
-      if (isAddAsked) askForAddSessions()
+      for (const { appId, ...arrived } of sessions) goToSession(view, { appId, arrived })
+      if (isAddAsked) go({ section: 'sessions', ask: 'add' })
     },
   })
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
-import { askForNewProfile } from '../state/navigation-store.ts'
+import { go } from '../state/location-store.ts'
 import { Button } from '../ui/button.tsx'
 import content from '../ui/content.module.css'
 import { Note, Row } from '../ui/layout.tsx'
@@ -70,7 +70,12 @@ export function Welcome() {
           busy={practice.isPending}
           onClick={() => practice.mutate({})}
         />
-        <Way Icon={PlugZap} hint={t('welcome.connectHint')} label={t('welcome.connect')} onClick={askForNewProfile} />
+        <Way
+          Icon={PlugZap}
+          hint={t('welcome.connectHint')}
+          label={t('welcome.connect')}
+          onClick={() => go({ section: 'settings', form: 'new-profile' })}
+        />
       </Row>
       <ErrorNotice error={practice.error} />
     </div>

@@ -6,7 +6,7 @@ import { commandCertainty, isServiceCommand } from '../../shared/model/command-c
 import { appState } from '../api/queries.ts'
 import type { Format } from '../i18n/format.ts'
 import { useTexts } from '../i18n/use-texts.ts'
-import { useSection } from '../state/navigation-store.ts'
+import { useSection } from '../state/location-store.ts'
 import { isPassing, rowOf } from './failure-table.ts'
 
 // The whole of it is one click away, in the details.

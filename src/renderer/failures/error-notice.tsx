@@ -6,7 +6,7 @@ import type { Failure, ServiceFailure } from '../../shared/failure.ts'
 import { failureOf } from '../api/call.ts'
 import { everySecond } from '../i18n/clock.ts'
 import { useTexts } from '../i18n/use-texts.ts'
-import { askForSettings } from '../state/navigation-store.ts'
+import { go } from '../state/location-store.ts'
 import { Button } from '../ui/button.tsx'
 import controls from '../ui/controls.module.css'
 import { cx } from '../ui/cx.ts'
@@ -77,7 +77,10 @@ function ToSecret() {
   const { t } = useTexts(['app', 'settings'])
   const isPractice = useIsPractice()
   return (
-    <Button size="small" onClick={() => askForSettings(isPractice ? 'practice' : 'secret')}>
+    <Button
+      size="small"
+      onClick={() => go({ section: 'settings', ...(isPractice ? { part: 'practice' } : { field: 'secret' }) })}
+    >
       {isPractice ? t('settings:parts.practice') : t('app:status.editProfile')}
     </Button>
   )

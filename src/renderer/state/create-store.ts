@@ -9,6 +9,9 @@ import type { ShownProfile } from '../api/shown-profile.ts'
 const resets = new Set<() => void>()
 const forgets = new Set<(known: ReadonlySet<string>) => void>()
 
+/** For what belongs with a store and is in none, such as files: `reset` puts it back when the stores are. */
+export const onReset = (reset: () => void): unknown => resets.add(reset)
+
 export function forgetOtherProfiles(known: ReadonlySet<string>): void {
   for (const forget of forgets) forget(known)
 }

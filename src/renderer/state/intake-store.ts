@@ -2,7 +2,7 @@
 import type { ImageId, ProfileId } from '../../shared/ids.ts'
 import type { RefusedFile } from '../../shared/schemas/avatar.ts'
 import type { ShownProfile } from '../api/shown-profile.ts'
-import { createProfileStore, createWindowStore } from './create-store.ts'
+import { createProfileStore, createWindowStore, onReset } from './create-store.ts'
 
 export interface DroppedThings {
   readonly files: readonly File[]
@@ -61,6 +61,7 @@ export function dismissRejectedFiles(key: number | null): void {
 
 // Files that became drafts.
 const files = new Map<ImageId, File>()
+onReset(() => files.clear())
 
 export const addDroppedFile = (imageId: ImageId, file: File): unknown => files.set(imageId, file)
 

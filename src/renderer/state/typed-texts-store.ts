@@ -1,8 +1,12 @@
-/** What is typed for a profile and saved only by a button: it outlives its dialog, the page and the program. */
-import type { DraftId } from '../../shared/ids.ts'
+/**
+ * What is typed for a profile and not saved yet. Main stores what only a button saves (`TypedTexts`), and brings it back
+ * after a crash; everything else is in the page alone.
+ */
+import type { ConversationId, DraftId } from '../../shared/ids.ts'
 import { limits } from '../../shared/model/limits.ts'
-import type { Draft } from '../../shared/schemas/avatar.ts'
+import type { CreationFields, Draft } from '../../shared/schemas/avatar.ts'
 import type { TypedTexts } from '../../shared/schemas/unsaved.ts'
+import type { ShownProfile } from '../api/shown-profile.ts'
 import { createProfileStore } from './create-store.ts'
 
 type Typed = Omit<TypedTexts, 'profileId'>
@@ -20,7 +24,7 @@ export function restoreTexts(texts: readonly TypedTexts[]): void {
 
 export const useSessionText = store.field('sessions')
 
-/** As much as can be searched, and one sign more: that there was more is told. */
+/** As much as can be searched, and one character more, by which the reader learns that there was more. */
 const held = (text: string): string => text.slice(0, limits.searchedText + 1)
 
 export const typeSessions = ({ text, isPasted }: TypedTexts['sessions']): void =>
@@ -59,3 +63,58 @@ export const typeRule = (of: string, fields: object): void =>
   store.set(() => ({ rule: { of, fields: fields as TypedTexts['rule']['fields'] } }))
 
 export const forgetRule = (): void => store.set(() => ({ rule: blank }))
+
+export type Edits = Partial<CreationFields>
+
+interface UnsavedInPage {
+  /** What stands in the box for a conversation's ID, and in the search of the library. */
+  readonly conversationId: string
+  readonly librarySearch: string
+  /** Notes that are not saved yet. They outlive their text box, so that a full disk does not lose them. */
+  readonly notes: Readonly<Partial<Record<ConversationId, string>>>
+  /** Shared fields of the avatars to be created. */
+  readonly sharedFields: Edits
+}
+
+const inPage = createProfileStore<UnsavedInPage>({ conversationId: '', librarySearch: '', notes: {}, sharedFields: {} })
+
+export const useTypedConversationId = inPage.field('conversationId')
+export const typeConversationId = (conversationId: string, profileId?: ShownProfile): void =>
+  inPage.set(() => ({ conversationId }), profileId)
+
+export const useLibrarySearch = inPage.field('librarySearch')
+
+/** Searches for something else; "" shows the entries again. */
+export const searchLibrary = (librarySearch: string, profileId?: ShownProfile): void =>
+  inPage.set(() => ({ librarySearch }), profileId)
+
+/** The unsaved note on a conversation; null when all of it is saved. */
+export const useNoteDraft = (conversationId: ConversationId): string | null =>
+  inPage.useState(({ notes }) => notes[conversationId] ?? null)
+
+export const noteDraftOf = (conversationId: ConversationId): string | null => inPage.get().notes[conversationId] ?? null
+
+export function draftNote(conversationId: ConversationId, note: string | undefined): void {
+  inPage.set(({ notes }) => ({ notes: { ...notes, [conversationId]: note } }))
+}
+
+/** Drops a saved note, unless something else was typed meanwhile. */
+export function clearNoteDraft(conversationId: ConversationId, saved: string): void {
+  if (noteDraftOf(conversationId) === saved) draftNote(conversationId, undefined)
+}
+
+export const useEdits = inPage.field('sharedFields')
+
+export const editsNow = (profileId: ShownProfile): Edits => inPage.get(profileId).sharedFields
+
+export function typeSharedFields(profileId: ShownProfile, edit: Edits): void {
+  inPage.set(({ sharedFields }) => ({ sharedFields: { ...sharedFields, ...edit } }), profileId)
+}
+
+/** Drops the saved fields of a profile; what was typed since then stays. */
+export function clearSavedEdits(profileId: ShownProfile, saved: CreationFields): void {
+  inPage.set(({ sharedFields }) => {
+    const left = Object.entries(sharedFields).filter(([name, value]) => saved[name as keyof CreationFields] !== value)
+    return { sharedFields: Object.fromEntries(left) }
+  }, profileId)
+}

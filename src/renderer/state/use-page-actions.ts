@@ -1,10 +1,9 @@
 import { useMemo } from 'react'
 import type { PageAction } from '../../shared/model/shortcuts.ts'
+import type { Section } from '../../shared/schemas/app.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
-import { useApplication } from './application-store.ts'
-import { askForAddSessions, goTo } from './navigation-store.ts'
-import { openOverlay } from './overlay-store.ts'
+import { go, openOverlay, useApplication } from './location-store.ts'
 
 /** What a shortcut, an item of the menu or of the palette does in the page: open, go or read, and send nothing else. */
 export function usePageActions(): Readonly<Record<PageAction, () => void>> {
@@ -12,7 +11,7 @@ export function usePageActions(): Readonly<Record<PageAction, () => void>> {
   const appId = useApplication(view)?.appId
   const { mutate: refresh } = useCommand('session.refresh')
   return useMemo(() => {
-    const to = (section: Parameters<typeof goTo>[0]) => () => goTo(section)
+    const to = (section: Section) => () => go({ section })
     return {
       palette: () => openOverlay('palette'),
       shortcuts: () => openOverlay('shortcuts'),
@@ -26,7 +25,7 @@ export function usePageActions(): Readonly<Record<PageAction, () => void>> {
         if (appId !== undefined) refresh({ appId })
       },
       addSessions: () => {
-        if (appId !== undefined) askForAddSessions()
+        if (appId !== undefined) go({ section: 'sessions', ask: 'add' })
       },
     }
   }, [appId, refresh])

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { filterOf } from '../../../src/renderer/sections/activity/activity-filter.ts'
-import { wholeView } from '../../../src/renderer/state/activity-view-store.ts'
+import { wholeView } from '../../../src/renderer/state/view-preferences-store.ts'
 import { activityAction } from '../../../src/shared/schemas/activity.ts'
 import type { ActivityFilter } from '../../../src/shared/schemas/activity.ts'
 import { ActivitySection } from '../../../src/renderer/sections/activity/activity-section.tsx'

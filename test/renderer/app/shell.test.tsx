@@ -1,6 +1,12 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { appState } from '../../../src/renderer/api/queries.ts'
+import { queryClient } from '../../../src/renderer/api/query-client.ts'
 import { Shell } from '../../../src/renderer/app/shell.tsx'
+import { restoreLocation } from '../../../src/renderer/app/use-window-sync.ts'
+import { resetStores } from '../../../src/renderer/state/create-store.ts'
+import { go } from '../../../src/renderer/state/location-store.ts'
+import { contract } from '../../../src/shared/contract.ts'
 import { applicationCount } from '../../../src/shared/schemas/session.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
@@ -117,6 +123,25 @@ describe('navigation', () => {
       isVisible: true,
     })
   })
+})
+
+// Would catch a dialog that is open again after a crash, although nobody asked for it.
+test('a page that is loaded again is where it was, and opens no dialog', async () => {
+  const { callsOf, redraw } = renderPage(<Shell />)
+  await ready()
+  act(() => go({ section: 'sessions', ask: 'add' }))
+  await screen.findByRole('dialog', { name: 'Add session IDs' })
+  const { isVisible, ...shown } = contract['app.setVisibleView'].input.parse(callsOf('app.setVisibleView').at(-1))
+  expect({ isVisible, section: shown.section }).toEqual({ isVisible: true, section: 'sessions' })
+
+  redraw(null)
+  act(resetStores)
+  queryClient.setQueryData(appState().queryKey, (state) => state && { ...state, shown })
+  restoreLocation()
+  redraw(<Shell />)
+  await screen.findByRole('heading', { level: 1, name: 'Sessions' })
+  await screen.findByRole('button', { name: 'Add session IDs' })
+  expect(screen.queryByRole('dialog', { name: 'Add session IDs' })).toBeNull()
 })
 
 describe('the network', () => {

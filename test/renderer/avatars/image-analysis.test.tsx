@@ -4,7 +4,7 @@ import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsBackground } from '../../../src/renderer/sections/avatars/avatars-background.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { addDroppedFile, droppedFile } from '../../../src/renderer/state/intake-store.ts'
-import { goTo, useSection } from '../../../src/renderer/state/navigation-store.ts'
+import { go, useSection } from '../../../src/renderer/state/location-store.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { Draft } from '../../../src/shared/schemas/avatar.ts'
 import { draftId, imageId } from '../../../src/shared/schemas/ids.ts'
@@ -184,7 +184,7 @@ test('a removed draft is given up', async () => {
 // Would catch a preparation that stops when the operator looks at something else.
 test('images are prepared while another section is open', async () => {
   fakeImageWorkers({ answer: seenPortrait })
-  goTo('account')
+  go({ section: 'account' })
   const { callsOf } = open({ drafts: portraits(3) })
   await waitFor(() => expect(callsOf('draft.setAnalysis')).toHaveLength(3))
 })
@@ -192,7 +192,7 @@ test('images are prepared while another section is open', async () => {
 // Would catch a window that is a drop target in one section alone: files let go elsewhere would be opened by the system.
 test('files dropped on another section open Avatars and become drafts', async () => {
   fakeImageWorkers({ answer: seenPortrait })
-  goTo('account')
+  go({ section: 'account' })
   const { main } = open({ drafts: [] })
   const file = new File(['pixels'], 'bao.png', { type: 'image/png' })
   const dataTransfer = {

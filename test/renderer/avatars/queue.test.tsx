@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
-import { useConversationToOpen, useSection } from '../../../src/renderer/state/navigation-store.ts'
+import { useSection } from '../../../src/renderer/state/location-store.ts'
+import { useNewestFetch } from '../../../src/renderer/state/open-conversation.ts'
 import { useJobCounts } from '../../../src/renderer/state/use-jobs.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
@@ -23,7 +24,7 @@ const result = {
 }
 
 function Whereabouts() {
-  return <p>{`at ${useSection()}, opening ${useConversationToOpen() ?? 'nothing'}`}</p>
+  return <p>{`at ${useSection()}, reading ${useNewestFetch().id || 'nothing'}`}</p>
 }
 
 function open(jobs: readonly Job[], handlers: Partial<Handlers> = {}) {
@@ -118,9 +119,10 @@ test('rows keep their places as events come', async () => {
 // Would catch ids that are shortened or rounded, and a hand-over that opens the task instead of the conversation.
 test('a ready avatar gives both ids whole and opens its conversation', async () => {
   const copied = listenToCopies()
-  const { user } = open([
+  const jobs = [
     aJob({ state: 'ready', taskId: task, result, submittedAt: 0, stateSince: 2_520_000, lastContactAt: Date.now() }),
-  ])
+  ]
+  const { user } = open(jobs, { 'conversation.fetch': () => new Promise(() => undefined) })
   const ready = await row(/Khalid Hassan/)
   within(ready).getByText('42 min')
   await user.click(within(ready).getByRole('button', { name: 'Copy conversation ID' }))
@@ -132,7 +134,7 @@ test('a ready avatar gives both ids whole and opens its conversation', async () 
   await within(screen.getByRole('region', { name: 'Notifications' })).findByText('Copied')
   expect(copied).toEqual([conversation, task, conversation, `${conversation}\n${task}`])
   await user.click(within(ready).getByRole('button', { name: 'Open conversation' }))
-  screen.getByText(`at conversations, opening ${conversation}`)
+  screen.getByText(`at conversations, reading ${conversation}`)
 })
 
 // Would catch a page that fetches from the service's host by itself, and a cover that is broken without a word.

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import type { CheckRule } from '../../../src/shared/conversation/check-rules.ts'
@@ -7,6 +7,7 @@ import type { DeadMedia } from '../../../src/shared/conversation/media.ts'
 import { writeJson } from '../../../src/shared/model/json.ts'
 import { ChecksPanel } from '../../../src/renderer/sections/conversations/checks/checks-panel.tsx'
 import { OpenedContext } from '../../../src/renderer/sections/conversations/shown-conversation.ts'
+import { useLocation } from '../../../src/renderer/state/location-store.ts'
 import { sampleConversation } from '../../support/conversations.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
@@ -109,13 +110,9 @@ describe('the panel of checks', () => {
     const { user } = renderChecks(sampleConversation)
     const show = within(await panel()).getByRole('button', { name: 'Show data.detailDto.proportion' })
     expect(show.title).toBe('data.detailDto.proportion')
-    // Its own row stands in the viewer.
-    const row = document.createElement('div')
-    row.setAttribute('data-path', 'data.detailDto.proportion')
-    document.body.append(row)
     await user.click(show)
-    expect(row.hasAttribute('data-flash')).toBe(true)
-    row.remove()
+    const { result } = renderHook(() => useLocation('conversations'))
+    expect(result.current).toMatchObject({ at: 'data.detailDto.proportion' })
   })
 
   it('mutes a rule in this profile, folds it away and brings it back', async () => {

@@ -4,7 +4,7 @@ import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { setShownProfile } from '../../../src/renderer/api/shown-profile.ts'
 import { CompareButton } from '../../../src/renderer/sections/conversations/compare/compare-dialog.tsx'
 import { CompareView } from '../../../src/renderer/sections/conversations/compare/compare-view.tsx'
-import { startComparison } from '../../../src/renderer/state/comparison-store.ts'
+import { go } from '../../../src/renderer/state/location-store.ts'
 import { en } from '../../../src/renderer/i18n/en.ts'
 import { renamedFields } from '../../../src/shared/conversation/change-text.ts'
 import { comparedFileId, fileHandle, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
@@ -126,7 +126,8 @@ describe('a comparison of two snapshots', () => {
     const { user } = show(saved, { ...comparing(), 'comparison.export': () => ({ fileName: 'changes.md' }) })
     const start = (right: string): void => {
       const [one, other] = ['new', right].map((id) => ({ kind: 'snapshot', snapshotId: snapshotId.parse(id) }) as const)
-      if (one && other) act(() => startComparison({ left: one, right: other }))
+      if (one && other)
+        act(() => go({ section: 'conversations', comparison: { left: one, right: other, part: 'changes' } }))
     }
     start('old')
     await user.click(await screen.findByRole('button', { name: 'Export as Markdown' }))
@@ -240,9 +241,13 @@ test('a file that is forgotten is said in place of the comparison', async () => 
   })
   const file = { fileId: comparedFileId.parse('f1'), fileName: 'kept.json', name: null, conversationId: null, bytes: 9 }
   act(() =>
-    startComparison({
-      left: { kind: 'snapshot', snapshotId: snapshotId.parse('snapshot-1') },
-      right: { kind: 'file', file },
+    go({
+      section: 'conversations',
+      comparison: {
+        left: { kind: 'snapshot', snapshotId: snapshotId.parse('snapshot-1') },
+        right: { kind: 'file', file },
+        part: 'changes',
+      },
     }),
   )
   const view = await screen.findByRole('region', { name: 'Comparison' })

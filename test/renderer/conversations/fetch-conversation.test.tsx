@@ -3,9 +3,8 @@ import { StrictMode } from 'react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { ConversationsSection } from '../../../src/renderer/sections/conversations/conversations-section.tsx'
-import { startComparison } from '../../../src/renderer/state/comparison-store.ts'
-import { openTarget, showSnapshot } from '../../../src/renderer/state/conversation-store.ts'
-import { openConversation } from '../../../src/renderer/state/navigation-store.ts'
+import { go } from '../../../src/renderer/state/location-store.ts'
+import { openConversation, openTarget } from '../../../src/renderer/state/open-conversation.ts'
 import type { ServiceProblem } from '../../../src/shared/failure.ts'
 import type { ComparedSide } from '../../../src/shared/schemas/conversation.ts'
 import {
@@ -108,10 +107,18 @@ const newest = named('snapshot-2', 'Newest')
 const refreshed = named('snapshot-3', 'Refreshed')
 const sideOf = ({ summary }: SavedSnapshot): ComparedSide => ({ kind: 'snapshot', snapshotId: summary.id })
 const meanwhile: readonly (readonly [string, () => void, Parameters<typeof screen.findByRole>])[] = [
-  ['an older snapshot', () => showSnapshot(older.summary.id), ['article', { name: 'Older' }]],
+  [
+    'an older snapshot',
+    () => go({ section: 'conversations', snapshotId: older.summary.id }),
+    ['article', { name: 'Older' }],
+  ],
   [
     'a comparison',
-    () => startComparison({ left: sideOf(older), right: sideOf(newest) }),
+    () =>
+      go({
+        section: 'conversations',
+        comparison: { left: sideOf(older), right: sideOf(newest), part: 'changes' },
+      }),
     ['region', { name: 'Comparison' }],
   ],
 ]
@@ -134,10 +141,18 @@ test.each(meanwhile)('%s that is opened while Refresh is under way stays', async
   expect(screen.queryByRole('article', { name: 'Refreshed' })).toBeNull()
 })
 
-// Would catch the double effect of a strict or re-mounted page: two requests for one click in the queue.
-test('a conversation handed over by another section is looked up exactly once', async () => {
-  openConversation(longId)
+/** Opens a conversation while another section is on screen, and comes to Conversations. */
+async function openElsewhere(page: RenderedPage, id: string): Promise<void> {
+  await box()
+  page.redraw(null)
+  act(() => openConversation(id))
+  page.redraw(<ConversationsSection />)
+}
+
+// Would catch two requests for one click in the queue, and a request when the section is drawn again.
+test('a conversation that another section opens is fetched exactly once', async () => {
   const page = open(conversationsMain(bodies), true)
+  await openElsewhere(page, longId)
   await overview()
   expect(await box()).toHaveProperty('value', longId)
   page.redraw(null)
@@ -146,10 +161,10 @@ test('a conversation handed over by another section is looked up exactly once', 
   expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: longId }])
 })
 
-// Would catch a failure that is lost because React ran the effect twice, or that the look at another section swallows.
-test('a failed hand-over is told, also under StrictMode and after leaving the section', async () => {
-  openConversation('404')
+// Would catch a failure that is lost when the section is left.
+test('a failed fetch is shown, also after leaving the section', async () => {
   const page = open(conversationsMain({}), true)
+  await openElsewhere(page, '404')
   await screen.findByText("Couldn't read 404:")
   page.redraw(null)
   page.redraw(<ConversationsSection />)

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Library } from '../../../src/renderer/sections/conversations/library/library.tsx'
-import { useShownSnapshot } from '../../../src/renderer/state/conversation-store.ts'
-import { useConversationToOpen } from '../../../src/renderer/state/navigation-store.ts'
+import { usePlace } from '../../../src/renderer/state/location-store.ts'
+import { useNewestFetch } from '../../../src/renderer/state/open-conversation.ts'
 import { RowMenuPopup } from '../../../src/renderer/ui/row-menu-popup.tsx'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { layOut } from '../../support/lay-out.ts'
@@ -15,7 +15,7 @@ import type { LibraryState } from './library-stage.ts'
 function Beside() {
   return (
     <p>
-      shown {useShownSnapshot()}, to look up {useConversationToOpen()}
+      shown {usePlace('snapshotId')}, reading {useNewestFetch().id}
     </p>
   )
 }
@@ -33,6 +33,7 @@ function open(start: Partial<LibraryState> = {}) {
   const page = renderPage(ui, {
     handlers: {
       ...handlers,
+      'conversation.fetch': () => new Promise(() => undefined),
       'conversation.read': () => fail({ kind: 'not-found', what: 'snapshot' }),
     },
   })
@@ -74,16 +75,16 @@ test('while another text is searched nothing of the previous text is shown', asy
 test('a click opens the newest snapshot, without the service', async () => {
   const page = open({ entries: [anEntry('108', { name: 'Night desk' }), anEntry('109')] })
   await page.user.click(await screen.findByRole('button', { name: /Night desk/ }))
-  await screen.findByText('shown snapshot-108, to look up')
+  await screen.findByText('shown snapshot-108, reading')
   expect(page.callsOf('conversation.fetch')).toEqual([])
 })
 
 // Would catch an id of a list that leads to an empty viewer.
-test('an id that was never read is looked up by a click on its row', async () => {
+test('an ID that was never read is fetched by a click on its row', async () => {
   const page = open({ entries: [anUnread('1983775419508027393')] })
   const row = await screen.findByRole('button', { name: /1983775419508027393.*not read/ })
   await page.user.click(row)
-  await screen.findByText('shown , to look up 1983775419508027393')
+  await screen.findByText('shown , reading 1983775419508027393')
 })
 
 // Would catch marks that only a colour tells, and rows without a name.

@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { ConversationsSection } from '../../../src/renderer/sections/conversations/conversations-section.tsx'
-import { showSnapshot } from '../../../src/renderer/state/conversation-store.ts'
+import { setPlace } from '../../../src/renderer/state/location-store.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { layOut } from '../../support/lay-out.ts'
 import { profileId as openProfile } from '../../support/page-state.ts'
@@ -24,7 +24,8 @@ export function besideMain(): Partial<Handlers> {
 export function open(saved: readonly SavedSnapshot[], handlers: Partial<Handlers> = {}): RenderedPage {
   layOut()
   const [first] = saved
-  if (first !== undefined) showSnapshot(first.summary.id, profileId.parse(openProfile))
+  if (first !== undefined)
+    setPlace({ section: 'conversations', snapshotId: first.summary.id }, profileId.parse(openProfile))
   return renderPage(<ConversationsSection />, {
     handlers: { ...conversationsMain({}, [...saved]), ...besideMain(), ...handlers },
   })

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openTarget, showSnapshot } from '../../../src/renderer/state/conversation-store.ts'
+import { go } from '../../../src/renderer/state/location-store.ts'
+import { openTarget } from '../../../src/renderer/state/open-conversation.ts'
 import { filledConversation, sampleConversation } from '../../support/conversations.ts'
 import { fail } from '../../support/render.tsx'
 import { aHit } from './library-stage.ts'
@@ -190,7 +191,7 @@ test('another conversation begins with its first part marked', async () => {
     within(screen.getByRole('navigation', { name: 'Conversation parts' })).getByRole('button', { current: true })
   scroll(7_500)
   expect(marked().textContent).toBe('Raw JSON')
-  act(() => showSnapshot(other.summary.id))
+  act(() => go({ section: 'conversations', snapshotId: other.summary.id }))
   await screen.findByRole('article', { name: 'Other' })
   scroll(0)
   expect(marked().textContent).toBe('Overview')
@@ -223,6 +224,22 @@ test('a hit of the library is opened at its text', async () => {
   await waitFor(() =>
     expect(document.activeElement?.getAttribute('data-path')).toBe('data.conversationInfoDto.backStory'),
   )
+})
+
+// Would catch a link to a field that works once, and a snapshot that scrolls to the field of the one before.
+test('going to the same field twice scrolls there twice; a different snapshot is left at its place', async () => {
+  const saved = ['new', 'old'].map((id, age) => aSavedSnapshot(aBody(), { id, fetchedAt: 3_000 - age }))
+  const page = await show(saved)
+  const path = 'data.detailDto.ttsPitch'
+  for (let times = 0; times < 2; times += 1) {
+    await page.user.click(screen.getByRole('combobox', { name: 'Snapshots' }))
+    act(() => go({ section: 'conversations', at: path }))
+    expect(document.activeElement?.getAttribute('data-path')).toBe(path)
+  }
+  const choice = screen.getByRole('combobox', { name: 'Snapshots' })
+  await page.user.selectOptions(choice, 'old')
+  await waitFor(() => expect(choice).toHaveProperty('value', 'old'))
+  expect(document.activeElement).toBe(choice)
 })
 
 test('Refresh looks the conversation up at the service', async () => {

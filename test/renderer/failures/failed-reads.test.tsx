@@ -9,7 +9,7 @@ import { ActivitySection } from '../../../src/renderer/sections/activity/activit
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { ConversationsSection } from '../../../src/renderer/sections/conversations/conversations-section.tsx'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
-import { goTo } from '../../../src/renderer/state/navigation-store.ts'
+import { go } from '../../../src/renderer/state/location-store.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { OperationName } from '../../../src/shared/contract.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
@@ -122,5 +122,5 @@ test.each([
   await screen.findAllByText(words, {}, { timeout: 10_000 })
   await user.click(within(screen.getByRole('main')).getAllByRole('button', { name: button })[0] ?? document.body)
   expect(await screen.findByRole(role, { name }, { timeout: 10_000 })).toBe(document.activeElement)
-  goTo('avatars')
+  go({ section: 'avatars' })
 })

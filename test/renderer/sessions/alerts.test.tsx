@@ -4,8 +4,7 @@ import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { TriggeredAlerts } from '../../../src/renderer/sections/sessions/rules/triggered-alerts.tsx'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
-import { showSessionsTab } from '../../../src/renderer/state/sessions-tab-store.ts'
-import { sectionNow } from '../../../src/renderer/state/navigation-store.ts'
+import { sectionNow } from '../../../src/renderer/state/location-store.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import type { Alerts } from '../../../src/shared/schemas/alert.ts'
 import { alertEvent, alertRule, alerts } from '../../../src/shared/schemas/alert.ts'
@@ -13,7 +12,7 @@ import { aProfile, anAppState } from '../../support/page-state.ts'
 import { layOut } from '../../support/lay-out.ts'
 import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
-import { aConcurrency, aSeries, fairAppId, receptionAppId, now, twoApplications } from './stage.ts'
+import { aConcurrency, aSeries, fairAppId, receptionAppId, now, showTab, twoApplications } from './stage.ts'
 
 const full = { kind: 'at-or-above', unit: 'calls', value: 20, minutes: 5 } as const
 
@@ -40,7 +39,7 @@ function theAlerts(changes: object = {}): Alerts {
 }
 
 async function open(answer: Alerts, handlers: Partial<Handlers> = {}): Promise<RenderedPage> {
-  showSessionsTab('rules')
+  showTab('rules')
   const shown = (
     <>
       <SessionsSection />

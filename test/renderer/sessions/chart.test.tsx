@@ -3,13 +3,12 @@ import { expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
-import { showSessionsTab } from '../../../src/renderer/state/sessions-tab-store.ts'
 import type { SeriesRange } from '../../../src/shared/schemas/session.ts'
 import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
-import { aConcurrency, aSeries, fairAppId, receptionAppId, now, twoApplications } from './stage.ts'
+import { aConcurrency, aSeries, fairAppId, receptionAppId, now, showTab, twoApplications } from './stage.ts'
 import type { MadeReading } from './stage.ts'
 
 const readings: readonly MadeReading[] = [
@@ -22,7 +21,7 @@ const totals: Readonly<Record<SeriesRange, number>> = { hour: 12, day: 20, week:
 
 function open(handlers: Partial<Handlers> = {}): RenderedPage {
   if (!vi.isFakeTimers()) fakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
-  showSessionsTab('history')
+  showTab('history')
   const page = (
     // Of a long table that is drawn which is in the box that scrolls.
     <div style={{ overflowY: 'auto' }}>

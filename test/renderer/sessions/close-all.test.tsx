@@ -2,9 +2,11 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
+import { go } from '../../../src/renderer/state/location-store.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import type { Failure, ServiceFacts } from '../../../src/shared/failure.ts'
 import type { CloseAllResult } from '../../../src/shared/schemas/session.ts'
+import { appId } from '../../../src/shared/schemas/ids.ts'
 import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, pasteInto, renderPage } from '../../support/render.tsx'
@@ -61,6 +63,36 @@ test('the dialog names profile, application and count; the focus is on Cancel', 
   expect(dialog.getAttribute('data-profile')).toBe('teal')
   expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(closeButton().textContent).toBe('Close 12 sessions')
+})
+
+// Would catch a palette that leads to the question once and then does nothing, and a question that stays asked.
+test('a location that asks for it opens the question each time, and Cancel leaves that location', async () => {
+  const page = open()
+  await screen.findByRole('button', { name: 'Close all sessions' })
+  const question = () => screen.findByRole('dialog', { name: 'Close all sessions' })
+  const cancel = () => page.user.click(screen.getByRole('button', { name: 'Cancel' }))
+  for (const times of [1, 2]) {
+    act(() => go({ section: 'sessions', appId: appId.parse(receptionAppId), ask: 'close-all' }))
+    await question()
+    expect(page.callsOf('session.openCloseAll')).toHaveLength(times)
+    await cancel()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  }
+  page.redraw(null)
+  page.redraw(<SessionsSection />)
+  await screen.findByRole('button', { name: 'Close all sessions' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(page.callsOf('session.openCloseAll')).toHaveLength(2)
+  expect(page.callsOf('session.closeAll')).toEqual([])
+})
+
+// Would catch a question about the first application of the profile in place of the one that was named.
+test('a location that names an application which the profile does not list asks nothing', async () => {
+  const page = open()
+  await screen.findByRole('button', { name: 'Close all sessions' })
+  act(() => go({ section: 'sessions', appId: appId.parse(fairAppId), ask: 'close-all' }))
+  await page.answered('session.figures')
+  expect(page.callsOf('session.openCloseAll')).toEqual([])
 })
 
 // Would catch sessions that may be of another application counted as known of this one, or as certainly unknown.

@@ -1,17 +1,15 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
-import { showSessionsTab } from '../../../src/renderer/state/sessions-tab-store.ts'
-import { consumeOfferedSessions, useOfferedSessions } from '../../../src/renderer/state/inbox-view-store.ts'
 import { fakeTimers } from '../../support/fake-timers.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
-import { aConcurrency, aFailure, aListReading, now } from './stage.ts'
+import { aConcurrency, aFailure, aListReading, now, showTab } from './stage.ts'
 import type { Changes } from './stage.ts'
 import type { Concurrency } from '../../../src/shared/schemas/session.ts'
 
 function open(changes: Changes<Concurrency>): RenderedPage {
-  showSessionsTab('history')
+  showTab('history')
   return renderPage(<SessionsSection />, { handlers: { 'session.figures': () => aConcurrency(changes) } })
 }
 
@@ -68,14 +66,9 @@ test('another form is shown as it came', async () => {
   expect(screen.queryByRole('button', { name: /^Add \d/ })).toBeNull()
 })
 
-function OfferedHere() {
-  const offered = useOfferedSessions()
-  return <p>{offered === null ? 'none' : offered.candidates.map(({ sessionId }) => sessionId).join(' ')}</p>
-}
-
 // Would catch ids that are added without being shown, known ones offered anew, and an offer for another profile.
 test('the ids in it are offered to the inbox of the profile, once', async () => {
-  const { user, calls, redraw } = open({
+  const { user, calls } = open({
     list: aListReading({
       agreement: 'other-shape',
       dataText: '[]',
@@ -85,11 +78,12 @@ test('the ids in it are offered to the inbox of the profile, once', async () => 
   await user.click(await screen.findByRole('button', { name: 'Add 2 sessions' }))
   await screen.findByRole('dialog', { name: 'Add session IDs' })
   expect(calls.map(({ name }) => name)).not.toContain('inbox.add')
-  redraw(<OfferedHere />)
-  await screen.findByText('call-1 call-3')
-  expect(consumeOfferedSessions()).toMatchObject({ source: { kind: 'list', name: null } })
-  expect(consumeOfferedSessions()).toBeNull()
-  await screen.findByText('none')
+  const proposed = within(screen.getByRole('list', { name: 'IDs found' }))
+  expect(proposed.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['call-1', 'call-3'])
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: 'Add session IDs' }))
+  await screen.findByRole('dialog', { name: 'Add session IDs' })
+  expect(screen.queryByText('call-1')).toBeNull()
 })
 
 // Would catch a button that offers nothing.

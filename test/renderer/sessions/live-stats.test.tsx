@@ -2,14 +2,13 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
-import { showSessionsTab } from '../../../src/renderer/state/sessions-tab-store.ts'
 import type { Failure } from '../../../src/shared/failure.ts'
 import { appId } from '../../../src/shared/schemas/ids.ts'
 import type { Concurrency } from '../../../src/shared/schemas/session.ts'
 import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
-import { aConcurrency, aFailure, fairAppId, receptionAppId, now, twoApplications } from './stage.ts'
+import { aConcurrency, aFailure, fairAppId, receptionAppId, now, showTab, twoApplications } from './stage.ts'
 import type { Changes } from './stage.ts'
 
 function stopClock(): void {
@@ -143,7 +142,7 @@ test('Refresh says once that there is no token', async () => {
 
 // Would catch a click that does nothing, with no word why.
 test.each(['live', 'history', 'rules'] as const)('Refresh says on %s once why it could not read', async (tab) => {
-  showSessionsTab(tab)
+  showTab(tab)
   let failure: Failure = { kind: 'storage', reason: 'full', detail: '' }
   const page = open(aConcurrency(), { 'session.refresh': () => fail(failure) })
   const refresh = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
-import { filterInbox } from '../../../src/renderer/state/inbox-view-store.ts'
+import { filterInbox } from '../../../src/renderer/state/view-preferences-store.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'

@@ -1,6 +1,6 @@
 import { useDeepLinks } from '../../../src/renderer/app/use-window-sync.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
-import { useSection } from '../../../src/renderer/state/navigation-store.ts'
+import { useSection } from '../../../src/renderer/state/location-store.ts'
 import type { ProfileView } from '../../../src/shared/schemas/profile.ts'
 
 /** The Sessions section with what hears of arrivals behind every section, and the name of the section that is open. */

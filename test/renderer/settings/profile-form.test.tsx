@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Shell } from '../../../src/renderer/app/shell.tsx'
 import { SettingsSection } from '../../../src/renderer/sections/settings/settings-section.tsx'
-import { goTo } from '../../../src/renderer/state/navigation-store.ts'
+import { go } from '../../../src/renderer/state/location-store.ts'
 import { exchangeId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, pasteInto, renderPage } from '../../support/render.tsx'
@@ -511,7 +511,7 @@ test('what was typed survives a look at another section, the secrets of both way
   expect(box('Access token')).toHaveProperty('value', '')
   await user.click(form().getByRole('radio', { name: 'API keys' }))
   expect(box('App key')).toHaveProperty('value', '')
-  goTo('avatars')
+  go({ section: 'avatars' })
 })
 
 function membersOf(value: object): readonly unknown[] {
@@ -553,7 +553,7 @@ test('a typed secret is in its field, and in no prop, state, store or cache', as
   await user.click(screen.getByRole('button', { name: 'Save profile' }))
   await status(/Saved/)
   expect(isHeldByThePage(token)).toBe(false)
-  goTo('avatars')
+  go({ section: 'avatars' })
 })
 
 // Would catch a window that closes over a token which is typed in a section that is not on screen.
@@ -571,5 +571,5 @@ test('a typed secret alone holds the page and counts as unsaved, until it is dis
   await user.click(screen.getByRole('button', { name: 'Discard changes' }))
   expect(box('Access token')).toHaveProperty('value', '')
   expect(isHeld()).toBe(false)
-  goTo('avatars')
+  go({ section: 'avatars' })
 })

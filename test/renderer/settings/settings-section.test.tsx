@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Shell } from '../../../src/renderer/app/shell.tsx'
 import { SettingsSection } from '../../../src/renderer/sections/settings/settings-section.tsx'
-import { askForMediaBase, askForNewProfile } from '../../../src/renderer/state/navigation-store.ts'
+import { go } from '../../../src/renderer/state/location-store.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 
@@ -90,7 +90,7 @@ test.each([
 
 // Would catch a way to the setting that ends at the top of a long form, and one that takes the focus every time.
 test('the field of the media base URL takes the focus once when it was asked for', async () => {
-  askForMediaBase()
+  go({ section: 'settings', field: 'media-base' })
   const { redraw } = renderPage(<SettingsSection />)
   expect(await screen.findByRole('textbox', { name: 'Media base URL' })).toBe(document.activeElement)
   redraw(null)
@@ -102,7 +102,7 @@ test('the field of the media base URL takes the focus once when it was asked for
 test('a new profile that was asked for elsewhere has an empty form', async () => {
   renderPage(<Shell />)
   await screen.findByRole('heading', { level: 1, name: 'Avatars' })
-  act(askForNewProfile)
+  act(() => go({ section: 'settings', form: 'new-profile' }))
   const name = await screen.findByRole('textbox', { name: 'Profile name' }, { timeout: 10_000 })
   expect(name).toHaveProperty('value', '')
   expect(screen.getByRole('radio', { name: 'New profile' })).toHaveProperty('checked', true)

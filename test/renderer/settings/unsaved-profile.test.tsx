@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Shell } from '../../../src/renderer/app/shell.tsx'
-import { askForMediaBase, goTo } from '../../../src/renderer/state/navigation-store.ts'
+import { go } from '../../../src/renderer/state/location-store.ts'
 import { appId, profileId } from '../../../src/shared/schemas/ids.ts'
 import { unsavedProfile } from '../../../src/shared/schemas/profile.ts'
 import type { UnsavedProfile } from '../../../src/shared/schemas/profile.ts'
@@ -203,8 +203,8 @@ test('the media base URL that is asked for is that of the open profile', async (
   const { user } = await settings()
   await user.click(screen.getByRole('radio', { name: 'Tower' }))
   await add(user, 'Profile name', ' B')
-  act(() => goTo('activity'))
-  act(askForMediaBase)
+  act(() => go({ section: 'activity' }))
+  act(() => go({ section: 'settings', field: 'media-base' }))
   await user.click(await screen.findByRole('button', { name: 'Discard changes' }))
   expect(valueOf('Profile name')).toBe('Lobby, production')
   expect(document.activeElement).toBe(mediaBase())
@@ -214,8 +214,8 @@ test('the media base URL that is asked for is that of the open profile', async (
 test('the wish for a media base URL of a practice profile does not wait for another form', async () => {
   const practice = aProfile({ kind: 'practice', name: 'Practice' })
   const { user } = await settings({}, [practice, tower])
-  act(() => goTo('activity'))
-  act(askForMediaBase)
+  act(() => go({ section: 'activity' }))
+  act(() => go({ section: 'settings', field: 'media-base' }))
   await user.click(await screen.findByRole('radio', { name: 'Tower' }))
   expect(document.activeElement).not.toBe(mediaBase())
 })
@@ -232,5 +232,5 @@ test.each(['1.000', '1,000', '1e3'])('a capacity of %s is the field that is mark
   await user.click(screen.getByRole('button', { name: 'Save profile' }))
   expect([...document.querySelectorAll('[aria-invalid="true"]')]).toEqual([second])
   expect(document.activeElement).toBe(second)
-  goTo('avatars')
+  go({ section: 'avatars' })
 })

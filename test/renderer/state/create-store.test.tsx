@@ -8,7 +8,7 @@ import {
   resetStores,
 } from '../../../src/renderer/state/create-store.ts'
 import { addRejectedFiles, useRejectedFiles } from '../../../src/renderer/state/intake-store.ts'
-import { changeQueueQuery, useQueueQuery } from '../../../src/renderer/state/queue-view-store.ts'
+import { changeQueueQuery, useQueueQuery } from '../../../src/renderer/state/view-preferences-store.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 

@@ -5,7 +5,7 @@ import type { AccountChange, AccountSeries, BalanceName } from '../../../shared/
 import { read } from '../../api/queries.ts'
 import { Unread } from '../../failures/query-failure.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { chooseSeriesRange, useSeriesRange } from '../../state/sessions-view-store.ts'
+import { chooseSeriesRange, useSeriesRange } from '../../state/view-preferences-store.ts'
 import { DataRow, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/panel.tsx'

@@ -1,7 +1,7 @@
 /** From what the operator chose to the filter that main searches by. */
 import { activityActionNames, activityActions } from '../../../shared/model/activity-actions.ts'
 import type { ActivityFilter } from '../../../shared/schemas/activity.ts'
-import type { ActivityView } from '../../state/activity-view-store.ts'
+import type { ActivityView } from '../../state/view-preferences-store.ts'
 import type { EntryText } from './entry-text.ts'
 
 export const wholeJournal: ActivityFilter = {

@@ -5,7 +5,7 @@ import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { read } from '../../api/queries.ts'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
-import { goTo } from '../../state/navigation-store.ts'
+import { go } from '../../state/location-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { NameOrId } from '../../ui/short-id.tsx'
@@ -40,7 +40,7 @@ export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
         <h2>{t('app:notices')}</h2>
         <Button
           onClick={() => {
-            goTo('activity')
+            go({ section: 'activity' })
             onLeave()
           }}
         >

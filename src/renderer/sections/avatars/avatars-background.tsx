@@ -3,14 +3,14 @@ import { useIsReadOnly } from '../../api/use-app-state.ts'
 import { addPendingDrop } from '../../state/intake-store.ts'
 import type { DroppedThings } from '../../state/intake-store.ts'
 import { shownProfile } from '../../api/shown-profile.ts'
-import { stopFixes } from '../../state/image-edit-batch-store.ts'
-import { goTo, useSection } from '../../state/navigation-store.ts'
+import { stopFixes } from './preparation/image-edit-batch-store.ts'
+import { go, useSection } from '../../state/location-store.ts'
 import { DropTarget } from './drafts/file-drop.tsx'
 import { useImageAnalysis } from './preparation/image-analysis.ts'
 
 function addInAvatars(dropped: DroppedThings): void {
   addPendingDrop(dropped)
-  goTo('avatars')
+  go({ section: 'avatars' })
 }
 
 /** The parts of Avatars that run in every section of an open profile: image analysis, and taking drops. */

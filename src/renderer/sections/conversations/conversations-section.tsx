@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { SyntheticEvent } from 'react'
 import { Trans } from 'react-i18next'
 import { limits } from '../../../shared/model/limits.ts'
@@ -13,17 +13,10 @@ import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { findOtherKind, IdKindNote } from '../../ids/id-kind-note.tsx'
-import { useComparison } from '../../state/comparison-store.ts'
-import {
-  showSnapshot,
-  showSnapshotFor,
-  typeConversationId,
-  useNewestFetch,
-  useShownSnapshot,
-  useTypedConversationId,
-} from '../../state/conversation-store.ts'
-import type { ConversationFetch } from '../../state/conversation-store.ts'
-import { consumeConversation, useConversationToOpen } from '../../state/navigation-store.ts'
+import { go, usePlace } from '../../state/location-store.ts'
+import { fetchConversation, useNewestFetch } from '../../state/open-conversation.ts'
+import type { ConversationFetch } from '../../state/open-conversation.ts'
+import { typeConversationId, useTypedConversationId } from '../../state/typed-texts-store.ts'
 import { useExport } from '../../state/use-export.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -33,7 +26,7 @@ import { Page, PageHeader } from '../../ui/page.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { CompareView } from './compare/compare-view.tsx'
 import { Library } from './library/library.tsx'
-import { fetchConversation, useShownSummary } from './shown-conversation.ts'
+import { useShownSummary } from './shown-conversation.ts'
 import { Viewer } from './viewer.tsx'
 import styles from './conversations.module.css'
 
@@ -42,20 +35,11 @@ function FetchFailure({ id, error }: ConversationFetch) {
   const { t } = useTexts('conversations')
   const snapshots = useQuery(read('library.snapshots', { conversationId: id }))
   const newest = snapshots.data?.[0]
-  const shownId = useShownSnapshot()
   const summary = useShownSummary()
-  const isComparing = useComparison() !== null
+  const isComparing = usePlace('comparison') !== null
   const shown = isComparing ? undefined : summary
   const isAsked = shown?.conversationId === id
   const notice = useRef<HTMLDivElement>(null)
-  // Unless one of it, or a comparison, is on screen.
-  const openNewest = useEffectEvent(() => {
-    const isShown = snapshots.data?.some((snapshot) => snapshot.id === shownId) ?? false
-    if (newest !== undefined && !isShown && !isComparing) showSnapshotFor(error, newest.id)
-  })
-  useEffect(() => {
-    openNewest()
-  }, [error, newest?.id])
   useEffect(() => {
     // The form that was used stays in sight while the page is scrolled far down.
     notice.current?.scrollIntoView({ block: 'center' })
@@ -68,7 +52,7 @@ function FetchFailure({ id, error }: ConversationFetch) {
     </Button>
   )
   const showNewest = newest !== undefined && !isAsked && (
-    <Button size="small" onClick={() => showSnapshot(newest.id)}>
+    <Button size="small" onClick={() => go({ section: 'conversations', snapshotId: newest.id })}>
       <Trans t={t} i18nKey="showSnapshot" components={{ age: <Age at={newest.fetchedAt} /> }} />
     </Button>
   )
@@ -84,7 +68,7 @@ function FetchFailure({ id, error }: ConversationFetch) {
             {showNewest}
           </>
         }
-        onRetry={isTooLarge ? undefined : () => void fetchConversation(id)}
+        onRetry={isTooLarge ? undefined : () => fetchConversation(id)}
       />
       <ErrorNotice error={download.error} about={t('fetchFailed', { id })} />
       {/* Without them it seems that no snapshot exists. */}
@@ -101,16 +85,6 @@ function FetchFailure({ id, error }: ConversationFetch) {
       )}
     </div>
   )
-}
-
-/** Fetches, once, an id that another section handed over, as a click on Open would. */
-function useRequestedConversation(): void {
-  const conversationId = useConversationToOpen()
-  useEffect(() => {
-    if (conversationId === null || consumeConversation() === null) return
-    typeConversationId(conversationId)
-    void fetchConversation(conversationId)
-  }, [conversationId])
 }
 
 function useProblem(id: string): string | null {
@@ -141,7 +115,7 @@ function ConversationIdForm() {
     // A second press reads it all the same: what is known here may be wrong.
     const isWarned = warnedOf === id
     if (!isWarned && (await findOtherKind(id, 'conversation')) !== null) setWarnedOf(id)
-    else await fetchConversation(id)
+    else fetchConversation(id)
   }
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
@@ -173,7 +147,7 @@ function ConversationIdForm() {
             wanted="conversation"
             onUse={(conversationId) => {
               typeConversationId(conversationId)
-              void fetchConversation(conversationId)
+              fetchConversation(conversationId)
             }}
           />
         )}
@@ -190,8 +164,8 @@ function ConversationIdForm() {
 
 function Shown() {
   const { t } = useTexts('conversations')
-  const snapshotId = useShownSnapshot()
-  const isComparing = useComparison() !== null
+  const snapshotId = usePlace('snapshotId')
+  const isComparing = usePlace('comparison') !== null
   if (isComparing) return <CompareView />
   if (snapshotId !== null) return <Viewer snapshotId={snapshotId} />
   return <EmptyState Icon={MessagesSquare} title={t('nothingOpen')} />
@@ -200,7 +174,6 @@ function Shown() {
 function Reading() {
   const { t } = useTexts('app')
   const newestFetch = useNewestFetch()
-  useRequestedConversation()
   return (
     <>
       <PageHeader title={t('section.conversations')} actions={<ConversationIdForm />} />

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { pathOfExcerpt } from '../../../shared/conversation/excerpt.ts'
 import type { ConversationList, ConversationSection } from '../../../shared/conversation/view-types.ts'
-import { clearSought, useSought } from '../../state/conversation-store.ts'
+import { useArrival, usePlace } from '../../state/location-store.ts'
 import { createWindowStore } from '../../state/create-store.ts'
 import { useOpened } from './shown-conversation.ts'
 
@@ -36,16 +36,18 @@ export function scrollToField(path: string): void {
   else show(row)
 }
 
-/** Scrolls to the text that the shown snapshot was opened for. */
-export function useScrollToExcerpt(): void {
-  const sought = useSought()
+/** Scrolls to the field that the location names, once its snapshot is on screen. */
+export function useScrollToLocation(): void {
   const { summary, document } = useOpened()
-  useEffect(() => {
-    if (sought?.snapshotId !== summary.id) return
-    clearSought()
-    const path = pathOfExcerpt(document.data, 'data', sought.excerpt)
-    if (path !== null) scrollToField(path)
-  }, [sought, summary.id, document])
+  const isShown = usePlace('snapshotId') === summary.id
+  useArrival(
+    'conversations',
+    ({ at, excerpt }) => isShown && (at ?? excerpt) !== undefined,
+    ({ at, excerpt = '' }) => {
+      const path = at ?? pathOfExcerpt(document.data, 'data', excerpt)
+      if (path !== null) scrollToField(path)
+    },
+  )
 }
 
 /** Scrolls to a heading of the viewer, which takes the focus: read next by a screen reader, and where Tab goes on. */

@@ -5,10 +5,8 @@ import type { ConversationDocument } from '../../../shared/conversation/document
 import type { MediaAddresses } from '../../../shared/conversation/media.ts'
 import type { OutputOf } from '../../../shared/contract.ts'
 import type { KeptConversation, SnapshotSummary } from '../../../shared/schemas/conversation.ts'
-import { call } from '../../api/call.ts'
 import { read } from '../../api/queries.ts'
-import { shownProfile } from '../../api/shown-profile.ts'
-import { beginFetch, endFetch, showSnapshot, useShownSnapshot } from '../../state/conversation-store.ts'
+import { usePlace } from '../../state/location-store.ts'
 
 export interface OpenedConversation {
   readonly summary: SnapshotSummary
@@ -58,19 +56,7 @@ export function useSnapshotId(): string {
 
 /** The snapshot on screen; undefined when none is. */
 export function useShownSummary(): SnapshotSummary | undefined {
-  const snapshotId = useShownSnapshot()
+  const snapshotId = usePlace('snapshotId')
   // The viewer’s own query: no further call.
   return useQuery({ ...openedSnapshot(snapshotId ?? ''), enabled: snapshotId !== null }).data?.summary
-}
-
-/** Shows its answer, or why there is none, unless another was fetched meanwhile: then it is saved alone. */
-export async function fetchConversation(conversationId: string): Promise<void> {
-  const profileId = shownProfile()
-  const begun = beginFetch(profileId, conversationId)
-  try {
-    const { id } = await call('conversation.fetch', { conversationId }, profileId)
-    if (endFetch(profileId, begun, { status: 'success', error: null })) showSnapshot(id, profileId)
-  } catch (error) {
-    endFetch(profileId, begun, { status: 'error', error })
-  }
 }

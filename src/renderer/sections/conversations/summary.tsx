@@ -10,6 +10,7 @@ import type {
 } from '../../../shared/conversation/view-types.ts'
 import { truncate } from '../../../shared/model/truncate.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { go } from '../../state/location-store.ts'
 import { QuietButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Note, Row, Stack, Text } from '../../ui/layout.tsx'
@@ -19,7 +20,7 @@ import { fieldIn, textOf, useKindText } from './field-text.ts'
 import { groupsOf } from './items.tsx'
 import { LibraryTools } from './library/library-tools.tsx'
 import { PlayButton } from './media/players.tsx'
-import { scrollToField, showSection } from './scroll-to-field.ts'
+import { showSection } from './scroll-to-field.ts'
 import { useOpened } from './shown-conversation.ts'
 import { ShownText } from './values/shown-text.tsx'
 import { PromptText } from './values/text-viewer.tsx'
@@ -104,7 +105,11 @@ function PromptCard() {
     <Card
       title={title}
       sub={t('prompt.lines', { count, number: format.number(count) })}
-      action={<QuietButton onClick={() => scrollToField(row.path)}>{t('summary.wholePrompt')}</QuietButton>}
+      action={
+        <QuietButton onClick={() => go({ section: 'conversations', at: row.path })}>
+          {t('summary.wholePrompt')}
+        </QuietButton>
+      }
     >
       <p className={cx(styles.beginning, styles.promptStart)}>
         <PromptText text={truncate(text, maxCardText)} />

@@ -11,7 +11,9 @@ import { read } from '../../api/queries.ts'
 import { Unread } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { showRawNames, showSnapshot, useNewestFetch, useRawNames } from '../../state/conversation-store.ts'
+import { go } from '../../state/location-store.ts'
+import { fetchConversation, useNewestFetch } from '../../state/open-conversation.ts'
+import { showRawNames, useRawNames } from '../../state/view-preferences-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, PlainButton, QuietButton } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
@@ -30,8 +32,8 @@ import { useFieldText } from './field-text.ts'
 import { Items } from './items.tsx'
 import { FavouriteButton } from './library/library-tools.tsx'
 import { RawJson } from './raw-json.tsx'
-import { scrollToField, showSection, useScrollToExcerpt } from './scroll-to-field.ts'
-import { fetchConversation, OpenedContext, openedSnapshot } from './shown-conversation.ts'
+import { showSection, useScrollToLocation } from './scroll-to-field.ts'
+import { OpenedContext, openedSnapshot } from './shown-conversation.ts'
 import type { OpenedConversation } from './shown-conversation.ts'
 import { Summary } from './summary.tsx'
 import { Fields } from './values/field-rows.tsx'
@@ -96,7 +98,7 @@ function FindField({ view }: { readonly view: ConversationView }) {
         noMatch={t('noMatches')}
         onSelect={(path) => {
           setTyped('')
-          scrollToField(path)
+          go({ section: 'conversations', at: path })
         }}
       />
     </div>
@@ -119,13 +121,13 @@ function SnapshotMenu({ summary }: { readonly summary: SnapshotSummary }) {
             return { value: id, label: facts.filter((fact) => fact !== false).join(' · ') }
           })}
           value={summary.id}
-          onChange={(id) => showSnapshot(id)}
+          onChange={(snapshotId) => go({ section: 'conversations', snapshotId })}
         />
       )}
       {newest !== undefined && newest.id !== summary.id && (
         <>
           <Badge tone="warn">{t('older')}</Badge>
-          <Button size="small" onClick={() => showSnapshot(newest.id)}>
+          <Button size="small" onClick={() => go({ section: 'conversations', snapshotId: newest.id })}>
             {t('showNewest')}
           </Button>
         </>
@@ -154,7 +156,7 @@ function ViewerHead({ summary, view }: ViewProps) {
           Icon={RefreshCw}
           name={t('common:refresh')}
           busy={status === 'pending' && id === summary.conversationId}
-          onClick={() => void fetchConversation(summary.conversationId)}
+          onClick={() => fetchConversation(summary.conversationId)}
         />
         <Row as="span" gap={2} className="to-end">
           <FindField view={view} />
@@ -195,7 +197,7 @@ function Part({ part, sub, actions, drawing, children, ...fields }: PartProps) {
 function Parts({ view }: Pick<ViewProps, 'view'>) {
   const { t, format } = useTexts('conversations')
   const showsRawNames = useRawNames()
-  useScrollToExcerpt()
+  useScrollToLocation()
   return (
     <>
       {view.sections.map(({ section, list, ...fields }) => (

@@ -13,26 +13,17 @@ import {
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { AppId } from '../../../shared/ids.ts'
 import { jobName } from '../../../shared/model/job-name.ts'
 import { shortcuts } from '../../../shared/model/shortcuts.ts'
 import type { PageAction } from '../../../shared/model/shortcuts.ts'
-import type { KnownSession } from '../../../shared/schemas/inbox.ts'
 import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
 import { jobById, read } from '../../api/queries.ts'
 import { useAppState, useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
-import { chooseApplication, useApplication } from '../../state/application-store.ts'
-import { openTarget } from '../../state/conversation-store.ts'
-import { filterInbox, openSession } from '../../state/inbox-view-store.ts'
-import {
-  askForAddSessions,
-  askForCloseAll,
-  askForNewProfile,
-  askForSettings,
-  settingsParts,
-} from '../../state/navigation-store.ts'
-import { showInQueue } from '../../state/queue-view-store.ts'
-import { goToSessionsOf } from '../../state/sessions-tab-store.ts'
+import { go, setPlace, settingsParts, useApplication } from '../../state/location-store.ts'
+import { openTarget } from '../../state/open-conversation.ts'
+import { goToSession, showInQueue } from '../../state/view-preferences-store.ts'
 import { showToast } from '../../state/toast-store.ts'
 import { useFoundJobs } from '../../state/use-jobs.ts'
 import { usePageActions } from '../../state/use-page-actions.ts'
@@ -107,22 +98,28 @@ function useApplicationItems(): (application: Application) => readonly PaletteIt
   const { mutate: refresh } = useCommand('session.refresh', {
     onFailure: () => showToast({ text: t('count.unread') }),
   })
+  const readCount = (appId: AppId): void => {
+    setPlace({ section: 'sessions', appId })
+    refresh({ appId })
+  }
   return ({ appId, label }) => {
     const withKeys = (key: 'refresh' | 'addSessions') => ({ key, label: nameOf(key), shortcut: shortcuts[key] })
-    const closeAll = { key: 'closeAll', label: t('all.action'), Icon: CircleX, act: () => askForCloseAll(appId) }
+    const closeAll = {
+      key: 'closeAll',
+      label: t('all.action'),
+      Icon: CircleX,
+      act: () => go({ section: 'sessions', appId, ask: 'close-all' }),
+    }
     const items = [
       ...(isReadOnly ? [] : [closeAll]),
-      { ...withKeys('refresh'), Icon: RefreshCw, act: () => refresh({ appId }) },
-      { ...withKeys('addSessions'), Icon: Plus, act: askForAddSessions },
+      { ...withKeys('refresh'), Icon: RefreshCw, act: () => readCount(appId) },
+      { ...withKeys('addSessions'), Icon: Plus, act: () => go({ section: 'sessions', appId, ask: 'add' }) },
     ]
     return items.map(({ key, act, ...item }) => ({
       ...item,
       key: `${key} ${appId}`,
       hint: label === '' ? appId : label,
-      run: () => {
-        chooseApplication(appId)
-        act()
-      },
+      run: act,
     }))
   }
 }
@@ -147,11 +144,6 @@ function useActionItems(view: ProfileView | null, typed: string): readonly Palet
   return typed.trim() === ''
     ? [...pageItems, ...applications.slice(0, 1).flatMap(itemsOf)]
     : [...applications.flatMap(itemsOf), ...pageItems]
-}
-
-function showSession(view: ProfileView, { appId, sessionId }: KnownSession): void {
-  filterInbox({ search: '', ...(!goToSessionsOf(view, appId) && { scope: 'all' }) })
-  openSession(sessionId)
 }
 
 /** By its name, with the id behind it; by the id alone without one. */
@@ -186,7 +178,7 @@ function useSessionItems(view: ProfileView | null): readonly PaletteItem[] {
       key: `session ${sessionId}`,
       Icon: AudioLines,
       ...named(label, sessionId, application),
-      run: () => showSession(view, session),
+      run: () => goToSession(view, { appId, sessionId }),
     }
   })
 }
@@ -240,12 +232,12 @@ function useSettingsItems(view: ProfileView | null): readonly PaletteItem[] {
     run,
   })
   return [
-    item('new', t('newProfile'), askForNewProfile),
+    item('new', t('newProfile'), () => go({ section: 'settings', form: 'new-profile' })),
     ...settingsParts
       // The profiles have a group of their own.
       .filter((part) => part !== 'profiles' && (part !== 'alerts' || view !== null))
       .map((part) => ({
-        ...item(part, t(`parts.${part}`), () => askForSettings(part)),
+        ...item(part, t(`parts.${part}`), () => go({ section: 'settings', part })),
         // Its panel is headed by the question that it answers.
         hint: part === 'token' ? t('where.title') : '',
       })),

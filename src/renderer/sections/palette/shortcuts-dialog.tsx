@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { shortcuts } from '../../../shared/model/shortcuts.ts'
 import type { ShortcutName } from '../../../shared/model/shortcuts.ts'
-import { closeOverlay } from '../../state/overlay-store.ts'
+import { closeOverlay } from '../../state/location-store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { ShortcutKeys } from '../../ui/shortcut-keys.tsx'

@@ -7,16 +7,14 @@ import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { RefreshFailure, Unread } from '../../failures/query-failure.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { chooseApplication, useApplication } from '../../state/application-store.ts'
-import { askForAddSessions, goTo } from '../../state/navigation-store.ts'
-import { showSessionsTab, useSessionsTab } from '../../state/sessions-tab-store.ts'
+import { go, useApplication, usePlace } from '../../state/location-store.ts'
 import { Button, CollapsingButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { applicationName, useApplications } from './applications.tsx'
-import { useCloseAll } from './closing/close-all.tsx'
+import { CloseAllButton, CloseAllDialog, CloseAllError, useCloseAll } from './closing/close-all.tsx'
 import { CloseResults } from './closing/close-results.tsx'
 import styles from './counts/counts.module.css'
 import { HistoryTab } from './counts/history-tab.tsx'
@@ -27,6 +25,8 @@ import { SessionIntake } from './inbox/session-intake.tsx'
 import { AlertRules } from './rules/alert-rules.tsx'
 import { AlertSettings } from './rules/alert-settings.tsx'
 import { useAlerts } from './rules/rules.ts'
+
+const askToAdd = (): void => go({ section: 'sessions', ask: 'add' })
 
 function HeaderTools({ application }: { readonly application: Application }) {
   const { t, format } = useTexts(['sessions', 'app'])
@@ -46,7 +46,7 @@ function HeaderTools({ application }: { readonly application: Application }) {
             return { value: one.appId, label: isPlain ? name : `${name} · ${format.number(total)}` }
           })}
           value={application.appId}
-          onChange={(appId) => chooseApplication(appId)}
+          onChange={(appId) => go({ section: 'sessions', appId })}
         />
       </div>
       <TabList
@@ -63,7 +63,7 @@ function HeaderTools({ application }: { readonly application: Application }) {
 
 function Opened({ application }: { readonly application: Application }) {
   const { t } = useTexts(['sessions', 'app', 'common', 'inbox'])
-  const tab = useSessionsTab()
+  const tab = usePlace('tab')
   const refreshing = useCommand('session.refresh')
   const isReadOnly = useIsReadOnly()
   const { appId } = application
@@ -79,7 +79,7 @@ function Opened({ application }: { readonly application: Application }) {
   const { data: figures } = counts
   const above = (
     <>
-      {closeAll.error}
+      <CloseAllError closeAll={closeAll} />
       <Unread query={counts} lines={4} about={t('readFailed')} />
       <ErrorNotice failure={figures?.failure?.failure} about={t('readFailed')} readsAgain nextAt={figures?.nextAt} />
       <RefreshFailure refresh={refresh} about={t('readFailed')} known={figures} />
@@ -89,7 +89,7 @@ function Opened({ application }: { readonly application: Application }) {
   const key = `${String(useOpenProfile()?.profile.id)} ${appId}`
   return (
     <SessionIntake appId={appId}>
-      <Tabs value={tab} onChange={showSessionsTab}>
+      <Tabs value={tab} onChange={(chosen) => go({ section: 'sessions', tab: chosen })}>
         <PageHeader
           title={t('app:section.sessions')}
           tools={<HeaderTools application={application} />}
@@ -101,8 +101,8 @@ function Opened({ application }: { readonly application: Application }) {
                 busy={refresh.isPending}
                 onClick={() => refresh.mutate({ appId })}
               />
-              <CollapsingButton name={t('inbox:add.title')} Icon={Plus} onClick={askForAddSessions} />
-              {!isReadOnly && closeAll.button}
+              <CollapsingButton name={t('inbox:add.title')} Icon={Plus} onClick={askToAdd} />
+              {!isReadOnly && <CloseAllButton closeAll={closeAll} />}
             </>
           }
         />
@@ -128,7 +128,7 @@ function Opened({ application }: { readonly application: Application }) {
           </Page>
         </TabPanel>
       </Tabs>
-      {closeAll.dialog}
+      <CloseAllDialog closeAll={closeAll} />
     </SessionIntake>
   )
 }
@@ -140,13 +140,13 @@ function WithoutApplication() {
     <SessionIntake appId={null}>
       <PageHeader
         title={t('app:section.sessions')}
-        actions={<CollapsingButton name={t('inbox:add.title')} Icon={Plus} onClick={askForAddSessions} />}
+        actions={<CollapsingButton name={t('inbox:add.title')} Icon={Plus} onClick={askToAdd} />}
       />
       <Page inspector={<SessionInspector appId={null} />}>
         <EmptyState
           title={t('noApplication')}
           action={
-            <Button tone="primary" onClick={() => goTo('settings')}>
+            <Button tone="primary" onClick={() => go({ section: 'settings' })}>
               {t('toSettings')}
             </Button>
           }

@@ -10,7 +10,7 @@ import { TextField } from './connection-fields.tsx'
 import { ratiosOf, ruleDefaults, ruleNames, ruleText } from './profile-draft.ts'
 import type { RuleName } from './profile-draft.ts'
 import styles from './settings.module.css'
-import { useFormParts, useRequestedField } from './use-profile-form.ts'
+import { useFormParts, useFieldToReach } from './use-profile-form.ts'
 
 const units = ['unknown', 'seconds', 'minutes'] as const
 
@@ -26,7 +26,7 @@ export function AdvancedFields() {
   const [isOpened, setOpened] = useState(false)
   // A field that is wrong must be seen, wherever it is.
   const isOpen = isOpened || mistakes.has('mediaBaseUrl') || ruleNames.some((rule) => mistakes.has(rule))
-  const mediaBase = useRequestedField('media-base')
+  const mediaBase = useFieldToReach('media-base')
   return (
     <details className={styles.advanced} open={isOpen} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <Row as="summary" gap={2} wrap className={styles.summary}>

@@ -6,7 +6,7 @@ import { read } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
-import { goToSessions } from '../../state/sessions-tab-store.ts'
+import { go } from '../../state/location-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -80,7 +80,7 @@ export function AlertsPanel() {
             <QuietHours settings={alerts.settings} />
           </Stack>
         )}
-        <Button onClick={() => goToSessions('rules')}>{t('alertsPanel.open')}</Button>
+        <Button onClick={() => go({ section: 'sessions', tab: 'rules' })}>{t('alertsPanel.open')}</Button>
       </Row>
     </SettingsPanel>
   )

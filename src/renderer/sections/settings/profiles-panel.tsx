@@ -13,7 +13,7 @@ import { useCommand } from '../../api/use-command.ts'
 import type { Task } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { askForSettings } from '../../state/navigation-store.ts'
+import { go } from '../../state/location-store.ts'
 import { askToEdit, editProfile, useProfileDraft, useProfileEdition } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -154,7 +154,7 @@ function ChosenProfile({ shown }: Pick<ProfileBarProps, 'shown'>) {
   return (
     <Row gap={2}>
       <Note>{t('practicePlace')}</Note>
-      <Button onClick={() => askForSettings('practice')}>{t('parts.practice')}</Button>
+      <Button onClick={() => go({ section: 'settings', part: 'practice' })}>{t('parts.practice')}</Button>
     </Row>
   )
 }

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpenProfile } from '../../api/use-app-state.ts'
-import { askForSettings, consumeSettings, settingsParts, useSettingsRequest } from '../../state/navigation-store.ts'
-import type { SettingsPart } from '../../state/navigation-store.ts'
+import { go, settingsParts, useArrival } from '../../state/location-store.ts'
+import type { SettingsPart } from '../../state/location-store.ts'
 import { Panel } from '../../ui/panel.tsx'
 import type { PanelProps } from '../../ui/panel.tsx'
 import { PlainButton } from '../../ui/button.tsx'
@@ -21,7 +21,7 @@ export function PartLinks() {
         <PlainButton
           key={part}
           aria-current={part === current ? 'true' : undefined}
-          onClick={() => askForSettings(part)}
+          onClick={() => go({ section: 'settings', part })}
         >
           {t(`parts.${part}`)}
         </PlainButton>
@@ -35,16 +35,17 @@ interface SettingsPanelProps extends Omit<PanelProps, 'id' | 'ref' | 'region'> {
   readonly isReady?: boolean
 }
 
-/** A part of the settings: it scrolls into view and takes the focus when it was opened from elsewhere, once it is ready. */
+/** A part of the settings, which scrolls into view and takes the focus where the location leads to it, once it is ready. */
 export function usePart(part: SettingsPart, isReady = true) {
   const ref = useRef<HTMLElement>(null)
-  const isAsked = useSettingsRequest() === part
-  useEffect(() => {
-    if (!isAsked || !isReady) return
-    consumeSettings(part)
-    ref.current?.scrollIntoView({ block: 'start' })
-    ref.current?.focus({ preventScroll: true })
-  }, [isAsked, isReady, part])
+  useArrival(
+    'settings',
+    (location) => location.part === part && isReady,
+    () => {
+      ref.current?.scrollIntoView({ block: 'start' })
+      ref.current?.focus({ preventScroll: true })
+    },
+  )
   return { ref, id: `part-${part}` }
 }
 

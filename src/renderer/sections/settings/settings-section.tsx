@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { AppState } from '../../../shared/schemas/app.ts'
 import { useAppState, useOpenProfile } from '../../api/use-app-state.ts'
-import { consumeSettings, requestedFields, useSettingsRequest } from '../../state/navigation-store.ts'
+import { go, useLocation } from '../../state/location-store.ts'
 import {
   answerDiscard,
   askToEdit,
@@ -34,24 +34,21 @@ import { profileFormId, useIsSaving } from './use-profile-form.ts'
  * drawn again at each letter that is typed.
  */
 function FormHandOver() {
-  const request = useSettingsRequest()
+  const location = useLocation('settings')
   const isService = useOpenProfile()?.profile.kind === 'service'
   const open = useOpenDraft()
   const draft = useProfileDraft()
   const unsaved = useUnsavedFields()
   const showOpen = useEffectEvent(() => {
-    if (unsaved === 0 && request !== 'new-profile' && draft?.id !== open?.id) editProfile(open)
+    if (unsaved === 0 && location?.form !== 'new-profile' && draft?.id !== open?.id) editProfile(open)
   })
   const takeUp = useEffectEvent(() => {
-    if (consumeSettings('new-profile')) askToEdit(emptyDraft)
-    const field = requestedFields.find((name) => name === request)
-    if (field === undefined) return
-    // A practice profile has no form: the wish must not wait for that of another profile.
-    if (!isService) consumeSettings(field)
-    else if (draft?.id !== open?.id) askToEdit(open)
+    if (location?.form === 'new-profile') askToEdit(emptyDraft)
+    // A practice profile has no form, and none of its fields.
+    else if (location?.field !== undefined && isService && draft?.id !== open?.id) askToEdit(open)
   })
   useEffect(() => showOpen(), [open?.id])
-  useEffect(() => takeUp(), [request])
+  useEffect(() => takeUp(), [location])
   return null
 }
 
@@ -62,7 +59,7 @@ function DiscardProfile() {
   return (
     <DiscardDialog
       onKeep={() => {
-        requestedFields.forEach(consumeSettings)
+        go({ section: 'settings' })
         answerDiscard(false)
       }}
       onDiscard={() => {

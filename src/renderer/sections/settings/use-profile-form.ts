@@ -1,5 +1,5 @@
 import { useIsMutating } from '@tanstack/react-query'
-import { createContext, use, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { createContext, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../shared/contract.ts'
@@ -8,8 +8,8 @@ import type { ProfileDraft, ProfileView } from '../../../shared/schemas/profile.
 import { call, failureOf } from '../../api/call.ts'
 import { useAppState, useOpenProfile } from '../../api/use-app-state.ts'
 import { appScope, useCommand, useProfileTask } from '../../api/use-command.ts'
-import { consumeSettings, useSettingsRequest } from '../../state/navigation-store.ts'
-import type { RequestedField } from '../../state/navigation-store.ts'
+import { useArrival } from '../../state/location-store.ts'
+import type { ProfileField } from '../../state/location-store.ts'
 import {
   attachSecretField,
   changeProfile,
@@ -189,26 +189,25 @@ export function useFormParts(): ProfileFormParts {
 
 /** The field of the secret that the form asks for: its text stays there, also while another section is shown. */
 export function useSecretField(kind: ProfileDraft['authentication']) {
-  const field = useRequestedField('secret')
+  const field = useFieldToReach('secret')
   useLayoutEffect(() => (field.current === null ? undefined : attachSecretField(kind, field.current)), [kind, field])
   return field
 }
 
-/** For a field of the form that takes the focus when it was requested; what is folded opens for it. */
-export function useRequestedField(name: RequestedField) {
+/** For a field of the form that takes the focus where the location leads to it; what is folded opens for it. */
+export function useFieldToReach(name: ProfileField) {
   const field = useRef<HTMLInputElement>(null)
-  const request = useSettingsRequest()
   const { draft } = useFormParts()
   const openId = useOpenProfile()?.profile.id
-  const focusIfAsked = useEffectEvent(() => {
-    // The request is for the open profile’s field; the form may be another’s.
-    if (draft.id !== openId || !consumeSettings(name)) return
-    // Its toggle event follows, and the state with it.
-    field.current?.closest('details')?.toggleAttribute('open', true)
-    field.current?.focus()
-  })
-  useEffect(() => {
-    focusIfAsked()
-  }, [request])
+  useArrival(
+    'settings',
+    // The field is that of the open profile; the form may be of a different profile.
+    (location) => location.field === name && draft.id === openId,
+    () => {
+      // Its toggle event follows, and the state with it.
+      field.current?.closest('details')?.toggleAttribute('open', true)
+      field.current?.focus()
+    },
+  )
   return field
 }

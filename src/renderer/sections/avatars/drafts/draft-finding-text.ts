@@ -4,7 +4,7 @@ import type { FindingId } from '../../../../shared/model/finding-kinds.ts'
 import type { Finding } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import type { FixRow } from '../../../state/image-edit-batch-store.ts'
+import type { FixRow } from '../preparation/image-edit-batch-store.ts'
 import { jobStates } from '../queue/job-parts.tsx'
 
 const drawn = ['unreadable', 'truncated', 'too-many-pixels', 'not-found', 'crashed', 'too-slow'] as const

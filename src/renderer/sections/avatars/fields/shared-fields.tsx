@@ -15,8 +15,8 @@ import { shownProfile, useShownProfile } from '../../../api/shown-profile.ts'
 import { useAutosave } from '../../../ui/use-autosave.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { clearSavedEdits, editsNow, typed, useEdits } from '../../../state/shared-fields-store.ts'
-import type { Edits } from '../../../state/shared-fields-store.ts'
+import { clearSavedEdits, editsNow, typeSharedFields, useEdits } from '../../../state/typed-texts-store.ts'
+import type { Edits } from '../../../state/typed-texts-store.ts'
 import { Stack } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import styles from '../avatars.module.css'
@@ -51,7 +51,7 @@ export function useSharedFields() {
   return {
     fields,
     /** Keeps its identity. */
-    change: useCallback((edit: Edits): void => typed(profileId, edit), [profileId]),
+    change: useCallback((edit: Edits): void => typeSharedFields(profileId, edit), [profileId]),
     /** Saves what was typed, now; rejects with `CallError` when it could not be saved. */
     flush: async (): Promise<void> => {
       const requested = unsaved()

@@ -17,7 +17,7 @@ import {
   setAnalysisProgress,
   setFailedAnalysis,
   useFailedAnalyses,
-} from '../../../state/image-analysis-store.ts'
+} from './image-analysis-store.ts'
 import { droppedFile, keepDroppedFiles } from '../../../state/intake-store.ts'
 import { isTakingFiles } from '../drafts/use-intake.ts'
 

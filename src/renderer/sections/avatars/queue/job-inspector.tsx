@@ -13,7 +13,7 @@ import { LastExchange } from '../../../failures/exchange-view.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { openJob, useOpenedJob } from '../../../state/queue-view-store.ts'
+import { go, usePlace } from '../../../state/location-store.ts'
 import { useCopyItems } from '../../../state/use-copy-items.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
@@ -315,7 +315,7 @@ function OpenedJob({ id }: { readonly id: JobId }) {
   const at = ids.indexOf(id)
   const openNext = (by: 1 | -1): (() => void) | undefined => {
     const next = at === -1 ? undefined : ids[at + by]
-    return next && (() => openJob(next))
+    return next && (() => go({ section: 'avatars', jobId: next }))
   }
   const { data: job } = read
   const name = useJobName(job ?? null)
@@ -326,7 +326,7 @@ function OpenedJob({ id }: { readonly id: JobId }) {
       label={t('job.inspector')}
       title={name}
       footer={job ? <Foot job={job} /> : undefined}
-      onClose={() => openJob(null)}
+      onClose={() => go({ section: 'avatars', jobId: null })}
       onPrevious={openNext(-1)}
       onNext={openNext(1)}
     >
@@ -337,6 +337,6 @@ function OpenedJob({ id }: { readonly id: JobId }) {
 
 /** `complementary` **Avatar details**: everything that is known of the job that was opened. */
 export function JobInspector() {
-  const opened = useOpenedJob()
+  const opened = usePlace('jobId')
   return opened && <OpenedJob id={opened} />
 }

@@ -12,7 +12,8 @@ import { useFailureText } from '../../../failures/describe-failure.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { openJob, toggleCollapsed, useIsCollapsed } from '../../../state/queue-view-store.ts'
+import { go } from '../../../state/location-store.ts'
+import { toggleCollapsed, useIsCollapsed } from '../../../state/view-preferences-store.ts'
 import { jsonOf, useCopyItems } from '../../../state/use-copy-items.ts'
 import { Button, QuietButton } from '../../../ui/button.tsx'
 import { DataRow } from '../../../ui/data-table.tsx'
@@ -167,7 +168,11 @@ function Actions({ job }: OneJob) {
         label={t('job.moreOf', { name })}
         Icon={Ellipsis}
         items={[
-          { label: t('job.details'), Icon: SquareArrowOutUpRight, onChoose: () => openJob(job.id) },
+          {
+            label: t('job.details'),
+            Icon: SquareArrowOutUpRight,
+            onChoose: () => go({ section: 'avatars', jobId: job.id }),
+          },
           ...(can('edit') ? [{ label: t('job.edit'), Icon: Pencil, onChoose: act('edit') }] : []),
           ...(can('remove') ? [{ label: t('remove'), Icon: Trash2, onChoose: act('remove') }] : []),
         ]}
@@ -228,8 +233,8 @@ function LoadedRow({ job, place, isOpen }: Omit<JobRowProps, 'id'> & OneJob) {
       ]}
       isOpen={isOpen}
       tone={isUnknown ? 'ask' : undefined}
-      onOpen={() => openJob(id)}
-      onClose={isOpen ? () => openJob(null) : undefined}
+      onOpen={() => go({ section: 'avatars', jobId: id })}
+      onClose={isOpen ? () => go({ section: 'avatars', jobId: null }) : undefined}
       onRemove={can('remove') ? act('remove') : undefined}
       cells={{
         image: <Thumbnail image={image} />,

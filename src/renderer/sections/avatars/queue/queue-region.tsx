@@ -9,8 +9,9 @@ import type { Job } from '../../../../shared/schemas/avatar.ts'
 import type { JobIndex } from '../../../../shared/schemas/history.ts'
 import { waitingLine } from '../../../api/queries.ts'
 import { Unread } from '../../../failures/query-failure.tsx'
-import { openConversation } from '../../../state/navigation-store.ts'
-import { openJob, showAllJobs, useOpenedJob } from '../../../state/queue-view-store.ts'
+import { go, usePlace } from '../../../state/location-store.ts'
+import { openConversation } from '../../../state/open-conversation.ts'
+import { showAllJobs } from '../../../state/view-preferences-store.ts'
 import { useJobCounts } from '../../../state/use-jobs.ts'
 import { useUndoable } from '../../../state/use-undoable.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -56,7 +57,7 @@ function useColumns(): readonly DataColumn[] {
 function JobTable({ ids }: Pick<JobIndex, 'ids'>) {
   const { t } = useTranslation('avatars')
   const columns = useColumns()
-  const opened = useOpenedJob()
+  const opened = usePlace('jobId')
   const line = useQuery(waitingLine()).data?.ids ?? noIds
   const places = useMemo(() => new Map(line.map((id, index) => [id, index + 1])), [line])
   const row = useCallback(
@@ -160,7 +161,7 @@ export function useQueue(onCreateAgain: ((jobId: JobId) => void) | null) {
       else if (action === 'create-again') onCreateAgain?.(job.id)
       // A waiting job is asked about, because it is removed for good.
       else if (action === 'remove' && job.state !== 'waiting') {
-        openJob(null)
+        go({ section: 'avatars', jobId: null })
         const { id: jobId, state } = job
         const kind = state === 'training' || state === 'unknown' ? state : 'row'
         remove({

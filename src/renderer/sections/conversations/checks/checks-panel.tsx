@@ -10,12 +10,12 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
+import { go } from '../../../state/location-store.ts'
 import { QuietButton } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
-import { scrollToField } from '../scroll-to-field.ts'
 import { useOpened, useSnapshotId } from '../shown-conversation.ts'
 import { textForName } from '../values/shown-text.tsx'
 import { FindingText } from './finding-text.tsx'
@@ -59,7 +59,7 @@ function ShowField({ finding: { path } }: { readonly finding: CheckFinding }) {
     <QuietButton
       title={path}
       aria-label={t('showPath', { path: textForName(path) })}
-      onClick={() => scrollToField(path)}
+      onClick={() => go({ section: 'conversations', at: path })}
     >
       {t('show')}
     </QuietButton>

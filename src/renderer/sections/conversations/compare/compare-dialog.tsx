@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure, Unread } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { startComparison } from '../../../state/comparison-store.ts'
+import { go } from '../../../state/location-store.ts'
 import { Button, PlainButton } from '../../../ui/button.tsx'
 import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -181,7 +181,7 @@ function CompareDialog({ here, onClose }: { readonly here: SnapshotSummary; read
   const { t, format } = useTexts(['compare', 'common'])
   const [way, setWay] = useState<(typeof ways)[number]>('snapshot')
   const start = (left: ComparedSide, right: ComparedSide): void => {
-    startComparison({ left, right })
+    go({ section: 'conversations', comparison: { left, right, part: 'changes' } })
     onClose()
   }
   const ours: ComparedSide = { kind: 'snapshot', snapshotId: here.id }

@@ -3,12 +3,18 @@ import { ArrowLeftRight, Download, Equal, FileJson, X } from 'lucide-react'
 import { useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import { changesOf } from '../../../../shared/conversation/changes.ts'
-import type { ComparedFile, ComparedSide, ShownComparison } from '../../../../shared/schemas/conversation.ts'
+import type {
+  ComparedFile,
+  ComparedPair,
+  ComparedSide,
+  ComparedSource,
+  ShownComparison,
+} from '../../../../shared/schemas/conversation.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { endComparison, pairOf, showPart, swapSides, useComparison } from '../../../state/comparison-store.ts'
+import { go, usePlace } from '../../../state/location-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
@@ -77,10 +83,20 @@ function SideCard({ side, place }: { readonly side: ComparedSide; readonly place
   )
 }
 
+const compare = (comparison: ShownComparison): void => go({ section: 'conversations', comparison })
+
 // To the button of the conversation that is on screen again: it led here.
 function endAndGoBack(): void {
-  flushSync(() => endComparison())
+  flushSync(() => go({ section: 'conversations', comparison: null }))
   document.querySelector<HTMLElement>(`#${compareButtonId}`)?.focus()
+}
+
+function sourceOf(side: ComparedSide): ComparedSource {
+  return side.kind === 'file' ? { kind: 'file', fileId: side.file.fileId } : side
+}
+
+function pairOf({ left, right }: ShownComparison): ComparedPair {
+  return { left: sourceOf(left), right: sourceOf(right) }
 }
 
 function CompareHead({ shown }: { readonly shown: ShownComparison }) {
@@ -91,7 +107,12 @@ function CompareHead({ shown }: { readonly shown: ShownComparison }) {
     <Stack as="header" gap={2} bounded>
       <Row gap={2}>
         <SideCard side={shown.left} place="left" />
-        <Button tone="quiet" name={t('swap')} Icon={ArrowLeftRight} onClick={swapSides} />
+        <Button
+          tone="quiet"
+          name={t('swap')}
+          Icon={ArrowLeftRight}
+          onClick={() => compare({ ...shown, left: shown.right, right: shown.left })}
+        />
         <SideCard side={shown.right} place="right" />
       </Row>
       <Row gap={2} wrap tone="soft">
@@ -133,7 +154,7 @@ function Compared({ shown }: { readonly shown: ShownComparison }) {
   const { changes, more } = comparison
   const counts = { changes: { count: format.number(changes.length + more) }, json: {} }
   return (
-    <Tabs value={shown.part} onChange={showPart}>
+    <Tabs value={shown.part} onChange={(part) => compare({ ...shown, part })}>
       <TabList
         label={t('region')}
         items={parts.map((value) => ({ value, label: t(`part.${value}`), ...counts[value] }))}
@@ -153,7 +174,7 @@ function Compared({ shown }: { readonly shown: ShownComparison }) {
 
 export function CompareView() {
   const { t } = useTexts('compare')
-  const shown = useComparison()
+  const shown = usePlace('comparison')
   if (shown === null) return null
   return (
     <Stack as="section" gap={3} bounded className={styles.view} aria-label={t('region')}>

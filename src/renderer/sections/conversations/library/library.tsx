@@ -8,14 +8,10 @@ import { read } from '../../../api/queries.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import {
-  openTarget,
-  searchLibrary,
-  showEntries,
-  useLibraryQuery,
-  useLibrarySearch,
-} from '../../../state/conversation-store.ts'
-import type { Target } from '../../../state/conversation-store.ts'
+import { openTarget } from '../../../state/open-conversation.ts'
+import type { Target } from '../../../state/open-conversation.ts'
+import { searchLibrary, useLibrarySearch } from '../../../state/typed-texts-store.ts'
+import { showEntries, useLibraryQuery } from '../../../state/view-preferences-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Stack } from '../../../ui/layout.tsx'

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { FieldRow } from '../../../../shared/conversation/view-types.ts'
 import type { ReadyMedia } from '../../../../shared/schemas/conversation.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
-import { askForMediaBase } from '../../../state/navigation-store.ts'
+import { go } from '../../../state/location-store.ts'
 import { Button, PlainButton } from '../../../ui/button.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Slider } from '../../../ui/text-input.tsx'
@@ -42,7 +42,7 @@ export function AddressProblem({ address }: { readonly address: BadAddress }) {
   const isRefused = address.kind === 'refused'
   const reason = address.kind === 'refused' ? (`media-${address.reason}` as const) : 'no-media-base'
   const toSettings = (
-    <Button size="small" Icon={Settings} onClick={askForMediaBase}>
+    <Button size="small" Icon={Settings} onClick={() => go({ section: 'settings', field: 'media-base' })}>
       {t('setBase')}
     </Button>
   )

@@ -9,8 +9,7 @@ import { read } from '../../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../../api/use-app-state.ts'
 import { Age, useIsOlder } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { consumeCloseAll, useCloseAllAsked } from '../../../state/navigation-store.ts'
-import { showSessionsTab } from '../../../state/sessions-tab-store.ts'
+import { closeAsked, go, setPlace, useArrival, usePlace } from '../../../state/location-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
@@ -94,16 +93,43 @@ function useCloseAllConfirmation(appId: AppId) {
     send: ({ ticket }: CloseAllTicket, typedAppId, { profileId }) =>
       call('session.closeAll', { ticket, typedAppId }, profileId),
     // What becomes of it is shown there.
-    onEnd: () => showSessionsTab('live'),
+    onEnd: () => {
+      setPlace({ section: 'sessions', tab: 'live' })
+      closeAsked()
+    },
   })
 }
 
-interface CloseAllDialogProps {
-  readonly closing: ReturnType<typeof useCloseAllConfirmation>
-  readonly ticket: CloseAllTicket
-  /** When it was last asked for by a person. */
-  readonly pressedAt: number
-  readonly onPress: () => void
+/** Cutting every call of an application: where the location asks for it, its one deliberate confirmation is opened. */
+export function useCloseAll(appId: AppId) {
+  const closing = useCloseAllConfirmation(appId)
+  const isReadOnly = useIsReadOnly()
+  const isChosen = usePlace('appId') === appId
+  const [pressedAt, setPressedAt] = useState(0)
+  const press = (): void => {
+    setPressedAt(Date.now())
+    closing.ask({ appId })
+  }
+  useArrival(
+    'sessions',
+    ({ ask }) => ask === 'close-all' && isChosen,
+    () => {
+      if (!isReadOnly) press()
+    },
+  )
+  return {
+    appId,
+    closing,
+    /** When it was last asked for by a person. */
+    pressedAt,
+    press,
+  }
+}
+
+type CloseAllParts = ReturnType<typeof useCloseAll>
+
+interface CloseAllProps {
+  readonly closeAll: CloseAllParts
 }
 
 /** When the count of now was read (epoch ms); null where the ticket states a former count, or none. */
@@ -124,7 +150,7 @@ function Consequence({ ticket }: { readonly ticket: CloseAllTicket }) {
  * The count is kept fresh for two minutes, then or after a refusal read on request; older tickets are void. Without a count
  * of now the ticket is good as long as main takes it: calls can be closed while the counter fails.
  */
-function CloseAllDialog({ closing, ticket, pressedAt, onPress }: CloseAllDialogProps) {
+function Confirmation({ ticket, closing, pressedAt, press }: CloseAllParts & { readonly ticket: CloseAllTicket }) {
   const { t, format } = useTexts(['closing', 'sessions'])
   const { appId, count, isCountRead, expiresAt } = ticket
   // A former 0 on the button would promise that nobody is cut.
@@ -145,12 +171,18 @@ function CloseAllDialog({ closing, ticket, pressedAt, onPress }: CloseAllDialogP
       action={total === null ? t('all.action') : t('many.action', total)}
       startsOnCancel
       colour={ticket.colour}
-      closing={closing}
+      closing={{
+        ...closing,
+        cancel: () => {
+          closing.cancel()
+          closeAsked()
+        },
+      }}
       accepted={[appId]}
       label={t('all.type')}
       note={t('typed.characters', { length: appId.length })}
       goodUntil={countedAt === null ? expiresAt : countedAt + oldMs}
-      onRefresh={onPress}
+      onRefresh={press}
       about={t('sessions:readFailed')}
     >
       <Consequence ticket={ticket} />
@@ -159,46 +191,35 @@ function CloseAllDialog({ closing, ticket, pressedAt, onPress }: CloseAllDialogP
   )
 }
 
-/** Presses the button when that was asked for from elsewhere, once. */
-function useAsked(appId: AppId, press: () => void): void {
-  const isReadOnly = useIsReadOnly()
-  const isAsked = useCloseAllAsked() === appId
-  const pressOnce = useEffectEvent(() => {
-    if (consumeCloseAll() && !isReadOnly) press()
-  })
-  useEffect(() => {
-    if (isAsked) pressOnce()
-  }, [isAsked])
+export function CloseAllDialog({ closeAll }: CloseAllProps) {
+  const { ticket } = closeAll.closing
+  return ticket !== null && <Confirmation {...closeAll} ticket={ticket} />
 }
 
-/** Cutting every call of an application: its button, its one deliberate confirmation, and why it could not be sent. */
-export function useCloseAll(appId: AppId) {
-  const { t } = useTexts(['closing', 'sessions'])
-  const closing = useCloseAllConfirmation(appId)
-  const { ticket, openError, error, confirmedAt } = closing
+export function CloseAllButton({ closeAll: { appId, closing } }: CloseAllProps) {
+  const { t } = useTexts('closing')
+  return (
+    <Button
+      tone="danger"
+      busy={closing.isOpening || closing.isClosing}
+      onClick={() => go({ section: 'sessions', appId, ask: 'close-all' })}
+    >
+      {t('all.action')}
+    </Button>
+  )
+}
+
+/** Why it could not be opened or sent. */
+export function CloseAllError({ closeAll: { appId, closing, press } }: CloseAllProps) {
+  const { t } = useTexts('closing')
+  const { openError, error, confirmedAt } = closing
   const newest = useQuery(read('session.closeAllResults', { appId })).data?.[0]
   // A failed close that was sent is stored, and shown in the result bar with the counts seen since.
   const isSaved = error !== openError && newest !== undefined && newest.failure !== null && newest.sentAt >= confirmedAt
-  const [pressedAt, setPressedAt] = useState(0)
-  const press = (): void => {
-    setPressedAt(Date.now())
-    closing.ask({ appId })
-  }
-  useAsked(appId, press)
-  return {
-    button: (
-      <Button tone="danger" busy={closing.isOpening || closing.isClosing} onClick={press}>
-        {t('all.action')}
-      </Button>
-    ),
-    error: (
-      <CloseError
-        closing={{ openError, error: isSaved ? null : error, askAgain: press }}
-        about={t(error === openError ? 'all.notOpened' : 'many.failed')}
-      />
-    ),
-    dialog: ticket !== null && (
-      <CloseAllDialog closing={closing} ticket={ticket} pressedAt={pressedAt} onPress={press} />
-    ),
-  }
+  return (
+    <CloseError
+      closing={{ openError, error: isSaved ? null : error, askAgain: press }}
+      about={t(error === openError ? 'all.notOpened' : 'many.failed')}
+    />
+  )
 }

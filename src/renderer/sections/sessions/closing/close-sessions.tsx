@@ -6,8 +6,8 @@ import type { CloseManyTicket, CloseOutcome, CloseTicket, NamedSession } from '.
 import { call } from '../../../api/call.ts'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { forgetSearchFor, setTried } from '../../../state/inbox-view-store.ts'
-import { setClosedSession } from '../../../state/sessions-view-store.ts'
+import { setClosedSession, setTriedSession } from '../../../state/results-store.ts'
+import { forgetSearchFor } from '../../../state/view-preferences-store.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Note, Small } from '../../../ui/layout.tsx'
 import { VirtualList } from '../../../ui/virtual-list.tsx'
@@ -26,7 +26,7 @@ export function useCloseSession(onSent?: (outcome: CloseOutcome) => void) {
       if (closeStatusOf(outcome) === 'accepted') forgetSearchFor(outcome.sessionId)
       onSent?.(outcome)
     },
-    onEnd: ({ sessionId }) => setTried(sessionId),
+    onEnd: ({ sessionId }) => setTriedSession(sessionId),
   })
 }
 

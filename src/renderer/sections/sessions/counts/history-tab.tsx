@@ -8,8 +8,8 @@ import type { Task } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { chooseSeriesRange, useSeriesRange } from '../../../state/sessions-view-store.ts'
-import { offerSessions } from '../../../state/inbox-view-store.ts'
+import { go } from '../../../state/location-store.ts'
+import { chooseSeriesRange, useSeriesRange } from '../../../state/view-preferences-store.ts'
 import { useExport } from '../../../state/use-export.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -109,11 +109,7 @@ function Reading({ list }: { readonly list: ListReading }) {
           {unknown.length === 0 ? (
             t('list.allKnown')
           ) : (
-            <Button
-              size="small"
-              Icon={ListPlus}
-              onClick={() => offerSessions({ candidates: unknown, source: { kind: 'list', name: null } })}
-            >
+            <Button size="small" Icon={ListPlus} onClick={() => go({ section: 'sessions', ask: 'add', from: 'list' })}>
               {t('inbox:add.add', { count: unknown.length })}
             </Button>
           )}

@@ -9,8 +9,7 @@ import { useIsStale, useLiveSum } from '../../../api/use-is-stale.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { chooseApplication } from '../../../state/application-store.ts'
-import { showSessionsTab } from '../../../state/sessions-tab-store.ts'
+import { go } from '../../../state/location-store.ts'
 import { Button, PlainButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -167,7 +166,7 @@ function Overview({ chosen }: { readonly chosen: AppId }) {
   if (applications.length < 2) return null
   if (counts.isError) return <QueryFailure query={counts} about={t('readFailed')} />
   const choose = (appId: AppId): void => {
-    chooseApplication(appId)
+    go({ section: 'sessions', appId })
     setIsOpen(false)
   }
   return (
@@ -218,7 +217,7 @@ export function LiveStrip({ concurrency }: { readonly concurrency: Concurrency }
       {list !== null && list.agreement !== 'agrees' && (
         <Row role="status" gap={2}>
           <StatusText tone="warn">{comparisonText(list)}</StatusText>
-          <Button size="small" onClick={() => showSessionsTab('history')}>
+          <Button size="small" onClick={() => go({ section: 'sessions', tab: 'history' })}>
             {t('list.show')}
           </Button>
         </Row>

@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { showSessionsTab } from '../../../state/sessions-tab-store.ts'
+import { setPlace } from '../../../state/location-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
 import { forgetSessionText, typeSessions } from '../../../state/typed-texts-store.ts'
 import { Button, QuietButton } from '../../../ui/button.tsx'
@@ -151,7 +151,7 @@ interface AddSessionsDialogProps {
 
 function useAddition({ files, onClose, ...shown }: AddSessionsDialogProps) {
   const { t } = useTexts('inbox')
-  const found = useSessionCandidates(files)
+  const found = useSessionCandidates(files, shown.appId)
   const selection = useSelection({ items: found.candidates, idOf, allowsKnown: false })
   const [appId, setAppId] = useState<AppId | null>(shown.appId)
   const add = useAddSessions(({ added, known }) =>
@@ -170,7 +170,7 @@ function useAddition({ files, onClose, ...shown }: AddSessionsDialogProps) {
   const closing = useCloseSession(({ failure }) => {
     // What failed may be tried once more.
     if (failure === null) forgetSessionText()
-    showSessionsTab('live')
+    setPlace({ section: 'sessions', tab: 'live' })
     onClose()
   })
   return { ...found, selection, appId, setAppId, add, canAdd, submit, closing }

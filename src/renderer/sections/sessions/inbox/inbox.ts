@@ -9,7 +9,9 @@ import { read } from '../../../api/queries.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { isKnownAs, useIsKnownAs } from '../../../ids/id-kind-note.tsx'
-import { useInboxFilter, useLinkedSession } from '../../../state/inbox-view-store.ts'
+import { usePlace } from '../../../state/location-store.ts'
+import { useTriedSession } from '../../../state/results-store.ts'
+import { useInboxFilter } from '../../../state/view-preferences-store.ts'
 import { useUndoable } from '../../../state/use-undoable.ts'
 import { useEscape } from '../../../ui/use-window-event.ts'
 import { useApplicationName } from '../applications.tsx'
@@ -81,11 +83,11 @@ export function useMeantSession() {
 /** The sessions that fit the search, in the chosen order; one that just arrived comes first. */
 export function useShownSessions(inbox: Inbox | undefined) {
   const filter = useInboxFilter()
-  const linked = useLinkedSession()
+  const linked = usePlace('arrived')
   const sessionText = useSessionText()
   const all = inbox?.sessions ?? []
-  const { tried, order } = filter
-  const ordered = order === 'newest' ? all : all.toReversed()
+  const tried = useTriedSession()
+  const ordered = filter.order === 'newest' ? all : all.toReversed()
   const meant = useMeantSession().sessionId
   const needle = meant.toLowerCase()
   const fits = (session: KnownSession): boolean => {
@@ -95,6 +97,7 @@ export function useShownSessions(inbox: Inbox | undefined) {
     return texts.some((text) => text.toLowerCase().includes(needle))
   }
   const fitting = needle === '' ? ordered : ordered.filter(fits)
+  // The id of a close that has ended stays in the box to be tried again. Where it is in no row, it hides none.
   const found = fitting.length === 0 && meant === tried ? ordered : fitting
   const first = linked === null ? undefined : found.find(({ sessionId }) => sessionId === linked.sessionId)
   const shown = first === undefined ? found : [first, ...found.filter((session) => session !== first)]

@@ -7,7 +7,7 @@ import { profileScope } from '../../../api/shown-profile.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { IdKindNote } from '../../../ids/id-kind-note.tsx'
-import { filterInbox, useInboxFilter } from '../../../state/inbox-view-store.ts'
+import { filterInbox, useInboxFilter } from '../../../state/view-preferences-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
@@ -68,7 +68,7 @@ function Find({ appId, closing }: FindProps) {
           label={t('sessions:sessionId')}
           placeholder={t('find')}
           value={search}
-          onType={(typed) => filterInbox({ search: typed, isVerbatim: false, tried: null })}
+          onType={(typed) => filterInbox({ search: typed, isVerbatim: false })}
         />
       </div>
       {canClose && (

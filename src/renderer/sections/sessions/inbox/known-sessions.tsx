@@ -6,8 +6,8 @@ import type { Inbox } from '../../../../shared/schemas/inbox.ts'
 import { read } from '../../../api/queries.ts'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { dismissLinkedSession, useInboxFilter, useLinkedSession } from '../../../state/inbox-view-store.ts'
-import { askForAddSessions } from '../../../state/navigation-store.ts'
+import { go, usePlace } from '../../../state/location-store.ts'
+import { useInboxFilter } from '../../../state/view-preferences-store.ts'
 import { Button, QuietButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row } from '../../../ui/layout.tsx'
@@ -25,7 +25,7 @@ import { ProposedSessions } from './proposed-sessions.tsx'
 /** A session that came by a link or a command is the first row of the table: nothing was done to it. */
 function LinkedSessionLine({ hasRows }: { readonly hasRows: boolean }) {
   const { t } = useTexts(['inbox', 'common'])
-  const linked = useLinkedSession()
+  const linked = usePlace('arrived')
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (linked !== null && hasRows) place.current?.scrollIntoView({ block: 'start' })
@@ -35,7 +35,9 @@ function LinkedSessionLine({ hasRows }: { readonly hasRows: boolean }) {
       <StatusLine>
         {linked === null ? null : t(linked.isNew ? 'arrived.new' : 'arrived.known', { sessionId: linked.sessionId })}
       </StatusLine>
-      {linked !== null && <QuietButton Icon={X} name={t('common:dismiss')} onClick={dismissLinkedSession} />}
+      {linked !== null && (
+        <QuietButton Icon={X} name={t('common:dismiss')} onClick={() => go({ section: 'sessions', arrived: null })} />
+      )}
     </Row>
   )
 }
@@ -55,7 +57,7 @@ function Foot({ appId, changes }: { readonly appId: AppId | null; readonly chang
             href="#add-session-ids"
             onClick={(event) => {
               event.preventDefault()
-              askForAddSessions()
+              go({ section: 'sessions', ask: 'add' })
             }}
           >
             {t('add.title')}

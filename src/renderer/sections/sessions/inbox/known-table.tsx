@@ -5,13 +5,8 @@ import { read } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { Elapsed } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import {
-  filterInbox,
-  openSession,
-  useInboxFilter,
-  useLinkedSession,
-  useOpenedSession,
-} from '../../../state/inbox-view-store.ts'
+import { go, usePlace } from '../../../state/location-store.ts'
+import { filterInbox, useInboxFilter } from '../../../state/view-preferences-store.ts'
 import { jsonOf, useCopyItems } from '../../../state/use-copy-items.ts'
 import { Button, PlainButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -66,17 +61,17 @@ function KnownRow({ session, selection, closing, changes }: KnownRowProps) {
   const sessionText = useSessionText()
   const copy = useCopyItems()
   const { sessionId, note, firstSeenAt, endedAt, source } = session
-  // The inspector shows it, or it came by a link just now.
-  const opened = useOpenedSession()
-  const isLinked = useLinkedSession()?.sessionId === sessionId
+  // The row of the details that are open, or of a session that came by a link just now.
+  const opened = usePlace('sessionId')
+  const isLinked = usePlace('arrived')?.sessionId === sessionId
   const isSelected = selection.isSelected(session)
   return (
     <DataRow
       menu={() => [copy.value(t('known.copyWhat'), sessionId), copy.json(jsonOf(session))]}
       isSelected={isSelected}
       isOpen={opened === sessionId || isLinked}
-      onOpen={() => openSession(sessionId)}
-      onClose={opened === null ? undefined : () => openSession(null)}
+      onOpen={() => go({ section: 'sessions', sessionId })}
+      onClose={opened === null ? undefined : () => go({ section: 'sessions', sessionId: null })}
       onToggle={() => selection.selectOne(session, !isSelected)}
       onRemove={() => changes.remove(isSelected ? selection.selected : [session])}
       cells={{

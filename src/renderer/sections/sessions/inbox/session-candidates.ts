@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import type { AppId, SessionId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { SessionSource } from '../../../../shared/schemas/inbox.ts'
 import type { SessionCandidate } from '../../../../shared/schemas/session.ts'
 import { call, handOver } from '../../../api/call.ts'
+import { read } from '../../../api/queries.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { useTextIdCandidates } from '../../../api/use-text-id-candidates.ts'
-import { useOfferedSessions } from '../../../state/inbox-view-store.ts'
+import { useLocation } from '../../../state/location-store.ts'
 import { useSessionText } from '../../../state/typed-texts-store.ts'
 
 /** Hands files that were chosen or dropped to main, which finds the ids in them. */
@@ -25,17 +27,36 @@ export interface Candidate extends SessionCandidate {
   readonly source: SessionSource
 }
 
-/** The ids in the text of the box, in files and in a reading of the list, each once. */
-export function useSessionCandidates({ data: inFiles }: FileCandidates) {
+/** What the watched file proposes for an application, without one everything; nothing adds it but a person. */
+export function useWatchedCandidates(appId: AppId | null) {
+  const proposed = useQuery(read('inbox.proposed', {})).data ?? []
+  // Those of a different application are proposed there.
+  const shown = proposed.filter((one) => appId === null || one.appId === null || one.appId === appId)
+  const fileNames = [...new Set(shown.map(({ source }) => source.name ?? ''))]
+  const name = fileNames.join(', ').slice(0, limits.sourceName)
+  return { name, candidates: shown.map((one): Candidate => ({ ...one, source: { kind: 'watch', name } })) }
+}
+
+/** Ids of the service's session list that no row has. */
+function useListedCandidates(appId: AppId | null): readonly Candidate[] {
+  const figures = useQuery({ ...read('session.figures', { appId: appId ?? '' }), enabled: appId !== null }).data
+  const unknown = figures?.list?.candidates.filter(({ isKnown }) => !isKnown) ?? []
+  return unknown.map((one) => ({ ...one, source: { kind: 'list', name: null } }))
+}
+
+/** The ids in the text of the box, in files, and where the dialog was opened from, each once. */
+export function useSessionCandidates({ data: inFiles }: FileCandidates, appId: AppId | null) {
   const { text, isPasted } = useSessionText()
   const inText = useTextIdCandidates(text, (searched, scope) =>
     call('inbox.findIds', { text: searched }, scope.profileId),
   )
-  const offered = useOfferedSessions()
+  const offeredFrom = useLocation('sessions')?.from
+  const inWatchedFile = useWatchedCandidates(appId).candidates
+  const listed = useListedCandidates(appId)
   const from = (candidates: readonly SessionCandidate[] | null | undefined, source: SessionSource) =>
     (candidates ?? []).map((candidate): Candidate => ({ ...candidate, source }))
   const all = [
-    ...(offered === null ? [] : from(offered.candidates, offered.source)),
+    ...(offeredFrom === 'watched-file' ? inWatchedFile : offeredFrom === 'list' ? listed : []),
     ...from(inFiles?.candidates, { kind: 'file', name: inFiles?.name ?? null }),
     ...from(inText.found, { kind: isPasted ? 'paste' : 'typed', name: null }),
   ]

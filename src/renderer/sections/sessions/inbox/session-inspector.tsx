@@ -5,7 +5,8 @@ import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { openSession, useInboxFilter, useOpenedSession } from '../../../state/inbox-view-store.ts'
+import { go, usePlace } from '../../../state/location-store.ts'
+import { useInboxFilter } from '../../../state/view-preferences-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyId, shortId } from '../../../ui/short-id.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
@@ -19,7 +20,7 @@ import { LastAction } from './known-table.tsx'
 export const SessionInspector = memo(function SessionInspector({ appId }: { readonly appId: AppId | null }) {
   const { t, format } = useTexts(['inbox', 'sessions'])
   const { scope, showsEnded } = useInboxFilter()
-  const opened = useOpenedSession()
+  const opened = usePlace('sessionId')
   const inbox = useQuery(read('inbox.list', { appId: scope === 'all' ? null : appId, showsEnded })).data
   const { shown } = useShownSessions(inbox)
   const changes = useSessionChanges()
@@ -27,14 +28,14 @@ export const SessionInspector = memo(function SessionInspector({ appId }: { read
   const at = shown.findIndex(({ sessionId }) => sessionId === opened)
   const session = shown[at]
   if (session === undefined) return null
-  const open = (one: KnownSession | undefined) => one && (() => openSession(one.sessionId))
+  const open = (one: KnownSession | undefined) => one && (() => go({ section: 'sessions', sessionId: one.sessionId }))
   const { sessionId, firstSeenAt, endedAt, source, lastAction } = session
   const isLive = endedAt === null
   return (
     <Inspector
       label={t('known.details')}
       title={session.label === '' ? shortId(sessionId) : session.label}
-      onClose={() => openSession(null)}
+      onClose={() => go({ section: 'sessions', sessionId: null })}
       onPrevious={open(shown[at - 1])}
       onNext={open(shown[at + 1])}
       footer={

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
-import { consumeOfferedSessions, useOfferedSessions } from '../../../state/inbox-view-store.ts'
+import { closeAsked, go, useLocation } from '../../../state/location-store.ts'
 import { addPendingDrop } from '../../../state/intake-store.ts'
-import { askForAddSessions, consumeAddSessions, goTo, useIsAddSessionsAsked } from '../../../state/navigation-store.ts'
 import { typeSessions } from '../../../state/typed-texts-store.ts'
 import { DropOverlay } from '../../../ui/empty-state.tsx'
 import { isInText } from '../../../ui/is-typing.ts'
@@ -20,7 +19,7 @@ const isImage = ({ type }: File): boolean => type.startsWith('image/')
 /** Shows the ids of a pasted text. */
 export function proposePasted(text: string): void {
   typeSessions({ text, isPasted: true })
-  askForAddSessions()
+  go({ section: 'sessions', ask: 'add' })
 }
 
 /** Takes what is pasted outside of a text field while mounted; an open dialog has its own. */
@@ -38,8 +37,7 @@ export function SessionIntake({ appId, children }: { readonly appId: AppId | nul
   const { t } = useTranslation('inbox')
   const isReadOnly = useIsReadOnly()
   const files = useFileCandidates()
-  const isAsked = useIsAddSessionsAsked()
-  const isOpen = useOfferedSessions() !== null || isAsked
+  const isOpen = useLocation('sessions')?.ask === 'add'
   // Another dialog takes no files.
   const isFree = useTopModal() === null || isOpen
   usePaste()
@@ -47,11 +45,11 @@ export function SessionIntake({ appId, children }: { readonly appId: AppId | nul
     // Portraits become drafts, whatever page they are dropped on.
     if (!isOpen && !isReadOnly && dropped.every(isImage)) {
       addPendingDrop({ files: dropped, addresses: [] })
-      goTo('avatars')
+      go({ section: 'avatars' })
       return
     }
     if (!files.isPending) files.mutate(dropped)
-    askForAddSessions()
+    if (!isOpen) go({ section: 'sessions', ask: 'add' })
   })
   return (
     <div className="contents" {...(isFree && handlers)}>
@@ -63,8 +61,7 @@ export function SessionIntake({ appId, children }: { readonly appId: AppId | nul
           files={files}
           isOver={isOver}
           onClose={() => {
-            consumeAddSessions()
-            consumeOfferedSessions()
+            closeAsked()
             files.reset()
           }}
         />

@@ -3,9 +3,7 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { useIsOlder } from '../../../i18n/age.tsx'
-import { chooseApplication } from '../../../state/application-store.ts'
-import { goTo } from '../../../state/navigation-store.ts'
-import { goToSessions } from '../../../state/sessions-tab-store.ts'
+import { go } from '../../../state/location-store.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Small, Stack } from '../../../ui/layout.tsx'
@@ -62,11 +60,7 @@ export function AlertActions({ event, onShown }: TriggeredAlertProps) {
           size="small"
           title={text}
           onClick={() => {
-            if (appId === null) goTo('account')
-            else {
-              chooseApplication(appId)
-              goToSessions('live')
-            }
+            go(appId === null ? { section: 'account' } : { section: 'sessions', appId, tab: 'live' })
             onShown?.()
           }}
         >

@@ -1,10 +1,10 @@
 /** Image fixes started by a click: what is in flight, what came of it, and what undoes it. */
-import type { Failure } from '../../shared/failure.ts'
-import type { DraftId } from '../../shared/ids.ts'
-import type { Fix } from '../../shared/model/finding-kinds.ts'
-import type { ImageEdit } from '../../shared/schemas/avatar.ts'
-import type { ShownProfile } from '../api/shown-profile.ts'
-import { createProfileStore } from './create-store.ts'
+import type { Failure } from '../../../../shared/failure.ts'
+import type { DraftId } from '../../../../shared/ids.ts'
+import type { Fix } from '../../../../shared/model/finding-kinds.ts'
+import type { ImageEdit } from '../../../../shared/schemas/avatar.ts'
+import type { ShownProfile } from '../../../api/shown-profile.ts'
+import { createProfileStore } from '../../../state/create-store.ts'
 
 /** A fix that makes another image of a draft's original. */
 export type ImageFix = Exclude<Fix, 'remove'>

@@ -1,8 +1,8 @@
 /** The automatic analysis of drafts: its progress, what failed, and which cards are in view. */
-import type { Failure } from '../../shared/failure.ts'
-import type { DraftId } from '../../shared/ids.ts'
-import type { ShownProfile } from '../api/shown-profile.ts'
-import { createProfileStore } from './create-store.ts'
+import type { Failure } from '../../../../shared/failure.ts'
+import type { DraftId } from '../../../../shared/ids.ts'
+import type { ShownProfile } from '../../../api/shown-profile.ts'
+import { createProfileStore } from '../../../state/create-store.ts'
 
 interface AnalysisState {
   /** null: nothing to do. */

@@ -1,10 +1,10 @@
 /** Reads conversations one after the other while the window is open, until it is done or stopped. */
-import { call, failureOf, isProfileMoved } from '../api/call.ts'
-import { shownProfile } from '../api/shown-profile.ts'
-import type { ShownProfile } from '../api/shown-profile.ts'
-import type { FailureKind } from '../../shared/failure.ts'
-import type { ConversationId } from '../../shared/ids.ts'
-import { createProfileStore } from './create-store.ts'
+import { call, failureOf, isProfileMoved } from '../../../api/call.ts'
+import { shownProfile } from '../../../api/shown-profile.ts'
+import type { ShownProfile } from '../../../api/shown-profile.ts'
+import type { FailureKind } from '../../../../shared/failure.ts'
+import type { ConversationId } from '../../../../shared/ids.ts'
+import { createProfileStore } from '../../../state/create-store.ts'
 
 export interface ReadAll {
   readonly total: number

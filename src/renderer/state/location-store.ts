@@ -1,0 +1,180 @@
+/**
+ * Where this window is. Whatever leads somewhere (a link, the palette, an alert, a toast, a button) calls `go`, and the
+ * sections draw what the location says. Going somewhere sends nothing to the service.
+ */
+import { useEffect, useEffectEvent } from 'react'
+import type { AppId, JobId, SessionId, SnapshotId } from '../../shared/ids.ts'
+import type { Section } from '../../shared/schemas/app.ts'
+import type { ShownComparison } from '../../shared/schemas/conversation.ts'
+import type { LinkedSession } from '../../shared/schemas/inbox.ts'
+import type { Application, ProfileView } from '../../shared/schemas/profile.ts'
+import { profileScope, useShownProfile } from '../api/shown-profile.ts'
+import type { ShownProfile } from '../api/shown-profile.ts'
+import { createProfileStore, createWindowStore } from './create-store.ts'
+
+export type SessionsTab = 'live' | 'history' | 'rules'
+
+/** In the order of the page. */
+export const settingsParts = ['profiles', 'preferences', 'alerts', 'token', 'practice', 'data', 'about'] as const
+
+export type SettingsPart = (typeof settingsParts)[number]
+
+/** A field of the open profile's form that other sections lead to. */
+export type ProfileField = 'media-base' | 'secret'
+
+/** What the sections show until one goes elsewhere in them. Each profile has its own, which is there on return. */
+interface Place {
+  /** The avatar whose details are open. */
+  readonly jobId: JobId | null
+  readonly snapshotId: SnapshotId | null
+  /** Shown in place of the snapshot. */
+  readonly comparison: ShownComparison | null
+  /** The selected application: of Sessions, of the connection status, and of main's poll interval. */
+  readonly appId: AppId | null
+  readonly tab: SessionsTab
+  /** The session whose details are open. */
+  readonly sessionId: SessionId | null
+  /** The session that came last by a link or a command, until its message is dismissed. */
+  readonly arrived: Omit<LinkedSession, 'appId'> | null
+}
+
+/**
+ * A section, and what of it is to be seen. What a location leaves out of a section's place stays as it was; everything
+ * else holds until the next `go`, and is never restored.
+ */
+export type Location =
+  | ({ readonly section: 'avatars' } & Partial<Pick<Place, 'jobId'>>)
+  | ({
+      readonly section: 'conversations'
+      /** JSON path of the field to scroll to. */
+      readonly at?: string
+      /** Words of a search hit: the field that holds them is scrolled to. */
+      readonly excerpt?: string
+    } & Partial<Pick<Place, 'snapshotId' | 'comparison'>>)
+  | ({
+      readonly section: 'sessions'
+      /** The dialog to open. */
+      readonly ask?: 'add' | 'close-all'
+      /** Where **Add session IDs** finds ids to propose, beside what is typed and dropped. */
+      readonly from?: 'list' | 'watched-file'
+    } & Partial<Pick<Place, 'appId' | 'tab' | 'sessionId' | 'arrived'>>)
+  | { readonly section: 'account' }
+  | { readonly section: 'activity' }
+  | {
+      readonly section: 'settings'
+      /** The part to scroll to, which takes the focus. */
+      readonly part?: SettingsPart
+      /** The field of the open profile that takes the focus. */
+      readonly field?: ProfileField
+      readonly form?: 'new-profile'
+    }
+
+type LocationIn<S extends Section> = Extract<Location, { readonly section: S }>
+
+const places = createProfileStore<Place>({
+  jobId: null,
+  snapshotId: null,
+  comparison: null,
+  appId: null,
+  tab: 'live',
+  sessionId: null,
+  arrived: null,
+})
+
+interface Here {
+  readonly location: Location
+  /** False once another profile was shown: a dialog of one profile never opens over the next. */
+  readonly isCurrent: () => boolean
+}
+
+const useHere = createWindowStore<Here>({ location: { section: 'avatars' }, isCurrent: () => true })
+
+/** What a section shows when one comes to it next, or at once where it is on screen. Moves the window nowhere. */
+export function setPlace(location: Location, profileId?: ShownProfile): void {
+  places.set((before) => {
+    const { jobId, snapshotId, comparison, appId, tab, sessionId, arrived } = { ...before, ...location }
+    // A snapshot that is gone to takes the place of a comparison.
+    const isReplaced = 'snapshotId' in location && location.comparison === undefined
+    return { jobId, snapshotId, comparison: isReplaced ? null : comparison, appId, tab, sessionId, arrived }
+  }, profileId)
+}
+
+/** Goes to a location, in the profile on screen. Going twice to the same location scrolls, focuses and asks twice. */
+export function go(location: Location): void {
+  // A field that is saved when it is left is not left by going away with its section.
+  if (location.section !== sectionNow() && document.activeElement instanceof HTMLInputElement) {
+    document.activeElement.blur()
+  }
+  setPlace(location)
+  useHere.setState({ location, isCurrent: profileScope().isShown })
+}
+
+/** Goes where a link or a notification leads. The dialog **Add session IDs** stays open over it, with what is typed. */
+export function goBehindDialog(location: Location): void {
+  const { location: here } = useHere.getState()
+  const isAdding = here.section === 'sessions' && here.ask === 'add' && location.section === 'sessions'
+  go(isAdding ? { ask: here.ask, ...(here.from && { from: here.from }), ...location } : location)
+}
+
+export const useSection = (): Section => useHere(({ location }) => location.section)
+export const sectionNow = (): Section => useHere.getState().location.section
+
+/** A part of the place of a profile, by default of the one on screen. */
+export const usePlace = <Name extends keyof Place>(name: Name, profileId?: ShownProfile): Place[Name] =>
+  places.useState((place) => place[name], profileId)
+
+export const placeOf = (profileId?: ShownProfile): Place => places.get(profileId)
+
+/** The location that was gone to last, the same object until the next `go`; null when it is in a different section. */
+export function useLocation<S extends Section>(section: S): LocationIn<S> | null {
+  useShownProfile()
+  const { location, isCurrent } = useHere()
+  const isHere = (one: Location): one is LocationIn<S> => one.section === section
+  return isHere(location) && isCurrent() ? location : null
+}
+
+// What these led to was done.
+const reached = new WeakSet<Location>()
+
+/**
+ * Scrolls, moves the focus or opens something where `isHere` says that a location leads: once for each `go`, as soon as
+ * the part is ready, and not again when the part is drawn anew.
+ */
+export function useArrival<S extends Section>(
+  section: S,
+  isHere: (location: LocationIn<S>) => boolean,
+  onArrive: (location: LocationIn<S>) => void,
+): void {
+  const location = useLocation(section)
+  const isReached = location !== null && isHere(location)
+  const arrive = useEffectEvent(() => {
+    if (location === null || reached.has(location)) return
+    reached.add(location)
+    onArrive(location)
+  })
+  useEffect(() => {
+    if (isReached) arrive()
+  }, [location, isReached])
+}
+
+/** The selected application of a profile, else its first; null when the profile has none. */
+export function useApplication(view: ProfileView | null): Application | null {
+  const chosen = usePlace('appId', view?.profile.id)
+  const all = view?.profile.applications ?? []
+  return all.find((application) => application.appId === chosen) ?? all[0] ?? null
+}
+
+/** Closes the dialog that a location asked for, where the window is still at that location. */
+export function closeAsked(): void {
+  const { location } = useHere.getState()
+  if (location.section === 'sessions' && location.ask !== undefined) go({ section: 'sessions' })
+}
+
+type Overlay = 'palette' | 'shortcuts' | 'diagnostics'
+
+const useOverlayStore = createWindowStore<{ readonly overlay: Overlay | null }>({ overlay: null })
+
+/** The dialog over the page, whatever section it shows. */
+export const useOverlay = (): Overlay | null => useOverlayStore(({ overlay }) => overlay)
+export const openOverlay = (overlay: Overlay): void => useOverlayStore.setState({ overlay })
+export const closeOverlay = (): void => useOverlayStore.setState({ overlay: null })

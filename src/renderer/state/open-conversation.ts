@@ -1,0 +1,108 @@
+/** Opens conversations from anywhere in the page: a kept snapshot, or what the service answers now. */
+import { useMutationState } from '@tanstack/react-query'
+import type { LibraryHit } from '../../shared/schemas/library.ts'
+import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
+import { call } from '../api/call.ts'
+import { read } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
+import { profileScope, shownProfile, useShownProfile } from '../api/shown-profile.ts'
+import type { ShownProfile } from '../api/shown-profile.ts'
+import { go, placeOf, setPlace } from './location-store.ts'
+import { typeConversationId } from './typed-texts-store.ts'
+
+/** The last fetch of a conversation. It goes on when its section is left, and is shown there afterwards. */
+export interface ConversationFetch {
+  readonly status: 'idle' | 'pending' | 'success' | 'error'
+  /** "" before the first. */
+  readonly id: string
+  readonly error: unknown
+}
+
+const noFetch: ConversationFetch = { status: 'idle', id: '', error: null }
+
+const keyOf = (profileId: ShownProfile) => ['conversation.fetch', profileId] as const
+
+export function useNewestFetch(): ConversationFetch {
+  const mutationKey = keyOf(useShownProfile())
+  const fetches = useMutationState({
+    filters: { mutationKey, exact: true },
+    // The key says what the variables are.
+    select: ({ state: { status, variables, error } }): ConversationFetch => ({
+      status,
+      id: variables as string,
+      error,
+    }),
+  })
+  return fetches.at(-1) ?? noFetch
+}
+
+const cache = () => queryClient.getMutationCache()
+
+/** Shows nothing of earlier fetches, but those of `kept`. They go on, and main saves their answers. */
+function forgetFetches(profileId: ShownProfile, kept?: string): void {
+  for (const fetch of cache().findAll({ mutationKey: keyOf(profileId), exact: true })) {
+    if (fetch.state.variables !== kept) cache().remove(fetch)
+  }
+}
+
+/** The newest kept snapshot of a conversation that could not be fetched; null without any, or when one is on screen. */
+async function keptInstead(conversationId: string): Promise<SnapshotSummary | null> {
+  // Where they cannot be read either, the notice of the failure says so.
+  const [answer] = await Promise.allSettled([queryClient.query(read('library.snapshots', { conversationId }))])
+  const snapshots = answer.status === 'fulfilled' ? answer.value : []
+  const { snapshotId, comparison } = placeOf()
+  const isOnScreen = comparison !== null || snapshots.some(({ id }) => id === snapshotId)
+  return isOnScreen ? null : (snapshots[0] ?? null)
+}
+
+/** Reads a conversation from the service, once, and shows the answer unless something else was opened meanwhile. */
+export function fetchConversation(conversationId: string): void {
+  const { profileId, isShown } = profileScope()
+  const begun = placeOf(profileId)
+  forgetFetches(profileId)
+  const fetch = cache().build<SnapshotSummary, Error, string, unknown>(queryClient, {
+    mutationKey: keyOf(profileId),
+    // A failure is shown as long as nothing else was opened.
+    gcTime: Infinity,
+    mutationFn: (id) => call('conversation.fetch', { conversationId: id }, profileId),
+  })
+  const isAwaited = (): boolean => {
+    const { snapshotId, comparison } = placeOf(profileId)
+    const fetches = cache().getAll()
+    const isNewest = fetches.some(({ mutationId }) => mutationId === fetch.mutationId)
+    return isNewest && snapshotId === begun.snapshotId && comparison === begun.comparison
+  }
+  const show = (snapshot: SnapshotSummary | null): void => {
+    if (snapshot !== null && isAwaited()) setPlace({ section: 'conversations', snapshotId: snapshot.id }, profileId)
+  }
+  fetch.execute(conversationId).then(show, async () => {
+    const kept = isShown() ? await keptInstead(conversationId) : null
+    // By then the page may hold the snapshots of a different profile.
+    if (isShown()) show(kept)
+  })
+}
+
+/** Goes to Conversations, puts an ID into its box, and fetches it as its button **Open** does. */
+export function openConversation(conversationId: string): void {
+  typeConversationId(conversationId)
+  go({ section: 'conversations' })
+  fetchConversation(conversationId)
+}
+
+/** A conversation with its newest snapshot, null before it was ever fetched; or a hit in a snapshot. */
+export type Target = Pick<LibraryHit, 'conversationId' | 'snapshotId'> & Partial<LibraryHit>
+
+// A hit in anything else is in what stands at the top.
+const textPlaces = ['persona', 'prompt', 'script', 'knowledge', 'other']
+
+/** Goes to a kept conversation, at the hit, without a call to the service; fetches a conversation that was never read. */
+export function openTarget({ conversationId, snapshotId, place = 'id', before, match, after }: Target): void {
+  if (snapshotId === null) {
+    openConversation(conversationId)
+    return
+  }
+  typeConversationId(conversationId)
+  forgetFetches(shownProfile(), conversationId)
+  const excerpt = `${before ?? ''}${match ?? ''}${after ?? ''}`
+  go({ section: 'conversations', snapshotId, ...(textPlaces.includes(place) && { excerpt }) })
+}

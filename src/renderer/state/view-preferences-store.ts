@@ -1,0 +1,145 @@
+/** What the operator filters, sorts and folds: by profile, and there again when one returns to a section. */
+import type { AppId, JobId, SessionId } from '../../shared/ids.ts'
+import type { ActivityGroup } from '../../shared/model/activity-actions.ts'
+import { typedId } from '../../shared/model/pasted-text.ts'
+import type { ActivityEntry } from '../../shared/schemas/activity.ts'
+import type { JobState } from '../../shared/schemas/avatar.ts'
+import type { JobQuery } from '../../shared/schemas/history.ts'
+import type { LinkedSession } from '../../shared/schemas/inbox.ts'
+import type { LibraryQuery } from '../../shared/schemas/library.ts'
+import type { ProfileView } from '../../shared/schemas/profile.ts'
+import type { SeriesRange } from '../../shared/schemas/session.ts'
+import { createProfileStore, createWindowStore } from './create-store.ts'
+import { go, goBehindDialog } from './location-store.ts'
+
+export interface ActivityView {
+  readonly search: string
+  readonly group: ActivityGroup | 'all'
+  readonly outcome: ActivityEntry['outcome'] | 'all'
+  readonly scope: 'profile' | 'all'
+  readonly period: 'all' | 'today' | 'week' | 'month' | 'custom'
+  /** Of the custom period: days as `2026-11-21` in the operator's time, both included; "" for none. */
+  readonly fromDay: string
+  readonly toDay: string
+}
+
+export interface InboxFilter {
+  /** The text in the box Session ID: a part of what is known of a session, or a whole id to be closed. */
+  readonly search: string
+  /** Nothing of the text is taken for what merely surrounds an id: the whole text is the id to close. */
+  readonly isVerbatim: boolean
+  readonly showsEnded: boolean
+  readonly order: 'newest' | 'oldest'
+  /** The application on screen with sessions of none, or every application. */
+  readonly scope: 'application' | 'all'
+}
+
+/** Everything of the open profile. */
+export const wholeView: ActivityView = {
+  search: '',
+  group: 'all',
+  outcome: 'all',
+  scope: 'profile',
+  period: 'all',
+  fromDay: '',
+  toDay: '',
+}
+
+interface Preferences {
+  readonly queue: JobQuery
+  /** Rows of the queue that wait for a decision, and whose second line is folded. */
+  readonly collapsedJobs: ReadonlySet<JobId>
+  readonly inbox: InboxFilter
+  readonly library: LibraryQuery
+  readonly activity: ActivityView
+}
+
+const store = createProfileStore<Preferences>({
+  queue: { search: '', states: [], sort: 'state' },
+  collapsedJobs: new Set(),
+  inbox: { search: '', isVerbatim: false, showsEnded: false, order: 'newest', scope: 'application' },
+  library: { show: 'all', tag: null },
+  activity: wholeView,
+})
+
+export const useQueueQuery = store.field('queue')
+
+export function changeQueueQuery(changes: Partial<JobQuery>): void {
+  store.set(({ queue }) => ({ queue: { ...queue, ...changes } }))
+}
+
+export function toggleState(state: JobState): void {
+  const { states } = store.get().queue
+  changeQueueQuery({
+    states: states.includes(state) ? states.filter((shown) => shown !== state) : [...states, state],
+  })
+}
+
+/** Shows every job again, in the order that was chosen. */
+export const showAllJobs = (): void => changeQueueQuery({ search: '', states: [] })
+
+/** Goes to a job's details, whatever of the queue is shown. */
+export function showInQueue(jobId: JobId): void {
+  showAllJobs()
+  go({ section: 'avatars', jobId })
+}
+
+export const useIsCollapsed = (id: JobId): boolean => store.useState(({ collapsedJobs }) => collapsedJobs.has(id))
+export const toggleCollapsed = (id: JobId): void =>
+  store.set(({ collapsedJobs: ids }) => ({
+    collapsedJobs: new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id]),
+  }))
+
+export const useInboxFilter = store.field('inbox')
+
+export const filterInbox = (changes: Partial<InboxFilter>): void =>
+  store.set(({ inbox }) => ({ inbox: { ...inbox, ...changes } }))
+
+/** Empties the box of an id that was closed, so that it is not closed again. */
+export function forgetSearchFor(sessionId: SessionId): void {
+  const { search } = store.get().inbox
+  if ([search.trim(), typedId(search)].includes(sessionId)) filterInbox({ search: '' })
+}
+
+interface SessionToShow {
+  /** null: of no application, or of an unknown one. */
+  readonly appId: AppId | null
+  /** The session whose details are to be open. */
+  readonly sessionId?: SessionId
+  readonly arrived?: Omit<LinkedSession, 'appId'>
+}
+
+/** Goes to the row of a session; what would hide the row is lifted. Nothing is done to the session. */
+export function goToSession({ profile }: ProfileView, { appId, ...shown }: SessionToShow): void {
+  const isListed = profile.applications.some((application) => application.appId === appId)
+  filterInbox({ search: '' })
+  // A session of an application that the profile does not list is among those of all applications alone.
+  if (appId !== null && !isListed) filterInbox({ scope: 'all' })
+  // A session that was known may have been marked as ended.
+  if (shown.arrived?.isNew === false) filterInbox({ showsEnded: true })
+  goBehindDialog({ section: 'sessions', tab: 'live', ...(isListed && { appId }), ...shown })
+}
+
+export const useLibraryQuery = store.field('library')
+export const showEntries = (library: LibraryQuery): void => store.set(() => ({ library }))
+
+export const useActivityView = store.field('activity')
+export const changeActivityView = (changes: Partial<ActivityView>): void =>
+  store.set(({ activity }) => ({ activity: { ...activity, ...changes } }))
+
+export const isWholeView = (view: ActivityView): boolean => JSON.stringify(view) === JSON.stringify(wholeView)
+
+interface WindowPreferences {
+  readonly range: SeriesRange
+  readonly hasRawNames: boolean
+}
+
+const useWindowPreferences = createWindowStore<WindowPreferences>({ range: 'hour', hasRawNames: true })
+
+/** How much time the charts of this window show. */
+export const useSeriesRange = (): SeriesRange => useWindowPreferences(({ range }) => range)
+export const chooseSeriesRange = (range: SeriesRange): void => useWindowPreferences.setState({ range })
+
+/** Whether the viewer shows the contract's own names beside the labels of fields. */
+export const useRawNames = (): boolean => useWindowPreferences(({ hasRawNames }) => hasRawNames)
+export const showRawNames = (hasRawNames: boolean): void => useWindowPreferences.setState({ hasRawNames })

@@ -1,0 +1,153 @@
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { setShownProfile } from '../../../src/renderer/api/shown-profile.ts'
+import { resetStores } from '../../../src/renderer/state/create-store.ts'
+import {
+  closeAsked,
+  go,
+  goBehindDialog,
+  placeOf,
+  sectionNow,
+  setPlace,
+  useArrival,
+  useLocation,
+} from '../../../src/renderer/state/location-store.ts'
+import { appId, jobId, profileId, sessionId, snapshotId } from '../../../src/shared/schemas/ids.ts'
+
+const lobby = profileId.parse('lobby')
+const tower = profileId.parse('tower')
+const [desk, fair] = [appId.parse('1001'), appId.parse('1002')]
+const snapshot = snapshotId.parse('snapshot-1')
+const other = snapshotId.parse('snapshot-2')
+const comparison = {
+  left: { kind: 'snapshot', snapshotId: snapshot },
+  right: { kind: 'snapshot', snapshotId: other },
+  part: 'changes',
+} as const
+
+const show = (id: typeof lobby): void => act(() => setShownProfile(id))
+
+afterEach(() => {
+  cleanup()
+  resetStores()
+  setShownProfile(undefined)
+})
+
+test('a section shows what it showed last when one returns to it by its name alone', () => {
+  show(lobby)
+  go({ section: 'sessions', appId: desk, tab: 'history', sessionId: sessionId.parse('call-1') })
+  go({ section: 'avatars', jobId: jobId.parse('job-1') })
+  go({ section: 'sessions' })
+  expect(sectionNow()).toBe('sessions')
+  expect(placeOf()).toMatchObject({ appId: desk, tab: 'history', sessionId: 'call-1', jobId: 'job-1' })
+})
+
+test('a snapshot takes the place of a comparison, and a field in it does not', () => {
+  show(lobby)
+  go({ section: 'conversations', snapshotId: snapshot })
+  go({ section: 'conversations', comparison })
+  go({ section: 'conversations', at: 'data.name' })
+  expect(placeOf()).toMatchObject({ snapshotId: snapshot, comparison })
+  go({ section: 'conversations', snapshotId: other })
+  expect(placeOf()).toMatchObject({ snapshotId: other, comparison: null })
+})
+
+// Would catch one profile's conversation under the name of another.
+test('each profile has its own place, and the section is that of the window', () => {
+  show(lobby)
+  go({ section: 'conversations', snapshotId: snapshot })
+  show(tower)
+  expect([sectionNow(), placeOf().snapshotId]).toEqual(['conversations', null])
+  show(lobby)
+  expect(placeOf().snapshotId).toBe(snapshot)
+})
+
+// Would catch a late answer that takes the operator away from where they are.
+test('a place is changed without going there', () => {
+  show(lobby)
+  go({ section: 'account' })
+  setPlace({ section: 'conversations', snapshotId: snapshot }, tower)
+  expect([sectionNow(), placeOf().snapshotId, placeOf(tower).snapshotId]).toEqual(['account', null, snapshot])
+})
+
+function useReached(section: 'settings' | 'sessions', isReady: boolean, reached: unknown[]): void {
+  useArrival(
+    section,
+    () => isReady,
+    (location) => reached.push(location),
+  )
+}
+
+// Would catch a second click on the same link that does nothing, and a part that takes the focus each time it is drawn.
+test('going twice to the same place arrives twice, and drawing it anew arrives no more', () => {
+  show(lobby)
+  const reached: unknown[] = []
+  const draw = () =>
+    renderHook(({ isReady }) => useReached('settings', isReady, reached), {
+      wrapper: StrictMode,
+      initialProps: { isReady: false },
+    })
+  const drawn = draw()
+  act(() => go({ section: 'settings', part: 'about' }))
+  expect(reached).toEqual([])
+  drawn.rerender({ isReady: true })
+  expect(reached).toHaveLength(1)
+  drawn.unmount()
+  draw().rerender({ isReady: true })
+  expect(reached).toHaveLength(1)
+  act(() => go({ section: 'settings', part: 'about' }))
+  expect(reached).toHaveLength(2)
+})
+
+const asked = () => renderHook(() => useLocation('sessions')?.ask).result.current
+
+// Would catch a dialog that opens by surprise: over the next profile, or on the way back to the section.
+test('a dialog that was asked for is gone with the next step, and with a change of profile', () => {
+  show(lobby)
+  go({ section: 'sessions', appId: desk, ask: 'close-all' })
+  expect(asked()).toBe('close-all')
+  show(tower)
+  expect(asked()).toBeUndefined()
+  show(lobby)
+  expect(asked()).toBeUndefined()
+  go({ section: 'sessions', ask: 'close-all' })
+  go({ section: 'avatars' })
+  go({ section: 'sessions' })
+  expect(asked()).toBeUndefined()
+})
+
+// Would catch a question about one application that becomes a question about the next.
+test('a link closes the question about closing all, and leaves Add session IDs open', () => {
+  show(lobby)
+  go({ section: 'sessions', appId: desk, ask: 'close-all' })
+  goBehindDialog({ section: 'sessions', appId: fair })
+  expect([asked(), placeOf().appId]).toEqual([undefined, fair])
+  go({ section: 'sessions', ask: 'add', from: 'list' })
+  goBehindDialog({ section: 'sessions', appId: desk })
+  const { result } = renderHook(() => useLocation('sessions'))
+  expect(result.current).toMatchObject({ ask: 'add', from: 'list', appId: desk })
+})
+
+// Would catch a close that ends late and takes the operator back to Sessions.
+test('closing a dialog goes nowhere once the window is elsewhere', () => {
+  show(lobby)
+  go({ section: 'sessions', ask: 'add' })
+  closeAsked()
+  expect([sectionNow(), asked()]).toEqual(['sessions', undefined])
+  go({ section: 'sessions', ask: 'add' })
+  go({ section: 'activity' })
+  closeAsked()
+  expect(sectionNow()).toBe('activity')
+})
+
+// Would catch what is typed and not saved in a field that is saved when it is left.
+test('going to a different section leaves the field that has the focus', () => {
+  const field = document.body.appendChild(document.createElement('input'))
+  field.focus()
+  go({ section: 'avatars' })
+  expect(document.activeElement).toBe(field)
+  go({ section: 'sessions' })
+  expect(document.activeElement).toBe(document.body)
+  field.remove()
+})
