@@ -109,7 +109,7 @@ export const contract = {
   'draft.setOverrides': command({ draftId, overrides: creationFields.partial() }, draft),
   'draft.remove': command({ draftId }, done, 'gesture'),
   /**
-   * A person took these drafts, jobs or rules off the page and may put them back: their removal needs no gesture of its
+   * A person took these drafts or jobs off the page and may put them back: their removal needs no gesture of its
    * own when it comes.
    */
   'removal.announce': command({ ids: z.array(z.string().min(1).max(64)).min(1).max(10_000) }, done, 'gesture'),

@@ -140,7 +140,6 @@ describe('contract', () => {
       'queue.resume',
       'inbox.remove',
       'inbox.unwatch',
-      'alert.remove',
       'diagnostics.save',
       'updates.check',
       'updates.openPage',

@@ -5,9 +5,8 @@ import { startNotificationDaemon } from '../support/notification-daemon.ts'
 import { figure, showTab, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
-async function addExample(page: Page, name: string): Promise<void> {
-  await page.getByRole('group', { name: 'Suggestions' }).getByRole('button', { name }).click()
-  await expect(page.getByRole('list', { name: 'Alerts' }).getByText(name)).toBeVisible()
+async function switchOn(page: Page, kind: string): Promise<void> {
+  await page.getByRole('list', { name: 'Alerts' }).getByRole('switch', { name: kind }).check()
 }
 
 test('a crossing is announced once, stands on the page, and a click leads to its application', async ({
@@ -24,8 +23,8 @@ test('a crossing is announced once, stands on the page, and a click leads to its
     await saveProfile(page, double.profile())
     await watchApplication(page, double.quietAppId)
     await showTab(page, 'Rules')
-    await addExample(page, 'At or above 10 calls')
-    await addExample(page, 'Drop to zero')
+    await switchOn(page, 'Calls at or above')
+    await switchOn(page, 'Drop to zero')
     await showTab(page, 'Live')
     await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
     // The count of all applications, known on every page.

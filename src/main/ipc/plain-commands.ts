@@ -14,7 +14,6 @@ export const plainCommands = [
   'queue.resume',
   'inbox.remove',
   'inbox.unwatch',
-  'alert.remove',
   'removal.announce',
   'profile.removeSecret',
   'practice.reset',
@@ -26,9 +25,9 @@ export function isPlainCommand(name: OperationName): name is PlainCommand {
   return plainCommands.some((plain) => plain === name)
 }
 
-/** The thing that a command takes away: a draft, a job or a rule; null where it takes away none. */
+/** The thing that a command takes away: a draft or a job; null where it takes away none. */
 export function removedId(name: PlainCommand, input: unknown): string | null {
-  const member = { 'draft.remove': 'draftId', 'job.remove': 'jobId', 'alert.remove': 'id' }
+  const member = { 'draft.remove': 'draftId', 'job.remove': 'jobId' }
   if (!Object.hasOwn(member, name) || typeof input !== 'object' || input === null) return null
   const id: unknown = Reflect.get(input, member[name as keyof typeof member])
   return typeof id === 'string' ? id : null

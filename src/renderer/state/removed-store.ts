@@ -1,13 +1,13 @@
 /**
  * What was removed and can still be put back. Rows of the queue are removed in main at once, and restored there. Of drafts
- * and rules main hears when that time is over: until then nothing of them is gone, whatever ends first, the toast, the
- * page or the program.
+ * main hears when that time is over: until then nothing of them is gone, whatever ends first, the toast, the page or the
+ * program.
  */
 import { useCallback } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { QueryName } from '../../shared/contract.ts'
-import type { DraftId, JobId, ProfileId, RuleId } from '../../shared/ids.ts'
+import type { DraftId, JobId, ProfileId } from '../../shared/ids.ts'
 import { call, failureOf, isProfileMoved } from '../api/call.ts'
 import { reread } from '../api/query-client.ts'
 import { profileScope } from '../api/shown-profile.ts'
@@ -17,7 +17,7 @@ import { createFocusReturn, focusItem } from '../ui/use-focus-restore.ts'
 import { createProfileStore } from './create-store.ts'
 import { showToast } from './toast-store.ts'
 
-export type RemovedId = DraftId | JobId | RuleId
+export type RemovedId = DraftId | JobId
 
 const store = createProfileStore<{ readonly ids: ReadonlySet<RemovedId> }>({ ids: new Set() })
 

@@ -11,7 +11,7 @@ export interface MenuButtonProps {
   /** Accessible name where several have one label; begins with the label. */
   readonly name?: string
   readonly title?: string
-  readonly Icon?: LucideIcon
+  readonly Icon?: LucideIcon | undefined
   readonly items: readonly MenuItem[]
   readonly size?: 'normal' | 'small'
   readonly busy?: boolean

@@ -191,7 +191,6 @@ describe('a command that destroys', () => {
   const inputs: Readonly<Partial<Record<OperationName, unknown>>> = {
     'draft.remove': { draftId: 'thing-1' },
     'job.remove': { jobId: 'thing-1' },
-    'alert.remove': { id: 'thing-1' },
     'job.enterTaskId': { jobId: 'job-1', taskId: '77' },
     'job.markNotCreated': { jobId: 'job-1' },
     'preset.delete': { name: 'Desk' },
@@ -217,7 +216,7 @@ describe('a command that destroys', () => {
     expect(calls).toEqual([name])
   })
 
-  it.each(['draft.remove', 'job.remove', 'alert.remove'] as const)(
+  it.each(['draft.remove', 'job.remove'] as const)(
     '%s goes without a press once it was announced with one',
     async (name) => {
       const { handlers, calls, logged } = recording(() => null)

@@ -81,15 +81,6 @@ async function openDialogOn(page: Page, button: Locator, name: string): Promise<
 
 type Place = Omit<Screen, 'kind'>
 
-const formOf = (button: string, form: string): Place => ({
-  name: form,
-  open: async ({ page }) => {
-    await goToTab(page, 'Rules')
-    await page.getByRole('button', { name: button, exact: true }).click()
-    await expect(page.getByRole('form', { name: form, exact: true })).toBeVisible()
-  },
-})
-
 /** The sections and their tabs. */
 export const sections: readonly Place[] = [
   // Would catch an address whose port is cut.
@@ -212,7 +203,6 @@ const states: readonly Place[] = [
 ]
 
 const forms: readonly Place[] = [
-  formOf('Add alert', 'Alert rule'),
   {
     name: 'Add session IDs',
     open: async ({ page, double }) => {
@@ -256,7 +246,7 @@ const troubles: readonly Place[] = [
       if (!(await alert.isVisible())) {
         await page.getByRole('combobox', { name: 'Application' }).selectOption(double.appId)
         await showTab(page, 'Rules')
-        await page.getByRole('button', { name: 'At or above 10 calls' }).click()
+        await page.getByRole('list', { name: 'Alerts' }).getByRole('switch', { name: 'Calls at or above' }).check()
         await expect(alert).toBeVisible()
         await watchApplication(page, double.quietAppId)
         await showTab(page, 'Live')
