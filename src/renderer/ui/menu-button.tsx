@@ -10,7 +10,7 @@ export interface MenuButtonProps {
   readonly label: string
   /** Accessible name where several have one label; begins with the label. */
   readonly name?: string
-  readonly title?: string
+  readonly title?: string | undefined
   readonly Icon?: LucideIcon | undefined
   readonly items: readonly MenuItem[]
   readonly size?: 'normal' | 'small'

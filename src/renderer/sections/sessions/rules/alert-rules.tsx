@@ -103,7 +103,7 @@ interface AlertRowsProps {
 
 function AlertRows({ label, alerts, appId }: AlertRowsProps) {
   return (
-    <ul aria-label={label}>
+    <ul aria-label={label} className={styles.rules}>
       {callsKindNames.map((kind) => (
         <AlertRow
           key={`${kind} ${String(appId)}`}

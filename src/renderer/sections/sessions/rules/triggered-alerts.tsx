@@ -46,6 +46,7 @@ export function SnoozeMenu({ rule, items, isQuiet }: SnoozeMenuProps) {
       size="small"
       variant={isQuiet ? 'icon' : 'label'}
       Icon={isQuiet ? BellOff : undefined}
+      title={isQuiet ? t('snooze.label') : undefined}
       label={t('snooze.label')}
       name={t('snooze.rule', { rule })}
       items={items}
