@@ -21,7 +21,7 @@ export function Stat({ caption, value, sub, stale = false, size = 'number', mete
   const id = useId()
   return (
     <figure aria-labelledby={id} className={styles.figure} data-stale={stale || undefined}>
-      <Text as="figcaption" id={id} font="secondary" tone="soft" truncate title={caption}>
+      <Text as="figcaption" id={id} font="secondary" tone="soft">
         {caption}
       </Text>
       <Text as="div" grow tone={stale ? 'faint' : undefined} className={styles[size]}>
