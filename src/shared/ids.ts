@@ -20,8 +20,6 @@ export type ImageId = Branded<'ImageId'>
 export type SnapshotId = Branded<'SnapshotId'>
 /** Single-use permission to spend or destroy, issued by main when a confirmation is opened. */
 export type TicketId = Branded<'TicketId'>
-/** Of an alert. */
-export type RuleId = Branded<'RuleId'>
 /** Kept by main until its rows are added. */
 export type ManifestId = Branded<'ManifestId'>
 /** Short-lived name that main gives to a dropped, chosen or pasted file. */

@@ -1,20 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { alertKindNames, alertKinds, conditionOf, startOf } from '../../src/shared/model/alert-kinds.ts'
-import { alertCondition } from '../../src/shared/schemas/alert.ts'
+import { alertKindNames, alertKinds, unsetRule } from '../../src/shared/model/alert-kinds.ts'
+import { alertRule, alertRuleChange } from '../../src/shared/schemas/alert.ts'
+import { appId } from '../../src/shared/schemas/ids.ts'
 
-describe.each(alertKindNames)('the form of %s', (kind) => {
-  // Would catch a row whose fields are not the parts of its condition: main refuses every rule that the form makes.
-  it('begins with a condition that main accepts', () => {
-    expect(alertCondition.safeParse(conditionOf(kind, startOf(kind)))).toMatchObject({ success: true })
+const isAccepted = (rule: unknown): boolean => alertRule.safeParse(rule).success
+
+describe.each(alertKindNames)('a rule of %s', (kind) => {
+  const rule = unsetRule({ kind, appId: null }, null)
+
+  // Would catch a row whose start is out of its range: main refuses the rule that the page shows.
+  it('begins as a rule that main accepts', () => expect(isAccepted(rule)).toBe(true))
+
+  it.each(['value', 'minutes'] as const)('takes no %s out of the range of its kind', (name) => {
+    const range = alertKinds[kind][name]?.range ?? { min: 0, max: 0 }
+    expect([range.min, range.max].map((number) => isAccepted({ ...rule, [name]: number }))).toEqual([true, true])
+    for (const number of [null, NaN, range.min - 1, range.max + 1, range.min + 0.5]) {
+      expect(isAccepted({ ...rule, [name]: number })).toBe(false)
+      expect(alertRuleChange.safeParse({ kind, appId: null, [name]: number }).success).toBe(false)
+    }
   })
 
-  // Would catch a form that sends a number outside of the range of its field.
-  it('describes no condition while a number is missing or out of its range', () => {
-    for (const field of alertKinds[kind].fields) {
-      if (!('range' in field)) continue
-      for (const number of [null, NaN, field.range.min - 1, field.range.max + 1, field.range.min + 0.5]) {
-        expect(conditionOf(kind, { ...startOf(kind), [field.name]: number })).toBeNull()
-      }
-    }
+  it('is about an application only where it is about calls', () => {
+    const isOfCalls = alertKinds[kind].of === 'calls'
+    expect(isAccepted({ ...rule, appId: appId.parse('lobby') })).toBe(isOfCalls)
   })
 })

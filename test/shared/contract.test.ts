@@ -139,7 +139,6 @@ describe('contract', () => {
       'queue.resume',
       'inbox.remove',
       'inbox.unwatch',
-      'alert.remove',
       'diagnostics.save',
       'updates.check',
       'updates.openPage',

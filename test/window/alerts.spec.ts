@@ -1,14 +1,8 @@
 /** An alert from the count at the service to the notification on the screen, and from its click back to the place. */
-import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { startNotificationDaemon } from '../support/notification-daemon.ts'
-import { figure, showTab, watchApplication } from './pages/sessions-page.ts'
+import { alertSwitch, figure, showTab, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
-
-async function addExample(page: Page, name: string): Promise<void> {
-  await page.getByRole('group', { name: 'Suggestions' }).getByRole('button', { name }).click()
-  await expect(page.getByRole('list', { name: 'Alerts' }).getByText(name)).toBeVisible()
-}
 
 test('a crossing is announced once, stands on the page, and a click leads to its application', async ({
   shared,
@@ -24,8 +18,8 @@ test('a crossing is announced once, stands on the page, and a click leads to its
     await saveProfile(page, double.profile())
     await watchApplication(page, double.quietAppId)
     await showTab(page, 'Rules')
-    await addExample(page, 'At or above 10 calls')
-    await addExample(page, 'Drop to zero')
+    await alertSwitch(page, 'Calls at or above').check()
+    await alertSwitch(page, 'Drop to zero').check()
     await showTab(page, 'Live')
     await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
     // The count of all applications, known on every page.

@@ -6,7 +6,6 @@ import { answerQuestions } from './pages/native-questions.ts'
 import { chooseImages, drafts, fillShared, openConfirmation, queueRows } from './pages/avatars-page.ts'
 import { comparison } from './pages/compare-page.ts'
 import { fetchConversation } from './pages/library-page.ts'
-import { showTab } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name })
@@ -116,51 +115,32 @@ test(
   },
 )
 
-test(
-  'a rule, a mute and a profile pass it to what is beside them',
-  { tag: '@extended' },
-  async ({ shared, double }) => {
-    const { app, page } = shared
-    await saveProfile(page, double.profile({ protection: 'open' }))
-    await goTo(page, 'Sessions')
+test('a mute and a profile pass it to what is beside them', { tag: '@extended' }, async ({ shared, double }) => {
+  const { app, page } = shared
+  await saveProfile(page, double.profile({ protection: 'open' }))
+  await test.step('a mute, and a comparison that opens and closes', async () => {
+    await goTo(page, 'Conversations')
+    await fetchConversation(page, '108')
+    const checks = page.getByRole('region', { name: 'Checks' })
+    await checks.getByText('Proportion mismatch').click()
+    await press(checks.getByRole('button', { name: 'Mute: Proportion mismatch' }))
+    await expect(page.getByText('1 muted')).toBeVisible()
+    await expect(page.locator('main :focus')).toBeVisible()
+    await fetchConversation(page, '108')
+    await expect(page.getByRole('combobox', { name: 'Snapshots' })).toBeVisible()
+    await press(page.getByRole('button', { name: 'Compare' }))
+    await press(page.getByRole('dialog').getByRole('group').getByRole('button').first())
+    await expect(comparison(page)).toBeFocused()
+    await press(page.getByRole('button', { name: 'Close comparison' }))
+    await expect(page.getByRole('button', { name: 'Compare', exact: true })).toBeFocused()
+  })
 
-    await test.step('a rule', async () => {
-      await showTab(page, 'Rules')
-      await page.getByRole('button', { name: 'Drop to zero' }).click()
-      await page.getByRole('button', { name: 'At or above 10 calls' }).click()
-      const more = page.getByRole('button', { name: /^More for/ })
-      await expect(more).toHaveCount(2)
-      await press(more.first())
-      await page.keyboard.press('End')
-      await page.keyboard.press('Enter')
-      await expect(more).toHaveCount(1)
-      await expect(page.getByRole('list', { name: 'Alerts' }).locator(':focus')).toBeVisible()
-    })
-
-    await test.step('a mute, and a comparison that opens and closes', async () => {
-      await goTo(page, 'Conversations')
-      await fetchConversation(page, '108')
-      const checks = page.getByRole('region', { name: 'Checks' })
-      await checks.getByText('Proportion mismatch').click()
-      await press(checks.getByRole('button', { name: 'Mute: Proportion mismatch' }))
-      await expect(page.getByText('1 muted')).toBeVisible()
-      await expect(page.locator('main :focus')).toBeVisible()
-      await fetchConversation(page, '108')
-      await expect(page.getByRole('combobox', { name: 'Snapshots' })).toBeVisible()
-      await press(page.getByRole('button', { name: 'Compare' }))
-      await press(page.getByRole('dialog').getByRole('group').getByRole('button').first())
-      await expect(comparison(page)).toBeFocused()
-      await press(page.getByRole('button', { name: 'Close comparison' }))
-      await expect(page.getByRole('button', { name: 'Compare', exact: true })).toBeFocused()
-    })
-
-    await test.step('a profile', async () => {
-      await goTo(page, 'Settings')
-      await answerQuestions(app, 'Confirm')
-      await press(page.getByRole('button', { name: /^Delete/ }))
-      await press(page.getByRole('dialog').getByRole('button', { name: /^Delete/ }))
-      await expect(page.getByRole('dialog')).toBeHidden()
-      await expect(page.getByRole('region', { name: 'Profiles' })).toBeFocused()
-    })
-  },
-)
+  await test.step('a profile', async () => {
+    await goTo(page, 'Settings')
+    await answerQuestions(app, 'Confirm')
+    await press(page.getByRole('button', { name: /^Delete/ }))
+    await press(page.getByRole('dialog').getByRole('button', { name: /^Delete/ }))
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Profiles' })).toBeFocused()
+  })
+})

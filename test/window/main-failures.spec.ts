@@ -77,13 +77,13 @@ test(
     await quitAndRun(
       before,
       'sql-process.ts',
-      `INSERT INTO alert_rules (id, profile_id, app_id, condition, severity, is_on, made_at)
-     VALUES ('broken', :profile, NULL, '{"kind":"of-a-later-version"}', 'warning', 1, 0)`,
+      `INSERT INTO alert_rules (profile_id, kind, app_id, value, minutes, severity, is_on)
+     VALUES (:profile, 'of-a-later-version', '', 0, 0, 'warning', 1)`,
     )
     const { page, userData } = await launch()
     await watchApplication(page, double.quietAppId)
     await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
-    expect(await readLog(userData)).toContain('alert rule broken cannot be read from the database')
+    expect(await readLog(userData)).toContain('alert rule of-a-later-version cannot be read from the database')
   },
 )
 

@@ -89,12 +89,7 @@ async function ticketOf(page: Page, name: string, input: unknown): Promise<strin
 
 const everything = { search: '', actions: [], outcomes: [], scope: 'all', from: null, to: null }
 const pasted = { kind: 'paste', name: null }
-const rule = {
-  id: null,
-  appId: null,
-  condition: { kind: 'drop-to-zero' },
-  severity: 'info',
-}
+const rule = { kind: 'at-or-above', appId: null }
 
 test('a lying page is refused in main', async ({ shared, double }) => {
   const { control } = double.service
@@ -125,14 +120,11 @@ test('a lying page is refused in main', async ({ shared, double }) => {
       'inbox.add',
       { sessionIds: [sessionId], appId, source: { kind: 'theirs', name: null } },
     ],
-    ['invalid-input condition.kind', 'alert.save', { ...rule, condition: { kind: 'close-all' } }],
-    ['invalid-input', 'alert.save', { ...rule, actsAlone: true }],
-    [
-      'invalid-input severity',
-      'alert.save',
-      { id: null, appId, condition: { kind: 'drop-to-zero' }, severity: 'loud' },
-    ],
-    ['not-found', 'alert.save', { id: 'not-there', appId, condition: { kind: 'drop-to-zero' }, severity: 'info' }],
+    ['invalid-input kind', 'alert.set', { ...rule, kind: 'close-all' }],
+    ['invalid-input', 'alert.set', { ...rule, actsAlone: true }],
+    ['invalid-input', 'alert.set', { ...rule, value: 0 }],
+    ['invalid-input severity', 'alert.set', { ...rule, severity: 'loud' }],
+    ['not-found', 'alert.snooze', { kind: 'drop-to-zero', appId, minutes: 15 }],
     ['invalid-input form', 'activity.export', { form: 'sql', filter: everything }],
     [
       'invalid-input filter.actions.0',

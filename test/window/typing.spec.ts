@@ -2,6 +2,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { addWithoutImage, fillShared, openConfirmation } from './pages/avatars-page.ts'
+import { callBridge } from './pages/bridge.ts'
 import { showTab, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
@@ -135,11 +136,13 @@ test('keys of an input method neither save, choose nor leave', { tag: '@extended
 
   await watchApplication(page, double.quietAppId)
   await showTab(page, 'Rules')
-  await page.getByRole('button', { name: 'Add alert' }).click()
-  const form = page.getByRole('form', { name: 'Alert rule' })
-  await form.getByRole('textbox').first().focus()
-  // A field for numbers takes nothing else.
-  await pressComposing(session, 'Escape', '12')
-  expect(await pressed()).toEqual(['Escape'])
-  await expect(form).toBeVisible()
+  const number = page.getByRole('list', { name: 'Alerts' }).getByRole('textbox', { name: 'Number' })
+  await number.focus()
+  await pressComposing(session, 'Enter', '12')
+  expect(await pressed()).toEqual(['Enter'])
+  expect(await callBridge(page, 'alert.read', {})).toMatchObject({ value: { rules: [] } })
+  // Confirmed, the number is saved by the next Enter.
+  await session.send('Input.insertText', { text: '12' })
+  await number.press('Enter')
+  await expect.poll(() => callBridge(page, 'alert.read', {})).toMatchObject({ value: { rules: [{ isOn: false }] } })
 })

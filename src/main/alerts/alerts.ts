@@ -1,27 +1,36 @@
 /**
- * The alerts of one open profile: evaluation, state and delivery. Each rule is watched at each of its applications, or at
+ * The alerts of one open profile: their rules, state and delivery. Each rule is watched at each of its applications, or at
  * the account. A rule is notified once when it is triggered and its event stays open in the table until it is cleared, so
  * that a restart does not notify it again. What the kinds mean is in shared/model/alert-kinds.ts.
  */
-import { notFound, orNotFound } from '../../shared/failure.ts'
-import type { AppId, ProfileId, RuleId } from '../../shared/ids.ts'
-import { isOfAccount, kindOf, needsCapacity } from '../../shared/model/alert-kinds.ts'
-import type { AlertStep, CallsReading } from '../../shared/model/alert-kinds.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { orNotFound } from '../../shared/failure.ts'
+import type { AppId, ProfileId } from '../../shared/ids.ts'
+import { alertKinds, isSameRule, unsetRule } from '../../shared/model/alert-kinds.ts'
+import type { AlertCondition, CallsReading, RuleIdentity } from '../../shared/model/alert-kinds.ts'
 import { limits } from '../../shared/model/limits.ts'
 import type { Account } from '../../shared/schemas/account.ts'
 import type { ActivityAction, ActivityFacts } from '../../shared/schemas/activity.ts'
-import type { AlertEvent, AlertRule, Alerts, AlertSettings, AlertSettingsPatch } from '../../shared/schemas/alert.ts'
-import { ruleId } from '../../shared/schemas/ids.ts'
+import type {
+  AlertEvent,
+  AlertRule,
+  AlertRuleChange,
+  Alerts,
+  AlertSettings,
+  AlertSettingsPatch,
+} from '../../shared/schemas/alert.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ConcurrencySample } from '../../shared/schemas/session.ts'
 import type { ActiveProfile } from '../context/active-profile.ts'
-import { labelOf, requireOpen } from '../context/open-profile.ts'
+import { isListed, labelOf, requireOpen } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
 import type { HandlersUnder } from '../ipc/handlers.ts'
 import { logged } from '../lib/log.ts'
 import { every } from '../lib/every.ts'
 import { isWithinHours, isWithinWeekendHours } from '../lib/time-of-day.ts'
 import type { NewAlertEvent } from '../store/rules-repository.ts'
+import { afterReading, newWatched, placeKey, placeOf } from './watched.ts'
+import type { Place, Reading, Watched } from './watched.ts'
 
 /** An alert to be notified natively. `appLabel` is the operator's label of the application, or "". */
 export interface AlertNotice {
@@ -35,86 +44,12 @@ export function noticeOf(profile: Profile, event: AlertEvent): AlertNotice {
   return { profileId: profile.id, profileName: profile.name, appLabel: labelOf(profile, event.appId), event }
 }
 
-/** Where a rule is watched: at an application, or at the account (null). */
-type Place = Pick<AlertEvent, 'ruleId' | 'appId'>
-
-/** `at` is in epoch milliseconds. */
-type Reading = Readonly<Record<'at' | 'value', number>>
-
-/** What is known of a rule at a place. Lengths of time are milliseconds. */
-interface Watched {
-  readonly place: Place
-  readonly isTriggered: boolean
-  readonly last: Reading | null
-  /** For how long it is met, clearly over, and not met, without a break up to `last`; null: not so at `last`. */
-  readonly metMs: number | null
-  readonly overMs: number | null
-  readonly unmetMs: number | null
-  /**
-   * Time without a count up to `countedAt`. It is added up by `advance` and not taken from the clock, because sleep, and
-   * hours that a set clock skipped, are no time without data.
-   */
-  readonly withoutMs: number
-  /** The last advance or count; null before the first, and when it begins anew. */
-  readonly countedAt: number | null
+function conditionOf({ kind, value, minutes }: AlertRule): AlertCondition {
+  return { kind, value, minutes }
 }
 
 const minuteMs = 60_000
-// Numbers further apart have an unseen stretch between them, which counts for nothing. The slowest pace of reading calls is
-// one a minute, and the account is read each five minutes: one read may fail.
-const bridgeMs = { calls: 150_000, account: 15 * minuteMs } as const
-// A number that stays just on the other side of the limit has left it too, in the end.
-const nearForMs = 10 * minuteMs
-// Answers of two reads at the same time may come in either order.
-const overtakenMs = 10_000
 const advanceMs = 15_000
-
-/** A rule at a place, before anything is read; `open` is the event that it triggered before. */
-function newWatched(place: Place, open: AlertEvent | null): Watched {
-  // The number itself is remembered, its time is not: nothing is known of the stretch since then.
-  const value = open?.value ?? null
-  const last = value === null ? null : { at: -Infinity, value }
-  const lengths = { metMs: null, overMs: null, unmetMs: null }
-  return { place, isTriggered: open !== null, last, ...lengths, withoutMs: 0, countedAt: null }
-}
-
-function isReached(ms: number | null, limitMs: number): boolean {
-  return ms !== null && ms >= limitMs
-}
-
-function stepFrom(last: Reading | null, { at, value }: Reading, capacity: number | null): AlertStep {
-  if (last === null) return { value, previous: null, apartMs: Infinity, capacity }
-  return { value, previous: last.value, apartMs: at - last.at, capacity }
-}
-
-/** What is known after a reading. Time counts only between readings that lie close together. */
-function afterReading(
-  watched: Watched,
-  condition: AlertRule['condition'],
-  reading: Reading,
-  capacity: number | null,
-): Watched {
-  const { last, isTriggered } = watched
-  // The last reading again, or one that was overtaken by it: it says nothing new.
-  if (last !== null && reading.at <= last.at && last.at - reading.at <= overtakenMs) return watched
-  const kind = kindOf(condition)
-  const step = stepFrom(last, reading, capacity)
-  const { apartMs } = step
-  const isSeen = apartMs > 0 && apartMs <= bridgeMs[kind.of]
-  const extended = (ms: number | null, isContinued: boolean): number => (ms !== null && isContinued ? ms + apartMs : 0)
-  const isMet = kind.met(condition, step)
-  const next = {
-    ...watched,
-    last: reading,
-    metMs: isMet ? extended(watched.metMs, isSeen && kind.continues(step)) : null,
-    overMs: kind.over(condition, step) ? extended(watched.overMs, isSeen) : null,
-    unmetMs: isMet ? null : extended(watched.unmetMs, isSeen),
-  }
-  if (isTriggered) {
-    return { ...next, isTriggered: !isReached(next.overMs, kind.clearMs) && !isReached(next.unmetMs, nearForMs) }
-  }
-  return { ...next, isTriggered: kind.mayTrigger(step) && isReached(next.metMs, kind.holdMs(condition)) }
-}
 
 /** Whether an alert is notified at `now`, or why not. */
 function deliveryOf(
@@ -177,10 +112,15 @@ class OpenAlerts {
     return this.#active
   }
 
+  /** Of the account and of the applications that the profile has now. */
   get rules(): readonly AlertRule[] {
+    const profile = this.#profile()
+    const isKnown = ({ appId }: AlertRule): boolean => appId === null || isListed(profile, appId)
     // A clock that was ahead when a rule was snoozed would keep the rule silent until then.
     const latest = this.#context.clock.now() + limits.snoozeMinutes.max * minuteMs
-    return this.#rules.map((rule) => ((rule.snoozedUntil ?? 0) > latest ? { ...rule, snoozedUntil: null } : rule))
+    return this.#rules
+      .filter(isKnown)
+      .map((rule) => ((rule.snoozedUntil ?? 0) > latest ? { ...rule, snoozedUntil: null } : rule))
   }
 
   view(): Alerts {
@@ -194,41 +134,30 @@ class OpenAlerts {
     return view
   }
 
-  find(id: RuleId): AlertRule {
-    const found = this.rules.find((rule) => rule.id === id)
-    return orNotFound(found, 'rule')
+  /** Changes a rule; the first change of a rule stores it. Failures: storage. */
+  change({ kind, appId, ...change }: AlertRuleChange): void {
+    const identity = { kind, appId }
+    const capacity = this.#settings.capacities[appId ?? ''] ?? null
+    const before = this.#find(identity) ?? unsetRule(identity, capacity)
+    const after: AlertRule = { ...before, ...change }
+    if (isDeepStrictEqual(before, after)) return
+    this.#save(after)
+    this.#restart(before, after)
+    this.note('alert.saved', after, { isOn: after.isOn })
   }
 
-  /** Throws a `storage` failure, as do the next two. */
-  saveRule(rule: AlertRule): void {
-    this.#context.repositories.alerts.saveRule(this.profileId, rule, this.#context.clock.now())
-    const isNew = !this.#rules.some(({ id }) => id === rule.id)
-    this.#rules = isNew ? [...this.#rules, rule] : this.#rules.map((known) => (known.id === rule.id ? rule : known))
+  /** Failures: not-found (`rule`), storage. */
+  snooze(identity: RuleIdentity, snoozedUntil: number | null): void {
+    const rule = { ...orNotFound(this.#find(identity), 'rule'), snoozedUntil }
+    this.#save(rule)
+    this.note('alert.snoozed', rule, { isOn: rule.isOn, snoozedUntilAt: snoozedUntil })
   }
 
-  removeRule(id: RuleId): void {
-    const { repositories, clock } = this.#context
-    repositories.removedRows.remove('rule', this.profileId, [id], clock.now())
-    this.#rules = this.#rules.filter((rule) => rule.id !== id)
-  }
-
-  /** Throws not-found for a rule that cannot be restored. */
-  restoreRule(id: RuleId): AlertRule {
-    const { repositories } = this.#context
-    if (repositories.removedRows.restore('rule', this.profileId, [id]).length === 0) throw notFound('rule')
-    this.#rules = repositories.alerts.rules(this.profileId)
-    return this.find(id)
-  }
-
+  /** Failures: storage. */
   patchSettings(patch: AlertSettingsPatch): void {
     const settings = settingsWith(this.#settings, patch)
     this.#context.repositories.alerts.setSettings(this.profileId, settings)
     this.#settings = settings
-    // A percentage of a capacity that is no longer known can be neither triggered nor cleared.
-    const open = this.#active.filter(
-      ({ condition, appId }) => needsCapacity(condition) && this.#capacity(appId) === null,
-    )
-    for (const { ruleId: id, appId } of open) this.forget((place) => place.ruleId === id && place.appId === appId)
   }
 
   sawCalls(appId: AppId, { at, total }: Pick<ConcurrencySample, 'at' | 'total'>): void {
@@ -258,8 +187,8 @@ class OpenAlerts {
     const at = account.latest?.at
     if (at === undefined) return
     for (const rule of this.rules.filter(({ isOn }) => isOn)) {
-      const kind = kindOf(rule.condition)
-      const value = kind.of === 'account' ? kind.read(account, rule.condition) : null
+      const kind = alertKinds[rule.kind]
+      const value = kind.of === 'account' ? kind.read(account) : null
       if (value !== null) this.#step(rule, null, { at, value })
     }
   }
@@ -277,10 +206,12 @@ class OpenAlerts {
 
   note(
     action: Extract<ActivityAction, `alert.${string}`>,
-    { condition, severity, appId }: Pick<AlertRule, 'condition' | 'severity' | 'appId'>,
+    about: AlertRule | AlertEvent,
     facts: ActivityFacts = {},
   ): void {
     const profile = this.#profile()
+    const { appId, severity } = about
+    const condition = 'condition' in about ? about.condition : conditionOf(about)
     this.#context.journal.noteAfter({
       profile,
       action,
@@ -294,49 +225,78 @@ class OpenAlerts {
     return this.#context.current()?.profile ?? this.#opened
   }
 
-  #capacity(appId: AppId | null): number | null {
-    return this.#settings.capacities[appId ?? ''] ?? null
+  #find(identity: RuleIdentity): AlertRule | undefined {
+    return this.rules.find((rule) => isSameRule(rule, identity))
+  }
+
+  #save(rule: AlertRule): void {
+    this.#context.repositories.alerts.saveRule(this.profileId, rule)
+    this.#rules = [...this.#rules.filter((stored) => !isSameRule(stored, rule)), rule]
+  }
+
+  /** Ends what the rule triggered before a change of its condition; what is known stays where that is still true. */
+  #restart(before: AlertRule, after: AlertRule): void {
+    if (before.isOn === after.isOn && isDeepStrictEqual(conditionOf(before), conditionOf(after))) return
+    const isOfRule = ({ rule }: Place): boolean => isSameRule(rule, after)
+    // Calls that were there for four minutes are there for four of ten minutes, too.
+    const isOtherTime = alertKinds[after.kind].of === 'calls' && before.value === after.value
+    if (before.isOn && after.isOn && isOtherTime) this.#untrigger(isOfRule)
+    else this.forget(isOfRule)
+  }
+
+  #untrigger(fits: (place: Place) => boolean): void {
+    for (const [key, watched] of this.#watched) {
+      if (fits(watched.place)) this.#watched.set(key, { ...watched, isTriggered: false })
+    }
+    this.#clear(fits)
   }
 
   #rulesAt(appId: AppId): readonly AlertRule[] {
     return this.rules.filter(
-      (rule) => rule.isOn && !isOfAccount(rule.condition.kind) && (rule.appId ?? appId) === appId,
+      (rule) => rule.isOn && alertKinds[rule.kind].of === 'calls' && (rule.appId ?? appId) === appId,
     )
   }
 
-  #watchedAt({ id }: AlertRule, appId: AppId | null): Watched {
-    const open = this.#active.find((event) => event.ruleId === id && event.appId === appId) ?? null
-    return this.#watched.get(`${id} ${appId ?? ''}`) ?? newWatched({ ruleId: id, appId }, open)
+  #watchedAt({ kind, appId: ruleAppId }: AlertRule, appId: AppId | null): Watched {
+    const place: Place = { rule: { kind, appId: ruleAppId }, appId }
+    const key = placeKey(place)
+    const open = this.#active.find((event) => placeKey(placeOf(event)) === key) ?? null
+    return this.#watched.get(key) ?? newWatched(place, open)
   }
 
   #keep(watched: Watched): void {
-    this.#watched.set(`${watched.place.ruleId} ${watched.place.appId ?? ''}`, watched)
+    this.#watched.set(placeKey(watched.place), watched)
   }
 
   #readCalls(rule: AlertRule, appId: AppId, at: number, reading: CallsReading): void {
-    const kind = kindOf(rule.condition)
-    const value = kind.of === 'calls' ? kind.read(reading, rule.condition) : null
+    const kind = alertKinds[rule.kind]
+    const value = kind.of === 'calls' ? kind.read(reading, rule) : null
     if (value !== null) this.#step(rule, appId, { at, value })
   }
 
   #step(rule: AlertRule, appId: AppId | null, reading: Reading): void {
-    const capacity = this.#capacity(appId)
-    if (needsCapacity(rule.condition) && capacity === null) return
     const before = this.#watchedAt(rule, appId)
-    const next = afterReading(before, rule.condition, reading, capacity)
+    const next = afterReading(before, rule, reading)
     this.#keep(next)
     if (next.isTriggered === before.isTriggered) return
     if (next.isTriggered) this.#trigger(rule, appId, reading.value)
-    else this.#clear((place) => place.ruleId === rule.id && place.appId === appId)
+    else this.#clear((place) => isSameRule(place.rule, rule) && place.appId === appId)
   }
 
   #trigger(rule: AlertRule, appId: AppId | null, read: number): void {
-    const { id, condition, severity } = rule
     const now = this.#context.clock.now()
     const told = deliveryOf(this.#settings, rule, now)
-    const value = kindOf(condition).valueText === null ? null : read
     // Written before the notification: a crash in between leaves the notification out, and never shows two.
-    const event = this.#begin({ ruleId: id, condition, severity, appId, at: now, value, told })
+    const event = this.#begin({
+      condition: conditionOf(rule),
+      severity: rule.severity,
+      appId,
+      ruleAppId: rule.appId,
+      at: now,
+      value: alertKinds[rule.kind].valueText === null ? null : read,
+      told,
+    })
+    const { value } = event
     this.#active = [event, ...this.#active]
     if (told === 'notified') this.#notify(noticeOf(this.#profile(), event))
     this.note('alert.raised', event, { value, told })
@@ -356,13 +316,14 @@ class OpenAlerts {
 
   #clear(fits: (place: Place) => boolean): void {
     const { clock, log, repositories } = this.#context
-    const cleared = this.#active.filter(fits)
+    const isCleared = (event: AlertEvent): boolean => fits(placeOf(event))
+    const cleared = this.#active.filter(isCleared)
     if (cleared.length === 0) return
     for (const { id, at } of cleared.filter((event) => event.id > 0)) {
       const end = (): void => void repositories.alerts.end(this.profileId, id, Math.max(at, clock.now()))
       logged(log, 'the end of an alert could not be written', end)
     }
-    this.#active = this.#active.filter((event) => !fits(event))
+    this.#active = this.#active.filter((event) => !isCleared(event))
     for (const event of cleared) this.note('alert.ended', event)
     this.changed()
   }
@@ -370,47 +331,23 @@ class OpenAlerts {
 
 /** `open` refuses with `no-profile`. Failures: those of `open`, not-found (`rule`), storage. */
 function createAlertHandlers(
-  { repositories, clock, randomId }: ProfileContext,
+  { repositories, clock }: ProfileContext,
   open: () => OpenAlerts,
   /** Evaluates the balances that were read last. */
   checkAccount: () => void,
 ): HandlersUnder<'alert'> {
-  const write = (rule: AlertRule): Alerts => {
-    const alerts = open()
-    alerts.saveRule(rule)
-    // What the rule triggered before it was changed is over.
-    alerts.forget((place) => place.ruleId === rule.id)
-    alerts.note('alert.saved', rule, { isOn: rule.isOn })
-    // They are read minutes apart.
-    checkAccount()
-    return alerts.changed()
-  }
-
   return {
     'alert.read': () => open().view(),
-    'alert.save': (input) => {
-      const before = input.id === null ? null : open().find(input.id)
-      const { id, isOn, snoozedUntil } = before ?? { id: ruleId.parse(randomId()), isOn: true, snoozedUntil: null }
-      // The account has no application, whatever the page sends.
-      const appId = isOfAccount(input.condition.kind) ? null : input.appId
-      return write({ ...input, id, appId, isOn, snoozedUntil })
-    },
-    'alert.setOn': ({ id, isOn }) => write({ ...open().find(id), isOn }),
-    'alert.remove': ({ id }) => {
+    'alert.set': (change) => {
       const alerts = open()
-      const rule = alerts.find(id)
-      alerts.removeRule(id)
-      alerts.forget((place) => place.ruleId === id)
-      alerts.note('alert.removed', rule, { isOn: rule.isOn })
+      alerts.change(change)
+      // The balances are read minutes apart.
+      checkAccount()
       return alerts.changed()
     },
-    'alert.restore': ({ id }) => write(open().restoreRule(id)),
-    'alert.snooze': ({ id, minutes }) => {
+    'alert.snooze': ({ minutes, ...identity }) => {
       const alerts = open()
-      const snoozedUntil = minutes === 0 ? null : clock.now() + minutes * minuteMs
-      const rule = { ...alerts.find(id), snoozedUntil }
-      alerts.saveRule(rule)
-      alerts.note('alert.snoozed', rule, { isOn: rule.isOn, snoozedUntilAt: snoozedUntil })
+      alerts.snooze(identity, minutes === 0 ? null : clock.now() + minutes * minuteMs)
       return alerts.changed()
     },
     'alert.setSettings': (patch) => {
@@ -478,8 +415,11 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
     },
     begin: ({ signal }) => {
       onOpen((alerts, apps) => {
-        const rules = new Set(alerts.rules.map(({ id }) => id))
-        alerts.forget(({ ruleId: id, appId }) => !rules.has(id) || (appId !== null && !apps.includes(appId)))
+        const { rules } = alerts
+        alerts.forget(
+          ({ rule, appId }) =>
+            !rules.some((stored) => isSameRule(stored, rule)) || (appId !== null && !apps.includes(appId)),
+        )
       })
       signal.addEventListener('abort', () => {
         // Asleep or without a network, no data can be missed. A profile that was changed misses them all the same.

@@ -1,5 +1,5 @@
 /** What the operating system shows for us, put together from sentences of the catalogues. */
-import { kindOf } from '../../shared/model/alert-kinds.ts'
+import { alertKinds } from '../../shared/model/alert-kinds.ts'
 import type { AlertSentence } from '../../shared/model/alert-kinds.ts'
 import type { StateCounts } from '../../shared/model/batch-progress.ts'
 import { durationText } from '../../shared/model/duration-text.ts'
@@ -100,7 +100,6 @@ const ofCommands: Readonly<Record<PlainCommand, Asked>> = {
   'queue.resume': changeQueue,
   'inbox.remove': remove,
   'inbox.unwatch': remove,
-  'alert.remove': remove,
   'profile.removeSecret': ['settings.removeSecret'],
   'practice.reset': ['settings.practicePanel.reset'],
 }
@@ -173,7 +172,7 @@ function alertText({ say, language }: Texts, sentence: AlertSentence): string {
 export function alertTexts(texts: Texts, { event, appLabel, profileName }: AlertNotice): NoticeTexts {
   const { say } = texts
   const { condition, value } = event
-  const { text, valueText } = kindOf(condition)
+  const { text, valueText } = alertKinds[condition.kind]
   const name = appLabel === '' ? (event.appId ?? profileName) : appLabel
   return {
     title: say(event.severity === 'critical' ? 'critical' : 'named', { name, text: alertText(texts, text(condition)) }),

@@ -14,7 +14,6 @@ export const plainCommands = [
   'queue.resume',
   'inbox.remove',
   'inbox.unwatch',
-  'alert.remove',
   'profile.removeSecret',
   'practice.reset',
 ] as const satisfies readonly OperationName[]

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { refusal } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 import { isWeaker } from '../../shared/model/protection.ts'
-import { profileId, ruleId } from '../../shared/schemas/ids.ts'
+import { profileId } from '../../shared/schemas/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import { settingsFile } from '../../shared/schemas/settings-file.ts'
 import type { PortableSettings, ProfileBundle, SettingsFile } from '../../shared/schemas/settings-file.ts'
@@ -107,14 +107,13 @@ function questionOf({ preferencesEntry, profiles }: ImportPlan) {
 
 /** Failures: refused (`confirmation-expired` where a rule or preset was changed since the preview), storage. */
 function writeRules(context: DataContext, { before, after }: BundleChange): void {
-  const { database, repositories, clock } = context
+  const { database, repositories } = context
   const { alerts, presets } = repositories
   if (before !== null && !isDeepStrictEqual(bundleOf(context, before.profile), before))
     throw refusal('confirmation-expired')
   const { id } = after.profile
-  const at = clock.now()
   inTransaction(database, () => {
-    for (const rule of after.alertRules) alerts.saveRule(id, rule, at)
+    for (const rule of after.alertRules) alerts.saveRule(id, rule)
     alerts.setSettings(id, after.alertSettings)
     for (const preset of after.presets) presets.save(id, { ...preset, formerName: null })
   })
@@ -167,7 +166,6 @@ export function createDataHandlers(
       const plan = planImport({
         file: withoutErased(file, settings.read().erasing ?? [], randomId),
         current: portableSettings(context),
-        newRuleId: () => ruleId.parse(randomId()),
       })
       const importId = randomId()
       chosen.set(windowId, { importId, plan })

@@ -1,6 +1,7 @@
 /** What a settings file would change on this computer; nothing is changed here. */
 import { isDeepStrictEqual } from 'node:util'
-import type { RuleId } from '../../shared/ids.ts'
+import { isSameRule } from '../../shared/model/alert-kinds.ts'
+import type { RuleIdentity } from '../../shared/model/alert-kinds.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ImportEntry, PortableSettings, ProfileBundle } from '../../shared/schemas/settings-file.ts'
 
@@ -23,7 +24,6 @@ export interface ImportPlan {
 interface PlanInput {
   readonly file: PortableSettings
   readonly current: PortableSettings
-  readonly newRuleId: () => RuleId
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -55,27 +55,19 @@ function counterpart(profile: Profile, bundles: readonly ProfileBundle[]): Profi
   return byId ?? bundles.find((local) => isSame(local.profile)) ?? null
 }
 
-function withLocalIds(bundle: ProfileBundle, local: ProfileBundle | null, input: PlanInput): ProfileBundle {
-  const { current, newRuleId } = input
-  const others = current.profiles.filter((other) => other !== local)
-  const taken = new Set<RuleId>(others.flatMap(({ alertRules }) => alertRules.map(({ id }) => id)))
+function withLocalId(bundle: ProfileBundle, local: ProfileBundle | null): ProfileBundle {
   const { id, createdAt } = local === null ? bundle.profile : local.profile
-  return {
-    ...bundle,
-    profile: { ...bundle.profile, id, createdAt },
-    // Ids of rules are unique over all profiles: a rule whose id belongs to a different profile here gets a new id.
-    alertRules: bundle.alertRules.map((rule) => (taken.has(rule.id) ? { ...rule, id: newRuleId() } : rule)),
-  }
+  return { ...bundle, profile: { ...bundle.profile, id, createdAt } }
 }
 
 function entriesOf(before: ProfileBundle | null, after: ProfileBundle): ImportEntry[] {
   const profileName = after.profile.name
-  const ruleBefore = (id: RuleId) => before?.alertRules.find((rule) => rule.id === id) ?? null
+  const ruleBefore = (after: RuleIdentity) => before?.alertRules.find((rule) => isSameRule(rule, after)) ?? null
   const presetBefore = (name: string) => before?.presets.find((preset) => preset.name === name)?.fields ?? null
   return [
     entryOf({ kind: 'profile', profileName, name: '' }, before?.profile ?? null, after.profile),
     ...after.alertRules.map((rule) =>
-      entryOf({ kind: 'alert-rule', profileName, name: rule.condition.kind }, ruleBefore(rule.id), rule),
+      entryOf({ kind: 'alert-rule', profileName, name: rule.kind }, ruleBefore(rule), rule),
     ),
     entryOf({ kind: 'alert-settings', profileName, name: '' }, before?.alertSettings ?? null, after.alertSettings),
     ...after.presets.map(({ name, fields }) =>
@@ -85,15 +77,14 @@ function entriesOf(before: ProfileBundle | null, after: ProfileBundle): ImportEn
 }
 
 /** Whatever this computer has and the file has not stays as it is. */
-export function planImport(input: PlanInput): ImportPlan {
-  const { file, current } = input
+export function planImport({ file, current }: PlanInput): ImportPlan {
   const heading = { kind: 'preferences', profileName: '', name: '' } as const
   return {
     preferences: file.preferences,
     preferencesEntry: entryOf(heading, current.preferences, { ...current.preferences, ...file.preferences }),
     profiles: file.profiles.map((bundle) => {
       const before = counterpart(bundle.profile, current.profiles)
-      const after = withLocalIds(bundle, before, input)
+      const after = withLocalId(bundle, before)
       return { before, after, entries: entriesOf(before, after) }
     }),
   }

@@ -15,7 +15,6 @@ const tables = {
   draft: ['drafts', 'id'],
   preset: ['presets', 'name'],
   session: ['known_sessions', 'session_id'],
-  rule: ['alert_rules', 'id'],
 } as const
 
 export type RemovedKind = keyof typeof tables
@@ -68,7 +67,6 @@ export function createRemovedRowsRepository(database: DatabaseSync): RemovedRows
     draft: statementsOf(database, 'draft'),
     preset: statementsOf(database, 'preset'),
     session: statementsOf(database, 'session'),
-    rule: statementsOf(database, 'rule'),
   }
   const forget = run(`DELETE FROM removed_rows WHERE ${ofMany}`)
   const keepJob = run(

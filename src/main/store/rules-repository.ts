@@ -10,43 +10,38 @@ import type { Row } from './statements.ts'
 
 export type NewAlertEvent = Omit<AlertEvent, 'id' | 'endedAt'>
 
-const eventNames = ['id', 'ruleId', 'condition', 'severity', 'appId', 'at', 'endedAt', 'value', 'told'] as const
+const eventNames = ['id', 'condition', 'severity', 'appId', 'ruleAppId', 'at', 'endedAt', 'value', 'told'] as const
 
 const defaultSettings: AlertSettings = { quietHours: null, weekendHours: null, capacities: {} }
 
-const conditionIn = (row: Row): unknown => parseJson(String(row['condition']))
-
 // A row of a condition that is not known any more is passed over.
 function eventsOf(row: Row): AlertEvent[] {
-  const event = alertEvent.safeParse({ ...row, condition: conditionIn(row) })
+  const event = alertEvent.safeParse({ ...row, condition: parseJson(String(row['condition'])) })
   return event.success ? [event.data] : []
 }
 
 // One unreadable rule must not hide the others; it stays in the database, and the log says which it is.
 function rulesOf(row: Row, log: Log): AlertRule[] {
-  const rule = alertRule.safeParse({ ...row, condition: conditionIn(row), isOn: row['isOn'] === 1 })
+  const rule = alertRule.safeParse({ ...row, isOn: row['isOn'] === 1 })
   if (rule.success) return [rule.data]
-  log.error(`alert rule ${String(row['id'])} cannot be read from the database`, rule.error)
+  log.error(`alert rule ${String(row['kind'])} cannot be read from the database`, rule.error)
   return []
 }
 
 export function createAlertsRepository(database: DatabaseSync, log: Log) {
   const { run, one, value, all } = statementsIn(database)
   const rules = all(
-    `SELECT ${columnsAs('id', 'appId', 'condition', 'severity', 'isOn', 'snoozedUntil')}
-      FROM alert_rules WHERE profile_id = ? ORDER BY made_at, id`,
+    `SELECT ${columnsAs('kind', 'value', 'minutes', 'severity', 'isOn', 'snoozedUntil')}, nullif(app_id, '') AS appId
+      FROM alert_rules WHERE profile_id = ? ORDER BY kind, app_id`,
     (row) => rulesOf(row, log),
   )
   const saveRule = run(`
-    INSERT INTO alert_rules (profile_id, id, app_id, condition, severity, is_on, snoozed_until, made_at)
-    VALUES (:profileId, :id, :appId, :condition, :severity, :isOn, :snoozedUntil, :at)
-    ON CONFLICT (id) DO UPDATE SET app_id = excluded.app_id, condition = excluded.condition,
-      severity = excluded.severity, is_on = excluded.is_on, snoozed_until = excluded.snoozed_until
-    WHERE profile_id = excluded.profile_id`)
+    INSERT OR REPLACE INTO alert_rules (profile_id, kind, app_id, value, minutes, severity, is_on, snoozed_until)
+    VALUES (:profileId, :kind, ifnull(:appId, ''), :value, :minutes, :severity, :isOn, :snoozedUntil)`)
   const settings = value('SELECT settings FROM alert_settings WHERE profile_id = ?')
   const begin = one(
-    `INSERT INTO alert_events (profile_id, rule_id, condition, severity, app_id, at, value, told)
-      VALUES (:profileId, :ruleId, :condition, :severity, :appId, :at, :value, :told) RETURNING id`,
+    `INSERT INTO alert_events (profile_id, condition, severity, app_id, rule_app_id, at, value, told)
+      VALUES (:profileId, :condition, :severity, :appId, :ruleAppId, :at, :value, :told) RETURNING id`,
     ({ id }) => Number(id),
   )
   const events = `SELECT ${columnsAs(...eventNames)} FROM alert_events WHERE profile_id = ?`
@@ -54,10 +49,9 @@ export function createAlertsRepository(database: DatabaseSync, log: Log) {
   const history = all(`${events} AND id < ? ORDER BY id DESC LIMIT ?`, eventsOf)
 
   return {
-    /** Oldest first. */
     rules: (profileId: ProfileId) => rules(profileId).flat(),
-    /** Writes a new rule, made at `at`, or over the one of that id. */
-    saveRule: (profileId: ProfileId, rule: AlertRule, at: number) => saveRule({ ...rule, profileId, at }),
+    /** Replaces the profile's rule of that kind and application. */
+    saveRule: (profileId: ProfileId, rule: AlertRule) => saveRule({ ...rule, profileId }),
     settings: (profileId: ProfileId): AlertSettings =>
       alertSettings.safeParse(parseJson(String(settings(profileId)))).data ?? defaultSettings,
     setSettings: run<[profileId: ProfileId, changed: AlertSettings]>(

@@ -83,10 +83,7 @@ export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Na
       sessions: inbox.sessions.map((one) => (one.sessionId === sessionId ? { ...one, ...text } : one)),
     }))
   },
-  'alert.save': intoAlerts,
-  'alert.setOn': intoAlerts,
-  'alert.remove': intoAlerts,
-  'alert.restore': intoAlerts,
+  'alert.set': intoAlerts,
   'alert.snooze': intoAlerts,
   'alert.setSettings': intoAlerts,
 }

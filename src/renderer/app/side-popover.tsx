@@ -61,20 +61,20 @@ const AlertActions = lazySectionPart('sessions', async () => (await importAlerts
 export function AlertRow() {
   const { t } = useTranslation('app')
   const view = useOpenProfile()
-  const { active: events = [] } = useQuery({ ...read('alert.read', {}), enabled: view !== null }).data ?? {}
-  const only = events.length === 1 ? events[0] : undefined
+  const { active = [] } = useQuery({ ...read('alert.read', {}), enabled: view !== null }).data ?? {}
+  const only = active.length === 1 ? active[0] : undefined
   // The region stays in place, so that what comes into it is announced.
   return (
-    <div className={events.length > 0 ? navigation.alerts : undefined}>
+    <div className={active.length > 0 ? navigation.alerts : undefined}>
       <div role="status">
-        {view !== null && events.length > 0 && (
+        {view !== null && active.length > 0 && (
           <SidePopover
             label={t('triggeredAlerts')}
             tone="alert"
             row={
               <>
                 <Bell aria-hidden />
-                {t('alerts', { count: events.length })}
+                {t('alerts', { count: active.length })}
                 <span className={navigation.count}>
                   <ChevronRight aria-hidden />
                 </span>

@@ -12,7 +12,7 @@ import { createProfileStore } from './create-store.ts'
 type Typed = Omit<TypedTexts, 'profileId'>
 
 const blank = { of: '', fields: {} }
-const nothing: Typed = { sessions: { text: '', isPasted: false }, libraryIds: '', customFields: blank, rule: blank }
+const nothing: Typed = { sessions: { text: '', isPasted: false }, libraryIds: '', customFields: blank }
 const store = createProfileStore<Typed>(nothing)
 
 export const useTypedTexts = store.useStates
@@ -49,20 +49,6 @@ export const typeCustomFields = (draftIds: readonly DraftId[], fields: Draft['ov
   store.set(() => ({ customFields: { of: keyOf(draftIds), fields } }))
 
 export const forgetCustomFields = (): void => store.set(() => ({ customFields: blank }))
-
-const useTypedRule = store.field('rule')
-
-/** What is typed for the rule that `of` names, else `saved`. */
-export function useRuleDraft<Draft extends object>(of: string, saved: Draft): Draft {
-  const typed = useTypedRule()
-  return typed.of === of ? { ...saved, ...typed.fields } : saved
-}
-
-// The boundary: a form's fields are texts, numbers and none, which main checks.
-export const typeRule = (of: string, fields: object): void =>
-  store.set(() => ({ rule: { of, fields: fields as TypedTexts['rule']['fields'] } }))
-
-export const forgetRule = (): void => store.set(() => ({ rule: blank }))
 
 export type Edits = Partial<CreationFields>
 

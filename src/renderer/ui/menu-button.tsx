@@ -10,8 +10,8 @@ export interface MenuButtonProps {
   readonly label: string
   /** Accessible name where several have one label; begins with the label. */
   readonly name?: string
-  readonly title?: string
-  readonly Icon?: LucideIcon
+  readonly title?: string | undefined
+  readonly Icon?: LucideIcon | undefined
   readonly items: readonly MenuItem[]
   readonly size?: 'normal' | 'small'
   readonly busy?: boolean

@@ -50,7 +50,6 @@ export const activityActions = {
   'inbox.watchAdded': sessions,
   'inbox.watchRemoved': sessions,
   'alert.saved': alerts,
-  'alert.removed': alerts,
   'alert.snoozed': alerts,
   'alert.raised': alertResult,
   'alert.ended': alertResult,

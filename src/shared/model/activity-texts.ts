@@ -1,7 +1,6 @@
 /** What the page says of the facts of an entry: a text for each fact, in the order in which they are said. */
 import type { ActivityFacts } from '../schemas/activity.ts'
-import type { AlertCondition } from '../schemas/alert.ts'
-import { kindOf } from './alert-kinds.ts'
+import { alertKinds } from './alert-kinds.ts'
 import type { Sentence, SentenceValue } from './sentence.ts'
 
 /** A fact that the page does not say has null: it is for the program. */
@@ -72,12 +71,12 @@ const factTexts: FactTexts = {
   creationsLeft,
   creationsBefore: fact('creationsBefore'),
   durationLeft: fact('durationLeft'),
-  condition: (condition: AlertCondition) => inAlerts(kindOf(condition).text(condition)),
+  condition: (condition) => inAlerts(alertKinds[condition.kind].text(condition)),
   severity: choice('alerts:severity'),
   isOn: (isOn) => choice('activity:factValue.isOn')(isOn ? '1' : '0'),
   snoozedUntilAt: instant('snoozedUntilAt'),
   value: (value, { condition }) => {
-    const text = condition === undefined ? null : kindOf(condition).valueText
+    const text = condition === undefined ? null : alertKinds[condition.kind].valueText
     return fact('value')(text === null ? value : inAlerts(text(value)))
   },
   told: choice('alerts:told'),

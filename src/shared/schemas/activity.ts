@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { activityActionNames } from '../model/activity-actions.ts'
-import { alertEvent, alertRule } from './alert.ts'
+import { alertEvent } from './alert.ts'
 import { failure } from './failure.ts'
 import { exchangeId, jobId } from './ids.ts'
 import { sessionSource } from './inbox.ts'
@@ -36,8 +36,8 @@ export const activityFacts = z.strictObject({
   /** Read for a confirmation: what is sent after it has not been paid yet. */
   creationsBefore: reading,
   durationLeft: reading,
-  condition: alertRule.shape.condition.exactOptional(),
-  severity: alertRule.shape.severity.exactOptional(),
+  condition: alertEvent.shape.condition.exactOptional(),
+  severity: alertEvent.shape.severity.exactOptional(),
   isOn: z.boolean().exactOptional(),
   snoozedUntilAt: reading,
   /** The number that triggered an alert. */

@@ -1,54 +1,58 @@
 import { z } from 'zod'
+import { alertKindNames, alertSeverities, fitsKind } from '../model/alert-kinds.ts'
 import { limits, timePattern } from '../model/limits.ts'
-import { appId, ruleId } from './ids.ts'
+import { appId } from './ids.ts'
 import { within } from './profile.ts'
 
-const minutes = within(limits.alertMinutes)
 const capacity = within(limits.capacity)
+const severity = z.enum(alertSeverities)
+const kind = z.enum(alertKindNames)
+const number = z.int().min(0)
 
-/** Critical ones are notified in quiet hours too. */
-const severity = z.enum(['info', 'warning', 'critical'])
+/** What each kind means, and which of the numbers it has, is in `model/alert-kinds.ts`. */
+const alertCondition = z.strictObject({ kind, value: number, minutes: number }).refine(fitsKind)
 
-/** What each kind means is in `model/alert-kinds.ts`. */
-export const alertCondition = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('at-or-above'),
-    /** percent: of the capacity that the operator entered for the application. */
-    unit: z.enum(['calls', 'percent']),
-    value: within(limits.alertValue),
-    /** For so long without a break; 0 is at once. */
-    minutes: within(limits.minutesHeld),
-  }),
-  z.strictObject({ kind: z.literal('drop-to-zero') }),
-  /** The same number above zero for so long. */
-  z.strictObject({ kind: z.literal('no-change'), minutes }),
-  z.strictObject({ kind: z.literal('stale'), minutes }),
-  z.strictObject({ kind: z.literal('creations-below'), value: within(limits.alertValue) }),
-  z.strictObject({
-    kind: z.literal('time-to-empty'),
-    balance: z.enum(['creations', 'duration']),
-    minutes: within(limits.minutesToEmpty),
-  }),
-])
+/** `appId` null is every application, or the account. */
+const identity = { kind, appId: appId.nullable() }
 
-/** `appId` null is every application (or the account). */
-export const alertRuleInput = z.strictObject({
-  id: ruleId.nullable(),
-  appId: appId.nullable(),
-  condition: alertCondition,
-  severity,
+/** A profile has at most one rule of a kind for an application. Snoozed, it is triggered without a notification. */
+export const alertRule = z
+  .strictObject({
+    ...identity,
+    value: number,
+    minutes: number,
+    severity,
+    isOn: z.boolean(),
+    snoozedUntil: z.number().nullable(),
+  })
+  .refine(fitsKind)
+
+/** What is left out stays as it is. */
+export const alertRuleChange = z
+  .strictObject({
+    ...identity,
+    value: number.exactOptional(),
+    minutes: number.exactOptional(),
+    severity: severity.exactOptional(),
+    isOn: z.boolean().exactOptional(),
+  })
+  .refine(fitsKind)
+
+export const alertSnooze = z.strictObject({
+  ...identity,
+  /** 0 ends the snooze. */
+  minutes: within(limits.snoozeMinutes),
 })
-
-/** Snoozed, it is triggered without a notification. */
-export const alertRule = alertRuleInput.extend({ id: ruleId, isOn: z.boolean(), snoozedUntil: z.number().nullable() })
 
 /** From when the condition was met until it was clearly over. */
 export const alertEvent = z.strictObject({
   id: z.int(),
-  ruleId,
   condition: alertCondition,
   severity,
+  /** Where the alert was triggered; null is the account. */
   appId: appId.nullable(),
+  /** Of the rule: null where it is about every application, or the account. */
+  ruleAppId: appId.nullable(),
   at: z.number(),
   endedAt: z.number().nullable(),
   /** The number that triggered it: calls, creations, or minutes; null where none is. */
@@ -75,16 +79,15 @@ export const alertSettingsPatch = z.strictObject({
   capacities: z.record(z.string(), capacity.nullable()).optional(),
 })
 
-/** `active` newest first. */
+/** `rules` are those that an operator set; `active` newest first. */
 export const alerts = z.strictObject({
   rules: z.array(alertRule),
   settings: alertSettings,
   active: z.array(alertEvent),
 })
 
-export type AlertCondition = z.output<typeof alertCondition>
-export type AlertRuleInput = z.output<typeof alertRuleInput>
 export type AlertRule = z.output<typeof alertRule>
+export type AlertRuleChange = z.output<typeof alertRuleChange>
 export type AlertEvent = z.output<typeof alertEvent>
 export type AlertSettings = z.output<typeof alertSettings>
 export type AlertSettingsPatch = z.output<typeof alertSettingsPatch>

@@ -3,12 +3,11 @@ import { z } from 'zod'
 import { limits } from '../model/limits.ts'
 import { account, accountSeries } from './account.ts'
 import { activityCheck, activityFilter, activityPage } from './activity.ts'
-import { alertEvent, alertRuleInput, alerts, alertSettingsPatch } from './alert.ts'
-import { appId, fileHandle, ruleId, sessionId, ticketId } from './ids.ts'
+import { alertEvent, alertRuleChange, alerts, alertSettingsPatch, alertSnooze } from './alert.ts'
+import { appId, fileHandle, sessionId, ticketId } from './ids.ts'
 import { linkedSessions, inbox, proposedSession, recognisedId, sessionSource, watchedFile } from './inbox.ts'
 import { command, done, query, savedFile, write } from './operation.ts'
 import type { Operation } from './operation.ts'
-import { within } from './profile.ts'
 import {
   applicationCount,
   closeAllTicket,
@@ -91,13 +90,10 @@ export const liveCallOperations = {
   'inbox.unwatch': command({}, done, 'gesture'),
 
   'alert.read': query({}, alerts),
-  /** Makes a rule that is on, or changes the rule of that id. */
-  'alert.save': command(alertRuleInput, alerts),
-  'alert.setOn': command({ id: ruleId, isOn: z.boolean() }, alerts),
-  'alert.remove': command({ id: ruleId }, alerts, 'gesture'),
-  'alert.restore': command({ id: ruleId }, alerts),
-  /** Triggers it without notifying for so many minutes; 0 ends that. */
-  'alert.snooze': command({ id: ruleId, minutes: within(limits.snoozeMinutes) }, alerts),
+  /** Changes parts of a rule. */
+  'alert.set': command(alertRuleChange, alerts),
+  /** Triggers the rule without notifying for so many minutes. Failures: not-found (`rule`). */
+  'alert.snooze': command(alertSnooze, alerts),
   'alert.setSettings': command(alertSettingsPatch, alerts),
   /** Newest first; at most `limit` older than `before`. */
   'alert.history': query({ limit: z.int().min(1).max(500), before: z.int().nullable() }, z.array(alertEvent)),

@@ -77,7 +77,7 @@ export const chartAnnotation = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.enum(['refund', 'unknown']), at: z.number(), name: z.string() }),
   z.strictObject({ kind: z.enum(['top-up', 'account-changed']), at: z.number() }),
-  z.strictObject({ kind: z.literal('alert'), at: z.number(), severity: z.enum(['info', 'warning', 'critical']) }),
+  z.strictObject({ kind: z.literal('alert'), at: z.number(), severity: z.enum(['critical', 'warning']) }),
 ])
 
 export const chartSeries = z.strictObject({

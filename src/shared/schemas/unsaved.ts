@@ -13,11 +13,6 @@ export const typedTexts = z.strictObject({
   libraryIds: z.string().max(limits.searchedText + 1),
   /** `of`: the ids of the drafts that the fields are typed for, joined by spaces. */
   customFields: z.strictObject({ of: z.string(), fields: draft.shape.overrides }),
-  /** In the form of a rule: what `of` names; NaN for what is no number. */
-  rule: z.strictObject({
-    of: z.string(),
-    fields: z.record(z.string(), z.union([z.string(), z.number(), z.nan(), z.null()])),
-  }),
 })
 
 export const unsaved = z.strictObject({

@@ -1,19 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { RuleId } from '../../../src/shared/ids.ts'
-import { profileId, ruleId } from '../../../src/shared/schemas/ids.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { profileOf } from '../../support/subjects.ts'
 import { lobby, setAlertStage } from './stage.ts'
 
 const minute = 60_000
 const window = { windowId: 1 }
-const calls = (value: number, minutes = 0) => ({ kind: 'at-or-above', unit: 'calls', value, minutes }) as const
-const percent = (value: number) => ({ kind: 'at-or-above', unit: 'percent', value, minutes: 0 }) as const
+const calls = (value: number, minutes = 0) => ({ kind: 'at-or-above', value, minutes }) as const
 
 describe('at or above', () => {
   it('notifies once, whatever the count does above the limit and just below it', async () => {
-    const { save, see, seeFor, notices, active, clock } = setAlertStage()
-    await save(calls(20))
+    const { set, see, seeFor, notices, active, clock } = setAlertStage()
+    await set(calls(20))
     see(19)
     for (const total of [20, 19, 20, 19, 25, 19, 20]) {
       await clock.pass(15_000)
@@ -30,8 +28,8 @@ describe('at or above', () => {
   })
 
   it('clears also when the count stays just below the limit for ten minutes', async () => {
-    const { save, see, seeFor, active, clock } = setAlertStage()
-    await save(calls(20))
+    const { set, see, seeFor, active, clock } = setAlertStage()
+    await set(calls(20))
     see(20)
     await seeFor(19, 10 * minute - 15_000)
     expect(await active()).toEqual(['at-or-above'])
@@ -41,8 +39,8 @@ describe('at or above', () => {
   })
 
   it('triggers only after the count is at the limit for the whole time without a break', async () => {
-    const { save, seeFor, see, notices, clock } = setAlertStage()
-    await save(calls(10, 5))
+    const { set, seeFor, see, notices, clock } = setAlertStage()
+    await set(calls(10, 5))
     await seeFor(10, 4 * minute)
     await clock.pass(15_000)
     see(9)
@@ -57,8 +55,8 @@ describe('at or above', () => {
   })
 
   it('does not count a stretch without readings, neither towards triggering nor towards clearing', async () => {
-    const { save, seeFor, see, notices, active, clock } = setAlertStage()
-    await save(calls(10, 5))
+    const { set, seeFor, see, notices, active, clock } = setAlertStage()
+    await set(calls(10, 5))
     await seeFor(10, 4 * minute)
     await clock.pass(60 * minute)
     await seeFor(10, 4 * minute)
@@ -74,36 +72,14 @@ describe('at or above', () => {
   })
 
   it('goes on counting over a single failed read', async () => {
-    const { save, see, notices, clock, alerts } = setAlertStage()
-    await save(calls(10, 5))
+    const { set, see, notices, clock, alerts } = setAlertStage()
+    await set(calls(10, 5))
     for (let read = 0; read <= 5; read += 1) {
       see(10)
       alerts().observe({ appId: lobby, sample: null })
       await clock.pass(minute)
     }
     expect(notices).toHaveLength(1)
-  })
-
-  it('evaluates a percentage by the capacity of its application, and not at all without a capacity', async () => {
-    const { save, see, notices, alerts } = setAlertStage()
-    await save(percent(80))
-    see(500)
-    expect(notices).toEqual([])
-    await alerts().handlers['alert.setSettings']({ quietHours: null, capacities: { lobby: 30 } }, window)
-    see(23)
-    expect(notices).toEqual([])
-    see(24, 'desk')
-    expect(notices).toEqual([])
-  })
-
-  it('triggers at the percentage, and clears when the capacity is removed', async () => {
-    const { save, see, notices, active, alerts } = setAlertStage()
-    await save(percent(80))
-    await alerts().handlers['alert.setSettings']({ quietHours: null, capacities: { lobby: 30 } }, window)
-    see(24)
-    expect(notices).toHaveLength(1)
-    await alerts().handlers['alert.setSettings']({ capacities: { lobby: null } }, window)
-    expect(await active()).toEqual([])
   })
 
   // Would catch a second quick change, or another window's, that takes back the one before it.
@@ -125,18 +101,30 @@ describe('at or above', () => {
   })
 
   // Would catch a switch that writes back a rule as it was drawn, over what another window made of it.
-  it('turns a rule off and leaves its other parts unchanged', async () => {
-    const { save, see, notices, alerts } = setAlertStage()
-    const { id } = await save(calls(10))
-    const { rules } = await alerts().handlers['alert.setOn']({ id, isOn: false }, window)
-    expect(rules).toMatchObject([{ id, isOn: false, condition: calls(10) }])
+  it('is switched off and keeps its numbers', async () => {
+    const { set, see, notices } = setAlertStage()
+    await set({ ...calls(10), severity: 'critical' })
+    const { rules } = await set({ kind: 'at-or-above', isOn: false })
+    expect(rules).toMatchObject([{ ...calls(10), appId: 'lobby', severity: 'critical', isOn: false }])
     see(10)
     expect(notices).toEqual([])
   })
 
+  // Would catch a rule that notifies at 10 calls where the page shows the capacity.
+  it('begins at the capacity of its application', async () => {
+    const { set, see, notices, alerts, clock } = setAlertStage()
+    await alerts().handlers['alert.setSettings']({ capacities: { lobby: 30 } }, window)
+    await set({ kind: 'at-or-above' })
+    see(29)
+    expect(notices).toEqual([])
+    await clock.pass(15_000)
+    see(30)
+    expect(notices.map(({ event }) => event.condition)).toEqual([calls(30)])
+  })
+
   it('watches each application separately when the rule is about all applications', async () => {
-    const { save, see, notices } = setAlertStage()
-    await save(calls(10), { appId: null })
+    const { set, see, notices } = setAlertStage()
+    await set({ ...calls(10), appId: null })
     see(10)
     see(11, 'desk')
     see(12, 'elsewhere')
@@ -146,8 +134,8 @@ describe('at or above', () => {
 
 describe('drop to zero', () => {
   it('triggers on a zero after calls, and not while an application is empty all the time', async () => {
-    const { save, see, seeFor, notices, active, clock } = setAlertStage()
-    await save({ kind: 'drop-to-zero' })
+    const { set, see, seeFor, notices, active, clock } = setAlertStage()
+    await set({ kind: 'drop-to-zero' })
     await seeFor(0, minute)
     expect(notices).toEqual([])
     await seeFor(3, minute)
@@ -162,8 +150,8 @@ describe('drop to zero', () => {
   })
 
   it('does not trigger on calls that ended long ago during an outage', async () => {
-    const { save, see, notices, clock } = setAlertStage()
-    await save({ kind: 'drop-to-zero' })
+    const { set, see, notices, clock } = setAlertStage()
+    await set({ kind: 'drop-to-zero' })
     see(12)
     await clock.pass(8 * 60 * minute)
     see(0)
@@ -173,8 +161,8 @@ describe('drop to zero', () => {
 
 describe('no change', () => {
   it('triggers on the same count above zero for the whole time, and stays while the count is the same', async () => {
-    const { save, see, seeFor, notices, active } = setAlertStage()
-    await save({ kind: 'no-change', minutes: 10 })
+    const { set, see, seeFor, notices, active } = setAlertStage()
+    await set({ kind: 'no-change', minutes: 10 })
     await seeFor(0, 20 * minute)
     await seeFor(4, 9 * minute)
     await seeFor(5, 9 * minute)
@@ -186,8 +174,8 @@ describe('no change', () => {
   })
 
   it('clears with the first different count', async () => {
-    const { save, see, seeFor, active, clock } = setAlertStage()
-    await save({ kind: 'no-change', minutes: 1 })
+    const { set, see, seeFor, active, clock } = setAlertStage()
+    await set({ kind: 'no-change', minutes: 1 })
     await seeFor(5, minute)
     await clock.pass(15_000)
     see(6)
@@ -197,8 +185,8 @@ describe('no change', () => {
 
 describe('stale data', () => {
   it('triggers after the time without a count, and clears after a minute of counts', async () => {
-    const { save, seeFor, notices, active, clock } = setAlertStage()
-    await save({ kind: 'stale', minutes: 5 })
+    const { set, seeFor, notices, active, clock } = setAlertStage()
+    await set({ kind: 'stale', minutes: 5 })
     await seeFor(3, minute)
     await clock.pass(5 * minute - 15_000)
     expect(notices).toHaveLength(0)
@@ -211,8 +199,8 @@ describe('stale data', () => {
   })
 
   it('stays triggered while each count is stale before the next', async () => {
-    const { save, see, notices, active, clock } = setAlertStage()
-    await save({ kind: 'stale', minutes: 1 })
+    const { set, see, notices, active, clock } = setAlertStage()
+    await set({ kind: 'stale', minutes: 1 })
     for (let read = 0; read < 10; read += 1) {
       see(3)
       await clock.pass(80_000)
@@ -222,8 +210,8 @@ describe('stale data', () => {
 
   // Would catch an alert that never comes because somebody opens a window or saves the profile now and then.
   it('counts on through changes of the profile', async () => {
-    const { save, see, notices, clock, begin } = setAlertStage()
-    await save({ kind: 'stale', minutes: 5 })
+    const { set, see, notices, clock, begin } = setAlertStage()
+    await set({ kind: 'stale', minutes: 5 })
     see(3)
     await clock.pass(4 * minute)
     begin()
@@ -234,8 +222,8 @@ describe('stale data', () => {
   })
 
   it('does not count sleep, nor hours that a set clock skipped', async () => {
-    const { save, see, notices, clock, end, begin } = setAlertStage()
-    await save({ kind: 'stale', minutes: 5 })
+    const { set, see, notices, clock, end, begin } = setAlertStage()
+    await set({ kind: 'stale', minutes: 5 })
     see(3)
     await clock.pass(4 * minute)
     end('asleep')
@@ -252,8 +240,8 @@ describe('stale data', () => {
 
 describe('the account', () => {
   it('notifies once of few creations, and again only after there were clearly more', async () => {
-    const { save, seeAccount, notices, active, clock } = setAlertStage()
-    await save({ kind: 'creations-below', value: 5 })
+    const { set, seeAccount, notices, active, clock } = setAlertStage()
+    await set({ kind: 'creations-below', value: 5 })
     for (const left of [6, 5, 4, 5, 4]) {
       seeAccount(left)
       await clock.pass(5 * minute)
@@ -271,15 +259,15 @@ describe('the account', () => {
 
   // Would catch an alert that is set on a balance already below it, and says nothing until that is read again.
   it('notifies at once when a rule is saved with a limit above the balance', async () => {
-    const { save, seeAccount, notices } = setAlertStage()
+    const { set, seeAccount, notices } = setAlertStage()
     seeAccount(4)
-    await save({ kind: 'creations-below', value: 5 })
+    await set({ kind: 'creations-below', value: 5 })
     expect(notices.map(({ event }) => event.value)).toEqual([4])
   })
 
   it('notifies when the balance is empty soon at its pace', async () => {
-    const { save, seeAccount, notices, active, clock } = setAlertStage()
-    await save({ kind: 'time-to-empty', balance: 'creations', minutes: 120 })
+    const { set, seeAccount, notices, active, clock } = setAlertStage()
+    await set({ kind: 'time-to-empty', minutes: 120 })
     seeAccount(20)
     await clock.pass(5 * minute)
     seeAccount(20, 10)
@@ -297,10 +285,10 @@ describe('the account', () => {
 
 describe('rules', () => {
   it('are not notified again after a restart', async () => {
-    const { save, see, seeFor, notices, active, restart } = setAlertStage()
-    await save(calls(10))
-    await save({ kind: 'stale', minutes: 1 })
-    await save({ kind: 'no-change', minutes: 1 })
+    const { set, see, seeFor, notices, active, restart } = setAlertStage()
+    await set(calls(10))
+    await set({ kind: 'stale', minutes: 1 })
+    await set({ kind: 'no-change', minutes: 1 })
     await seeFor(10, minute)
     expect(notices).toHaveLength(2)
     restart()
@@ -315,62 +303,113 @@ describe('rules', () => {
     expect(await active()).toEqual([])
   })
 
-  it('clear what they triggered when they are edited, switched off or removed', async () => {
-    const { save, see, notices, active, alerts, clock } = setAlertStage()
-    const { id } = await save(calls(10))
+  it('clear what they triggered when their number changes or they are switched off', async () => {
+    const { set, see, notices, active, clock } = setAlertStage()
+    await set(calls(10))
     see(10)
-    await save(calls(9), { id })
+    await set(calls(9))
     expect(await active()).toEqual([])
     await clock.pass(15_000)
     see(9)
     expect(notices).toHaveLength(2)
-    await alerts().handlers['alert.setOn']({ id, isOn: false }, window)
+    await set({ kind: 'at-or-above', isOn: false })
+    expect(await active()).toEqual([])
+    await clock.pass(15_000)
+    see(30)
+    // With another number the rule stays off.
+    await set({ ...calls(8), isOn: false })
     await clock.pass(15_000)
     see(30)
     expect([notices.length, await active()]).toEqual([2, []])
-    // Edited, it stays off.
-    await save(calls(8), { id })
-    await clock.pass(15_000)
-    see(30)
-    expect([notices.length, await active()]).toEqual([2, []])
-    await alerts().handlers['alert.setOn']({ id, isOn: true }, window)
+    await set({ kind: 'at-or-above' })
     await clock.pass(15_000)
     see(30)
     expect(await active()).toEqual(['at-or-above'])
-    await alerts().handlers['alert.remove']({ id }, window)
-    expect(await active()).toEqual([])
   })
 
-  // Would catch a restored rule that is another rule, or that keeps silent until the next start.
-  it('are restored as they were, once, and are triggered again', async () => {
-    const { save, see, alerts, active, clock } = setAlertStage()
-    const { id } = await save(calls(10))
-    await alerts().handlers['alert.snooze']({ id, minutes: 60 }, window)
-    see(20)
+  // Would catch an operator who shortens the time during an incident and waits for all of it once more.
+  it('count the time so far when their minutes change, and not when their number changes', async () => {
+    const { set, seeFor, notices, active } = setAlertStage()
+    await set(calls(10, 10))
+    await seeFor(10, 4 * minute)
+    await set(calls(10, 5))
+    await seeFor(10, minute - 15_000)
+    expect(notices).toHaveLength(1)
+    await set(calls(10, 6))
+    expect(await active()).toEqual([])
+    await seeFor(10, minute - 15_000)
+    expect(notices).toHaveLength(2)
+    await set(calls(9, 6))
+    await seeFor(10, 5 * minute)
+    expect(notices).toHaveLength(2)
+  })
+
+  it('count the time without data so far when their minutes change', async () => {
+    const { set, see, notices, clock } = setAlertStage()
+    await set({ kind: 'stale', minutes: 10 })
+    see(3)
+    await clock.pass(4 * minute)
+    await set({ kind: 'stale', minutes: 5 })
+    await clock.pass(minute - 15_000)
+    expect(notices).toEqual([])
+    await clock.pass(15_000)
+    expect(notices).toHaveLength(1)
+  })
+
+  it('go on with what they triggered when they become critical', async () => {
+    const { set, see, active, entries } = setAlertStage()
+    await set(calls(10))
+    see(10)
+    await set({ kind: 'at-or-above', severity: 'critical' })
+    expect(await active()).toEqual(['at-or-above'])
+    expect(entries().at(-1)).toMatchObject({ action: 'alert.saved', facts: { severity: 'critical', isOn: true } })
+  })
+
+  // Would catch Enter and the end of the focus that make two entries of one change, and an alert that the second ends.
+  it('that are set to what they are stay untouched', async () => {
+    const { set, see, active, entries } = setAlertStage()
+    await set(calls(10))
+    see(10)
+    await set(calls(10))
+    expect(await active()).toEqual(['at-or-above'])
+    expect(entries().filter(({ action }) => action === 'alert.saved')).toHaveLength(1)
+  })
+
+  it('are one for each kind and application, and survive a restart', async () => {
+    const { set, alerts, restart } = setAlertStage()
+    await set(calls(10))
+    await set({ ...calls(20), appId: null })
+    await set({ kind: 'drop-to-zero' })
+    await set(calls(11))
+    restart()
     const { rules } = await alerts().handlers['alert.read']({}, window)
-    expect(await active()).toEqual(['at-or-above'])
-    await alerts().handlers['alert.remove']({ id }, window)
-    expect(await active()).toEqual([])
-    expect(await alerts().handlers['alert.restore']({ id }, window)).toMatchObject({ rules })
-    await clock.pass(15_000)
-    see(20)
-    expect(await active()).toEqual(['at-or-above'])
-    const again = async (): Promise<unknown> => await alerts().handlers['alert.restore']({ id }, window)
-    expect(await failureOf(again())).toEqual({ kind: 'not-found', what: 'rule' })
+    expect(rules.map(({ kind, appId, value }) => [kind, appId, value])).toEqual([
+      ['at-or-above', null, 20],
+      ['at-or-above', 'lobby', 11],
+      ['drop-to-zero', 'lobby', 0],
+    ])
   })
 
-  it('that do not exist are refused as not found', async () => {
-    const { save, alerts } = setAlertStage()
-    const gone = ruleId.parse('gone')
-    const remove = async (id: RuleId): Promise<unknown> => await alerts().handlers['alert.remove']({ id }, window)
-    const notFound = { kind: 'not-found', what: 'rule' }
-    expect(await failureOf(save(calls(1), { id: gone }))).toEqual(notFound)
-    expect(await failureOf(remove(gone))).toEqual(notFound)
+  it('of the application and of all applications trigger and clear independently', async () => {
+    const { set, see, active } = setAlertStage()
+    await set(calls(10))
+    await set({ ...calls(10), appId: null })
+    see(10)
+    expect(await active()).toHaveLength(2)
+    const { active: left } = await set({ kind: 'at-or-above', appId: null, isOn: false })
+    expect(left.map(({ ruleAppId }) => ruleAppId)).toEqual(['lobby'])
+  })
+
+  it('that nobody set are not snoozed', async () => {
+    const { alerts } = setAlertStage()
+    const snooze = async () =>
+      await alerts().handlers['alert.snooze']({ kind: 'at-or-above', appId: lobby, minutes: 15 }, window)
+    expect(await failureOf(snooze())).toEqual({ kind: 'not-found', what: 'rule' })
   })
 
   it('clear when their application is removed from the profile', async () => {
-    const { save, see, current, open, begin, active } = setAlertStage()
-    await save(calls(10), { appId: null })
+    const { set, see, current, open, begin, active } = setAlertStage()
+    await set({ ...calls(10), appId: null })
     see(10)
     const { client } = current() ?? expect.fail()
     open({ profile: profileOf({ applications: [] }), client })
@@ -379,8 +418,8 @@ describe('rules', () => {
   })
 
   it('are evaluated for their own profile only', async () => {
-    const { save, see, current, open, begin, active, notices } = setAlertStage()
-    await save(calls(10))
+    const { set, see, current, open, begin, active, notices } = setAlertStage()
+    await set(calls(10))
     see(10)
     const first = current() ?? expect.fail()
     open({ ...first, profile: { ...first.profile, id: profileId.parse('p2') } })
@@ -394,8 +433,8 @@ describe('rules', () => {
   })
 
   it('continue when the clock is set back', async () => {
-    const { save, seeFor, notices, active, clock } = setAlertStage()
-    await save(calls(10, 5))
+    const { set, seeFor, notices, active, clock } = setAlertStage()
+    await set(calls(10, 5))
     await seeFor(10, 4 * minute)
     clock.set(clock.now() - 24 * 60 * minute)
     await seeFor(10, 4 * minute)
@@ -418,11 +457,11 @@ describe('a notification', () => {
     ['06:29', 'quiet-hours'],
     ['06:30', 'notified'],
   ])('at %s is %s between 22:00 and 06:30', async (time, outcome) => {
-    const { save, see, notices, clock, alerts } = setAlertStage()
+    const { set, see, notices, clock, alerts } = setAlertStage()
     await alerts().handlers['alert.setSettings'](night, window)
     const [hours = 0, minutes = 0] = time.split(':').map(Number)
     clock.set(new Date(2027, 2, 3, hours, minutes).getTime())
-    await save(calls(10))
+    await set(calls(10))
     see(10)
     const [event] = await alerts().handlers['alert.history']({ limit: 10, before: null }, window)
     expect([event?.told, notices.length]).toEqual([outcome, outcome === 'notified' ? 1 : 0])
@@ -440,28 +479,28 @@ describe('a notification', () => {
     ['20:00 08:00', '2027-03-08T20:00', 'notified'],
   ])('with weekends quiet from and until %s it is at %s %s', async (hours, time, outcome) => {
     const [from = '', until = ''] = hours.split(' ')
-    const { save, see, clock, alerts } = setAlertStage()
+    const { set, see, clock, alerts } = setAlertStage()
     await alerts().handlers['alert.setSettings']({ weekendHours: { from, until } }, window)
     clock.set(new Date(time).getTime())
-    await save(calls(10))
+    await set(calls(10))
     see(10)
     const [event] = await alerts().handlers['alert.history']({ limit: 10, before: null }, window)
     expect(event?.told).toBe(outcome)
   })
 
   it('of a critical alert is shown in quiet hours', async () => {
-    const { save, see, notices, clock, alerts } = setAlertStage()
+    const { set, see, notices, clock, alerts } = setAlertStage()
     await alerts().handlers['alert.setSettings'](night, window)
     clock.set(new Date(2027, 2, 3, 3).getTime())
-    await save(calls(10), { severity: 'critical' })
+    await set({ ...calls(10), severity: 'critical' })
     see(10)
     expect(notices).toHaveLength(1)
   })
 
   it('of a snoozed rule waits for the end of the snooze, and the alert is triggered all the same', async () => {
-    const { save, see, seeFor, notices, active, alerts, clock } = setAlertStage()
-    const { id } = await save(calls(10), { severity: 'critical' })
-    await alerts().handlers['alert.snooze']({ id, minutes: 30 }, window)
+    const { set, see, seeFor, notices, active, alerts, clock } = setAlertStage()
+    await set({ ...calls(10), severity: 'critical' })
+    await alerts().handlers['alert.snooze']({ kind: 'at-or-above', appId: lobby, minutes: 30 }, window)
     see(10)
     expect([notices.length, await active()]).toEqual([0, ['at-or-above']])
     await seeFor(0, minute)
@@ -472,19 +511,19 @@ describe('a notification', () => {
 
   // Would catch an alert that is silent for a year because the clock was a year ahead when it was snoozed.
   it('is not delayed beyond the longest snooze by a clock that was ahead', async () => {
-    const { save, see, notices, alerts, clock } = setAlertStage()
-    const { id } = await save(calls(10))
+    const { set, see, notices, alerts, clock } = setAlertStage()
+    await set(calls(10))
     const right = clock.now()
     clock.set(right + 365 * 24 * 60 * minute)
-    await alerts().handlers['alert.snooze']({ id, minutes: 30 }, window)
+    await alerts().handlers['alert.snooze']({ kind: 'at-or-above', appId: lobby, minutes: 30 }, window)
     clock.set(right)
     see(10)
     expect(notices).toHaveLength(1)
   })
 
   it('is written into the journal and pushed to the page, as is the clearing', async () => {
-    const { save, see, seeFor, pushed, entries } = setAlertStage()
-    await save(calls(10))
+    const { set, see, seeFor, pushed, entries } = setAlertStage()
+    await set(calls(10))
     see(10)
     await seeFor(0, minute)
     const actions = entries().map(({ action, target, facts }) => [action, target, facts.condition?.kind])
@@ -497,8 +536,8 @@ describe('a notification', () => {
   })
 
   it('is shown although the disk is full', async () => {
-    const { save, see, seeFor, notices, active, database, logged } = setAlertStage()
-    await save(calls(10))
+    const { set, see, seeFor, notices, active, database, logged } = setAlertStage()
+    await set(calls(10))
     database.exec('PRAGMA query_only = ON')
     see(10)
     expect([notices.length, await active()]).toEqual([1, ['at-or-above']])

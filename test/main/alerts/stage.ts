@@ -1,10 +1,11 @@
 /** Alerts of the profile of `profileOf`, on a real database and a clock that the test moves. */
-import { expect } from 'vitest'
 import { createAlerts } from '../../../src/main/alerts/alerts.ts'
 import type { AlertNotice, AlertsPart } from '../../../src/main/alerts/alerts.ts'
 import type { Ending } from '../../../src/main/context/active-profile.ts'
-import type { AlertCondition, AlertRule, AlertRuleInput } from '../../../src/shared/schemas/alert.ts'
-import { alertRuleInput } from '../../../src/shared/schemas/alert.ts'
+import type { AppId } from '../../../src/shared/ids.ts'
+import { alertKinds } from '../../../src/shared/model/alert-kinds.ts'
+import type { AlertRuleChange, Alerts } from '../../../src/shared/schemas/alert.ts'
+import { alertRuleChange } from '../../../src/shared/schemas/alert.ts'
 import { account } from '../../../src/shared/schemas/account.ts'
 import { appId } from '../../../src/shared/schemas/ids.ts'
 import { concurrencySample } from '../../../src/shared/schemas/session.ts'
@@ -14,6 +15,8 @@ import type { Stage } from '../../support/subjects.ts'
 
 /** The first application of the profile. */
 export const lobby = appId.parse('lobby')
+
+type RuleChange = Omit<AlertRuleChange, 'appId'> & { readonly appId?: AppId | null }
 
 /** The stage of a test of alerts. */
 export interface AlertStage extends Stage {
@@ -26,13 +29,14 @@ export interface AlertStage extends Stage {
   readonly notices: AlertNotice[]
   /** Ends the alerts and builds them anew, as a restart does. */
   readonly restart: () => void
-  readonly save: (condition: AlertCondition, changes?: Partial<AlertRuleInput>) => Promise<AlertRule>
+  /** Changes a rule and switches it on, unless the change says otherwise; a rule on calls is that of the lobby. */
+  readonly set: (change: RuleChange) => Promise<Alerts>
   /** A reading of so many calls now. */
   readonly see: (total: number, app?: string) => void
   /** Readings of so many calls, 15 s after the last and then every 15 s: from the first to the last it is so long. */
   readonly seeFor: (total: number, ms: number) => Promise<void>
-  /** The account as it is read now: creations left, and how many an hour are used up. */
-  readonly seeAccount: (creationsLeft: number | null, perHour?: number | null) => void
+  /** The account as it is read now: so many creations and so much duration left, of which so much is used in an hour. */
+  readonly seeAccount: (left: number | null, perHour?: number | null) => void
   readonly active: () => Promise<readonly string[]>
 }
 
@@ -61,16 +65,9 @@ export function setAlertStage(): AlertStage {
     },
     end,
     begin,
-    save: async (condition, changes = {}) => {
-      const input = alertRuleInput.parse({
-        id: null,
-        appId: lobby,
-        condition,
-        severity: 'warning',
-        ...changes,
-      })
-      const { rules } = await alerts.handlers['alert.save'](input, window)
-      return (input.id === null ? rules.at(-1) : rules.find(({ id }) => id === input.id)) ?? expect.fail()
+    set: async (change) => {
+      const appId = alertKinds[change.kind].of === 'calls' ? lobby : null
+      return await alerts.handlers['alert.set'](alertRuleChange.parse({ appId, isOn: true, ...change }), window)
     },
     see,
     seeFor: async (total, ms) => {
@@ -79,12 +76,12 @@ export function setAlertStage(): AlertStage {
         see(total)
       }
     },
-    seeAccount: (creationsLeft, perHour = null) => {
+    seeAccount: (left, perHour = null) => {
       const pace = perHour === null ? null : { from: 0, isSinceTopUp: true, perHour }
       const none = { pace: null, today: null, week: null }
-      const latest = { at: stage.clock.now(), avatarCreationsLeft: creationsLeft, durationLeft: null }
-      const creationsUsage = { ...none, pace }
-      alerts.observeAccount(account.parse({ latest, failure: null, creationsUsage, durationUsage: none }))
+      const latest = { at: stage.clock.now(), avatarCreationsLeft: left, durationLeft: left }
+      const durationUsage = { ...none, pace }
+      alerts.observeAccount(account.parse({ latest, failure: null, creationsUsage: none, durationUsage }))
     },
     active: async () => (await alerts.handlers['alert.read']({}, window)).active.map((event) => event.condition.kind),
   }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createUnsaved } from '../../../src/main/app/unsaved.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
-import { contract } from '../../../src/shared/contract.ts'
 import { unsavedProfile } from '../../../src/shared/schemas/profile.ts'
 import type { UnsavedProfile } from '../../../src/shared/schemas/profile.ts'
 import type { TypedTexts } from '../../../src/shared/schemas/unsaved.ts'
@@ -35,7 +34,6 @@ const typed = (text: string, profileId = id): TypedTexts => ({
   sessions: { text, isPasted: true },
   libraryIds: text,
   customFields: { of: 'draft-1', fields: { greeting: 'Hello' } },
-  rule: { of: 'alert new', fields: { minutes: 15 } },
 })
 
 /** The program on the same disk, started again. */
@@ -48,15 +46,6 @@ test('the first window of the next start goes on with what was typed', () => {
   const next = startAgain(stage)
   expect(next.read(1)).toEqual({ form, texts: [typed('call-1')] })
   expect(next.read(2)).toEqual({ form: null, texts: [typed('call-1')] })
-})
-
-// Would catch words that are not kept while the number of a rule is half typed.
-test('what is no number yet keeps nothing else from being kept', () => {
-  const stage = setStage()
-  const half = { ...typed('call-1'), rule: { of: 'alert new', fields: { minutes: NaN } } }
-  createUnsaved(stage).set(1, contract['app.setUnsaved'].input.parse({ form: null, texts: [half] }))
-  const none = { of: 'alert new', fields: { minutes: null } }
-  expect(startAgain(stage).read(1).texts).toEqual([{ ...typed('call-1'), rule: none }])
 })
 
 // Would catch a page that comes back with the form of another window, or without its own.

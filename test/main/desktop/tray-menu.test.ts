@@ -16,12 +16,13 @@ const english = textsIn('en')
 const chinese = textsIn('zh-CN')
 
 function notice(condition: AlertEvent['condition'], changes: Partial<AlertEvent> = {}): AlertNotice {
-  const base = { id: 1, ruleId: 'r1', condition, severity: 'warning', appId: 'lobby', at: now, endedAt: null }
+  const where = { appId: 'lobby', ruleAppId: null }
+  const base = { ...where, id: 1, condition, severity: 'warning', at: now, endedAt: null }
   const event = alertEvent.parse({ ...base, value: 24, told: 'notified', ...changes })
   return { profileId: p1, profileName: 'Main hall', appLabel: event.appId === null ? '' : 'Lobby', event }
 }
 
-const full = { kind: 'at-or-above', unit: 'calls', value: 20, minutes: 5 } as const
+const full = { kind: 'at-or-above', value: 20, minutes: 5 } as const
 function live(...counts: readonly { readonly total: number; readonly ageMs: number }[]) {
   const known = counts.map(({ total, ageMs }) => ({ at: now - ageMs, total, yours: null }))
   return sumLive(
@@ -83,7 +84,7 @@ describe('the tray', () => {
   })
 
   it('tells what is raised, the newest five of it', () => {
-    const alerts = Array.from({ length: 7 }, (_, index) => notice({ ...full, unit: 'calls', value: 24 + index }))
+    const alerts = Array.from({ length: 7 }, (_, index) => notice({ ...full, value: 24 + index }))
     const { groups, tooltip, state } = picture([{ ...hall, alerts }])
     expect(groups[0]?.map(({ label }) => label).slice(1, -1)).toEqual(
       [24, 25, 26, 27, 28].map((count) => `Lobby: At or above ${String(count)} calls for 5 min`),
@@ -109,6 +110,7 @@ describe('the tray', () => {
 
 describe('a notification of an alert', () => {
   const ofAccount = { appId: null }
+  const none = { value: 0, minutes: 0 }
   it.each<[AlertNotice, string, string]>([
     [notice(full), 'Lobby: At or above 20 calls for 5 min', 'Main hall: 24 calls'],
     [
@@ -116,21 +118,20 @@ describe('a notification of an alert', () => {
       'Critical. Lobby: At or above 20 calls',
       'Main hall: 1 call',
     ],
+    [notice({ ...none, kind: 'drop-to-zero' }, { value: 0 }), 'Lobby: Drop to zero', 'Main hall: 0 calls'],
+    [notice({ ...none, kind: 'no-change', minutes: 60 }), 'Lobby: Same count for 1 h', 'Main hall: 24 calls'],
     [
-      notice({ ...full, unit: 'percent', value: 80, minutes: 90 }),
-      'Lobby: At or above 80 % of capacity for 1 h 30 min',
-      'Main hall: 24 calls',
+      notice({ ...none, kind: 'stale', minutes: 5 }, { value: null }),
+      'Lobby: No reading for 5 min',
+      'Main hall: Data is stale',
     ],
-    [notice({ kind: 'drop-to-zero' }, { value: 0 }), 'Lobby: Drop to zero', 'Main hall: 0 calls'],
-    [notice({ kind: 'no-change', minutes: 60 }), 'Lobby: Same count for 1 h', 'Main hall: 24 calls'],
-    [notice({ kind: 'stale', minutes: 5 }, { value: null }), 'Lobby: No reading for 5 min', 'Main hall: Data is stale'],
     [
-      notice({ kind: 'creations-below', value: 5 }, { ...ofAccount, value: 1 }),
+      notice({ ...none, kind: 'creations-below', value: 5 }, { ...ofAccount, value: 1 }),
       'Main hall: Fewer than 5 creations left',
       'Main hall: 1 left',
     ],
     [
-      notice({ kind: 'time-to-empty', balance: 'duration', minutes: 120 }, { ...ofAccount, value: 113.7 }),
+      notice({ ...none, kind: 'time-to-empty', minutes: 120 }, { ...ofAccount, value: 113.7 }),
       'Main hall: Conversation duration empty in under 2 h',
       'Main hall: about 1 h 54 min left',
     ],

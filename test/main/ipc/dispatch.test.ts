@@ -191,7 +191,6 @@ describe('a command that destroys', () => {
   const inputs: Readonly<Partial<Record<OperationName, unknown>>> = {
     'draft.remove': { draftIds: ['thing-1'] },
     'job.remove': { jobId: 'thing-1' },
-    'alert.remove': { id: 'thing-1' },
     'job.enterTaskId': { jobId: 'job-1', taskId: '77' },
     'job.markNotCreated': { jobId: 'job-1' },
     'preset.remove': { name: 'Desk' },

@@ -23,12 +23,7 @@ async function setUp({ isRemote = false } = {}) {
   const service = await startService(main)
   if (isRemote) useProxy((await startProxy({ targetPort: service.port })).port)
   const profile = await saveProfile(main, main.first, service, isRemote ? { baseUrl: remoteUrl } : {})
-  await main.call(main.first, 'alert.save', {
-    id: null,
-    appId: null,
-    condition: { kind: 'stale', minutes },
-    severity: 'critical',
-  })
+  await main.call(main.first, 'alert.set', { kind: 'stale', appId: null, minutes, severity: 'critical', isOn: true })
   service.control.faults.arm({ kind: 'status', status: 500 })
   return { main, service, profile }
 }

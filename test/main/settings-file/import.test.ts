@@ -85,14 +85,14 @@ async function filled() {
   from.alerts.saveRule(
     profile.id,
     alertRule.parse({
-      id: 'r1',
+      kind: 'no-change',
       appId: null,
-      condition: { kind: 'drop-to-zero' },
+      value: 0,
+      minutes: 30,
       severity: 'warning',
       isOn: true,
       snoozedUntil: null,
     }),
-    8,
   )
   from.presets.save(profile.id, { name: 'Lobby voice', fields: blank, formerName: null })
   return { ...from, profile }
@@ -111,7 +111,7 @@ describe('exporting', () => {
   test('writes profiles, rules and presets, and no secret', async () => {
     const { from } = await moved()
     const written = readFileSync(from.file, 'utf8')
-    for (const stored of ['Lobby', 'drop-to-zero', 'Lobby voice']) expect(written).toContain(stored)
+    for (const stored of ['Lobby', 'no-change', 'Lobby voice']) expect(written).toContain(stored)
     expect(written).not.toContain(text)
   })
 })
@@ -146,6 +146,21 @@ describe('importing', () => {
     expect(changed).toMatchObject([{ kind: 'profile', fields: [{ field: 'colour', before: 'red', after: 'blue' }] }])
     await to.importIt(preview?.importId ?? '')
     expect(to.presets.list(profile.id).map(({ name }) => name)).toEqual(['Lobby voice', 'Only here'])
+  })
+
+  // Would catch a rule of the file that becomes a second rule of its kind.
+  test('a rule replaces the rule of its kind and application', async () => {
+    const { to } = await moved()
+    await to.importIt((await to.choose())?.importId ?? '')
+    const [profile] = to.settings.read().profiles
+    if (profile === undefined) throw new Error('nothing was imported')
+    writeFileSync(to.file, readFileSync(to.file, 'utf8').replace('"minutes": 30', '"minutes": 45'))
+    const preview = await to.choose()
+    expect(preview?.entries.filter(({ change }) => change === 'changed')).toMatchObject([
+      { kind: 'alert-rule', name: 'no-change', fields: [{ field: 'minutes', before: '30', after: '45' }] },
+    ])
+    await to.importIt(preview?.importId ?? '')
+    expect(to.alerts.rules(profile.id)).toMatchObject([{ kind: 'no-change', minutes: 45 }])
   })
 
   test('a profile with the same name and origin is the same profile, whatever its id', async () => {
@@ -281,6 +296,7 @@ describe('importing', () => {
   test.each([
     ['practice', (file: string) => file.replace('"kind": "service"', '"kind": "practice"')],
     ['with a field for a secret', (file: string) => file.replace('"colour"', '"secret": "x", "colour"')],
+    ['with a number that its alert cannot have', (file: string) => file.replace('"minutes": 30', '"minutes": 0')],
   ])('a profile that is %s is refused', async (_, change) => {
     const { to } = await moved(change)
     expect(await failureOf(Promise.resolve(to.choose()))).toMatchObject({ kind: 'refused' })

@@ -27,8 +27,8 @@ function setUp() {
   const alert = (app: string | null, severity: string) => {
     database
       .prepare(
-        `INSERT INTO alert_events (profile_id, rule_id, condition, severity, app_id, at, told)
-         VALUES ('p1', 'r', '{}', ?, ?, ?, 'notified')`,
+        `INSERT INTO alert_events (profile_id, condition, severity, app_id, at, told)
+         VALUES ('p1', '{}', ?, ?, ?, 'notified')`,
       )
       .run(severity, app, clock.now())
     clock.set(clock.now() + 1_000)
@@ -55,7 +55,7 @@ describe('annotations of an application', () => {
     intent('lobby', 12)
     end('lobby', 'done')
     intent('desk', 5)
-    alert('desk', 'info')
+    alert('desk', 'warning')
     alert(null, 'critical')
     note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { avatars: 40 } })
     alert('lobby', 'critical')
@@ -83,11 +83,11 @@ describe('annotations of an application', () => {
   it('are only those of the time that is asked for', () => {
     const { start, intent, alert, annotations } = setUp()
     intent('lobby', 1)
-    alert('lobby', 'info')
+    alert('lobby', 'critical')
     alert('lobby', 'warning')
     const range = { from: start + 1_000, to: start + 1_000 }
     expect(annotations.ofApplication({ profileId: hall, appId: lobby }, range)).toEqual([
-      { kind: 'alert', at: start + 1_000, severity: 'info' },
+      { kind: 'alert', at: start + 1_000, severity: 'critical' },
     ])
     expect(annotations.ofApplication({ profileId: profileId.parse('p2'), appId: hallAppId }, range)).toEqual([])
   })
@@ -127,7 +127,7 @@ describe('annotations of the account', () => {
     const { start, intent, alert, note, annotations, all } = setUp()
     intent('lobby', 12)
     intent('desk', 5)
-    alert('lobby', 'info')
+    alert('lobby', 'warning')
     alert(null, 'critical')
     note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { avatars: 40, creationsBefore: 3 } })
     expect(annotations.ofAccount(hall, all())).toEqual([

@@ -1,11 +1,10 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { NavigationLinks } from '../../../src/renderer/app/navigation.tsx'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AccountSection } from '../../../src/renderer/sections/account/account-section.tsx'
 import { setLanguage } from '../../../src/renderer/i18n/language.ts'
-import { ruleId } from '../../../src/shared/schemas/ids.ts'
-import type { AlertRule } from '../../../src/shared/schemas/alert.ts'
 import type {
   Account,
   AccountChange,
@@ -15,6 +14,7 @@ import type {
   BalanceUsage,
 } from '../../../src/shared/schemas/account.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
+import { alertHandlers, someAlerts } from '../../support/alert-rules.ts'
 import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
@@ -337,105 +337,88 @@ test('readings that cannot be had are told, and the figures stay', async () => {
   await figure('Avatar creations left')
 })
 
-// Would catch an alert that is another rule than the one in Sessions, or a limit that is saved while it is typed.
-test('a low-balance alert is set in place', async () => {
-  const saved: AlertRule[] = []
-  const alerts = () => ({
-    rules: saved,
-    settings: { quietHours: null, weekendHours: null, capacities: {} },
-    active: [],
-  })
-  const { user, callsOf } = renderPage(<AccountSection />, {
+function openWithAlerts(handlers: Partial<Handlers> = {}) {
+  return renderPage(<AccountSection />, {
     handlers: {
       'app.state': () => anAppState([aProfile()]),
       'account.figures': () => ({ latest, failure: null, creationsUsage: noUsage, durationUsage: noUsage }),
-      'alert.read': alerts,
-      'alert.save': (rule) => {
-        saved[0] = { ...rule, id: ruleId.parse('rule-1'), isOn: true, snoozedUntil: null }
-        return alerts()
-      },
-      'alert.setOn': ({ isOn }) => {
-        saved.splice(0, 1, ...saved.slice(0, 1).map((rule) => ({ ...rule, isOn })))
-        return alerts()
-      },
+      ...alertHandlers(someAlerts()),
+      ...handlers,
     },
   })
+}
+
+const creationsBelow = { kind: 'creations-below', appId: null } as const
+
+// Would catch a limit that is saved while it is typed.
+test('a low-balance alert is set in place', async () => {
+  const { user, callsOf } = openWithAlerts()
   const turn = await screen.findByRole('switch', { name: 'Alert: Avatar creations left' })
-  expect((turn as HTMLInputElement).checked).toBe(false)
+  expect(turn).toHaveProperty('checked', false)
   await user.click(turn)
-  const rule = { appId: null, condition: { kind: 'creations-below', value: 5 }, severity: 'critical' }
-  expect(callsOf('alert.save')).toEqual([{ id: null, ...rule }])
-  const limit = (): HTMLElement => screen.getByRole('textbox', { name: 'Alert below' })
-  await user.clear(limit())
-  await user.type(limit(), '12')
-  expect(callsOf('alert.save')).toHaveLength(1)
+  expect(callsOf('alert.set')).toEqual([{ ...creationsBelow, isOn: true }])
+  const limit = screen.getByRole('textbox', { name: 'Alert below' })
+  await user.clear(limit)
+  await user.type(limit, '12')
+  expect(callsOf('alert.set')).toHaveLength(1)
   await user.keyboard('{Enter}')
-  expect(callsOf('alert.save').at(-1)).toEqual({
-    id: 'rule-1',
-    ...rule,
-    condition: { kind: 'creations-below', value: 12 },
-  })
+  expect(callsOf('alert.set').at(-1)).toEqual({ ...creationsBelow, value: 12 })
   // One to some and a thousand to others: said, and not taken for either.
   for (const typed of ['1.000', '1,000', '-3', 'none']) {
-    await user.clear(limit())
-    await user.type(limit(), `${typed}{Enter}`)
+    await user.clear(limit)
+    await user.type(limit, `${typed}{Enter}`)
     await user.tab()
-    expect(limit()).toHaveProperty('value', typed)
-    expect(limit().getAttribute('aria-invalid')).toBe('true')
+    expect(limit).toHaveProperty('value', typed)
+    expect(limit.getAttribute('aria-invalid')).toBe('true')
     screen.getByText('A whole number, 1 to 1,000,000.')
   }
-  expect(callsOf('alert.save')).toHaveLength(2)
+  expect(callsOf('alert.set')).toHaveLength(2)
   await user.click(screen.getByRole('switch', { name: 'Alert: Avatar creations left' }))
-  expect(callsOf('alert.setOn')).toEqual([{ id: 'rule-1', isOn: false }])
+  expect(callsOf('alert.set').at(-1)).toEqual({ ...creationsBelow, isOn: false })
+  const minutes = screen.getByRole('textbox', { name: 'Alert if empty within (min)' })
+  await user.clear(minutes)
+  await user.type(minutes, '90')
+  await user.tab()
+  expect(callsOf('alert.set').at(-1)).toEqual({ kind: 'time-to-empty', appId: null, minutes: 90 })
 })
 
-// Would catch a limit that makes a rule when its field is left, which the click on the switch then turns off.
-test('a limit that is typed before the alert is on goes with the switch', async () => {
-  const saved: AlertRule[] = []
-  const alerts = () => ({
-    rules: saved,
-    settings: { quietHours: null, weekendHours: null, capacities: {} },
-    active: [],
-  })
-  const { user, callsOf } = renderPage(<AccountSection />, {
-    handlers: {
-      'app.state': () => anAppState([aProfile()]),
-      'account.figures': () => ({ latest, failure: null, creationsUsage: noUsage, durationUsage: noUsage }),
-      'alert.read': alerts,
-      'alert.save': (rule) => {
-        saved[0] = { ...rule, id: ruleId.parse('rule-1'), isOn: true, snoozedUntil: null }
-        return alerts()
-      },
-    },
-  })
+// Would catch a limit that switches the alert on when its field is left, which the click on the switch then turns off.
+test('a limit that is typed before the alert is on is saved, and the switch turns the alert on', async () => {
+  const { user, callsOf } = openWithAlerts()
   const turn = await screen.findByRole('switch', { name: 'Alert: Avatar creations left' })
   const limit = screen.getByRole('textbox', { name: 'Alert below' })
   await user.clear(limit)
   await user.type(limit, '10')
   await user.click(turn)
   await screen.findByRole('switch', { name: 'Alert: Avatar creations left', checked: true })
-  expect(callsOf('alert.save')).toEqual([
-    expect.objectContaining({ id: null, condition: { kind: 'creations-below', value: 10 } }),
+  expect(callsOf('alert.set')).toEqual([
+    { ...creationsBelow, value: 10 },
+    { ...creationsBelow, isOn: true },
   ])
-  expect(callsOf('alert.setOn')).toEqual([])
+  expect(limit).toHaveProperty('value', '10')
+})
+
+// Would catch a limit that is lost with the window, which takes the focus from no field.
+test('a limit that is typed when the page goes is saved', async () => {
+  const { user, callsOf } = openWithAlerts()
+  const limit = await screen.findByRole('textbox', { name: 'Alert below' })
+  await user.clear(limit)
+  await user.type(limit, '7')
+  expect(callsOf('alert.set')).toEqual([])
+  window.dispatchEvent(new Event('pagehide'))
+  await waitFor(() => expect(callsOf('alert.set')).toEqual([{ ...creationsBelow, value: 7 }]))
 })
 
 // Would catch a limit that a full disk takes away with the words that it was not saved.
 test('a limit that could not be saved stays as it was typed', async () => {
-  const rest = { appId: null, isOn: true, snoozedUntil: null, severity: 'critical' } as const
-  const rule = { ...rest, id: ruleId.parse('rule-1'), condition: { kind: 'creations-below', value: 5 } as const }
-  const settings = { quietHours: null, weekendHours: null, capacities: {} }
-  const { user } = renderPage(<AccountSection />, {
-    handlers: {
-      'app.state': () => anAppState([aProfile()]),
-      'alert.read': () => ({ rules: [rule], settings, active: [] }),
-      'alert.save': () => fail({ kind: 'storage', reason: 'full', detail: '' }),
-    },
-  })
+  const { user, callsOf } = openWithAlerts({ 'alert.set': () => fail({ kind: 'storage', reason: 'full', detail: '' }) })
   const limit = await screen.findByRole('textbox', { name: 'Alert below' })
   await user.type(limit, '{Backspace}12{Enter}')
   await screen.findByText(/disk is full/)
   expect(limit).toHaveProperty('value', '12')
+  // Leaving the field tries once more.
+  await user.tab()
+  expect(callsOf('alert.set')).toHaveLength(2)
 })
 
 // Would catch one sentence that stands twice after Refresh, and another that is not shown at all.

@@ -140,23 +140,20 @@ const readings: readonly (readonly [facts: z.input<typeof activityFacts>, words:
   [{ sessions: 12, endedBy: 'operator', creationsLeft: null }, '12 sessions · by operator'],
   [{ endedBy: 'trouble' }, 'after failure'],
   [
-    { ...alert, condition: { kind: 'at-or-above', unit: 'calls', value: 40, minutes: 5 }, value: 41, told: 'notified' },
+    { ...alert, condition: { kind: 'at-or-above', value: 40, minutes: 5 }, value: 41, told: 'notified' },
     'At or above 40 calls for 5 min · Warning · on · it was 41 calls · notified',
   ],
   [
-    { ...alert, isOn: false, condition: { kind: 'at-or-above', unit: 'percent', value: 80, minutes: 0 } },
-    'At or above 80 % of capacity · Warning · off',
+    { ...alert, isOn: false, condition: { kind: 'at-or-above', value: 80, minutes: 0 } },
+    'At or above 80 calls · Warning · off',
   ],
+  [{ condition: { kind: 'time-to-empty', value: 0, minutes: 90 } }, 'Conversation duration empty in under 1 h 30 min'],
   [
-    { condition: { kind: 'time-to-empty', balance: 'creations', minutes: 90 } },
-    'Avatar creations empty in under 1 h 30 min',
-  ],
-  [
-    { condition: { kind: 'creations-below', value: 5 }, severity: 'critical' },
+    { condition: { kind: 'creations-below', value: 5, minutes: 0 }, severity: 'critical' },
     'Fewer than 5 creations left · Critical',
   ],
-  [{ condition: { kind: 'drop-to-zero' }, snoozedUntilAt: null }, 'Drop to zero'],
-  [{ condition: { kind: 'no-change', minutes: 10 } }, 'Same count for 10 min'],
+  [{ condition: { kind: 'drop-to-zero', value: 0, minutes: 0 }, snoozedUntilAt: null }, 'Drop to zero'],
+  [{ condition: { kind: 'no-change', value: 0, minutes: 10 } }, 'Same count for 10 min'],
   [
     {
       appId: '1377',

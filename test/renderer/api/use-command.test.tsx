@@ -85,7 +85,7 @@ const answer = (at: number, result: Result<unknown>): Promise<void> => {
 const shownFailure = (): string | null => screen.getByRole('status').textContent
 
 // Would catch a switch that goes back without a word, because the next switch was pressed before its answer.
-test.each(['preferences.set', 'alert.setOn', 'alert.setSettings', 'practice.set'] as const)(
+test.each(['preferences.set', 'alert.set', 'alert.setSettings', 'practice.set'] as const)(
   'a failure of %s is shown though a later call waited for it and succeeded',
   async (name) => {
     const { start } = draw(() => useCommand(name, { queue: name }))

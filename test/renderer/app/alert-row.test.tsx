@@ -5,18 +5,18 @@ import type { Events } from '../../../src/shared/events.ts'
 import { alertEvent } from '../../../src/shared/schemas/alert.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 
-/** One alert of a rule of its own is triggered. */
+/** One alert is triggered. */
 function only(id: number): Events['alerts.changed'] {
   const event = alertEvent.parse({
     id,
-    ruleId: `r${String(id)}`,
+    ruleAppId: null,
     severity: 'warning',
     appId: null,
     value: 4,
     told: 'notified',
     at: Date.now(),
     endedAt: null,
-    condition: { kind: 'creations-below', value: 5 },
+    condition: { kind: 'creations-below', value: 5, minutes: 0 },
   })
   const settings = { quietHours: null, weekendHours: null, capacities: {} }
   return { rules: [], settings, active: [event] }

@@ -245,7 +245,9 @@ describe('failures in words', () => {
     // In the operator's words; what the library that checks it says stands in the details.
     expect(words({ ...details, kind: 'wrong-shape', problems }).sentence).toBe('Unexpected form of answer (data).')
     expect(words({ ...fetchConversation, kind: 'declined', code: '1007' }).next).toMatch(/Check the ID/)
-    expect(words({ ...fetchConversation, kind: 'declined', code: '1009' }).next).toMatch(/Correct what the service reports/)
+    expect(words({ ...fetchConversation, kind: 'declined', code: '1009' }).next).toMatch(
+      /Correct what the service reports/,
+    )
   })
 
   test('a command that may have been carried out is never called failed', () => {

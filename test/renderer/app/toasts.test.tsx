@@ -82,7 +82,7 @@ test('an open dialog keeps Ctrl+Z to itself', async () => {
   const undo = vi.fn()
   const { user } = renderPage(
     <>
-      <Dialog title="Add alert" onClose={() => undefined}>
+      <Dialog title="New profile" onClose={() => undefined}>
         <button type="button">Inside</button>
       </Dialog>
       <Toasts />

@@ -31,7 +31,7 @@ test('a profile without application says so and leads to Settings', async () => 
   expect(callsOf('session.figures')).toEqual([])
 })
 
-// Would catch figures that lost their names, whole where they are cut, or their time, or an id printed as a number with separators.
+// Would catch figures that lost their names or their time, or an id printed as a number with separators.
 test('the three figures stand with the time of their reading', async () => {
   stopClock()
   open(aConcurrency({ latest: { ...aConcurrency().latest, total: 1_204, at: now - 4_000 } }))
@@ -40,7 +40,7 @@ test('the three figures stand with the time of their reading', async () => {
   expect(figure('Your concurrent sessions').textContent).toContain('3')
   expect(figure('Your concurrent sessions').textContent).toContain('updated 4 s ago')
   expect(figure('Corporate ID').textContent).toContain('1003645')
-  expect(within(figure('Corporate ID')).getByTitle('getconcurrentNumber').textContent).toBe('updated 4 s ago')
+  expect(figure('Corporate ID').textContent).toContain('updated 4 s ago')
   expect(screen.queryByText('stale')).toBeNull()
 })
 

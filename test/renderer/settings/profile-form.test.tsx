@@ -64,7 +64,9 @@ describe('http to another computer', () =>
     await user.clear(box('Base URL'))
     await put(user, 'Base URL', 'http://service.example:8080/v2')
     const agree = form().getByRole('checkbox', { name: 'Send everything to service.example:8080 unencrypted' })
-    expect(form().getByText(/Anyone on the network between here and service.example:8080 can read the token/)).toBeTruthy()
+    expect(
+      form().getByText(/Anyone on the network between here and service.example:8080 can read the token/),
+    ).toBeTruthy()
     await user.click(agree)
     await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await status(/Saved/)

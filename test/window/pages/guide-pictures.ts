@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { dismissToasts } from './prepared-app.ts'
 import type { Stage } from './screens.ts'
-import { openCloseAll, showTab } from './sessions-page.ts'
+import { alertSwitch, openCloseAll, showTab } from './sessions-page.ts'
 import { goTo } from './settings-page.ts'
 import { recheckSystem } from './time.ts'
 
@@ -40,7 +40,19 @@ const scenes: readonly Scene[] = [
     },
     leave: escape,
   },
-  { name: 'rules', show: (page) => showTab(page, 'Rules'), leave: (page) => showTab(page, 'Live') },
+  {
+    name: 'rules',
+    show: async (page) => {
+      await showTab(page, 'Rules')
+      await alertSwitch(page, 'Calls at or above').check()
+      await alertSwitch(page, 'Drop to zero').check()
+    },
+    leave: async (page) => {
+      await alertSwitch(page, 'Calls at or above').uncheck()
+      await alertSwitch(page, 'Drop to zero').uncheck()
+      await showTab(page, 'Live')
+    },
+  },
   {
     name: 'profile',
     show: async (page) => {

@@ -15,6 +15,11 @@ export async function showTab(page: Page, name: 'Live' | 'History' | 'Rules'): P
   await expect(page.getByRole('tabpanel', { name })).toBeVisible()
 }
 
+/** The switch of a kind of alert, of the application on screen. */
+export function alertSwitch(page: Page, kind: string): Locator {
+  return page.getByRole('list', { name: 'Alerts' }).getByRole('switch', { name: kind })
+}
+
 /** A figure by its caption. */
 export function figure(page: Page, caption: string): Locator {
   return page.getByRole('figure', { name: caption })

@@ -290,14 +290,16 @@ const observations = `
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE alert_rules (
-    id TEXT PRIMARY KEY,
     profile_id TEXT NOT NULL,
-    app_id TEXT,
-    condition TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    -- '' for all applications, and for the account
+    app_id TEXT NOT NULL,
+    value INTEGER NOT NULL,
+    minutes INTEGER NOT NULL,
     severity TEXT NOT NULL,
     is_on INTEGER NOT NULL,
     snoozed_until INTEGER,
-    made_at INTEGER NOT NULL
+    PRIMARY KEY (profile_id, kind, app_id)
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE alert_settings (
@@ -308,10 +310,10 @@ const observations = `
   CREATE TABLE alert_events (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     profile_id TEXT NOT NULL,
-    rule_id TEXT NOT NULL,
     condition TEXT NOT NULL,
     severity TEXT NOT NULL,
     app_id TEXT,
+    rule_app_id TEXT,
     at INTEGER NOT NULL,
     ended_at INTEGER,
     value REAL,
@@ -357,7 +359,7 @@ const program = `
 
   -- row: the columns of the removed row, or the whole job as it was before it was removed.
   CREATE TABLE removed_rows (
-    kind TEXT NOT NULL CHECK (kind IN ('draft', 'preset', 'session', 'rule', 'job')),
+    kind TEXT NOT NULL CHECK (kind IN ('draft', 'preset', 'session', 'job')),
     profile_id TEXT NOT NULL,
     id TEXT NOT NULL,
     removed_at INTEGER NOT NULL,

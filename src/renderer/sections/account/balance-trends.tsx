@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartLine } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { AccountChange, AccountSeries, BalanceName } from '../../../shared/schemas/account.ts'
+import { useAlerts } from '../../alerts/use-rules.ts'
 import { read } from '../../api/queries.ts'
 import { Unread } from '../../failures/query-failure.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -35,10 +36,10 @@ function useChanges(balance: BalanceName, series: AccountSeries) {
 /** Where the alerts on creations are triggered; an alert on the duration has a time, and no level. */
 function useLimits(balance: BalanceName): readonly ChartLimit[] {
   const { t, format } = useTexts('account')
-  const rules = useQuery(read('alert.read', {})).data?.rules
+  const rules = useAlerts().data?.rules
   return useMemo(() => {
-    const levels = (balance === 'creations' ? (rules ?? []) : []).flatMap(({ isOn, condition }) =>
-      isOn && condition.kind === 'creations-below' ? [condition.value] : [],
+    const levels = (balance === 'creations' ? (rules ?? []) : []).flatMap(({ kind, isOn, value }) =>
+      isOn && kind === 'creations-below' ? [value] : [],
     )
     return [...new Set(levels)].map((value) => ({
       kind: 'alert',

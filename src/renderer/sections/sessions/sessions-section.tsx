@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, RefreshCw } from 'lucide-react'
+import { alertKinds } from '../../../shared/model/alert-kinds.ts'
+import type { AlertRule } from '../../../shared/schemas/alert.ts'
 import type { Application } from '../../../shared/schemas/profile.ts'
+import { useAlerts } from '../../alerts/use-rules.ts'
 import { read } from '../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
@@ -24,7 +27,6 @@ import { SessionInspector } from './inbox/session-inspector.tsx'
 import { SessionIntake } from './inbox/session-intake.tsx'
 import { AlertRules } from './rules/alert-rules.tsx'
 import { AlertSettings } from './rules/alert-settings.tsx'
-import { useAlerts } from './rules/rules.ts'
 
 const askToAdd = (): void => go({ section: 'sessions', ask: 'add' })
 
@@ -32,7 +34,10 @@ function HeaderTools({ application }: { readonly application: Application }) {
   const { t, format } = useTexts(['sessions', 'app'])
   const applications = useApplications()
   const counts = useQuery({ ...read('session.overview', {}), enabled: applications.length > 1 }).data
-  const rules = useAlerts().data?.rules.length ?? 0
+  const rules = useAlerts().data?.rules ?? []
+  const isOnHere = ({ kind, appId, isOn }: AlertRule): boolean =>
+    isOn && alertKinds[kind].of === 'calls' && (appId ?? application.appId) === application.appId
+  const rulesOn = rules.filter(isOnHere).length
   return (
     <>
       <div className={styles.chosen}>
@@ -54,7 +59,7 @@ function HeaderTools({ application }: { readonly application: Application }) {
         items={[
           { value: 'live', label: t('tab.live') },
           { value: 'history', label: t('tab.history') },
-          { value: 'rules', label: t('tab.rules'), ...(rules > 0 && { count: format.number(rules) }) },
+          { value: 'rules', label: t('tab.rules'), ...(rulesOn > 0 && { count: format.number(rulesOn) }) },
         ]}
       />
     </>

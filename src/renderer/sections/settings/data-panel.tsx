@@ -37,7 +37,7 @@ function Entry({ entry }: { readonly entry: ImportEntry }) {
             `settings:data.field.${field}`,
             `settings:${field}.label`,
             `settings:field.${field}`,
-            `alerts:form.${field}`,
+            `alerts:field.${field}`,
           ],
       field,
     )

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import type { AppId } from '../../../../shared/ids.ts'
-import { kindOf } from '../../../../shared/model/alert-kinds.ts'
+import { alertKinds } from '../../../../shared/model/alert-kinds.ts'
 import { seriesFacts } from '../../../../shared/model/series-facts.ts'
 import type { Concurrency, ConcurrencySample, Series } from '../../../../shared/schemas/session.ts'
+import { useAlerts } from '../../../alerts/use-rules.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import type { ChartLimit, TimeLine } from '../../../ui/time-chart/chart-data.ts'
 import { firstKnown, TimeChart, useAnnotations } from '../../../ui/time-chart/time-chart.tsx'
-import { useAlerts } from '../rules/rules.ts'
 
 type Reading = Pick<ConcurrencySample, 'at' | 'total'>
 
@@ -69,9 +69,10 @@ function useCountLimits(appId: AppId): readonly ChartLimit[] {
   const rules = useAlerts().data?.rules
   const capacity = useCapacity(appId)
   return useMemo(() => {
-    const levels = (rules ?? []).flatMap(({ appId: of, condition, isOn }) => {
-      if (!isOn || (of !== null && of !== appId)) return []
-      return kindOf(condition).level(condition, capacity) ?? []
+    const levels = (rules ?? []).flatMap((rule) => {
+      const { of, value } = alertKinds[rule.kind]
+      const isDrawn = rule.isOn && of === 'calls' && value !== null && (rule.appId ?? appId) === appId
+      return isDrawn ? [rule.value] : []
     })
     const limit = (kind: ChartLimit['kind'], value: number): ChartLimit => ({
       kind,

@@ -24,9 +24,6 @@ import { useComparisonText } from './history-tab.tsx'
 import { OverviewTable } from './overview-table.tsx'
 import type { OverviewRow } from './overview-table.tsx'
 
-// The service's own name for it, which operators use towards the vendor.
-const operation = 'getconcurrentNumber'
-
 const notRead = { total: null, yours: null, corporateId: null, at: null }
 
 function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
@@ -37,7 +34,7 @@ function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
   const capacity = useCapacity(appId)
   const number = (value: number | null): string | null => (value === null ? null : format.number(value))
   const updated = at !== null && (
-    <span title={operation} className={cx(isStale && styles.stale)}>
+    <span className={cx(isStale && styles.stale)}>
       {isStale && <span>{t('common:stale')}</span>}
       {isStale && ' · '}
       {isStale ? <Age at={at} /> : <Trans t={t} i18nKey="common:updated" components={{ age: <Age at={at} /> }} />}

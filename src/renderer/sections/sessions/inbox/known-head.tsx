@@ -208,7 +208,7 @@ export function SelectionBar({ selection: { selected, select }, closing, changes
         </Button>
       )}
       <Button tone="quiet" onClick={() => changes.remove(selected)}>
-        {t('sessions:rule.remove')}
+        {t('sessions:remove')}
       </Button>
       <Row as="span" gap={2} justify="end" className={styles.acts}>
         {!isReadOnly && live.length > 0 && (

@@ -43,7 +43,7 @@ export const SessionInspector = memo(function SessionInspector({ appId }: { read
           <Button onClick={() => changes.markEnded([session], isLive)}>
             {t(isLive ? 'selection.markEnded' : 'selection.markLive')}
           </Button>
-          <Button onClick={() => changes.remove([session])}>{t('sessions:rule.remove')}</Button>
+          <Button onClick={() => changes.remove([session])}>{t('sessions:remove')}</Button>
         </>
       }
     >

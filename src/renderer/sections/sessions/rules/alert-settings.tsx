@@ -1,17 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isWithin, limits, timePattern } from '../../../../shared/model/limits.ts'
+import { limits, timePattern } from '../../../../shared/model/limits.ts'
 import type { AlertSettings as Settings, AlertSettingsPatch } from '../../../../shared/schemas/alert.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
-import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useAlerts } from '../../../alerts/use-rules.ts'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
-import { NumberField } from '../../../ui/number-field.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { SavedNumberField } from '../../../ui/saved-number-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { applicationName, useApplications } from '../applications.tsx'
@@ -86,31 +85,22 @@ function Hours({ kind, settings, onSave }: HoursProps) {
 interface CapacityProps {
   readonly application: Application
   readonly saved: number | null
-  readonly onSave: (capacity: number | null) => void
+  readonly onSave: (capacity: number | null, onSaved: () => void) => void
 }
 
 function Capacity({ application, saved, onSave }: CapacityProps) {
   const { t, format } = useTexts(['alerts', 'sessions'])
   const count = useCount(application.appId)
-  // Not set: nothing unsaved is typed.
-  const [typed, setTyped] = useState<{ readonly value: number | null } | null>(null)
-  const value = typed === null ? saved : typed.value
-  const save = (): void => {
-    if (value !== null && !isWithin(value, limits.capacity)) return
-    if (value !== saved) onSave(value)
-    setTyped(null)
-  }
   return (
     <div className={styles.capacity}>
-      <NumberField
+      <SavedNumberField
         label={applicationName(application)}
         range={limits.capacity}
         isOptional
         isInline
         placeholder={t('capacity.none')}
-        value={value}
-        onChange={(number) => setTyped({ value: number })}
-        onDone={save}
+        saved={saved}
+        onSave={onSave}
       />
       {count !== null && (
         <Text tone="soft" tabular>
@@ -129,7 +119,7 @@ export function AlertSettings() {
   const applications = useApplications()
   const { t } = useTexts('alerts')
   const save = useCommand('alert.setSettings', { queue: 'alert.setSettings' })
-  const settings = useQuery(read('alert.read', {})).data?.settings
+  const settings = useAlerts().data?.settings
   if (settings === undefined) return null
   return (
     <>
@@ -142,7 +132,7 @@ export function AlertSettings() {
                 key={application.appId}
                 application={application}
                 saved={settings.capacities[application.appId] ?? null}
-                onSave={(capacity) => save.mutate({ capacities: { [application.appId]: capacity } })}
+                onSave={(capacity, onSaved) => save.mutate({ capacities: { [application.appId]: capacity } }, onSaved)}
               />
             ))}
           </Stack>

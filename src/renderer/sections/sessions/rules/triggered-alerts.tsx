@@ -1,4 +1,7 @@
+import { BellOff } from 'lucide-react'
+import { alertSeverities, ruleOf } from '../../../../shared/model/alert-kinds.ts'
 import type { AlertEvent } from '../../../../shared/schemas/alert.ts'
+import { ruleIn, useAlerts } from '../../../alerts/use-rules.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
@@ -9,7 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Row, Small, Stack } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import type { MenuItem } from '../../../ui/menu-popup.tsx'
-import { severityTones, useAlerts, useRuleText } from './rules.ts'
+import { severityTones, useRuleText } from './rules.ts'
 import styles from './rules.module.css'
 
 const snoozeLengths = [15, 60, 480, 1_440] as const
@@ -27,9 +30,26 @@ export function useSnooze(snoozedUntil: number | null, onSnooze: (minutes: numbe
   return { isSnoozed, items }
 }
 
-export function SnoozeMenu({ rule, items }: { readonly rule: string; readonly items: readonly MenuItem[] }) {
+interface SnoozeMenuProps {
+  readonly rule: string
+  readonly items: readonly MenuItem[]
+  /** Nothing asks for it: an icon. */
+  readonly isQuiet: boolean
+}
+
+export function SnoozeMenu({ rule, items, isQuiet }: SnoozeMenuProps) {
   const { t } = useTexts('alerts')
-  return <MenuButton size="small" label={t('snooze.label')} name={t('snooze.rule', { rule })} items={items} />
+  return (
+    <MenuButton
+      size="small"
+      variant={isQuiet ? 'icon' : 'label'}
+      Icon={isQuiet ? BellOff : undefined}
+      title={isQuiet ? t('snooze.label') : undefined}
+      label={t('snooze.label')}
+      name={t('snooze.rule', { rule })}
+      items={items}
+    />
+  )
 }
 
 interface TriggeredAlertsProps {
@@ -47,12 +67,14 @@ function useAlertText(event: AlertEvent): string {
 
 /** **Show** and **Snooze** of an alert. */
 export function AlertActions({ event, onShown }: TriggeredAlertProps) {
-  const { t } = useTexts(['alerts', 'sessions'])
-  const { appId, ruleId } = event
+  const { t } = useTexts('alerts')
+  const { appId } = event
   const text = useAlertText(event)
   const { mutate, error } = useCommand('alert.snooze')
-  const rule = useAlerts().data?.rules.find(({ id }) => id === ruleId)
-  const { items } = useSnooze(rule?.snoozedUntil ?? null, (minutes) => mutate({ id: ruleId, minutes }))
+  const alerts = useAlerts().data
+  const identity = ruleOf(event)
+  const snoozedUntil = alerts === undefined ? null : ruleIn(alerts, identity).snoozedUntil
+  const { items } = useSnooze(snoozedUntil, (minutes) => mutate({ ...identity, minutes }))
   return (
     <>
       <Row gap={2} align="stretch">
@@ -68,7 +90,7 @@ export function AlertActions({ event, onShown }: TriggeredAlertProps) {
         </Button>
         <MenuButton size="small" label={t('snooze.label')} title={text} items={items} />
       </Row>
-      <ErrorNotice error={error} about={t('sessions:rule.saveFailed')} />
+      <ErrorNotice error={error} about={t('saveFailed')} />
     </>
   )
 }
@@ -94,15 +116,13 @@ function TriggeredAlert(props: TriggeredAlertProps) {
   )
 }
 
-const order = ['critical', 'warning', 'info'] as const
-
 /** The triggered alerts, the most severe first, each with a way to its page and a snooze. */
 export function TriggeredAlerts(props: TriggeredAlertsProps) {
   const { active = [] } = useAlerts().data ?? {}
   return (
     <Stack as="ul" divided>
       {active
-        .toSorted((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity))
+        .toSorted((one, other) => alertSeverities.indexOf(one.severity) - alertSeverities.indexOf(other.severity))
         .map((event) => (
           <TriggeredAlert key={event.id} event={event} {...props} />
         ))}
