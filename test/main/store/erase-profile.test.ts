@@ -20,7 +20,7 @@ const indexed = (profile: string): string => (profile === 'lobby' ? '龘靐齉' 
 
 // What the CHECKs of the schema allow beyond any text or number.
 const allowed: Readonly<Record<string, SQLInputValue>> = {
-  'removed_rows.kind': 'rule',
+  'removed_rows.kind': 'preset',
   'jobs.state': 'ready',
   'library.source': 'import',
   'queues.paused': 1,
