@@ -83,7 +83,6 @@ test(
       await page.keyboard.insertText('Lobby')
       await page.keyboard.press('Enter')
       await press(page.getByRole('button', { name: 'Delete preset' }))
-      await press(page.getByRole('dialog').getByRole('button', { name: 'Delete preset' }))
       await expect(page.getByRole('combobox', { name: 'Preset' })).toBeFocused()
     })
 

@@ -1,5 +1,6 @@
 /** A long history in the real window: scrolled, searched, filtered and exported; and a waiting avatar that is edited. */
-import { readFile } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
+import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { quitAndRun } from '../support/closed-app.ts'
@@ -100,8 +101,15 @@ test(
   },
 )
 
-// Would catch a removed row that is exported all the same, and what is back after a quit within the ten seconds of Undo.
-test('what is removed is off the export at once, and stays removed after a quit', async ({
+/** The names of stored portraits. */
+async function portraitsIn(userData: string): Promise<readonly string[]> {
+  const files = await readdir(path.join(userData, 'images'), { recursive: true })
+  return files.filter((file) => file.endsWith('.jpg'))
+}
+
+// Would catch a removed row that is exported all the same, what is back after a quit within the ten seconds of Undo, and a
+// portrait that stays on the disk.
+test('what is removed is off the export at once, stays removed after a quit, and leaves the disk by time', async ({
   launch,
   double,
 }, testInfo) => {
@@ -130,9 +138,11 @@ test('what is removed is off the export at once, and stays removed after a quit'
   const text = await readFile(file, 'utf8')
   expect(text).toContain('bo.jpg')
   expect(text).not.toContain('anna.jpg')
-  await first.quit()
+  expect(await portraitsIn(first.userData)).toHaveLength(2)
+  await quitAndRun(first, 'sql-process.ts', 'UPDATE removed_rows SET removed_at = 0')
 
   const second = await launch()
+  await expect.poll(() => portraitsIn(second.userData)).toHaveLength(1)
   await goTo(second.page, 'Avatars')
   await expect(drafts(second.page).getByRole('listitem')).toHaveCount(1)
   await expect(queueRows(second.page)).toHaveText([/bo/])

@@ -29,7 +29,7 @@ export interface DialogProps {
   readonly action?: DialogAction
   readonly cancelLabel?: string
   /** Colour of the profile the dialog is about; its edge has it in place of the open profile's. */
-  readonly colour?: string
+  readonly colour?: string | undefined
   readonly size?: 'normal' | 'form' | 'wide'
   /** It starts on Cancel, as one without fields does, and not at its first field. */
   readonly startsOnCancel?: boolean

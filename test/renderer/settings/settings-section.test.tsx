@@ -108,6 +108,19 @@ test('a new profile that was asked for elsewhere has an empty form', async () =>
   expect(screen.getByRole('radio', { name: 'New profile' })).toHaveProperty('checked', true)
 })
 
+// Would catch a dialog that erases by the id of a profile which is no longer there, or that vanishes under the pointer.
+test('a question about a profile that another window deleted says so and erases nothing', async () => {
+  const { user, emit, callsOf } = renderPage(<SettingsSection />)
+  await user.click(await screen.findByRole('button', { name: 'Delete Lobby, production' }))
+  const dialog = screen.getByRole('dialog')
+  await emit('app.changed', anAppState([]))
+  await within(dialog).findByText('It no longer exists.')
+  expect(within(dialog).getByRole('button', { name: 'Delete profile' })).toHaveProperty('disabled', true)
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(dialog.isConnected).toBe(false)
+  expect(callsOf('profile.delete')).toEqual([])
+})
+
 test('deletes a profile only after a confirmation that starts on Cancel', async () => {
   const { user, callsOf } = renderPage(<SettingsSection />, { handlers: { 'profile.delete': () => null } })
   const remove = await screen.findByRole('button', { name: 'Delete Lobby, production' })

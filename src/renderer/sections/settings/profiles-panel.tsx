@@ -45,6 +45,8 @@ interface EraseDialogProps {
   readonly profileId: ProfileId
   /** Undefined once the profile is gone. */
   readonly colour: string | undefined
+  /** There is nothing left to erase. */
+  readonly isGone?: boolean
   readonly title: string
   readonly words: string
   readonly label: string
@@ -53,20 +55,25 @@ interface EraseDialogProps {
   readonly onClose: () => void
 }
 
+const goneProfile = { kind: 'not-found', what: 'profile' } as const
+
 /** The confirmation of erasing a profile from this computer, with what goes with it, counted now. */
-export function EraseDialog({ profileId, colour, title, words, label, task, onErase, onClose }: EraseDialogProps) {
+export function EraseDialog(props: EraseDialogProps) {
+  const { profileId, colour, isGone = false, title, words, label, task, onErase, onClose } = props
   const { t, format } = useTexts('settings')
   const { data: counts, error } = useQuery(read('profile.contents', { profileId }))
+  // The profile goes a moment before its own deletion is answered.
+  const isNothingLeft = isGone && !task.isPending
   const present = counts === undefined ? [] : contentKinds.filter((kind) => counts[kind] > 0)
   return (
     <Dialog
       title={title}
-      {...(colour !== undefined && { colour })}
+      colour={colour}
       onClose={() => {
         task.reset()
         onClose()
       }}
-      action={{ label, tone: 'danger-fill', busy: task.isPending, onClick: onErase }}
+      action={{ label, tone: 'danger-fill', busy: task.isPending, disabled: isNothingLeft, onClick: onErase }}
     >
       <p>{words}</p>
       {counts !== undefined && present.length > 0 && (
@@ -81,7 +88,7 @@ export function EraseDialog({ profileId, colour, title, words, label, task, onEr
       )}
       <ErrorNotice error={error} />
       <p>{t('erased.copies')}</p>
-      <ErrorNotice error={task.error} />
+      <ErrorNotice failure={isNothingLeft ? goneProfile : null} error={task.error} />
     </Dialog>
   )
 }
@@ -175,7 +182,7 @@ export function ProfilesPanel({ state }: { readonly state: AppState }) {
     },
   })
   const shown = state.profiles.find(({ profile }) => profile.id === draft?.id) ?? null
-  // A profile that another window deleted takes the question with it.
+  // Undefined once it is deleted, here or in another window.
   const toDelete = state.profiles.find(({ profile }) => profile.id === deletedId)?.profile
   return (
     <Stack as="section" gap={5} {...usePart('profiles')} tabIndex={-1} aria-label={t('parts.profiles')}>
@@ -183,15 +190,16 @@ export function ProfilesPanel({ state }: { readonly state: AppState }) {
       <ProfileBar state={state} shown={shown} opening={opening} onDelete={setDeletedId} />
       <ErrorNotice error={opening.input?.profileId === shown?.profile.id ? opening.error : null} />
       <ChosenProfile shown={shown} />
-      {toDelete !== undefined && (
+      {deletedId !== null && (
         <EraseDialog
-          profileId={toDelete.id}
-          colour={toDelete.colour}
+          profileId={deletedId}
+          colour={toDelete?.colour}
+          isGone={toDelete === undefined}
           task={deleting}
-          title={t('deleteTitle', toDelete)}
+          title={toDelete === undefined ? t('deleteProfile') : t('deleteTitle', toDelete)}
           words={t('deleteWords')}
           label={t('deleteProfile')}
-          onErase={() => deleting.mutate({ profileId: toDelete.id })}
+          onErase={() => deleting.mutate({ profileId: deletedId })}
           onClose={() => setDeletedId(null)}
         />
       )}
