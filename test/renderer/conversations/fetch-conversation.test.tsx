@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { ConversationsSection } from '../../../src/renderer/sections/conversations/conversations-section.tsx'
-import { go } from '../../../src/renderer/state/location-store.ts'
+import { go, sectionNow } from '../../../src/renderer/state/location-store.ts'
 import { openConversation, openTarget } from '../../../src/renderer/state/open-conversation.ts'
 import type { ServiceProblem } from '../../../src/shared/failure.ts'
 import type { ComparedSide } from '../../../src/shared/schemas/conversation.ts'
@@ -159,6 +159,29 @@ test('a conversation that another section opens is fetched exactly once', async 
   page.redraw(<ConversationsSection />)
   await overview()
   expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: longId }])
+})
+
+// Would catch a conversation that has to be read again because the operator looked at something else meanwhile.
+test('a fetch goes on when the section is left, and its answer is there on return', async () => {
+  const { promise: late, resolve: answer } = Promise.withResolvers<undefined>()
+  const saved = aSavedSnapshot()
+  const page = open({
+    ...conversationsMain({}, [saved]),
+    'conversation.fetch': async () => {
+      await late
+      return saved.summary
+    },
+  })
+  await page.user.type(await box(), '108{Enter}')
+  await screen.findByText('Reading 108…')
+  page.redraw(null)
+  act(() => go({ section: 'account' }))
+  answer(undefined)
+  await page.answered('conversation.fetch')
+  expect(sectionNow()).toBe('account')
+  page.redraw(<ConversationsSection />)
+  await overview()
+  expect(page.callsOf('conversation.fetch')).toHaveLength(1)
 })
 
 // Would catch a failure that is lost when the section is left.
