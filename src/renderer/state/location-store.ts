@@ -66,6 +66,7 @@ export type Location =
       readonly part?: SettingsPart
       /** The field of the open profile that takes the focus. */
       readonly field?: ProfileField
+      /** A form for a new profile, in place of the form of the open profile. */
       readonly form?: 'new-profile'
     }
 
@@ -106,7 +107,8 @@ export function go(location: Location): void {
     document.activeElement.blur()
   }
   setPlace(location)
-  useHere.setState({ location, isCurrent: profileScope().isShown })
+  // A copy: an object that is gone to twice is two locations.
+  useHere.setState({ location: { ...location }, isCurrent: profileScope().isShown })
 }
 
 /** Goes where a link or a notification leads. The dialog **Add session IDs** stays open over it, with what is typed. */
@@ -125,15 +127,16 @@ export const usePlace = <Name extends keyof Place>(name: Name, profileId?: Shown
 
 export const placeOf = (profileId?: ShownProfile): Place => places.get(profileId)
 
-/** The location that was gone to last, the same object until the next `go`; null when it is in a different section. */
+/** The location of the last `go`, the same object until the next; null in a different section or profile. */
 export function useLocation<S extends Section>(section: S): LocationIn<S> | null {
-  useShownProfile()
   const { location, isCurrent } = useHere()
-  const isHere = (one: Location): one is LocationIn<S> => one.section === section
-  return isHere(location) && isCurrent() ? location : null
+  // With a change of profile the location is no longer current.
+  useShownProfile()
+  const isIn = (one: Location): one is LocationIn<S> => one.section === section
+  return isIn(location) && isCurrent() ? location : null
 }
 
-// What these led to was done.
+// Locations whose part has been scrolled to, focused or opened.
 const reached = new WeakSet<Location>()
 
 /**

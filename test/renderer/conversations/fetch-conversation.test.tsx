@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { ConversationsSection } from '../../../src/renderer/sections/conversations/conversations-section.tsx'
-import { go } from '../../../src/renderer/state/location-store.ts'
+import { go, sectionNow } from '../../../src/renderer/state/location-store.ts'
 import { openConversation, openTarget } from '../../../src/renderer/state/open-conversation.ts'
 import type { ServiceProblem } from '../../../src/shared/failure.ts'
 import type { ComparedSide } from '../../../src/shared/schemas/conversation.ts'
@@ -39,8 +39,8 @@ async function fetchConversation({ user }: RenderedPage, id: string): Promise<vo
   await user.click(screen.getByRole('button', { name: 'Open' }))
 }
 
-// Would catch an id that loses digits on its way, or a second request for one click.
-test('Open looks the id up once and shows the conversation', async () => {
+// Would catch an ID that loses digits on its way, or a second request for one click.
+test('Open fetches the ID once and shows the conversation', async () => {
   const page = open()
   screen.getByRole('heading', { name: 'Conversations' })
   expect(await screen.findByRole('button', { name: 'Open' })).toHaveProperty('disabled', true)
@@ -51,8 +51,8 @@ test('Open looks the id up once and shows the conversation', async () => {
   expect(page.callsOf('conversation.read')).toHaveLength(1)
 })
 
-// Would catch an Enter that does nothing, and one that asks again while the answer is awaited.
-test('Enter looks up, once until the answer is there', async () => {
+// Would catch an Enter that does nothing, and an Enter that fetches again while the answer is awaited.
+test('Enter fetches once until the answer is there', async () => {
   const { promise: sent, resolve: answer } = Promise.withResolvers<undefined>()
   const saved = aSavedSnapshot()
   const page = open({
@@ -72,33 +72,36 @@ test('Enter looks up, once until the answer is there', async () => {
 
 const earlier = aSavedSnapshot(aBody(), { id: 'snapshot-9', conversationId: longId })
 const others: readonly (readonly [string, (page: RenderedPage) => Promise<void> | void])[] = [
-  ['another id', (page) => fetchConversation(page, longId)],
+  ['a different ID', (page) => fetchConversation(page, longId)],
   ['a snapshot', () => openTarget({ conversationId: earlier.summary.conversationId, snapshotId: earlier.summary.id })],
 ]
 
 // Would catch an operator who waits for a service that hangs, and a late answer that takes the page away again.
-test.each(others)('%s can be opened meanwhile, and the late answer is not shown', async (_name, openOther) => {
-  const { promise: late, resolve: answer } = Promise.withResolvers<undefined>()
-  const night = aSavedSnapshot(aBody({ ...sampleConversation, conversationName: 'Night desk' }))
-  const main = conversationsMain(bodies, [night, earlier])
-  const page = open({
-    ...main,
-    'conversation.fetch': async (input, context) => {
-      if (input.conversationId !== '108') return (await main['conversation.fetch']?.(input, context)) ?? night.summary
-      await late
-      return night.summary
-    },
-  })
-  await page.user.type(await box(), '108{Enter}')
-  await screen.findByText('Reading 108…')
-  await openOther(page)
-  await screen.findByRole('article', { name: 'Unnamed-18:04' })
-  answer(undefined)
-  await page.answered('conversation.fetch')
-  await page.user.type(await box(), '123')
-  expect(screen.queryByRole('article', { name: 'Night desk' })).toBeNull()
-  screen.getByRole('article', { name: 'Unnamed-18:04' })
-})
+test.each(others)(
+  '%s is opened while a fetch is in flight, and the late answer is not shown',
+  async (_name, openOther) => {
+    const { promise: late, resolve: answer } = Promise.withResolvers<undefined>()
+    const night = aSavedSnapshot(aBody({ ...sampleConversation, conversationName: 'Night desk' }))
+    const main = conversationsMain(bodies, [night, earlier])
+    const page = open({
+      ...main,
+      'conversation.fetch': async (input, context) => {
+        if (input.conversationId !== '108') return (await main['conversation.fetch']?.(input, context)) ?? night.summary
+        await late
+        return night.summary
+      },
+    })
+    await page.user.type(await box(), '108{Enter}')
+    await screen.findByText('Reading 108…')
+    await openOther(page)
+    await screen.findByRole('article', { name: 'Unnamed-18:04' })
+    answer(undefined)
+    await page.answered('conversation.fetch')
+    await page.user.type(await box(), '123')
+    expect(screen.queryByRole('article', { name: 'Night desk' })).toBeNull()
+    screen.getByRole('article', { name: 'Unnamed-18:04' })
+  },
+)
 
 const named = (id: string, conversationName: string): SavedSnapshot =>
   aSavedSnapshot(aBody({ ...sampleConversation, conversationName }), { id })
@@ -123,8 +126,8 @@ const meanwhile: readonly (readonly [string, () => void, Parameters<typeof scree
   ],
 ]
 
-// Would catch a refresh whose late answer replaces what was opened while it was under way.
-test.each(meanwhile)('%s that is opened while Refresh is under way stays', async (_name, openOther, other) => {
+// Would catch a refresh whose late answer replaces what was opened while the refresh was in flight.
+test.each(meanwhile)('%s that is opened during a refresh stays on screen', async (_name, openOther, other) => {
   const { promise: late, resolve: answer } = Promise.withResolvers<undefined>()
   const page = await show([newest, older, refreshed], {
     'conversation.fetch': async () => {
@@ -161,6 +164,29 @@ test('a conversation that another section opens is fetched exactly once', async 
   expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: longId }])
 })
 
+// Would catch a conversation that has to be read again because the operator looked at something else meanwhile.
+test('a fetch goes on when the section is left, and its answer is there on return', async () => {
+  const { promise: late, resolve: answer } = Promise.withResolvers<undefined>()
+  const saved = aSavedSnapshot()
+  const page = open({
+    ...conversationsMain({}, [saved]),
+    'conversation.fetch': async () => {
+      await late
+      return saved.summary
+    },
+  })
+  await page.user.type(await box(), '108{Enter}')
+  await screen.findByText('Reading 108…')
+  page.redraw(null)
+  act(() => go({ section: 'account' }))
+  answer(undefined)
+  await page.answered('conversation.fetch')
+  expect(sectionNow()).toBe('account')
+  page.redraw(<ConversationsSection />)
+  await overview()
+  expect(page.callsOf('conversation.fetch')).toHaveLength(1)
+})
+
 // Would catch a failure that is lost when the section is left.
 test('a failed fetch is shown, also after leaving the section', async () => {
   const page = open(conversationsMain({}), true)
@@ -178,8 +204,8 @@ const problems: readonly ServiceProblem[] = [
   { kind: 'timeout', timeoutMs: 30_000, phase: 'answer' },
 ]
 
-// Would catch a failed read that takes the page away which the operator was reading.
-test.each(problems)('$kind: the failure is told and the last good snapshot stays readable', async (problem) => {
+// Would catch a failed fetch that removes the conversation which the operator was reading.
+test.each(problems)('$kind: the failure is shown and the last snapshot stays readable', async (problem) => {
   const page = await show([aSavedSnapshot()], { 'conversation.fetch': () => fail(aFailure(problem)) })
   await fetchConversation(page, '109')
   await screen.findByText("Couldn't read 109:")
@@ -189,7 +215,7 @@ test.each(problems)('$kind: the failure is told and the last good snapshot stays
   expect(valueOf('Overview', 'Corporate ID').textContent).toContain('1003645')
 })
 
-test('the next good read clears the failure', async () => {
+test('the next fetch that succeeds clears the failure', async () => {
   const page = open()
   await fetchConversation(page, '109')
   await screen.findByText("Couldn't read 109:")
@@ -200,7 +226,7 @@ test('the next good read clears the failure', async () => {
 
 const tooLarge: ServiceProblem = { kind: 'too-large', limitBytes: 2_000_000, bytes: 3_500_000 }
 
-// Would catch an answer that is refused for its size and cannot be had in any way.
+// Would catch an answer that is too large and cannot be saved either.
 test('an answer that is too large to be shown names its size and the limit, and is saved as a file', async () => {
   const page = await show([aSavedSnapshot()], {
     'conversation.fetch': () => fail(aFailure(tooLarge)),
@@ -235,8 +261,8 @@ test('only an answer that is too large is offered as a file', async () => {
   expect(screen.queryByRole('button', { name: 'Save as a file' })).toBeNull()
 })
 
-// Would catch a database that cannot be read and looks like one in which nothing was kept.
-test('where it cannot be read what was kept of the id that failed, that is said, and can be tried again', async () => {
+// Would catch a damaged database that looks like an empty one.
+test('kept snapshots that cannot be read are reported, and are read again by a button', async () => {
   let isDamaged = true
   const main = conversationsMain({}, [aSavedSnapshot()])
   const page = open({
@@ -254,8 +280,8 @@ test('where it cannot be read what was kept of the id that failed, that is said,
   await waitFor(() => expect(screen.queryByText(/Couldn't read snapshots/)).toBeNull())
 })
 
-// Would catch a dead service that keeps from an operator what this computer knows.
-test('where the id that failed has a snapshot, that is opened, and says which it is', async () => {
+// Would catch a service without an answer that hides what this computer has kept.
+test('the kept snapshot of an ID that could not be fetched is opened, and shows its age', async () => {
   const other = aSavedSnapshot(aBody({ ...sampleConversation, conversationName: 'Night desk' }), {
     id: 'snapshot-2',
     conversationId: '109',
@@ -274,8 +300,8 @@ test('where the id that failed has a snapshot, that is opened, and says which it
   )
 })
 
-// Would catch text lost by a look at Sessions, and one profile's conversation under another profile's name.
-test('what was typed and shown survives leaving the section, and stays with its profile', async () => {
+// Would catch text that is lost when the section is left, and a conversation under the name of a different profile.
+test('the typed ID and the conversation survive leaving the section, and stay with their profile', async () => {
   const page = open()
   await fetchConversation(page, '108')
   await overview()
@@ -290,12 +316,12 @@ test('what was typed and shown survives leaving the section, and stays with its 
   screen.getByText('No conversation open')
 })
 
-// Would catch an id that main refuses with a sentence about fields nobody can see, and a page that chokes on a paste.
+// Would catch an ID that only main refuses, and a page that hangs on a long paste.
 test.each([
   ['1 08', 'IDs have no spaces.'],
   ['x'.repeat(129), 'Too long: 129 of 128 characters'],
   ['y'.repeat(10_000), 'Too long: 10,000 of 128 characters'],
-])('what is wrong with an id is said at its box at once: %.12s', async (id, problem) => {
+])('a mistake in an ID is shown at its box at once: %.12s', async (id, problem) => {
   const page = open()
   await page.user.click(await box())
   await page.user.paste(id)
@@ -308,8 +334,8 @@ test.each([
   expect(page.callsOf('conversation.fetch')).toEqual([])
 })
 
-// Would catch an apostrophe of a spreadsheet that is sent along, and one that goes without a word.
-test('what surrounds an id is left out, and that is said at its box', async () => {
+// Would catch an apostrophe of a spreadsheet that is sent along, or removed without a message.
+test('characters around an ID are left out, and a message at its box says so', async () => {
   const page = open()
   await page.user.click(await box())
   await page.user.paste(`'${longId}`)
@@ -320,8 +346,8 @@ test('what surrounds an id is left out, and that is said at its box', async () =
 
 const task = { kind: 'task', name: 'Ada', conversationId: conversationIdSchema.parse(longId) } as const
 
-// Would catch the id of a task that is asked for as a conversation, and refused without anybody saying why.
-test('a task of the queue is recognised before it is read, and its conversation is read by a press', async () => {
+// Would catch the ID of a task that is fetched as a conversation and refused without a reason.
+test('a task of the queue is recognised before it is fetched, and a button fetches its conversation', async () => {
   const page = open({
     ...conversationsMain(bodies),
     'inbox.recognise': ({ id }) => (id === '17' + '1'.repeat(17) ? [task] : []),
@@ -335,7 +361,7 @@ test('a task of the queue is recognised before it is read, and its conversation 
   expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: longId }])
 })
 
-test('a known session is recognised; a second press reads it all the same, and what is a conversation too is not doubted', async () => {
+test('a known session is recognised, and fetched by a second press; an ID of a conversation too raises no doubt', async () => {
   const main = conversationsMain(bodies)
   const found = [{ kind: 'session', name: '' } as const]
   const page = open({
@@ -353,7 +379,7 @@ test('a known session is recognised; a second press reads it all the same, and w
   expect(screen.queryByText('This is a known session.')).toBeNull()
 })
 
-test('an id of 128 characters is looked up', async () => {
+test('an ID of 128 characters is fetched', async () => {
   const page = open()
   await page.user.click(await box())
   await page.user.paste('z'.repeat(128))

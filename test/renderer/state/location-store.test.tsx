@@ -89,14 +89,15 @@ test('going twice to the same place arrives twice, and drawing it anew arrives n
       initialProps: { isReady: false },
     })
   const drawn = draw()
-  act(() => go({ section: 'settings', part: 'about' }))
+  const about = { section: 'settings', part: 'about' } as const
+  act(() => go(about))
   expect(reached).toEqual([])
   drawn.rerender({ isReady: true })
   expect(reached).toHaveLength(1)
   drawn.unmount()
   draw().rerender({ isReady: true })
   expect(reached).toHaveLength(1)
-  act(() => go({ section: 'settings', part: 'about' }))
+  act(() => go(about))
   expect(reached).toHaveLength(2)
 })
 
