@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { quitAndWrite } from '../support/closed-app.ts'
-import { chartPixels } from './pages/chart.ts'
+import { chartColours } from './pages/chart.ts'
 import { addWithoutImage, confirmDrafts, fillShared } from './pages/avatars-page.ts'
 import { figure } from './pages/sessions-page.ts'
 import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
@@ -63,11 +63,14 @@ test(
     const pace = await usage(page, 'Avatar creations').getByRole('listitem').first().boundingBox()
     const alert = await page.getByRole('switch', { name: 'Alert: Avatar creations left' }).boundingBox()
     expect((pace?.x ?? Infinity) + (pace?.width ?? 0)).toBeLessThanOrEqual(alert?.x ?? 0)
-    await expect(page.getByRole('img', { name: /^Avatar creations left, Hour/ })).toBeVisible()
-    await expect.poll(() => chartPixels(page, '--accent')).toBeGreaterThan(10)
-    expect(await chartPixels(page, '--unknown')).toBe(0)
+    const chart = page.getByRole('img', { name: /^Avatar creations left, Hour/ })
+    await expect(chart).toBeVisible()
+    const before = await chartColours(chart, '--unknown')
+    expect(before.drawn.length).toBeGreaterThan(0)
+    expect(before.drawn).not.toContain(before.token)
     await page.getByRole('switch', { name: 'Alert: Avatar creations left' }).click()
-    // A dotted line over the whole width.
-    await expect.poll(() => chartPixels(page, '--unknown')).toBeGreaterThan(200)
+    await expect(chart.locator('text', { hasText: 'alert below 5' })).toBeVisible()
+    const after = await chartColours(chart, '--unknown')
+    expect(after.drawn).toContain(after.token)
   },
 )

@@ -1,28 +1,18 @@
-import type { Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 
-/**
- * How many pixels of the chart have the colour of a token as the theme on screen has it. At its edges a line is that colour
- * too, half seen through: how much of it falls on whole pixels depends on the time. Counted in the page, as a canvas takes
- * seconds to be handed over.
- */
-export function chartPixels(page: Page, token: '--accent' | '--unknown'): Promise<number> {
-  return page.locator('canvas').evaluate((canvas: HTMLCanvasElement, name) => {
+/** The colours of the lines that a chart draws, and a token's colour in the theme on screen, both as the browser computes them. */
+export function chartColours(
+  chart: Locator,
+  token: '--accent' | '--unknown',
+): Promise<{ readonly drawn: readonly string[]; readonly token: string }> {
+  return chart.evaluate((element, name) => {
     const word = document.createElement('span')
     word.style.color = `var(${name})`
-    document.body.append(word)
-    const probe = new OffscreenCanvas(1, 1).getContext('2d')
-    const drawn = canvas.getContext('2d')
-    if (probe === null || drawn === null) throw new Error('no canvas here')
-    probe.fillStyle = getComputedStyle(word).color
+    element.parentElement?.append(word)
+    const colour = getComputedStyle(word).color
     word.remove()
-    probe.fillRect(0, 0, 1, 1)
-    const colour = [...probe.getImageData(0, 0, 1, 1).data].slice(0, 3)
-    const { data } = drawn.getImageData(0, 0, canvas.width, canvas.height)
-    let count = 0
-    for (let place = 0; place < data.length; place += 4) {
-      const isNear = colour.every((part, channel) => Math.abs(part - (data[place + channel] ?? 0)) < 16)
-      if (isNear && (data[place + 3] ?? 0) > 96) count += 1
-    }
-    return count
+    const lines = [...element.querySelectorAll<SVGGeometryElement>('path, line')]
+    const visible = lines.filter((line) => line.getTotalLength() > 20)
+    return { drawn: [...new Set(visible.map((line) => getComputedStyle(line).stroke))], token: colour }
   }, token)
 }

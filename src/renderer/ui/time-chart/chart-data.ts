@@ -1,23 +1,18 @@
-/**
- * What a time chart is made of, and from readings to what uPlot draws and the table says, gaps included. Instants are
- * epoch ms.
- */
-import type { Colours } from './colours.ts'
-import type { ChartTimes } from './times.ts'
+/** The content of a time chart, and its arithmetic: steps to draw, rows of the table, a reading. Instants are epoch ms. */
 
 /** One line. All arrays have one place per reading, oldest first; all lines of a chart have the same instants. */
 export interface TimeLine {
   readonly name: string
-  /** In the table's heading, where `name` is too long. */
+  /** For the table's heading, where `name` is too long. */
   readonly shortName?: string
   readonly tone: 'accent' | 'soft'
   readonly at: readonly number[]
   /** null where this line has no value. */
   readonly value: readonly (number | null)[]
-  /** Lowest and highest of the readings that stand together in one place. */
+  /** Lowest and highest value, where a place stands for several readings. */
   readonly low?: readonly number[]
   readonly high?: readonly number[]
-  /** Until when the reading holds; from there to the next `at` nothing is known. */
+  /** Until when each reading is valid; nothing is known from there to the next `at`. */
   readonly holdsUntil: readonly number[]
 }
 
@@ -39,21 +34,10 @@ export interface TimeSpan {
 }
 
 export interface ChartContent extends TimeSpan {
-  /** Only the first may have a lowest and highest: the space between them is filled. */
   readonly lines: readonly TimeLine[]
   readonly annotations: readonly Annotation[]
   readonly limits: readonly ChartLimit[]
-  /** `small` has no axes of its own: a line among figures, with the limits' numbers at its end. */
-  readonly size: 'small' | 'normal'
-  readonly times: ChartTimes
   readonly format: (value: number) => string
-}
-
-export interface ChartPicture extends ChartContent {
-  readonly colours: Colours
-  readonly font: string
-  /** Stands in a gap that has room for it. */
-  readonly gapText: string
 }
 
 export interface Reading {
@@ -67,61 +51,71 @@ function readingIn({ value, low, high }: TimeLine, place: number): Reading | nul
   return read === null ? null : { value: read, low: low?.[place] ?? read, high: high?.[place] ?? read }
 }
 
-/** What a line says at an instant; null in a gap. */
+/** The reading of a line at an instant; null in a gap. */
 export function readingAt(line: TimeLine, instant: number): Reading | null {
   const place = line.at.findLastIndex((at) => at <= instant)
   return (line.holdsUntil[place] ?? -Infinity) < instant ? null : readingIn(line, place)
 }
 
-/** A reading of all lines at an instant, or a time without any: then `until` is its end and there are no cells. */
+/** A level piece of a line. */
+export interface Step extends Reading {
+  readonly start: number
+  readonly end: number
+}
+
+/** The part of a line within a span. A reading that is valid for a shorter time than `minMs` is drawn that long. */
+export function stepsOf(line: TimeLine, { from, to }: TimeSpan, minMs: number): readonly Step[] {
+  return line.at.flatMap((at, place) => {
+    const reading = readingIn(line, place)
+    const validUntil = Math.max(line.holdsUntil[place] ?? at, at + minMs)
+    const end = Math.min(validUntil, line.at[place + 1] ?? Infinity, to)
+    const isShown = at <= to && (at >= from || end > from)
+    return reading === null || !isShown ? [] : [{ ...reading, start: Math.max(at, from), end }]
+  })
+}
+
+/** Turns an instant or a value into a coordinate. */
+type Scale = (value: number) => number
+
+const coordinate = (value: number): string => String(Math.round(value * 10) / 10)
+
+/** The path of a line's steps: joined where one begins at the end of the previous one, else with a gap between them. */
+export function linePath(steps: readonly Step[], x: Scale, y: Scale): string {
+  return steps
+    .map(({ start, end, value }, place) => {
+      const isJoined = steps[place - 1]?.end === start
+      const begin = isJoined ? `V${coordinate(y(value))}` : `M${coordinate(x(start))} ${coordinate(y(value))}`
+      return `${begin}H${coordinate(x(end))}`
+    })
+    .join('')
+}
+
+/** The area between the lowest and the highest value of each step. */
+export function bandPath(steps: readonly Step[], x: Scale, y: Scale): string {
+  return steps
+    .filter(({ low, high }) => low < high)
+    .map(({ start, end, low, high }) => {
+      const [left, right] = [coordinate(x(start)), coordinate(x(end))]
+      return `M${left} ${coordinate(y(high))}H${right}V${coordinate(y(low))}H${left}Z`
+    })
+    .join('')
+}
+
+/** A reading of all lines at an instant. A gap is a row too: it has no cells, and `until` is its end. */
 export interface ChartRow {
   readonly at: number
   readonly until: number | null
   readonly cells: readonly (Reading | null)[]
 }
 
-// When each reading begins, until when it holds, and when the next begins.
-function timesOf(lines: readonly TimeLine[]) {
-  const { at = [], holdsUntil = [] } = lines[0] ?? {}
-  return at.map((begun, place) => ({ begun, end: holdsUntil[place] ?? begun, next: at[place + 1] ?? Infinity }))
-}
-
-/** One row per instant, newest first, with a row for each time in which nothing was read. */
+/** One row per instant and per gap, newest first. */
 export function rowsOf(lines: readonly TimeLine[]): readonly ChartRow[] {
-  const rows = timesOf(lines).flatMap(({ begun, end, next }, place): readonly ChartRow[] => {
-    const reading = { at: begun, until: null, cells: lines.map((line) => readingIn(line, place)) }
-    return end < next && next < Infinity ? [reading, { at: end, until: next, cells: [] }] : [reading]
+  const { at = [], holdsUntil = [] } = lines[0] ?? {}
+  const rows = at.flatMap((instant, place): readonly ChartRow[] => {
+    const reading = { at: instant, until: null, cells: lines.map((line) => readingIn(line, place)) }
+    const end = holdsUntil[place] ?? instant
+    const next = at[place + 1]
+    return next !== undefined && end < next ? [reading, { at: end, until: next, cells: [] }] : [reading]
   })
   return rows.reverse()
-}
-
-export const isBanded = ({ low, high }: TimeLine): boolean => low !== undefined && high !== undefined
-
-interface Content extends TimeSpan {
-  readonly lines: readonly TimeLine[]
-}
-
-// The instants of the axis, each with the place of the reading that begins or ends there; null where a gap begins.
-function placesOf({ lines, from, to }: Content, minMs: number): ReadonlyMap<number, number | null> {
-  const places = new Map<number, number | null>([[from, null]])
-  for (const [place, { begun, end: known, next }] of timesOf(lines).entries()) {
-    const end = Math.min(Math.max(known, begun + minMs), to)
-    if (begun > to || end < from) continue
-    places.set(Math.max(begun, from), place)
-    if (next > end) places.set(end, next > to ? place : null)
-  }
-  if (!places.has(to)) places.set(to, null)
-  return places
-}
-
-/**
- * The instants of the axis, its ends among them, and for each line its highest and lowest, if it has them, and its
- * value. A null begins a gap. A reading that holds for no time is `minMs` long, so that it is seen.
- */
-export function columnsOf(content: Content, minMs: number): [number[], ...(number | null)[][]] {
-  const places = placesOf(content, minMs)
-  const columns = content.lines.flatMap(({ high, low, value }) => [...(high && low ? [high, low] : []), value])
-  const read = (column: TimeLine['value']) =>
-    [...places.values()].map((place) => (place === null ? null : (column[place] ?? null)))
-  return [[...places.keys()], ...columns.map(read)]
 }

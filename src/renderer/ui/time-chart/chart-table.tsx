@@ -5,6 +5,7 @@ import type { DataColumn } from '../data-table.tsx'
 import { rowsOf } from './chart-data.ts'
 import type { ChartContent, ChartRow, Reading, TimeSpan } from './chart-data.ts'
 import { chartTimes } from './times.ts'
+import type { ChartTimes } from './times.ts'
 
 interface ChartTableProps extends TimeSpan, Pick<ChartContent, 'lines' | 'annotations' | 'format'> {
   readonly label: string
@@ -18,7 +19,7 @@ function widthOf(heading: string, hasRange: boolean): string {
   return hasRange ? '104px' : '56px'
 }
 
-export function useChartTimes({ from, to }: TimeSpan): ChartContent['times'] {
+export function useChartTimes({ from, to }: TimeSpan): ChartTimes {
   const { language } = useTranslation('chart').i18n
   return useMemo(() => chartTimes(language, to - from), [language, to, from])
 }

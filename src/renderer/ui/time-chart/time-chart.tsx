@@ -2,56 +2,52 @@ import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartAnnotation } from '../../../shared/schemas/session.ts'
 import { Button } from '../button.tsx'
-import { cx } from '../cx.ts'
 import { Row, Stack } from '../layout.tsx'
-import { lazyPart } from '../lazy-part.tsx'
 import { RadioGroup } from '../radio-group.tsx'
-import { isBanded } from './chart-data.ts'
+import { annotationKinds, Sign, signSize } from './annotation-sign.tsx'
 import { ChartTable } from './chart-table.tsx'
 import type { Annotation, ChartContent, ChartLimit } from './chart-data.ts'
 import styles from './chart.module.css'
-import { tokens } from './colours.ts'
+import { StepChart } from './step-chart.tsx'
 
-// The drawing comes after the page: its words are there at once, and the first screen does not carry it.
-const Plot = lazyPart(async () => (await import('./plot.tsx')).Plot)
-
-interface TimeChartProps
-  extends Omit<ChartContent, 'limits' | 'size' | 'times'>, Partial<Pick<ChartContent, 'limits' | 'size'>> {
-  /** What the lines show, in words, for those who do not see them. */
+interface TimeChartProps extends Omit<ChartContent, 'limits'> {
+  readonly limits?: readonly ChartLimit[]
+  readonly size?: 'small' | 'normal'
+  /** The content in words, for operators who do not see the chart. */
   readonly label: string
-  /** The table stands elsewhere on the page. */
+  /** False where the page has a table of the same readings. */
   readonly hasTable?: boolean
 }
 
 const noLimits: readonly ChartLimit[] = []
-const kinds: readonly Annotation['kind'][] = [
-  'alert',
-  'close-all',
-  'batch',
-  'unknown',
-  'refund',
-  'top-up',
-  'account-changed',
-]
 
-/** What the colours and forms of a chart mean: only those that are in it. For eyes; the table has the words. */
+/** The meaning of the colours and forms that are in the chart. For eyes; the table has the words. */
 function ChartLegend({ lines, annotations }: Pick<TimeChartProps, 'lines' | 'annotations'>) {
   const { t } = useTranslation('chart')
-  const shown = kinds.filter((kind) => annotations.some((annotation) => annotation.kind === kind))
+  const shown = annotationKinds.filter((kind) => annotations.some((annotation) => annotation.kind === kind))
   return (
     <ul className={styles.legend} aria-hidden>
       {lines.map(({ name, tone }) => (
-        <li key={name} className={styles[tone]} style={{ '--mark': tokens[tone] }}>
+        <li key={name}>
+          <svg width="16" height="10" className={styles[tone]}>
+            <path className={styles.line} d="M0 5H16" />
+          </svg>
           {name}
         </li>
       ))}
       {lines.some(({ low }) => low !== undefined) && (
-        <li className={styles.band} style={{ '--mark': tokens.band }}>
+        <li>
+          <svg width="16" height="10" className={styles.accent}>
+            <path className={styles.band} d="M0 0H16V10H0Z" />
+          </svg>
           {t('band')}
         </li>
       )}
       {shown.map((kind) => (
-        <li key={kind} className={cx(styles.sign, styles[kind])} style={{ '--mark': tokens[kind] }}>
+        <li key={kind}>
+          <svg width={signSize} height={signSize}>
+            <Sign kind={kind} />
+          </svg>
           {t(`mark.${kind}`)}
         </li>
       ))}
@@ -60,27 +56,19 @@ function ChartLegend({ lines, annotations }: Pick<TimeChartProps, 'lines' | 'ann
 }
 
 /**
- * Values over time on a canvas: steps, the space between lowest and highest, gaps as gaps, marks as upright lines; and the
- * same as a table. Its own words are those of the namespace `chart`, which the section must have loaded.
+ * Values over time as a drawing and as a table: steps, the band between lowest and highest, gaps, limits and annotations.
+ * Its texts are in the namespace `chart`, which the section must have loaded.
  */
 export function TimeChart({ limits = noLimits, size = 'normal', hasTable = true, ...content }: TimeChartProps) {
-  const { label, lines, annotations } = content
   const { t } = useTranslation('chart')
   const [isTable, setIsTable] = useState(false)
   const tableId = useId()
-  const form = lines.map((line) => `${line.tone} ${String(isBanded(line))}`).join(' ')
   return (
-    <Stack gap={2} bounded className={styles.chart}>
-      <Plot
-        key={form}
-        {...content}
-        limits={limits}
-        size={size}
-        loading={<div className={cx(styles.plot, styles[size])} role="img" aria-label={label} />}
-      />
+    <Stack gap={2} bounded>
+      <StepChart {...content} limits={limits} size={size} />
       {size === 'normal' && (
         <Row wrap justify="between" className={styles.foot}>
-          <ChartLegend lines={lines} annotations={annotations} />
+          <ChartLegend lines={content.lines} annotations={content.annotations} />
           {hasTable && (
             <Button
               size="small"

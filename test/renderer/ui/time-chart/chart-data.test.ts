@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { columnsOf, readingAt, rowsOf } from '../../../../src/renderer/ui/time-chart/chart-data.ts'
+import { bandPath, linePath, readingAt, rowsOf, stepsOf } from '../../../../src/renderer/ui/time-chart/chart-data.ts'
 import type { TimeLine } from '../../../../src/renderer/ui/time-chart/chart-data.ts'
 
 type Reading = readonly [at: number, value: number | null, holdsUntil: number]
@@ -18,97 +18,97 @@ function line(readings: readonly Reading[], changes: Partial<TimeLine> = {}): Ti
 
 const span = { from: 0, to: 100 }
 
-/** Instant and value of each corner, without the ends of the axis that say nothing. */
-function corners(drawn: TimeLine, minMs = 1): readonly (readonly [number, number | null])[] {
-  const [at, values = []] = columnsOf({ lines: [drawn], ...span }, minMs)
-  const all = at.map((instant, place) => [instant, values[place] ?? null] as const)
-  return all.filter(([instant, value]) => value !== null || (instant > span.from && instant < span.to))
-}
+type DrawnStep = readonly [start: number, end: number, value: number]
 
-// Would catch a line that is drawn over a silence, or that breaks where readings only follow each other late.
-test('a reading holds until the next or until it is too old; then there is a gap', () => {
-  const late = line([
+const drawn = (shown: TimeLine, minMs = 1): readonly DrawnStep[] =>
+  stepsOf(shown, span, minMs).map(({ start, end, value }) => [start, end, value])
+
+// Would catch a line that is drawn over a gap, or that breaks between readings which follow each other in time.
+test('a step ends at the next reading or when its reading is too old', () => {
+  const readings = line([
     [10, 4, 25],
     [20, 5, 35],
     [50, 6, 65],
   ])
-  expect(corners(late)).toEqual([
-    [10, 4],
-    [20, 5],
-    [35, null],
-    [50, 6],
-    [65, 6],
+  expect(drawn(readings)).toEqual([
+    [10, 20, 4],
+    [20, 35, 5],
+    [50, 65, 6],
   ])
 })
 
 // Would catch a missing value drawn as zero, or bridged.
 test('a reading without a value is a gap', () => {
-  const without = line([
+  const readings = line([
     [10, 4, 20],
     [20, null, 30],
     [30, 6, 40],
   ])
-  expect(corners(without)).toEqual([
-    [10, 4],
-    [20, null],
-    [30, 6],
-    [40, 6],
+  expect(drawn(readings)).toEqual([
+    [10, 20, 4],
+    [30, 40, 6],
   ])
 })
 
-// Would catch a line that starts late because its first reading was just before the axis, or runs off its end, and a
-// scale that is made for what is not on the axis.
-test('the line is cut at both ends of the axis', () =>
-  expect(
-    corners(
-      line([
-        [-30, 1, -20],
-        [-10, 2, 10],
-        [95, 3, 120],
-        [110, 4, 130],
-      ]),
-    ),
-  ).toEqual([
-    [0, 2],
-    [10, null],
-    [95, 3],
-    [100, 3],
-  ]))
+// Would catch a line that starts late because its first reading was just before the axis, or runs off its end.
+test('the line is cut at both ends of the axis', () => {
+  const readings = line([
+    [-30, 1, -20],
+    [-10, 2, 10],
+    [95, 3, 120],
+    [110, 4, 130],
+  ])
+  expect(drawn(readings)).toEqual([
+    [0, 10, 2],
+    [95, 100, 3],
+  ])
+})
+
+// Would catch a drop that was read in the moment in which the axis ends and is not drawn.
+test('a reading at the end of the axis is drawn', () => {
+  const readings = line([
+    [50, 6, 100],
+    [100, 2, 110],
+  ])
+  expect(drawn(readings).at(-1)).toEqual([100, 100, 2])
+})
 
 // Would catch a single reading that nobody sees.
-test('a reading that holds for no time is drawn as long as a pixel', () =>
-  expect(corners(line([[50, 3, 50]]))).toEqual([
-    [50, 3],
-    [51, 3],
-  ]))
+test('a reading that is valid for no time has the smallest width', () =>
+  expect(drawn(line([[50, 3, 50]]), 2)).toEqual([[50, 52, 3]]))
 
-// Would catch a chart without an axis because nothing was read.
-test('without readings there is the axis', () => {
-  expect(columnsOf({ lines: [], ...span }, 1)).toEqual([[0, 100]])
-  expect(columnsOf({ lines: [line([])], ...span }, 1)).toEqual([
-    [0, 100],
-    [null, null],
+// Would catch slanted lines, a gap that is closed, and a path that jumps within a line.
+test('a path joins neighbouring steps by upright lines and begins anew after a gap', () => {
+  const readings = line([
+    [10, 4, 25],
+    [20, 5, 35],
+    [50, 6, 65],
   ])
+  const path = linePath(
+    stepsOf(readings, span, 0),
+    (at) => at,
+    (value) => 100 - value,
+  )
+  expect(path).toBe('M10 96H20V95H35M50 94H65')
 })
 
-// Would catch a band that is drawn along the values, and a peak of five seconds that goes missing in a chart of a day.
-test('a line with a range has columns of its highest and lowest, and lines share their instants', () => {
+// Would catch a band along the values, and a peak of five seconds that is missing in a chart of a day.
+test('the band of a step reaches from its lowest to its highest value', () => {
   const readings: readonly Reading[] = [
     [0, 5, 10],
     [10, 6, 100],
   ]
-  const lines = [line(readings, { low: [2, 3], high: [8, 40] }), line(readings, { value: [1, null] })]
-  expect(columnsOf({ lines, ...span }, 1)).toEqual([
-    [0, 10, 100],
-    [8, 40, 40],
-    [2, 3, 3],
-    [5, 6, 6],
-    [1, null, null],
-  ])
+  const banded = line(readings, { low: [5, 3], high: [5, 40] })
+  const path = bandPath(
+    stepsOf(banded, span, 0),
+    (at) => at,
+    (value) => 100 - value,
+  )
+  expect(path).toBe('M10 60H100V97H10Z')
 })
 
 // Would catch a pointer that reads a value in a gap.
-test('what stands under the pointer', () => {
+test('a reading is found where it is valid, and none in a gap', () => {
   const gappy = line([
     [10, 4, 25],
     [50, 6, 65],
@@ -119,7 +119,7 @@ test('what stands under the pointer', () => {
   expect(readingAt(gappy, 50)?.value).toBe(6)
 })
 
-// Would catch a gap that is not told in the table, and readings under each other's instants.
+// Would catch a gap that is missing in the table, and readings in the rows of other instants.
 test('the table has a row per instant and per gap, newest first', () => {
   const readings: readonly Reading[] = [
     [10, 1, 20],
@@ -149,16 +149,19 @@ const someLine = fc
     )
   })
 
-// Would catch columns that uPlot cannot read, a reading that is lost, and a gap that is closed although it can be seen.
-test('instants only grow, every reading is there, and each gap that can be seen begins with a null', () =>
+// Would catch a reading that is lost, steps that overlap, and a gap that is closed although it is wide enough to be seen.
+test('steps follow each other in time, and every reading on the axis and every visible gap is drawn', () =>
   fc.assert(
-    fc.property(someLine, fc.integer({ min: 1, max: 40 }), (any, minMs) => {
-      const [at, values = []] = columnsOf({ lines: [any], ...span }, minMs)
-      expect(at).toEqual([...new Set(at)].sort((a, b) => a - b))
-      for (const [place, begun] of any.at.entries())
-        if (begun > span.from && begun < span.to) expect(values[at.indexOf(begun)]).toBe(any.value[place])
-      for (const { at: begun, until } of rowsOf([any]))
-        if (until !== null && begun > span.from && until < span.to && until - begun > minMs)
-          expect(at.some((instant, place) => values[place] === null && instant >= begun && instant < until)).toBe(true)
+    fc.property(someLine, fc.integer({ min: 1, max: 40 }), (readings, minMs) => {
+      const steps = stepsOf(readings, span, minMs)
+      const instants = steps.flatMap(({ start, end }) => [start, end])
+      expect(instants).toEqual(instants.toSorted((a, b) => a - b))
+      const onAxis = readings.at.filter((at) => at >= span.from && at <= span.to)
+      expect(onAxis.map((at) => steps.find(({ start }) => start === at)?.value)).toEqual(
+        onAxis.map((at) => readings.value[readings.at.indexOf(at)]),
+      )
+      const gaps = rowsOf([readings]).flatMap(({ at, until }) => (until === null ? [] : [{ at, until }]))
+      const visible = gaps.filter(({ at, until }) => at > span.from && until < span.to && until - at > minMs)
+      expect(visible.filter(({ until }) => steps.some(({ start, end }) => start < until && end >= until))).toEqual([])
     }),
   ))
