@@ -37,8 +37,8 @@ export function createFormat(language: string, t: TFunction) {
     number: (value: number) => number.format(value),
     /** "40 %" of 0.4, as the language writes it. */
     percent: (share: number) => percent.format(share),
-    /** "4 s ago", "12 min ago"; never negative. */
-    age: (ms: number) => t('ago', { duration: wholeDurationText(Math.max(0, ms), say) }),
+    /** "just now", "4 s ago", "12 min ago"; never negative. */
+    age: (ms: number) => (ms < 1_000 ? t('justNow') : t('ago', { duration: wholeDurationText(ms, say) })),
     /** "120 ms", "42 s", "12 min", "1 h 5 min", "3 d". */
     duration: (ms: number) => durationText(ms, say),
     bytes: (bytes: number) => {

@@ -143,7 +143,7 @@ test('a pushed reading changes its row and the sum, and nothing is asked again',
       failure: { failure: aFailure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' }), at: now },
     }),
   })
-  await waitFor(() => expect(rows()[0]).toBe('Foyer hall-0|40|–|0 s agostalenot read'))
+  await waitFor(() => expect(rows()[0]).toBe('Foyer hall-0|40|–|just nowstalenot read'))
   expect((await head()).textContent).toContain(
     '12 live in 1 of 3 applications · oldest count 4 s ago · 1 stale, was 40',
   )
