@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CropArea, Draft, ImageInfo } from '../../../../shared/schemas/avatar.ts'
+import type { PercentCrop } from 'react-image-crop'
+import type { CropArea, Draft, FaceBox, ImageInfo } from '../../../../shared/schemas/avatar.ts'
 import { CallError } from '../../../api/call.ts'
 import { writeDraft } from '../../../api/creator-cache.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
@@ -15,16 +16,16 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { DialogProps } from '../../../ui/dialog.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import { useWindowEvent } from '../../../ui/use-window-event.ts'
 import { notDrawnText } from '../drafts/draft-finding-text.ts'
 import { applyEdit, dropEdit, editOf, facesOf, fixImages, isWhole, uprightSize } from '../drafts/image-fixes.ts'
 import { useDrafts } from '../drafts/use-drafts.ts'
-import { CropControls } from './crop-controls.tsx'
-import { bestRatio, proposedFrame, ratiosFor, shapeOf } from './crop-geometry.ts'
-import type { Framed, Ratio, Shape, Size } from './crop-geometry.ts'
+import { areaOfCrop, bestRatio, cropOfArea, proposedArea, quotientOf, ratioOf, ratiosFor } from './crop-geometry.ts'
+import type { Ratio, Size } from './crop-geometry.ts'
 import { CropStage, useStageSource } from './crop-stage.tsx'
+import styles from './crop.module.css'
 
 interface Subject {
   readonly draft: Draft
@@ -45,47 +46,25 @@ function cropDraft(
   return applyEdit(draft, { original, size, edit }, { signal: new AbortController().signal, scope })
 }
 
-function firstFrame(draft: Draft, image: Size, ratios: readonly Ratio[]): Framed {
-  const before = draft.edit?.area
-  if (before) return { area: before, shape: shapeOf(before, ratios) }
-  const shape = bestRatio(image, ratios, facesOf(draft))
-  if (shape === undefined) return { area: { x: 0, y: 0, width: image.width, height: image.height }, shape: 'free' }
-  return proposedFrame(image, shape, facesOf(draft))
+/** A crop frame as it is placed: in the cropper's units, from which `areaOfCrop` makes the exact pixels. */
+interface Frame {
+  readonly ratio: Ratio
+  readonly crop: PercentCrop
 }
 
-/** A frame as it is being placed, with what it was before each change. */
-interface FrameHistory {
-  readonly framed: Framed
-  readonly past: readonly Framed[]
-  /** What made the last change: further ones in a row, such as the moves of one drag, are one step back. */
-  readonly source: unknown
+function proposedFrame(image: Size, ratio: Ratio | undefined, faces: readonly FaceBox[]): Frame | null {
+  if (ratio === undefined) return null
+  const area = proposedArea(image, ratio, faces)
+  return area && { ratio, crop: cropOfArea(area, image) }
 }
 
-/**
- * The frame that is placed, and the steps back: by `undo`, and by Ctrl or Cmd with Z. Until the operator changes it, it is
- * `proposed`, which may change as more is known of the picture.
- */
-function useFrameHistory(proposed: Framed) {
-  const [changed, setHistory] = useState<FrameHistory | null>(null)
-  const history = changed ?? { framed: proposed, past: [], source: null }
-  const undo = (): void =>
-    setHistory((before) => {
-      const last = before?.past.at(-1)
-      return before === null || last === undefined
-        ? before
-        : { framed: last, past: before.past.slice(0, -1), source: null }
-    })
-  useWindowEvent('keydown', (event) => {
-    if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
-    event.preventDefault()
-    undo()
-  })
-  const change = (framed: Framed, source: unknown): void =>
-    setHistory((before) => {
-      const { past, framed: last, source: lastSource } = before ?? history
-      return { framed, past: lastSource === source ? past : [...past, last], source }
-    })
-  return { ...history, change, undo, isChanged: changed !== null }
+/** The saved area where it has one of the ratios, else the proposal; null where the image is too small. */
+function firstFrame(draft: Draft, image: Size, ratios: readonly Ratio[]): Frame | null {
+  const saved = draft.edit?.area
+  const savedRatio = saved ? ratioOf(saved, ratios) : undefined
+  if (saved && savedRatio !== undefined) return { ratio: savedRatio, crop: cropOfArea(saved, image) }
+  const faces = facesOf(draft)
+  return proposedFrame(image, bestRatio(image, ratios, faces), faces)
 }
 
 function CropFailure({ error }: { readonly error: Error }) {
@@ -95,32 +74,48 @@ function CropFailure({ error }: { readonly error: Error }) {
   return <StatusLine tone="bad">{t('crop.failed', { reason })}</StatusLine>
 }
 
-interface PlaceProps extends Subject {
+interface EditorProps extends Subject {
   readonly image: Size
   readonly ratios: readonly Ratio[]
-  readonly framed: Framed
-  readonly onChange: (framed: Framed, source: unknown) => void
+  readonly frame: Frame
+  readonly onChange: (frame: Frame | null) => void
   readonly onImage: (image: Size) => void
 }
 
-function Place({ draft, original, image, ratios, framed, onChange, onImage }: PlaceProps) {
+function CropEditor({ draft, original, image, ratios, frame: { ratio, crop }, onChange, onImage }: EditorProps) {
   const { t } = useTranslation(['avatars', 'common'])
-  const [zoom, setZoom] = useState(1)
   const { url, error } = useStageSource(draft, original, image)
   const helpId = useId()
   if (error !== null) return <CropFailure error={error} />
   if (url === null) return <Skeleton label={t('common:loading')} />
-  const frame = { framed, image, faces: facesOf(draft), zoom, onZoom: setZoom }
+  const faces = facesOf(draft)
+  const sizeText = ({ width, height }: Size): string => t('drafts.size', { width, height })
   return (
     <>
       <CropStage
-        {...frame}
         src={url}
-        onChange={(area, source) => onChange({ ...framed, area }, source)}
+        image={image}
+        faces={faces}
+        crop={crop}
+        aspect={quotientOf(ratio)}
+        onChange={(changed) => onChange({ ratio, crop: changed })}
         onLoad={onImage}
         describedBy={helpId}
       />
-      <CropControls {...frame} ratios={ratios} onChange={onChange} />
+      <Row gap={4} align="end" wrap>
+        <RadioGroup
+          label={t('crop.ratio')}
+          options={ratios.map((value) => ({ value, label: value }))}
+          value={ratio}
+          onChange={(chosen) => onChange(proposedFrame(image, chosen, faces))}
+        />
+        {faces.length > 0 && (
+          <Button onClick={() => onChange(proposedFrame(image, ratio, faces))}>{t('crop.aroundFace')}</Button>
+        )}
+        <Row as="output" tone="ink" className={styles.result}>
+          {t('crop.result', { size: sizeText(areaOfCrop(crop, ratio, image)), whole: sizeText(image) })}
+        </Row>
+      </Row>
       <Text id={helpId} as="p" font="secondary" tone="faint">
         {t('crop.help')}
       </Text>
@@ -128,28 +123,40 @@ function Place({ draft, original, image, ratios, framed, onChange, onImage }: Pl
   )
 }
 
-// A free frame belongs to its own picture, and only the known shapes are a fix for all.
-function fixForOthers(others: readonly Draft[], shape: Shape): ImageFix | undefined {
-  return others.length === 0 ? undefined : (['crop-16:9', 'crop-9:16'] as const).find((fix) => fix === `crop-${shape}`)
+// Only the known ratios are a fix for all drafts.
+function fixForOthers(others: readonly Draft[], ratio: Ratio | undefined): ImageFix | undefined {
+  return others.length === 0 ? undefined : (['crop-16:9', 'crop-9:16'] as const).find((fix) => fix === `crop-${ratio}`)
+}
+
+/** The image as it is shown, its possible ratios and the frame in it, which is null where the image is too small. */
+function useFrame({ draft, original }: Subject) {
+  const [drawn, setDrawn] = useState<Size | null>(null)
+  const [placed, setPlaced] = useState<Frame | null>(null)
+  const requested = useOpenProfile()?.profile.creation.ratios ?? []
+  // Before the analysis, the size drawn counts: not every header says how the image is turned.
+  const image = draft.analysis === null && drawn !== null ? drawn : uprightSize(draft, original)
+  const ratios = ratiosFor(image, requested)
+  const seeImage = (seen: Size): void => {
+    if (draft.analysis !== null || isWhole(seen, image)) return
+    setDrawn(seen)
+    // The frame was placed in an image of a different size.
+    setPlaced(null)
+  }
+  // Until the operator places it, the frame follows what becomes known of the image.
+  return { image, ratios, frame: placed ?? firstFrame(draft, image, ratios), placeFrame: setPlaced, seeImage }
 }
 
 /**
- * Crops a draft to exactly 16:9 or 9:16, or freely, by pointer or keyboard, or goes back to its original; all others too
- * when that is chosen, each around its own face.
+ * Crops a draft to exactly 16:9 or 9:16 by pointer or keyboard, or goes back to its original. It can crop all other drafts
+ * too, each around its own face.
  */
 export function CropDialog({ draft, original, onClose }: Subject & Pick<DialogProps, 'onClose'>) {
   const { t } = useTranslation(['avatars', 'common'])
   const others = useDrafts().filter((other) => other.original !== null && other.id !== draft.id)
-  const [drawn, setDrawn] = useState<Size | null>(null)
-  // Before the analysis, the size drawn counts: not every header says how the image is turned.
-  const image = draft.analysis === null && drawn !== null ? drawn : uprightSize(draft, original)
-  const requested = useOpenProfile()?.profile.creation.ratios ?? []
-  const ratios = ratiosFor(image, requested)
+  const { image, ratios, frame, placeFrame, seeImage } = useFrame({ draft, original })
   const count = others.length + 1
-  const { framed, past, change, undo, isChanged } = useFrameHistory(firstFrame(draft, image, ratios))
   const [isChecked, setChecked] = useState(false)
-  const { shape, area } = framed
-  const forOthers = fixForOthers(others, shape)
+  const forOthers = fixForOthers(others, frame?.ratio)
   const isForAll = forOthers !== undefined && isChecked
   const { mutate, isPending, error } = useProfileTask({
     run: (to: CropArea | null, scope) => cropDraft({ draft, original, size: image }, to, scope),
@@ -162,12 +169,6 @@ export function CropDialog({ draft, original, onClose }: Subject & Pick<DialogPr
       onClose()
     },
   })
-  const seeImage = (seen: Size): void => {
-    if (draft.analysis !== null || isWhole(seen, image)) return
-    setDrawn(seen)
-    // What was placed lies in a picture of another size.
-    if (isChanged) change(firstFrame(draft, seen, ratiosFor(seen, requested)), 'size')
-  }
   return (
     <Dialog
       title={t('do.crop', { what: draft.fileName })}
@@ -176,36 +177,35 @@ export function CropDialog({ draft, original, onClose }: Subject & Pick<DialogPr
       action={{
         label: isForAll ? t('do.crop', { what: t('head.drafts', { count }) }) : t('crop.apply'),
         busy: isPending,
-        disabled: ratios.length === 0,
-        onClick: () => mutate(area),
+        disabled: frame === null,
+        onClick: () => {
+          if (frame !== null) mutate(areaOfCrop(frame.crop, frame.ratio, image))
+        },
       }}
     >
-      {ratios.length > 0 ? (
-        <Place
+      {frame === null ? (
+        <StatusLine tone="warn">{t('crop.tooSmall')}</StatusLine>
+      ) : (
+        <CropEditor
           draft={draft}
           original={original}
           image={image}
           ratios={ratios}
-          framed={framed}
-          onChange={change}
+          frame={frame}
+          onChange={placeFrame}
           onImage={seeImage}
         />
-      ) : (
-        <StatusLine tone="warn">{t('crop.tooSmall')}</StatusLine>
       )}
-      {forOthers !== undefined && (
-        <Checkbox label={t('crop.others', { count, shape })} isChecked={isChecked} onChange={setChecked} />
+      {forOthers !== undefined && frame !== null && (
+        <Checkbox label={t('crop.others', { count, shape: frame.ratio })} isChecked={isChecked} onChange={setChecked} />
       )}
-      <Row gap={2} align="stretch">
-        <Button size="small" disabled={past.length === 0 || isPending} onClick={undo}>
-          {t('common:undo')}
-        </Button>
-        {draft.edit !== null && (
+      {draft.edit !== null && (
+        <Row>
           <Button size="small" disabled={isPending} onClick={() => mutate(null)}>
             {t('crop.useOriginal')}
           </Button>
-        )}
-      </Row>
+        </Row>
+      )}
       {error !== null && <CropFailure error={error} />}
     </Dialog>
   )
