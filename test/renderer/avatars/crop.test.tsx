@@ -18,7 +18,6 @@ const analysis: ImageAnalysis = {
   width: 2_000,
   height: 1_500,
   transparent: false,
-  hash: '0123456789abcdef',
   faces: [],
 }
 const tall: ImageAnalysis = { ...analysis, width: 1_080, height: 1_920 }
