@@ -41,7 +41,8 @@ const widths = { normal: '480px', form: '640px', wide: '720px' } as const
 
 // Of radios the checked one: an arrow key on an unchecked radio would change the choice. A focusable group, such as a crop
 // frame, has keys of its own.
-const fields = 'input:not([hidden], [type=checkbox], [type=radio]:not(:checked)), textarea, select, [role=group][tabindex]'
+const fields =
+  'input:not([hidden], [type=checkbox], [type=radio]:not(:checked)), textarea, select, [role=group][tabindex]'
 
 const doublePressMs = 500
 

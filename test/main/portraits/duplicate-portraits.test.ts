@@ -31,7 +31,7 @@ async function create(stage: AvatarStage, draft: Draft): Promise<void> {
 }
 
 describe('among drafts', () => {
-  it('the later one of two equal files is told of the first, also when one is cropped', async () => {
+  it('the later of two equal drafts names the first, also after a crop', async () => {
     const stage = await setAvatarStage()
     await draftOf(stage, 'Ada.jpg', picture(1))
     const second = await draftOf(stage, 'Copy.jpg', picture(1))
@@ -46,7 +46,7 @@ describe('among drafts', () => {
     expect(await findingsOf(stage, 'Third.jpg')).toEqual(found)
   })
 
-  it('files that differ are the same when what is sent of them is', async () => {
+  it('different files are duplicates when their sent images are equal', async () => {
     const stage = await setAvatarStage()
     const image = jpegFile({ width: 1_080, height: 1_920 })
     await draftOf(stage, 'Ada.jpg', image)
@@ -73,7 +73,7 @@ describe('among drafts', () => {
 })
 
 describe('among the jobs of the profile', () => {
-  it('an image that was created before is told with its state, across a restart', async () => {
+  it('a draft names the job that was created from its image, also after a restart', async () => {
     const stage = await setAvatarStage()
     await create(stage, await draftOf(stage, 'Ada.jpg', picture(1)))
     const shown = { name: 'Avatar of Ada', state: 'training', at: stage.clock.now() }
@@ -103,7 +103,7 @@ describe('among the jobs of the profile', () => {
     }
   })
 
-  it('removed ones, and those of another profile, are none', async () => {
+  it('removed jobs and jobs of other profiles are no duplicates', async () => {
     const stage = await setAvatarStage()
     await create(stage, await draftOf(stage, 'Ada.jpg', picture(1)))
     await draftOf(stage, 'Again.jpg', picture(1))
