@@ -144,5 +144,5 @@ export function report(/** @type {Result} */ { few: some, many: all }) {
   })
   return `${table(['', `${few} portraits`, `${many} portraits`, 'ratio', 'aim'], lines)}
 
-Portraits of ${portrait.width} × ${portrait.height} pixels (4 MB), dropped by a real drag on an empty profile; medians of ${all.length} rounds. A preview is on screen when its image is decoded and its card lies in the window. Looked at: thumbnail, fingerprint and faces of every image are known. Memory should not follow the number of images: at most two are decoded at once.`
+Portraits of ${portrait.width} × ${portrait.height} pixels (4 MB), dropped by a real drag on an empty profile; medians of ${all.length} rounds. A preview is on screen when its image is decoded and its card lies in the window. Looked at: thumbnail and faces of every image are known. Memory should not follow the number of images: at most two are decoded at once.`
 }

@@ -9,8 +9,6 @@ import { plainFacts } from '../support/image-bytes.ts'
 
 const image: ImageInfo = { imageId: imageId.parse('a'.repeat(64)), type: 'jpeg', width: 1_920, height: 1_080, bytes: 1 }
 
-const noDuplicates = { same: [], like: [] }
-
 function examined(changes: Partial<Examined>): Examined {
   return {
     fileName: 'Ada.jpg',
@@ -19,7 +17,7 @@ function examined(changes: Partial<Examined>): Examined {
     edit: null,
     analysis: null,
     image: plainFacts,
-    duplicates: noDuplicates,
+    duplicates: [],
     rules: defaultCreationRules,
     ...changes,
   }
@@ -65,7 +63,6 @@ function seen(changes: Partial<Extract<ImageAnalysis, { decoded: true }>>): Imag
     width: 1_920,
     height: 1_080,
     transparent: false,
-    hash: '0'.repeat(16),
     faces: null,
     ...changes,
   }
@@ -176,29 +173,23 @@ describe('what the file tells', () => {
   })
 })
 
-describe('twins', () => {
+it('duplicates are named, a draft and a job', () => {
   const draft = { kind: 'draft', name: 'Bao.jpg' } as const
   const job = { kind: 'job', name: 'Ada', state: 'ready', at: 5 } as const
-
-  it('of equal bytes win over those that look alike', () => {
-    expect(draftFindings(examined({ duplicates: { same: [draft, job], like: [draft] } }))).toEqual([
-      { id: 'same-as-draft', facts: { name: 'Bao.jpg' } },
-      { id: 'same-as-job', facts: { name: 'Ada', state: 'ready', at: 5 } },
-    ])
-    expect(draftFindings(examined({ duplicates: { same: [], like: [draft, job] } }))).toEqual([
-      { id: 'like-draft', facts: { name: 'Bao.jpg' } },
-      { id: 'like-job', facts: { name: 'Ada', state: 'ready', at: 5 } },
-    ])
-  })
+  expect(draftFindings(examined({ duplicates: [draft, job] }))).toEqual([
+    { id: 'same-as-draft', facts: { name: 'Bao.jpg' } },
+    { id: 'same-as-job', facts: { name: 'Ada', state: 'ready', at: 5 } },
+  ])
 })
 
-it('the weightiest come first, and hints and notes alone need no look', () => {
+it('the weightiest come first, and hints and notes alone need no review', () => {
   const facts = { ...plainFacts, orientation: 6 as const }
-  const analysis = { decoded: false, reason: '' } as const
-  const duplicates = { same: [], like: [{ kind: 'draft', name: 'Bao' } as const] }
+  const hints = examined({ image: facts, analysis: seen({ faces: [] }) })
   const rules = { mostImageBytes: 0, ratios: [] }
-  const found = draftFindings(examined({ image: facts, analysis, duplicates, rules }))
-  expect(found.map(({ id }) => findingKinds[id].severity)).toEqual(['stop', 'warn', 'advice', 'note'])
-  expect(needsReview(found)).toBe(true)
-  expect(needsReview(draftFindings(examined({ image: facts, duplicates })))).toBe(false)
+  const broken = examined({ image: facts, analysis: { decoded: false, reason: '' }, rules })
+  const severities = (shown: Examined) => draftFindings(shown).map(({ id }) => findingKinds[id].severity)
+  expect(severities(broken)).toEqual(['stop', 'warn', 'note'])
+  expect(severities(hints)).toEqual(['advice', 'note'])
+  expect(needsReview(draftFindings(broken))).toBe(true)
+  expect(needsReview(draftFindings(hints))).toBe(false)
 })

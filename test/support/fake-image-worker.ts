@@ -27,7 +27,6 @@ export function seenPortrait({ task }: ImageRequest): ImageResponse {
     seen: {
       ...size,
       transparent: false,
-      hash: '0123456789abcdef',
       faces: {
         whole: { area: { x: 0, y: 0, ...size }, pixels: new Uint8ClampedArray(4) },
         closer: [],

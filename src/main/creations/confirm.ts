@@ -113,7 +113,7 @@ function itemsOfDrafts({ drafts }: ConfirmationParts, profileId: ProfileId, ids:
   const shared = drafts.shared(profileId)
   const records = [...new Set(ids)].map((id) => drafts.find(profileId, id))
   assertPrepared(records)
-  const created = drafts.alreadyCreated(profileId, records)
+  const created = drafts.alreadyCreated(records)
   return records.map(({ id, fileName, original, prepared, overrides }, index) => ({
     draftId: id,
     isCustom: Object.keys(overrides).length > 0,

@@ -3,7 +3,6 @@ import { invalidInput, notFound } from '../../shared/failure.ts'
 import type { DraftId, ProfileId } from '../../shared/ids.ts'
 import { blankFields, practiceFields } from '../../shared/model/creation-template.ts'
 import { draftFindings, hasShape, isCreated } from '../../shared/model/findings.ts'
-import type { Duplicates } from '../../shared/model/findings.ts'
 import type {
   CreationFields,
   Creator,
@@ -18,8 +17,6 @@ import { draftId } from '../../shared/schemas/ids.ts'
 import type { DraftRecord } from '../store/drafts-repository.ts'
 import type { ImageSource } from '../files/image-source.ts'
 import type { ImageStore } from './image-store.ts'
-import { createDuplicateFinder } from './duplicate-portraits.ts'
-import type { Compared } from './duplicate-portraits.ts'
 
 /** What the page made of an original: how (null: the whole image as it was), the bytes (null to go back), and small. */
 export interface Edited {
@@ -100,9 +97,9 @@ export interface Drafts {
   readonly add: (profileId: ProfileId, draft: NewDraft) => Promise<DraftRecord>
   readonly addWithoutImage: (profileId: ProfileId) => Draft
   /** With the findings as of now. */
-  readonly complete: (profileId: ProfileId, records: readonly DraftRecord[]) => Draft[]
+  readonly complete: (records: readonly DraftRecord[]) => Draft[]
   /** Those of which the picture is an avatar of the profile already, or is about to become an avatar. */
-  readonly alreadyCreated: (profileId: ProfileId, records: readonly DraftRecord[]) => ReadonlySet<DraftId>
+  readonly alreadyCreated: (records: readonly DraftRecord[]) => ReadonlySet<DraftId>
   /**
    * Replaces what will be sent, but for an image of the whole that comes late. Without an edit, an image is the encoding of
    * an original that is not sent as it is, and no image goes back to the original. Failures: invalid-input, those of `ImageStore.keepEncoded`.
@@ -140,16 +137,14 @@ export function createDrafts(
 ): Drafts {
   const { repositories, clock, randomId } = context
   const repository = repositories.drafts
-  const duplicates = createDuplicateFinder(repositories.pictures)
+  const { duplicatesOf, hasCopies } = repositories.duplicates
 
   const { rulesOf, factsOf, asDropped, preparedBy } = createPreparation(context, images)
 
-  const withFindings = (record: DraftRecord, duplicatesOf: (draft: Compared) => Duplicates): Draft => {
+  const complete = (record: DraftRecord): Draft => {
     const [image, rules] = [factsOf(record.original), rulesOf(record.profileId)]
     return { ...record, findings: draftFindings({ ...record, image, duplicates: duplicatesOf(record), rules }) }
   }
-
-  const complete = (record: DraftRecord): Draft => withFindings(record, duplicates.among(record.profileId))
 
   const recordOf = (profileId: ProfileId, id: DraftId): DraftRecord => {
     const record = repository.find(id)
@@ -174,10 +169,9 @@ export function createDrafts(
   return {
     find: recordOf,
     read: async (profileId: ProfileId): Promise<Creator> => {
-      const duplicatesOf = duplicates.among(profileId)
       const all: Draft[] = []
       for (const record of repository.list(profileId)) {
-        all.push(withFindings(record, duplicatesOf))
+        all.push(complete(record))
         if (all.length % readAtOnce === 0) await turn()
       }
       return { drafts: all, shared: shared(profileId) }
@@ -192,14 +186,10 @@ export function createDrafts(
         return repository.add({ ...blank(profileId), ...given, original, prepared })
       }),
     addWithoutImage: (profileId: ProfileId): Draft => ({ ...repository.add(blank(profileId)), findings: [] }),
-    complete: (profileId: ProfileId, records: readonly DraftRecord[]): Draft[] => {
-      const duplicatesOf = duplicates.among(profileId)
-      return records.map((record) => withFindings(record, duplicatesOf))
-    },
-    alreadyCreated: (profileId: ProfileId, records: readonly DraftRecord[]): ReadonlySet<DraftId> => {
-      const duplicatesOf = duplicates.among(profileId)
+    complete: (records) => records.map(complete),
+    alreadyCreated: (records) => {
       const isAvatar = (record: DraftRecord): boolean =>
-        duplicatesOf(record).same.some((found) => found.kind === 'job' && isCreated(found.state))
+        duplicatesOf(record).some((found) => found.kind === 'job' && isCreated(found.state))
       return new Set(records.filter(isAvatar).map(({ id }) => id))
     },
     setEdit: (profileId: ProfileId, id: DraftId, edited: Edited): Promise<Draft> =>
@@ -229,7 +219,7 @@ export function createDrafts(
         await images.keepThumbnail([...new Set([original.imageId, ...asDropped])], thumbnail)
       }
       const record = repository.setAnalysis(recordOf(profileId, id), analysis)
-      if (duplicates.changesOthers(record)) onOthersChanged(profileId)
+      if (hasCopies(record)) onOthersChanged(profileId)
       return complete(record)
     },
     setOverrides: (profileId: ProfileId, id: DraftId, overrides: Draft['overrides']): Draft =>

@@ -119,7 +119,7 @@ export function createIntake(
             await attempt(refused, files.nameOf(handle), () => addOne(handle, later))
           }
         })
-        const added = drafts.complete(profileId, records)
+        const added = drafts.complete(records)
         left = remaining
         return { added, refused }
       } finally {
@@ -136,7 +136,7 @@ export function createIntake(
         const bytes = readDataAddress(address) ?? (await fetchMedia(address, limits)).bytes
         records.push(await drafts.add(profileId, { fileName: fileName || 'image', source: { bytes }, overrides: {} }))
       })
-      return { added: drafts.complete(profileId, records), refused }
+      return { added: drafts.complete(records), refused }
     },
   }
 }

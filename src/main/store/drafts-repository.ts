@@ -48,10 +48,7 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
   const ofProfile = all(`${selected} WHERE profile_id = ? ORDER BY seq`, (row) => row)
   const analysisOf = value('SELECT analysis FROM image_analyses WHERE image_id = ?')
   // Lost, the image is analysed again.
-  const setAnalysis = run(
-    'INSERT OR REPLACE INTO image_analyses (image_id, hash, analysis) VALUES (?, ?, ?)',
-    'unflushed',
-  )
+  const setAnalysis = run('INSERT OR REPLACE INTO image_analyses (image_id, analysis) VALUES (?, ?)', 'unflushed')
   const sharedFields = value('SELECT fields FROM shared_fields WHERE profile_id = ?')
 
   const valuesOf = (record: DraftRecord): object => ({
@@ -72,7 +69,7 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
     },
     setAnalysis: (record: DraftRecord, analysis: ImageAnalysis): DraftRecord => {
       if (record.original === null) return record
-      setAnalysis(record.original.imageId, analysis.decoded ? analysis.hash : null, analysis)
+      setAnalysis(record.original.imageId, analysis)
       return { ...record, analysis }
     },
     delete: run<[id: DraftId]>('DELETE FROM drafts WHERE id = ?'),

@@ -10,7 +10,8 @@ import {
   createPresetsRepository,
   createUnfinishedDropsRepository,
 } from './drafts-repository.ts'
-import { createImagesRepository, createPicturesRepository } from './images-repository.ts'
+import { createDuplicatesRepository } from './duplicates-repository.ts'
+import { createImagesRepository } from './images-repository.ts'
 import { createJobIndexRepository } from './job-index-repository.ts'
 import { createJobsRepository } from './jobs-repository.ts'
 import {
@@ -35,13 +36,13 @@ export function createRepositories(database: DatabaseSync, log: Log) {
     alerts: createAlertsRepository(database, log),
     batches: createBatchesRepository(database),
     drafts: createDraftsRepository(database, images.find),
+    duplicates: createDuplicatesRepository(database),
     images,
     jobIndex: createJobIndexRepository(database),
     jobs: createJobsRepository(database, images.find, log),
     knownSessions: createKnownSessionsRepository(database),
     library: createLibraryRepository(database),
     mutedChecks: createMutedChecksRepository(database),
-    pictures: createPicturesRepository(database),
     presets: createPresetsRepository(database),
     proposedSessions: createProposedSessionsRepository(database),
     queues: createQueuesRepository(database),

@@ -50,9 +50,9 @@ function writeJobs({ changed, removed }: Events['jobs.changed']): boolean {
 }
 
 /** Whether some draft says that its portrait is that of a job, and in which state the job is. */
-function areDraftsLikeJobs(): boolean {
+function areDraftsSameAsJobs(): boolean {
   const drafts = queryClient.getQueryData(read('creator.read', {}).queryKey)?.drafts ?? []
-  return drafts.some(({ findings }) => findings.some(({ id }) => id === 'same-as-job' || id === 'like-job'))
+  return drafts.some(({ findings }) => findings.some(({ id }) => id === 'same-as-job'))
 }
 
 // Only the newest is on screen; each run has up to 200 outcomes.
@@ -156,7 +156,7 @@ export function connectEvents(): () => void {
     if (!writeJobs(changes)) return
     index()
     proposals()
-    if (areDraftsLikeJobs()) creator()
+    if (areDraftsSameAsJobs()) creator()
   })
   on('library.changed', library)
   on('queue.changed', (queue) => write(read('queue.read', {}), queue))

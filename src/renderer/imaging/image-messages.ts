@@ -48,7 +48,6 @@ export interface ImageFindings extends ImageSize {
   readonly animated?: true
   readonly truncated?: true
   readonly damaged?: true
-  readonly hash: string
   readonly faces: FaceOrder
   readonly quality: PictureQuality
 }

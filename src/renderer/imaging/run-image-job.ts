@@ -16,7 +16,6 @@ import type {
   ImageTask,
 } from './image-messages.ts'
 import { imageUrl } from './image-url.ts'
-import { hashSide, perceptualHash } from './perceptual-hash.ts'
 import { greyOf, pictureSide, qualityIn } from './picture-quality.ts'
 import type { GreyPicture } from './picture-quality.ts'
 
@@ -27,7 +26,7 @@ export type Decode = (
   scale: number,
 ) => Promise<Picture>
 
-// What thumbnail, hash and faces are drawn from: small steps from here cost nothing, each from the original would.
+// Thumbnail and faces are drawn from a picture of this side, as small steps cost nothing and each from the original would.
 const overviewSide = 960
 const thumbnailQuality = 0.8
 
@@ -69,7 +68,6 @@ function seenIn(picture: Picture, overview: Drawing, isOpaque: boolean): ImageFi
   const { width, height } = picture
   const { canvas, context } = overview
   const light = greyOf(context.getImageData(0, 0, canvas.width, canvas.height))
-  const grey = scaled(overview.canvas, { width: hashSide, height: hashSide })
   return {
     width,
     height,
@@ -77,7 +75,6 @@ function seenIn(picture: Picture, overview: Drawing, isOpaque: boolean): ImageFi
     ...(picture.animated === true && { animated: true }),
     ...(picture.truncated === true && { truncated: true }),
     ...(picture.damaged === true && { damaged: true }),
-    hash: perceptualHash(grey.context.getImageData(0, 0, hashSide, hashSide).data),
     faces: faceSearch(picture, overview, light),
     quality: qualityIn(light, { x: 0, y: 0, width: light.width, height: light.height }, pictureSide),
   }

@@ -39,8 +39,10 @@ export interface DialogProps {
 
 const widths = { normal: '480px', form: '640px', wide: '720px' } as const
 
-// Of radios the chosen one: an arrow on another would change the choice. An application is what its own keys move.
-const fields = 'input:not([hidden], [type=checkbox], [type=radio]:not(:checked)), textarea, select, [role=application]'
+// Of radios the checked one: an arrow key on an unchecked radio would change the choice. A focusable group, such as a crop
+// frame, has keys of its own.
+const fields =
+  'input:not([hidden], [type=checkbox], [type=radio]:not(:checked)), textarea, select, [role=group][tabindex]'
 
 const doublePressMs = 500
 

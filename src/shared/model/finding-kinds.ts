@@ -28,8 +28,6 @@ const kinds = {
   'faces-not-checked': { severity: 'advice', fixes: none },
   'same-as-draft': { severity: 'warn', fixes: ['remove'] },
   'same-as-job': { severity: 'warn', fixes: ['remove'] },
-  'like-draft': { severity: 'advice', fixes: ['remove'] },
-  'like-job': { severity: 'advice', fixes: ['remove'] },
   huge: { severity: 'advice', fixes: ['downscale'] },
   'print-colours': { severity: 'advice', fixes: none },
   transparent: { severity: 'note', fixes: none },

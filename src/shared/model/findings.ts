@@ -9,16 +9,11 @@ export type Duplicate =
   | { readonly kind: 'draft'; readonly name: string }
   | { readonly kind: 'job'; readonly name: string; readonly state: JobState; readonly at: number }
 
-/** `same`: equal bytes as dropped or as sent; `like`: told by eye only. At most one of each kind. */
-export interface Duplicates {
-  readonly same: readonly Duplicate[]
-  readonly like: readonly Duplicate[]
-}
-
 export interface Examined extends Pick<Draft, 'fileName' | 'original' | 'prepared' | 'edit' | 'analysis'> {
   /** What the bytes of the original tell; null where nobody has looked into them. */
   readonly image: Pick<ImageFacts, 'orientation' | 'metadata' | 'colours'> | null
-  readonly duplicates: Duplicates
+  /** Equal bytes as dropped or as sent; at most one of each kind. */
+  readonly duplicates: readonly Duplicate[]
   readonly rules: Pick<CreationRules, 'mostImageBytes' | 'ratios'>
 }
 
@@ -153,16 +148,13 @@ function ofFaces({ analysis, edit }: Examined): readonly Finding[] {
   return others.length > 0 ? when(true, 'many-faces', { count: others.length + 1 }) : ofOne(face, area.height)
 }
 
-function duplicateFinding(how: 'same-as' | 'like', duplicate: Duplicate): Finding {
-  const { name } = duplicate
-  if (duplicate.kind === 'draft') return { id: how === 'like' ? 'like-draft' : 'same-as-draft', facts: { name } }
-  return { id: how === 'like' ? 'like-job' : 'same-as-job', facts: { name, state: duplicate.state, at: duplicate.at } }
-}
-
-function ofDuplicates({ duplicates: { same, like } }: Examined): readonly Finding[] {
-  return same.length > 0
-    ? same.map((duplicate) => duplicateFinding('same-as', duplicate))
-    : like.map((duplicate) => duplicateFinding('like', duplicate))
+function ofDuplicates({ duplicates }: Examined): readonly Finding[] {
+  return duplicates.map((duplicate) => {
+    const { name } = duplicate
+    return duplicate.kind === 'draft'
+      ? { id: 'same-as-draft', facts: { name } }
+      : { id: 'same-as-job', facts: { name, state: duplicate.state, at: duplicate.at } }
+  })
 }
 
 const order: readonly Severity[] = ['stop', 'warn', 'advice', 'note']
@@ -178,9 +170,10 @@ export function draftFindings(examined: Examined): Finding[] {
   return found.toSorted((one, other) => weightOf(one) - weightOf(other))
 }
 
-const createdStates: readonly JobState[] = ['waiting', 'submitting', 'unknown', 'training', 'ready']
+/** States of a job that is an avatar, is about to become an avatar, or may have become an avatar. */
+export const createdStates: readonly JobState[] = ['waiting', 'submitting', 'unknown', 'training', 'ready']
 
-/** The job is an avatar, is about to become an avatar, or may have become an avatar: its portrait would be paid again. */
+/** Whether the job's portrait would be paid again. */
 export function isCreated(state: JobState): boolean {
   return createdStates.includes(state)
 }

@@ -75,8 +75,6 @@ export const imageAnalysis = z.discriminatedUnion('decoded', [
     truncated: z.boolean().optional(),
     /** Bytes of the file belong to nothing; its picture was drawn all the same. */
     damaged: z.boolean().optional(),
-    /** A perceptual hash of 64 bits: pictures that look alike differ in few of them. */
-    hash: z.string().regex(/^[0-9a-f]{16}$/),
     faces: z.array(faceBox).max(100).nullable(),
     /** Of the whole picture. */
     quality: pictureQuality.optional(),

@@ -7,10 +7,10 @@ import type { AvatarStage } from '../creations/stage.ts'
 
 const picture = (salt: number) => jpegFile({ width: 1_080, height: 1_920, segments: [[0xff, 0xdc, 0, 3, salt]] })
 
-function analysis(stage: AvatarStage, draft: Draft, hash: string): Promise<Draft> | Draft {
-  const seen = { decoded: true, width: 1_080, height: 1_920, transparent: false, hash, faces: [face] } as const
+function analyse(stage: AvatarStage, draft: Draft): Promise<Draft> | Draft {
+  const analysis = { decoded: true, width: 1_080, height: 1_920, transparent: false, faces: [face] } as const
   return stage.jobs.handlers['draft.setAnalysis'](
-    { draftId: draft.id, analysis: { ...seen, faces: [...seen.faces] }, thumbnail: null },
+    { draftId: draft.id, analysis: { ...analysis, faces: [...analysis.faces] }, thumbnail: null },
     context,
   )
 }
@@ -31,7 +31,7 @@ async function create(stage: AvatarStage, draft: Draft): Promise<void> {
 }
 
 describe('among drafts', () => {
-  it('the later one of two equal files is told of the first, also when one is cropped', async () => {
+  it('the later of two equal drafts names the first, also after a crop', async () => {
     const stage = await setAvatarStage()
     await draftOf(stage, 'Ada.jpg', picture(1))
     const second = await draftOf(stage, 'Copy.jpg', picture(1))
@@ -46,7 +46,7 @@ describe('among drafts', () => {
     expect(await findingsOf(stage, 'Third.jpg')).toEqual(found)
   })
 
-  it('files that differ are the same when what is sent of them is', async () => {
+  it('different files are duplicates when their sent images are equal', async () => {
     const stage = await setAvatarStage()
     const image = jpegFile({ width: 1_080, height: 1_920 })
     await draftOf(stage, 'Ada.jpg', image)
@@ -58,25 +58,22 @@ describe('among drafts', () => {
     ])
   })
 
-  it('pictures that look alike are told by their hashes, whichever was looked at first', async () => {
+  // Would catch a copy that keeps its old findings on screen after its image was analysed for the first draft.
+  it('an analysis of one copy makes the page read the others again', async () => {
     const stage = await setAvatarStage()
     const ada = await draftOf(stage, 'Ada.jpg', picture(1))
     const bao = await draftOf(stage, 'Bao.jpg', picture(2))
-    const cem = await draftOf(stage, 'Cem.jpg', picture(3))
-    expect((await analysis(stage, bao, '00000000ffff003f')).findings).toEqual([])
-    expect(stage.pushed('creator.changed')).toEqual([])
-    await analysis(stage, ada, '00000000ffff0000')
-    // The page has Bao without the finding, and must read again.
-    expect(stage.pushed('creator.changed')).toHaveLength(1)
-    await analysis(stage, cem, '00000000ffffffff')
-    expect(await findingsOf(stage, 'Bao.jpg')).toEqual([{ id: 'like-draft', facts: { name: 'Ada.jpg' } }])
-    expect(await findingsOf(stage, 'Ada.jpg')).toEqual([])
-    expect(await findingsOf(stage, 'Cem.jpg')).toEqual([])
+    await draftOf(stage, 'Copy.jpg', picture(1))
+    const before = stage.pushed('creator.changed').length
+    await analyse(stage, bao)
+    expect(stage.pushed('creator.changed')).toHaveLength(before)
+    await analyse(stage, ada)
+    expect(stage.pushed('creator.changed')).toHaveLength(before + 1)
   })
 })
 
 describe('among the jobs of the profile', () => {
-  it('an image that was created before is told with its state, across a restart', async () => {
+  it('a draft names the job that was created from its image, also after a restart', async () => {
     const stage = await setAvatarStage()
     await create(stage, await draftOf(stage, 'Ada.jpg', picture(1)))
     const shown = { name: 'Avatar of Ada', state: 'training', at: stage.clock.now() }
@@ -106,17 +103,7 @@ describe('among the jobs of the profile', () => {
     }
   })
 
-  it('one that looks like it too, also when it was looked at later', async () => {
-    const stage = await setAvatarStage()
-    const ada = await draftOf(stage, 'Ada.jpg', picture(1))
-    await create(stage, ada)
-    const bao = await draftOf(stage, 'Bao.jpg', picture(2))
-    expect((await analysis(stage, bao, 'ffff000000000000')).findings).toEqual([])
-    await analysis(stage, await draftOf(stage, 'Ada again.jpg', picture(1)), 'ffff000000000001')
-    expect(await findingsOf(stage, 'Bao.jpg')).toMatchObject([{ id: 'like-job', facts: { name: 'Avatar of Ada' } }])
-  })
-
-  it('removed ones, and those of another profile, are none', async () => {
+  it('removed jobs and jobs of other profiles are no duplicates', async () => {
     const stage = await setAvatarStage()
     await create(stage, await draftOf(stage, 'Ada.jpg', picture(1)))
     await draftOf(stage, 'Again.jpg', picture(1))

@@ -24,7 +24,6 @@ const analysis: Extract<ImageAnalysis, { decoded: true }> = {
   width: 1_080,
   height: 1_920,
   transparent: false,
-  hash: '0123456789abcdef',
   faces: null,
 }
 

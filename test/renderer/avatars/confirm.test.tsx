@@ -354,7 +354,7 @@ test('drafts that are still being checked are counted, and the floor is named', 
     {
       drafts: [
         aDraft({
-          analysis: { decoded: true, width: 9, height: 16, transparent: false, hash: '0'.repeat(16), faces: [] },
+          analysis: { decoded: true, width: 9, height: 16, transparent: false, faces: [] },
         }),
         aDraft({ id: draftId.parse('draft-2'), analysis: null }),
         aDraft({ id: draftId.parse('draft-3'), original: null, prepared: null }),
@@ -449,7 +449,6 @@ const seen = {
   width: 1_080,
   height: 1_920,
   transparent: false,
-  hash: '0123456789abcdef',
   faces: [],
 } as const
 

@@ -18,7 +18,6 @@ const analysis: ImageAnalysis = {
   width: 2_000,
   height: 1_500,
   transparent: false,
-  hash: '0123456789abcdef',
   faces: [],
 }
 const tall: ImageAnalysis = { ...analysis, width: 1_080, height: 1_920 }
@@ -83,8 +82,8 @@ test('keys change nothing before the image is drawn', async () => {
   expect(dialog.textContent).toContain('2000 × 1125 of 2000 × 1500')
 })
 
-// Would catch a frame that is placed beside the face because the dialog was opened a moment too early.
-test('faces that are found while the dialog is open are shown, and place a frame that nobody has moved', async () => {
+// Would catch a frame beside the face in a dialog that was opened before the analysis.
+test('faces that are found while the dialog is open place a frame that nobody has moved', async () => {
   const unseen = aDraft({ original: wide })
   const { user, dialog, saved, emit, callsOf } = await openCrop([unseen])
   expect(within(dialog).queryByRole('button', { name: 'Around the face' })).toBeNull()
@@ -97,7 +96,7 @@ test('faces that are found while the dialog is open are shown, and place a frame
 })
 
 // Would catch a frame that jumps away under the pointer.
-test('a frame that was moved stays where it is when the faces come', async () => {
+test('a moved frame stays in place when faces are found', async () => {
   showImageAt(1_000, 750)
   const unseen = aDraft({ original: wide })
   const { user, dialog, frame, saved, emit, callsOf } = await openCrop([unseen])
@@ -114,7 +113,7 @@ test('a frame that was moved stays where it is when the faces come', async () =>
   await waitFor(() => expect(callsOf('draft.setEdit')).toHaveLength(1))
 })
 
-// Would catch a proposal that cuts off the head, and one that is only made when it is asked for.
+// Would catch a proposal that cuts off the head, and a proposal that is only made on request.
 test('the frame opens around the face and goes back to it', async () => {
   showImageAt(1_000, 750)
   const { user, callsOf, dialog, frame } = await openCrop([
@@ -131,14 +130,14 @@ test('the frame opens around the face and goes back to it', async () => {
   expect(Math.abs(middle - 1_550)).toBeLessThan(3)
 })
 
-// Would catch a crop for all that cuts every picture at this one's place, or forgets the one that is open.
+// Would catch a crop for all drafts that cuts every picture at the same place, or leaves out the open draft.
 test('a crop is applied to all drafts, each around its own face', async () => {
   const other = { ...analysis, faces: [{ ...face, x: 200 }] }
   const { user, callsOf, dialog } = await openCrop([
     aDraft({ original: wide, analysis: { ...analysis, faces: [face] } }),
     aDraft({ id: draftId.parse('draft-2'), fileName: 'bao.jpg', original: wide, analysis: other }),
     aDraft({ id: draftId.parse('draft-3'), fileName: '', original: null, prepared: null }),
-    // Of that shape already: drawn anew it would only lose quality.
+    // This draft has the shape already; encoding it again would only lose quality.
     aDraft({ id: draftId.parse('draft-4'), fileName: 'chen.jpg', analysis: tall }),
   ])
   await user.click(within(dialog).getByRole('radio', { name: '9:16' }))
@@ -151,7 +150,7 @@ test('a crop is applied to all drafts, each around its own face', async () => {
   expect(mine.edit.area?.width).toBe(theirs.edit.area?.width)
   expect(theirs.edit.area?.x).toBe(0)
   expect(mine.edit.area?.x).toBeGreaterThan(1_000)
-  // The way back is one for all of them.
+  // One Undo restores all of them.
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(callsOf('draft.setEdit')).toHaveLength(4))
   const undone = callsOf('draft.setEdit').slice(2) as Sent[]
@@ -170,16 +169,16 @@ test('a crop that cannot be drawn says so and keeps the draft', async () => {
   expect(callsOf('draft.setEdit')).toHaveLength(0)
 })
 
-// Would catch a portrait that is encoded anew, and worse, though nothing was cut off.
-test('a frame around all of it leaves the image as it was dropped', async () => {
+// Would catch a portrait that loses quality although nothing is cut off.
+test('a frame around the whole image keeps the dropped file', async () => {
   const { user, callsOf, dialog } = await openCrop([aDraft({ analysis: tall })])
   await user.click(within(dialog).getByRole('button', { name: 'Apply crop' }))
   await waitFor(() => expect(dialog.isConnected).toBe(false))
   expect(callsOf('draft.setEdit')).toMatchObject([{ edit: null, image: null }])
 })
 
-// Would catch an operator who cannot get back to the portrait as it was.
-test('Use original takes the crop back', async () => {
+// Would catch a crop that cannot be taken back.
+test('Use original removes the crop', async () => {
   const area = { x: 0, y: 0, width: 900, height: 1600 }
   const edit = { area, longestSide: null, type: 'jpeg' } as const
   const { user, callsOf } = await openCrop([aDraft({ edit, analysis: tall })])
@@ -190,7 +189,7 @@ test('Use original takes the crop back', async () => {
   )
 })
 
-// Would catch a small file that claims 268 megapixels and is decoded whole in the page as soon as it is to be cropped.
+// Would catch a small file that claims 268 megapixels and is decoded whole in the page by the crop dialog.
 test('an image above the drawing limit cannot be cropped, and says why', async () => {
   const drafts = [aDraft({ original: anImage({ width: 16_384, height: 16_384 }) })]
   const page = renderPage(<AvatarsSection />, avatarsMain({ drafts }))
@@ -202,7 +201,7 @@ test('an image above the drawing limit cannot be cropped, and says why', async (
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-// Would catch a finding without a cure: a profile that counts other shapes as right and cannot crop to them.
+// Would catch a finding without a fix: a profile that accepts other shapes, to which nobody can crop.
 test('the shapes of the profile are offered, the one that keeps most of the image first', async () => {
   const creation = { ...aProfile().profile.creation, ratios: ['1:1', '4:3'] }
   const { handlers } = avatarsMain({ drafts: [aDraft({ original: wide, analysis })] })

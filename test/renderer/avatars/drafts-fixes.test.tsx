@@ -15,7 +15,6 @@ const analysis: ImageAnalysis = {
   width: 1_200,
   height: 1_600,
   transparent: false,
-  hash: '0123456789abcdef',
   faces: [{ x: 450, y: 300, width: 300, height: 300, confidence: 0.9, frontal: true }],
 }
 
@@ -185,7 +184,7 @@ test('findings are sentences: an icon each, and notes with the facts of the imag
   const at = new Date(2026, 10, 21, 10, 31, 4).getTime()
   const findings: Finding[] = [
     { id: 'not-decodable', facts: { reason: 'too-many-pixels' } },
-    { id: 'like-job', facts: { name: 'carla.jpg', state: 'ready', at } },
+    { id: 'same-as-job', facts: { name: 'carla.jpg', state: 'ready', at } },
     { id: 'many-faces', facts: { count: 3 } },
     { id: 'converted', facts: { from: 'heic' } },
     { id: 'metadata-removed', facts: { location: 1 } },
@@ -194,7 +193,7 @@ test('findings are sentences: an icon each, and notes with the facts of the imag
   open([named('anna', { findings })])
   const card = await cardOf('anna.jpg')
   within(card).getByText("Couldn't draw it: too many pixels")
-  within(card).getByText('Looks like carla.jpg (Ready, Nov 21, 2026, 10:31:04 AM)')
+  within(card).getByText('Same file as carla.jpg (Ready, Nov 21, 2026, 10:31:04 AM)')
   within(card).getByText('3 faces')
   expect(card.textContent).toContain('Converted from HEIC · Camera data removed · Named .jpg, is PNG')
 })

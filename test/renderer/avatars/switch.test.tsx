@@ -116,7 +116,7 @@ const tooWide = (name: string): Draft =>
     id: draftId.parse(`id-${name}`),
     fileName: `${name}.jpg`,
     original: anImage({ width: 1_200, height: 1_600 }),
-    analysis: { decoded: true, width: 1_200, height: 1_600, transparent: false, hash: '0123456789abcdef', faces: [] },
+    analysis: { decoded: true, width: 1_200, height: 1_600, transparent: false, faces: [] },
     findings: [{ id: 'aspect', facts: { width: 1_200, height: 1_600 } }],
   })
 

@@ -15,10 +15,9 @@ const avatars = `
     facts TEXT
   ) STRICT;
 
-  -- Kept after the image's file is gone, because new images are compared with it.
+  -- Kept while a draft or a job has the image as its original, also after its file is removed.
   CREATE TABLE image_analyses (
     image_id TEXT PRIMARY KEY,
-    hash TEXT,
     analysis TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
 
@@ -34,6 +33,8 @@ const avatars = `
     edit TEXT
   ) STRICT;
   CREATE INDEX drafts_by_profile ON drafts (profile_id, seq);
+  CREATE INDEX drafts_by_original ON drafts (profile_id, original_id);
+  CREATE INDEX drafts_by_prepared ON drafts (profile_id, prepared_id);
 
   CREATE TABLE shared_fields (
     profile_id TEXT PRIMARY KEY,
@@ -93,6 +94,8 @@ const avatars = `
     searched TEXT NOT NULL DEFAULT ''
   ) STRICT;
   CREATE INDEX jobs_by_profile ON jobs (profile_id, seq);
+  CREATE INDEX jobs_by_original ON jobs (profile_id, original_id);
+  CREATE INDEX jobs_by_image ON jobs (profile_id, image_id);
   CREATE INDEX jobs_by_state ON jobs (state, profile_id, seq);
   CREATE INDEX jobs_by_batch ON jobs (profile_id, batch_id, state);
   -- Covers a search: the rows, whose long texts would have to be read past, are not touched.

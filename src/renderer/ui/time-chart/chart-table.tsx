@@ -13,7 +13,7 @@ interface ChartTableProps extends TimeSpan, Pick<ChartContent, 'lines' | 'annota
 
 const keyOf = ({ at, until }: ChartRow): string => `${String(at)} ${String(until)}`
 
-// A number of a single reading is short; one of many has the lowest and the highest beside it.
+// A value of several readings has their lowest and highest beside it.
 function widthOf(heading: string, hasRange: boolean): string {
   if (heading.length > 12) return 'minmax(0, 168px)'
   return hasRange ? '104px' : '56px'
@@ -34,7 +34,7 @@ export function useReadingText(format: (value: number) => string): (reading: Rea
   }
 }
 
-/** By how much the first line differs at each row (newest first) from the reading before it, where it does. */
+/** The difference of the first line to the previous reading, for the rows (newest first) where the value changed. */
 function changesOf(rows: readonly ChartRow[]): ReadonlyMap<ChartRow, number> {
   const changes = new Map<ChartRow, number>()
   let before: number | undefined
@@ -47,12 +47,12 @@ function changesOf(rows: readonly ChartRow[]): ReadonlyMap<ChartRow, number> {
   return changes
 }
 
-/** What a chart shows, as a table with a row per reading and per gap, newest first, and what happened beside them. */
+/** The content of a chart as a table: a row per reading and per gap, newest first, with the annotations. */
 export function ChartTable({ label, lines, annotations, format, ...span }: ChartTableProps) {
   const { t } = useTranslation('chart')
   const times = useChartTimes(span)
   const rows = useMemo(() => rowsOf(lines), [lines])
-  // With the newest reading before it; what is older than all readings stands with the oldest.
+  // An annotation is in the row of the reading before it, by default in the oldest row.
   const events = useMemo(
     () => Map.groupBy(annotations, ({ at }) => rows.find((row) => row.at <= at) ?? rows.at(-1)),
     [rows, annotations],

@@ -90,10 +90,10 @@ export function TimeChart({ limits = noLimits, size = 'normal', hasTable = true,
   )
 }
 
-// Narrower, a few readings would be drawn as wide as an hour.
+// In a shorter span, a few readings would fill the whole width.
 const minSpanMs = 5 * 60_000
 
-/** Where a chart of readings begins: an hour of which a minute is known would be empty. */
+/** The start of a chart: the first reading, as an hour with one minute of readings would look empty. */
 export function firstKnown({ from, to, at }: { from: number; to: number; at: readonly number[] }): number {
   return Math.min(Math.max(from, at[0] ?? from), to - minSpanMs)
 }
@@ -120,7 +120,7 @@ export function RangeSwitch({ range, onChange }: RangeSwitchProps) {
   )
 }
 
-/** What happened beside a series, in words; the same array while markers and language are the same. */
+/** Annotations with their texts; the same array while annotations and language are the same. */
 export function useAnnotations(annotations: readonly ChartAnnotation[]): readonly Annotation[] {
   const { t } = useTranslation('chart')
   return useMemo(() => {

@@ -1,6 +1,5 @@
 /** The sentences of findings: their facts as an operator reads them. */
 import type { TFunction } from 'i18next'
-import type { FindingId } from '../../../../shared/model/finding-kinds.ts'
 import type { Finding } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
@@ -15,10 +14,6 @@ export function notDrawnText(reason: string, t: TFunction<'avatars'>): string {
   return known === undefined ? reason : t(`drafts.notDrawn.${known}`)
 }
 
-const duplicates = { 'same-as-draft': 'same', 'same-as-job': 'same', 'like-draft': 'like', 'like-job': 'like' } as const
-
-const isDuplicate = (id: FindingId): id is keyof typeof duplicates => id in duplicates
-
 /** Findings as sentences without a full stop, in the language of the page and with the shapes of the open profile. */
 export function useDraftFindingText(): (finding: Finding) => string {
   const { t, format } = useTexts('avatars')
@@ -28,7 +23,7 @@ export function useDraftFindingText(): (finding: Finding) => string {
     const { name = '', reason, bytes, limit, state, at, from, type, width = 0, height = 0 } = facts
     const known = jobStates.find((one) => one === state)
     const job = known && { name, state: t(`queue.state.${known}`), time: format.dateTime(Number(at)) }
-    return t(`drafts.finding.${isDuplicate(id) ? duplicates[id] : id}`, {
+    return t(`drafts.finding.${id === 'same-as-draft' || id === 'same-as-job' ? 'same' : id}`, {
       ...facts,
       name: job ? t('drafts.job', job) : name,
       ratios,

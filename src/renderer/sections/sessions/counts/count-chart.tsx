@@ -11,17 +11,17 @@ import { firstKnown, TimeChart, useAnnotations } from '../../../ui/time-chart/ti
 
 type Reading = Pick<ConcurrencySample, 'at' | 'total'>
 
-/** The newest of the highest totals, at the time of its step. The newest reading may not be in the series yet. */
+/** The highest total, the newest of equal ones, at the time of its step. `newest` may not be in the series yet. */
 function peakOf({ at, totalMax }: Series, newest: Reading): Reading {
   let peak = { at: 0, total: -1 }
   for (const [place, total] of totalMax.entries()) if (total >= peak.total) peak = { at: at[place] ?? 0, total }
   return newest.total > peak.total ? newest : peak
 }
 
-// Less is the time between two readings.
+// A shorter time is the usual distance between two readings.
 const minUnreadMs = 60_000
 
-/** The live number is that of the stats: a month's series is fetched less often. */
+/** The live number comes from the figures, as a month's series is fetched less often. */
 export function useSeriesText(concurrency: Concurrency): (series: Series) => { label: string; facts: string } {
   const { t, format } = useTexts('sessions')
   const { latest } = concurrency
@@ -58,12 +58,12 @@ export function useCountLines(series: Series): readonly TimeLine[] {
   }, [series, t])
 }
 
-/** Calls that the application can have at once, as the operator entered it; null where nobody did. */
+/** Calls that the application can have at once; null where the operator entered none. */
 export function useCapacity(appId: AppId): number | null {
   return useAlerts().data?.settings.capacities[appId] ?? null
 }
 
-/** The levels that an application's count is drawn beside: its capacity, and where its alerts are triggered. */
+/** The lines of a chart of counts: the application's capacity, and the values at which its alerts are triggered. */
 function useCountLimits(appId: AppId): readonly ChartLimit[] {
   const { t, format } = useTexts('sessions')
   const rules = useAlerts().data?.rules
@@ -91,7 +91,7 @@ const noAnnotations: readonly never[] = []
 interface CountChartProps {
   readonly series: Series
   readonly label: string
-  /** Small: the total alone. */
+  /** `small` shows the total alone. */
   readonly size: 'small' | 'normal'
 }
 
