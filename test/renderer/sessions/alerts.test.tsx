@@ -83,9 +83,23 @@ test('every kind has a row for the application and for all applications, and eac
 
 // Would catch a second set of the same rows where it means the same.
 test('a profile with one application has no rows for all applications', async () => {
-  await open(someAlerts(), {}, twoApplications.slice(0, 1))
+  const onAccount = aRule({ kind: 'creations-below', appId: null })
+  await open(someAlerts({ rules: [onAccount] }), {}, twoApplications.slice(0, 1))
   await screen.findByRole('list', { name: 'Alerts' })
   expect(screen.queryByRole('list', { name: 'All applications' })).toBeNull()
+})
+
+// Would catch an alert that nobody can switch off.
+test('a rule for all applications keeps its row when one application is left', async () => {
+  const { user } = await open(
+    someAlerts({ rules: [aRule({ kind: 'stale', appId: null })] }),
+    {},
+    twoApplications.slice(0, 1),
+  )
+  await screen.findByRole('list', { name: 'All applications' })
+  const turn = within(row('Data is stale', list('All applications'))).getByRole('switch', { checked: true })
+  await user.click(turn)
+  await waitFor(() => expect(turn).toHaveProperty('checked', false))
 })
 
 // Would catch a number that is saved while it is typed, and a wrong one that is sent or goes away.
@@ -169,6 +183,17 @@ test('the count beside a capacity has its time, and looks stale when it is', asy
   })
   const capacity = await screen.findByRole('region', { name: 'Capacity' })
   await waitFor(() => expect(capacity.textContent).toMatch(/12 live · [45] s ago.*was 12 · 6 min ago/))
+})
+
+// Would catch a capacity that a full disk takes away with the words that it was not saved.
+test('a capacity that could not be saved stays as it was typed', async () => {
+  const { user } = await open(someAlerts(), {
+    'alert.setSettings': () => fail({ kind: 'storage', reason: 'full', detail: '' }),
+  })
+  const box = await screen.findByRole('textbox', { name: 'Lobby kiosks' })
+  await user.type(box, '30{Enter}')
+  await screen.findByText(/disk is full/)
+  expect(box).toHaveProperty('value', '30')
 })
 
 // Would catch a capacity of one application that takes away the others, and a time that is sent half typed.

@@ -94,6 +94,8 @@ function AlertRow({ rule, active }: AlertRowProps) {
   )
 }
 
+const isOfCalls = ({ kind }: AlertRule): boolean => alertKinds[kind].of === 'calls'
+
 interface AlertRowsProps {
   readonly label: string
   readonly alerts: Alerts
@@ -115,19 +117,21 @@ function AlertRows({ label, alerts, appId }: AlertRowsProps) {
   )
 }
 
-/** The alerts on calls: those of the application on screen, and those of all applications where there are several. */
+/** The alerts on calls: those of the application on screen, and those of all applications. */
 export const AlertRules = memo(function AlertRules({ appId }: { readonly appId: AppId }) {
   const { t } = useTexts(['alerts', 'sessions'])
   const nameOf = useApplicationName()
   const hasSeveral = useApplications().length > 1
   const query = useAlerts()
   const alerts = query.data
+  // A profile with one application needs no second set of rows, unless a rule stayed from when it had several.
+  const hasRowsOfAll = hasSeveral || alerts?.rules.some((rule) => rule.appId === null && isOfCalls(rule)) === true
   return (
     <Panel region title={t('title')} sub={hasSeveral ? nameOf(appId) : undefined} padded={false}>
       <div className={styles.panel}>
         <QueryFailure query={query} />
         {alerts !== undefined && <AlertRows label={t('title')} alerts={alerts} appId={appId} />}
-        {alerts !== undefined && hasSeveral && (
+        {alerts !== undefined && hasRowsOfAll && (
           <>
             <h3>{t('sessions:overview.title')}</h3>
             <AlertRows label={t('sessions:overview.title')} alerts={alerts} appId={null} />
