@@ -105,17 +105,10 @@ describe('the panel of checks', () => {
     expect(region.querySelector('h2')?.parentElement?.textContent).toContain(`Checks${String(total)}`)
   })
 
-  it('leads to the field, and names it', async () => {
-    const { user } = renderChecks(sampleConversation)
+  it('names the field that it leads to', async () => {
+    renderChecks(sampleConversation)
     const show = within(await panel()).getByRole('button', { name: 'Show data.detailDto.proportion' })
     expect(show.title).toBe('data.detailDto.proportion')
-    // Its own row stands in the viewer.
-    const row = document.createElement('div')
-    row.setAttribute('data-path', 'data.detailDto.proportion')
-    document.body.append(row)
-    await user.click(show)
-    expect(row.hasAttribute('data-flash')).toBe(true)
-    row.remove()
   })
 
   it('mutes a rule in this profile, folds it away and brings it back', async () => {

@@ -19,10 +19,10 @@ import { fieldIn, textOf, useKindText } from './field-text.ts'
 import { groupsOf } from './items.tsx'
 import { LibraryTools } from './library/library-tools.tsx'
 import { PlayButton } from './media/players.tsx'
-import { scrollToField, showSection } from './scroll-to-field.ts'
+import { goToField, goToSection } from './go-to-field.ts'
 import { useOpened } from './shown-conversation.ts'
+import { PromptText } from './values/document-lines.tsx'
 import { ShownText } from './values/shown-text.tsx'
-import { PromptText } from './values/text-viewer.tsx'
 import styles from './conversations.module.css'
 
 interface OfView {
@@ -104,7 +104,7 @@ function PromptCard() {
     <Card
       title={title}
       sub={t('prompt.lines', { count, number: format.number(count) })}
-      action={<QuietButton onClick={() => scrollToField(row.path)}>{t('summary.wholePrompt')}</QuietButton>}
+      action={<QuietButton onClick={() => goToField(row.path)}>{t('summary.wholePrompt')}</QuietButton>}
     >
       <p className={cx(styles.beginning, styles.promptStart)}>
         <PromptText text={truncate(text, maxCardText)} />
@@ -122,8 +122,8 @@ interface FirstScript {
 
 /** The first script of each type that came. */
 function firstScripts({ kinds, items }: ListItems): readonly FirstScript[] {
-  return groupsOf(kinds).map(({ of: kind, place }) => {
-    const rows = items[place]?.rows ?? []
+  return groupsOf(kinds).map(({ kind, first }) => {
+    const rows = items[first]?.rows ?? []
     return {
       kind,
       text: textOf(fieldIn(rows, 'scriptDtoList.scriptContent')),
@@ -174,7 +174,7 @@ function ScriptsCard({ scripts }: { readonly scripts: ListItems }) {
   const nameOf = useKindText()
   const { total } = scripts
   const all = total > 0 && (
-    <QuietButton onClick={() => showSection('scripts')}>
+    <QuietButton onClick={() => goToSection('scripts')}>
       {t('summary.allScripts', { number: format.number(total) })}
     </QuietButton>
   )

@@ -28,9 +28,10 @@ import { CompareButton } from './compare/compare-dialog.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { useFieldText } from './field-text.ts'
 import { Items } from './items.tsx'
+import { FindBar, useFindBar } from './find/find-bar.tsx'
 import { FavouriteButton } from './library/library-tools.tsx'
 import { RawJson } from './raw-json.tsx'
-import { scrollToField, showSection, useScrollToExcerpt } from './scroll-to-field.ts'
+import { goToField, goToSection, useExcerpt, useShownField } from './go-to-field.ts'
 import { fetchConversation, OpenedContext, openedSnapshot } from './shown-conversation.ts'
 import type { OpenedConversation } from './shown-conversation.ts'
 import { Summary } from './summary.tsx'
@@ -57,7 +58,7 @@ function SectionLinks({ view }: { readonly view: ConversationView }) {
   return (
     <Row ref={strip} as="nav" gap={5} align="stretch" className={styles.links} aria-label={t('parts')}>
       {parts.map((part) => (
-        <PlainButton key={part} aria-current={part === current ? 'true' : undefined} onClick={() => showSection(part)}>
+        <PlainButton key={part} aria-current={part === current ? 'true' : undefined} onClick={() => goToSection(part)}>
           {t(`heading.${part}`)}
         </PlainButton>
       ))}
@@ -96,7 +97,7 @@ function FindField({ view }: { readonly view: ConversationView }) {
         noMatch={t('noMatches')}
         onSelect={(path) => {
           setTyped('')
-          scrollToField(path)
+          goToField(path)
         }}
       />
     </div>
@@ -134,12 +135,13 @@ function SnapshotMenu({ summary }: { readonly summary: SnapshotSummary }) {
   )
 }
 
-interface ViewProps {
+interface ViewerHeadProps {
   readonly summary: SnapshotSummary
   readonly view: ConversationView
+  readonly findBar: ReactNode
 }
 
-function ViewerHead({ summary, view }: ViewProps) {
+function ViewerHead({ summary, view, findBar }: ViewerHeadProps) {
   const { t } = useTexts(['conversations', 'common'])
   const { status, id } = useNewestFetch()
   return (
@@ -164,6 +166,7 @@ function ViewerHead({ summary, view }: ViewProps) {
         </Row>
       </Row>
       <SectionLinks view={view} />
+      {findBar}
     </header>
   )
 }
@@ -192,10 +195,16 @@ function Part({ part, sub, actions, drawing, children, ...fields }: PartProps) {
   )
 }
 
-function Parts({ view }: Pick<ViewProps, 'view'>) {
+interface PartsProps {
+  readonly view: ConversationView
+  readonly onFind: () => void
+}
+
+function Parts({ view, onFind }: PartsProps) {
   const { t, format } = useTexts('conversations')
   const showsRawNames = useRawNames()
-  useScrollToExcerpt()
+  useExcerpt()
+  useShownField()
   return (
     <>
       {view.sections.map(({ section, list, ...fields }) => (
@@ -213,7 +222,7 @@ function Parts({ view }: Pick<ViewProps, 'view'>) {
         </Part>
       ))}
       <Part {...view.envelope} part="raw">
-        <RawJson />
+        <RawJson onFind={onFind} />
       </Part>
     </>
   )
@@ -224,6 +233,8 @@ function Opened({ opened }: { readonly opened: OpenedConversation }) {
   const showsRawNames = useRawNames()
   const { summary, document, media } = opened
   const view = useMemo(() => viewOf(document, media), [document, media])
+  const body = useRef<HTMLDivElement>(null)
+  const find = useFindBar()
   return (
     <article
       className={styles.viewer}
@@ -232,11 +243,18 @@ function Opened({ opened }: { readonly opened: OpenedConversation }) {
     >
       <OpenedContext value={opened}>
         {/* Its controls lead from one snapshot to the next, and keep the focus. */}
-        <ViewerHead key={summary.conversationId} summary={summary} view={view} />
-        <Fragment key={summary.id}>
-          <Summary conversationId={summary.conversationId} view={view} />
-          <Parts view={view} />
-        </Fragment>
+        <ViewerHead
+          key={summary.conversationId}
+          summary={summary}
+          view={view}
+          findBar={find.requests > 0 && <FindBar within={body} request={find.requests} onClose={find.close} />}
+        />
+        <div ref={body} className={styles.body}>
+          <Fragment key={summary.id}>
+            <Summary conversationId={summary.conversationId} view={view} />
+            <Parts view={view} onFind={find.open} />
+          </Fragment>
+        </div>
       </OpenedContext>
     </article>
   )

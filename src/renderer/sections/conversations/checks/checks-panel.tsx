@@ -15,7 +15,7 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
-import { scrollToField } from '../scroll-to-field.ts'
+import { goToField } from '../go-to-field.ts'
 import { useOpened, useSnapshotId } from '../shown-conversation.ts'
 import { textForName } from '../values/shown-text.tsx'
 import { FindingText } from './finding-text.tsx'
@@ -56,11 +56,7 @@ function ShowField({ finding: { path } }: { readonly finding: CheckFinding }) {
   const { t } = useTexts('checks')
   if (path === null) return null
   return (
-    <QuietButton
-      title={path}
-      aria-label={t('showPath', { path: textForName(path) })}
-      onClick={() => scrollToField(path)}
-    >
+    <QuietButton title={path} aria-label={t('showPath', { path: textForName(path) })} onClick={() => goToField(path)}>
       {t('show')}
     </QuietButton>
   )
