@@ -142,10 +142,20 @@ function fillAddresses(): void {
   URL.revokeObjectURL = () => undefined
 }
 
-// Only within the quotes of an attribute's selector.
-function fillSelectors(): void {
+// Nothing is painted here; what is marked can be asked for.
+class Marked extends Set<AbstractRange> {
+  constructor(...ranges: readonly AbstractRange[]) {
+    super(ranges)
+  }
+}
+
+/** `CSS.escape` works within the quotes of an attribute's selector only. */
+function fillCss(): void {
   const escape = (text: string): string => text.replace(/["\\\]]/g, String.raw`\$&`)
-  Object.defineProperty(globalThis, 'CSS', { value: { escape }, configurable: true })
+  Object.defineProperty(globalThis, 'CSS', { value: { escape, highlights: new Map() }, configurable: true })
+  Object.assign(globalThis, { Highlight: Marked })
+  // Nothing is laid out here.
+  Range.prototype.getBoundingClientRect = () => new DOMRect()
 }
 
 /** Fills the gaps; once per test file is enough, more does no harm. */
@@ -157,5 +167,5 @@ export function fillJsdomGaps(): void {
   fillSound()
   fillSight()
   fillAddresses()
-  fillSelectors()
+  fillCss()
 }

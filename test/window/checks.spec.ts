@@ -30,11 +30,11 @@ test("the vendor's canvas is found, leads to its field, and stays muted when the
   const sentence = 'Canvas 1920 × 1920 is 1:1, not 16:9.'
   const rule = 'Proportion mismatch'
   await checks(page).getByRole('button', { name: 'Show data.detailDto.proportion' }).click()
-  await expect(page.locator('[data-path="data.detailDto.proportion"]').first()).toBeInViewport()
+  await expect(page.locator('[id="field-data.detailDto.proportion"]').first()).toBeInViewport()
   await checks(page).getByText(rule).click()
   await expect(checks(page).getByText(sentence)).toBeVisible()
   await checks(page).getByRole('button', { name: 'Show data.detailDto.proportion' }).click()
-  await expect(page.locator('[data-path="data.detailDto.proportion"]').first()).toBeInViewport()
+  await expect(page.locator('[id="field-data.detailDto.proportion"]').first()).toBeInViewport()
   await checks(page).getByRole('button', { name: 'Mute: Proportion mismatch' }).click()
   await expect(checks(page).getByText('1 muted')).toBeVisible()
   await expect(checks(page).getByText(sentence)).toBeHidden()

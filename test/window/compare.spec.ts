@@ -7,6 +7,7 @@ import { startConversationServer } from '../support/conversation-server.ts'
 import type { ConversationServer } from '../support/conversation-server.ts'
 import { sampleConversation } from '../support/conversations.ts'
 import { chooseOther, comparison, part } from './pages/compare-page.ts'
+import { find, findBar, shownPlace } from './pages/find-bar.ts'
 import { fetchConversation } from './pages/library-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
@@ -73,7 +74,7 @@ async function fetchTwice(page: Page, server: ConversationServer): Promise<void>
   await page.getByRole('button', { name: 'Open', exact: true }).click()
 }
 
-test('two snapshots of a conversation are told apart in words, by word and by line', async ({ shared, server }) => {
+test('two snapshots of a conversation are compared in sentences, by word and by line', async ({ shared, server }) => {
   const { page } = shared
   await fetchTwice(page, server)
   await chooseOther(page, (dialog) => dialog.getByRole('list', { name: 'Other snapshot' }).getByRole('button').click())
@@ -114,6 +115,10 @@ test('two snapshots of a conversation are told apart in words, by word and by li
     await expect(current.locator('[data-kind="added"], [data-kind="removed"]').first()).toBeInViewport()
     await expect(view.getByRole('button', { name: 'Next', exact: true })).toBeInViewport({ ratio: 1 })
   }
+  await find(page, 'ttsSpeedRate')
+  await expect(findBar(page).getByRole('status')).toHaveText('1 of 2')
+  await expect.poll(() => shownPlace(page)).toEqual({ text: 'ttsSpeedRate', isInSight: true })
+  await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 1280, height: 800 })
   expect((await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations).toEqual([])
 

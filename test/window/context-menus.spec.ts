@@ -62,7 +62,7 @@ test(
     await choose(page, 'Copy as JSON')
     await expect.poll(async () => (await clipboard(app)).startsWith('{')).toBe(true)
 
-    const field = page.getByRole('article').locator('[data-path]').filter({ hasText: sampleIds.full }).first()
+    const field = page.getByRole('article').locator('[id^="field-"]').filter({ hasText: sampleIds.full }).first()
     const [copy = ''] = await offered(page, field)
     await choose(page, copy)
     await expect.poll(() => clipboard(app)).toBe(sampleIds.full)

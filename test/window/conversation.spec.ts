@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/app.ts'
 import { startConversationServer } from '../support/conversation-server.ts'
 import { sampleConversation } from '../support/conversations.ts'
+import { find, findBar, shownPlace } from './pages/find-bar.ts'
 import { fetchConversation, search } from './pages/library-page.ts'
 import { answerSaveDialog } from './pages/save-dialog.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
@@ -44,20 +45,20 @@ test('the first screen has opening line, its sound, prompt and scripts; sections
   await sections.getByRole('button', { name: 'Scripts' }).click()
   await expect(marked).toHaveText('Scripts')
 
-  const find = page.getByRole('combobox', { name: 'Find a field' })
-  await find.fill('pitch')
+  const findField = page.getByRole('combobox', { name: 'Find a field' })
+  await findField.fill('pitch')
   await page.getByRole('option', { name: /Pitch/ }).click()
-  const pitch = page.locator('[data-path="data.detailDto.ttsPitch"]')
+  const pitch = page.locator('[id="field-data.detailDto.ttsPitch"]')
   await expect(pitch).toBeInViewport({ ratio: 1 })
-  await expect(find).toHaveValue('')
+  await expect(findField).toHaveValue('')
   for (const [typed, path] of [
     ['prompt', 'data.modelDtoList[0].prompt'],
     ['scriptContent', 'data.scriptDtoList[0].scriptContent'],
     ['msg', 'msg'],
   ] as const) {
-    await find.fill(typed)
-    await find.press('Enter')
-    await expect(page.locator(`[data-path="${path}"]`)).toBeInViewport()
+    await findField.fill(typed)
+    await findField.press('Enter')
+    await expect(page.locator(`[id="field-${path}"]`)).toBeInViewport()
   }
   await sections.getByRole('button', { name: 'Voice' }).click()
 
@@ -78,49 +79,100 @@ test(
     await goTo(page, 'Conversations')
     await fetchConversation(page, full)
     await page.getByRole('button', { name: 'Whole prompt' }).click()
-    const prompt = page.locator('[data-path="data.modelDtoList[0].prompt"]')
+    const prompt = page.locator('[id="field-data.modelDtoList[0].prompt"]')
     await expect(prompt).toBeFocused()
     await expect(prompt.getByText('# Role')).toBeInViewport({ ratio: 1 })
   },
 )
 
-// Would catch a place that is found in a box that is below the fold itself, so that nothing is seen of it.
+// Would catch hits of the navigation or of the find bar among those of the document, and a place that is not on screen.
+test('a text is found in the conversation alone, with its position, and each place is on screen', async ({
+  shared,
+  double,
+}) => {
+  const { page } = shared
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Conversations')
+  await fetchConversation(page, full)
+  const refresh = page.getByRole('article').getByRole('button', { name: 'Refresh' })
+  await refresh.focus()
+  // In the navigation, too, and in the bar itself.
+  await find(page, 'avatars')
+  await expect(findBar(page).getByRole('status')).toHaveText('No matches')
+  await find(page, 'scriptContent')
+  const places = /^1 of (\d+)$/
+  await expect(findBar(page).getByRole('status')).toHaveText(places)
+  const count = Number(places.exec(await findBar(page).getByRole('status').innerText())?.[1])
+  expect(count).toBeGreaterThan(5)
+  for (let place = 2; place <= count + 1; place += 1) {
+    await page.keyboard.press(place % 2 === 0 ? 'Enter' : 'F3')
+    const position = `${String(place > count ? 1 : place)} of ${String(count)}`
+    await expect(findBar(page).getByRole('status')).toHaveText(position)
+    await expect.poll(() => shownPlace(page), position).toEqual({ text: 'scriptContent', isInSight: true })
+  }
+  await page.keyboard.press('Escape')
+  await expect(findBar(page)).toBeHidden()
+  await expect(refresh).toBeFocused()
+})
+
+// Would catch a place in a part of a text that Chromium has not laid out, and a second of which nothing is seen.
 test(
-  'what Find in JSON finds is on screen, and so is the box it was typed into',
+  'a text in the middle of a long prompt, and far down in the raw JSON, is brought on screen',
   { tag: '@extended' },
-  async ({ shared, double }) => {
+  async ({ shared }) => {
     const { page } = shared
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await saveProfile(page, double.profile())
-    await goTo(page, 'Conversations')
-    await fetchConversation(page, full)
-    await page.keyboard.press('Control+F')
-    await page.keyboard.type('scriptContent')
-    await expect(page.getByRole('region', { name: 'Raw JSON' }).locator('mark').first()).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('searchbox', { name: 'Find in JSON' })).toBeInViewport({ ratio: 1 })
+    const server = await startConversationServer()
+    try {
+      const [model] = sampleConversation.modelDtoList
+      const text = 'You answer questions of law. '.repeat(20_000)
+      server.set('7', {
+        ...sampleConversation,
+        id: '7',
+        modelDtoList: [{ ...model, prompt: `${text}needle. ${text}` }],
+      })
+      await saveProfile(page, { name: 'Long', baseUrl: server.baseUrl, access: { token: 'token' } })
+      await goTo(page, 'Conversations')
+      await fetchConversation(page, '7')
+      await find(page, 'needle')
+      for (const position of ['1 of 2', '2 of 2', '1 of 2']) {
+        await expect(findBar(page).getByRole('status')).toHaveText(position)
+        await expect.poll(() => shownPlace(page), position).toEqual({ text: 'needle', isInSight: true })
+        await page.keyboard.press('Enter')
+      }
+    } finally {
+      await server.stop()
+    }
   },
 )
 
-// Would catch a place that is gone to while its rows are on their way, which then push it off the screen.
-test('what Find in JSON finds in the middle of a long text is on screen', { tag: '@extended' }, async ({ shared }) => {
-  const { page } = shared
-  const server = await startConversationServer()
-  try {
-    const [model] = sampleConversation.modelDtoList
-    const text = 'You answer questions of law. '.repeat(20_000)
-    server.set('7', { ...sampleConversation, id: '7', modelDtoList: [{ ...model, prompt: `${text}needle. ${text}` }] })
-    await saveProfile(page, { name: 'Long', baseUrl: server.baseUrl, access: { token: 'token' } })
-    await goTo(page, 'Conversations')
-    await fetchConversation(page, '7')
-    await page.keyboard.press('Control+F')
-    await page.keyboard.type('needle')
-    // Every letter is a search: wait for the hits of the whole word.
-    const hit = page.getByRole('region', { name: 'Raw JSON' }).locator('mark').filter({ hasText: 'needle' })
-    await expect(hit).toBeInViewport({ ratio: 1 })
-  } finally {
-    await server.stop()
-  }
-})
+// Would catch an object of very many names that is drawn at once, so that the window does nothing for seconds.
+test(
+  'a body of 120,000 names in one object is read, searched and scrolled to its end',
+  { tag: '@extended' },
+  async ({ shared }) => {
+    const { page } = shared
+    const server = await startConversationServer()
+    try {
+      const names: Record<string, unknown> = {}
+      for (let place = 0; place < 120_000; place += 1) names[`n${String(place)}`] = place === 119_999 ? 'needle' : 1
+      server.set('7', { ...sampleConversation, id: '7', ...names })
+      await saveProfile(page, { name: 'Names', baseUrl: server.baseUrl, access: { token: 'token' } })
+      await goTo(page, 'Conversations')
+      await fetchConversation(page, '7')
+      const raw = page.getByRole('region', { name: 'Raw JSON' }).last()
+      await expect(raw.getByText('"n119999": "needle"')).toBeAttached()
+      await find(page, 'needle')
+      await expect(findBar(page).getByRole('status')).toHaveText('1 of 1')
+      await expect.poll(() => shownPlace(page)).toEqual({ text: 'needle', isInSight: true })
+      // Near the window the lines have numbers and colours.
+      await expect(raw.getByText('"n119999":', { exact: true })).toBeInViewport()
+      expect(await page.locator('article *').count()).toBeLessThan(20_000)
+    } finally {
+      await server.stop()
+    }
+  },
+)
 
 // Would catch a row that is not drawn and therefore never found, and a list that is not brought on screen itself.
 test(
@@ -142,7 +194,7 @@ test(
       await saveProfile(page, { name: 'Long', baseUrl: server.baseUrl, access: { token: 'token' } })
       await goTo(page, 'Conversations')
       await fetchConversation(page, '7')
-      const rowOf = (path: string) => page.locator(`[data-path="${path}"]`)
+      const rowOf = (path: string) => page.locator(`[id="field-${path}"]`)
       const farRow = rowOf('data.scriptDtoList[350].scriptContent')
       await expect(farRow).toHaveCount(0)
       await (await search(page, 'needle', 1)).click()
@@ -150,14 +202,14 @@ test(
       await expect(farRow).toBeInViewport({ ratio: 1 })
 
       await (await search(page, 'haystack', 1)).click()
-      await expect(page.locator(`[data-path='data.scriptDtoList[200]["stage-note"]']`)).toBeFocused()
+      await expect(page.locator(`[id='field-data.scriptDtoList[200]["stage-note"]']`)).toBeFocused()
 
       await page.getByRole('button', { name: 'Show data.scriptDtoList[390].scriptContent' }).click()
-      await expect(page.locator('[data-path^="data.scriptDtoList[390]"]:focus')).toBeInViewport()
+      await expect(page.locator('[id^="field-data.scriptDtoList[390]"]:focus')).toBeInViewport()
 
-      const find = page.getByRole('combobox', { name: 'Find a field' })
-      await find.fill('scriptContent')
-      await find.press('Enter')
+      const findField = page.getByRole('combobox', { name: 'Find a field' })
+      await findField.fill('scriptContent')
+      await findField.press('Enter')
       const firstRow = rowOf('data.scriptDtoList[0].scriptContent')
       await expect(firstRow).toBeFocused()
       await expect(firstRow).toBeInViewport({ ratio: 1 })

@@ -248,7 +248,7 @@ test('a conversation is read, searched for a field and compared', { tag: '@exten
   await page.keyboard.press('Enter')
   await typeInto(page, page.getByRole('combobox', { name: 'Find a field' }), 'pitch')
   await page.keyboard.press('Enter')
-  await expect(page.locator('[data-path="data.detailDto.ttsPitch"]')).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('[id="field-data.detailDto.ttsPitch"]')).toBeInViewport({ ratio: 1 })
   await press(page, page.getByRole('button', { name: 'Compare' }))
   await expect(page.getByRole('dialog').locator(':focus')).toBeVisible()
   await page.keyboard.press('Escape')

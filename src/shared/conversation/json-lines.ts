@@ -1,7 +1,6 @@
-/** The raw JSON by rows that a screen can draw. */
+/** The raw JSON by its lines. */
 import { indentJson } from '../model/json-text.ts'
 import { readJson } from '../model/json.ts'
-import { truncate } from '../model/truncate.ts'
 import { fieldsByPath, membersByParent } from './fields.ts'
 import type { FieldDescription } from './fields.ts'
 import { meaningOf, valueOf } from './values.ts'
@@ -10,34 +9,20 @@ import type { Meaning } from './view-types.ts'
 /** The body indented, or exactly as it was received. */
 export type JsonForm = 'pretty' | 'received'
 
-/** A row: a line, or a part of a line that is longer than a row. */
-export interface JsonRow {
-  /** Counts from 1; a continued line has the same number. */
-  readonly line: number
-  readonly isContinued: boolean
-  readonly text: string
-  /** The field that the line holds, where the contract names it; only in the indented form. */
-  readonly hint: FieldHint | null
-}
-
-interface FieldHint {
+/** What the contract says of a line. */
+export interface FieldHint {
   readonly field: string
   readonly meaning: Meaning
 }
 
 export interface JsonLines {
   readonly text: string
-  readonly count: number
-  /** The row at an index from 0; undefined beyond the end. */
-  readonly rowAt: (index: number) => JsonRow | undefined
-  /** The row of each place that holds a text, in any case, of at most 10,000 of `total`. */
-  readonly find: (search: string) => { readonly total: number; readonly rows: readonly number[] }
+  readonly lines: readonly string[]
+  /** The field that a line holds, by the line's number from 1, where the contract names it; only in the indented form. */
+  readonly hints: ReadonlyMap<number, FieldHint>
 }
 
-const maxRowLength = 400
-const maxMatches = 10_000
-
-type HintOf = (lineStart: number, lineEnd: number) => FieldHint | null
+type HintOf = (line: string) => FieldHint | null
 
 /** An open object or list; `path` is the contract's path of its members, null where the contract describes none. */
 interface OpenContainer {
@@ -74,87 +59,33 @@ const maxHeadLength = 300
 const head = /^( *)(?:("(?:[^"\\]|\\.)*"): )?/
 
 /** Finds what the contract says of members, line by line: each member has a line of its own, indented by its depth. */
-function hintsIn(text: string): HintOf {
+function createHintOf(): HintOf {
   const containers: OpenContainer[] = []
-  return (start, end) => {
-    const [whole = '', indent = '', name] = head.exec(text.slice(start, Math.min(end, start + maxHeadLength))) ?? []
+  return (line) => {
+    const [whole = '', indent = '', name] = head.exec(line.slice(0, maxHeadLength)) ?? []
     const depth = indent.length / 2
     const outer = containers[depth - 1]
     const member = pathOf(outer, name)
     const description = fieldsByPath.get(member ?? envelope)
-    const isList = text[end - 1] === '['
-    const isOpened = isList || text[end - 1] === '{'
+    const isList = line.endsWith('[')
+    const isOpened = isList || line.endsWith('{')
     if (isOpened) containers[depth] = { path: pathInside(outer, member, isList), isList }
     if (description === undefined) return null
-    const value = isOpened ? '' : text.slice(start + whole.length, end).replace(/,$/, '')
+    const value = isOpened ? '' : line.slice(whole.length).replace(/,$/, '')
     return { field: description.field, meaning: meaningIn(description, value) }
   }
 }
 
-function endOfRow(text: string, at: number, lineEnd: number): number {
-  if (lineEnd - at <= maxRowLength) return lineEnd
-  return at + truncate(text.slice(at, at + maxRowLength + 1), maxRowLength).length
-}
-
-/** The last row that starts at or before a place in the text. */
-function rowHolding(starts: readonly number[], at: number): number {
-  let low = 0
-  let high = starts.length
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if ((starts[middle] ?? Infinity) <= at) low = middle
-    else high = middle
-  }
-  return low
-}
-
-/** The rows of a conversation's body. Only where each row starts is computed at once. */
+/** The lines of a conversation's body. */
 export function jsonLines(body: string, form: JsonForm): JsonLines {
   const text = form === 'pretty' ? indentJson(body) : body
-  const hintOf = form === 'pretty' ? hintsIn(text) : () => null
+  const lines = text.split(/\r?\n/)
   const hints = new Map<number, FieldHint>()
-  const starts: number[] = []
-  const lines: number[] = []
-  for (let lineStart = 0, line = 1; lineStart <= text.length; line += 1) {
-    const found = text.indexOf('\n', lineStart)
-    const lineEnd = found === -1 ? text.length : found
-    const hint = hintOf(lineStart, lineEnd)
-    if (hint !== null) hints.set(line, hint)
-    let at = lineStart
-    do {
-      starts.push(at)
-      lines.push(line)
-      at = endOfRow(text, at, lineEnd)
-    } while (at < lineEnd)
-    lineStart = lineEnd + 1
+  if (form === 'received') return { text, lines, hints }
+  const hintOf = createHintOf()
+  for (const [index, line] of lines.entries()) {
+    const hint = hintOf(line)
+    if (hint !== null) hints.set(index + 1, hint)
   }
-  return {
-    text,
-    count: starts.length,
-    rowAt: (index) => {
-      const [start, line] = [starts[index], lines[index]]
-      if (start === undefined || line === undefined) return undefined
-      const isContinued = lines[index - 1] === line
-      const row = text.slice(start, starts[index + 1] ?? text.length)
-      return {
-        line,
-        isContinued,
-        text: lines[index + 1] === line ? row : row.replace(/\r?\n$|\r$/, ''),
-        hint: (isContinued ? null : hints.get(line)) ?? null,
-      }
-    },
-    find: (search) => {
-      const rows: number[] = []
-      let total = 0
-      for (const { index } of text.matchAll(new RegExp(escaped(search), 'giu'))) {
-        total += 1
-        if (rows.length < maxMatches) rows.push(rowHolding(starts, index))
-      }
-      return { total, rows }
-    },
-  }
-}
-
-function escaped(search: string): string {
-  return search.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+  return { text, lines, hints }
 }

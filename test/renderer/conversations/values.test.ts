@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countPrompt } from '../../../src/renderer/sections/conversations/prompt-viewer.tsx'
-import { itemRows } from '../../../src/renderer/sections/conversations/items.tsx'
+import { blocksOf } from '../../../src/renderer/sections/conversations/values/document-lines.tsx'
 import { piecesOf, textForName } from '../../../src/renderer/sections/conversations/values/shown-text.tsx'
 import { jsonTokens } from '../../../src/renderer/sections/conversations/values/shown-text.tsx'
-import { textLines, variablesIn } from '../../../src/renderer/sections/conversations/values/text-lines.ts'
+import { variablesIn } from '../../../src/renderer/sections/conversations/values/template-variables.ts'
 
 const marksIn = (text: string): readonly string[] =>
   piecesOf(text).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.mark]))
@@ -73,37 +73,41 @@ test.each([
   ['{"json": {"a": 1}} {} {1} {a b} {{}} { {', []],
 ])('variables in %j', (text, names) => expect(variablesIn(text).map(({ name }) => name)).toEqual(names))
 
-// Would catch letters that are lost or doubled where a long line is cut.
-test('rows of a text are its lines, whatever their length', () => {
-  const label = fc.constantFrom('word ', '{{a variable}} ', '中文', '👍', 'x'.repeat(900), '\t')
+// Would catch letters that are lost or doubled where a long line is cut, and a block that takes seconds to lay out.
+test('the blocks of a text are its lines, whatever their length', () => {
+  const word = fc.constantFrom('word ', '{{a variable}} ', '中文', '👍', 'x'.repeat(900), '\t')
+  const line = fc.array(word, { maxLength: 20 }).map((words) => words.join(''))
   fc.assert(
-    fc.property(fc.array(fc.array(label, { maxLength: 20 }).map((words) => words.join(''))), (lines) => {
-      const rows = textLines(lines.join('\n'))
-      const whole = rows.map(({ text, isContinued }, place) => (isContinued || place === 0 ? '' : '\n') + text).join('')
-      expect(whole).toBe(lines.join('\n'))
-      expect(rows.every(({ text }) => text.length <= 2_000 && !/^[\uDC00-\uDFFF]/.test(text))).toBe(true)
+    fc.property(fc.array(line, { minLength: 1, maxLength: 300 }), (lines) => {
+      const blocks = blocksOf(lines)
+      const text = blocks
+        .flat()
+        .map(({ text: part, isStart }, place) => (isStart && place > 0 ? `\n${part}` : part))
+        .join('')
+      expect(text).toBe(lines.join('\n'))
+      for (const block of blocks) {
+        expect(block.length).toBeLessThanOrEqual(100)
+        expect(block.reduce((sum, part) => sum + part.text.length, 0)).toBeLessThanOrEqual(4_000)
+        expect(block.every((part) => part.text.isWellFormed())).toBe(true)
+      }
     }),
   )
 })
 
+test('a line in several parts has its number at the first', () => {
+  const parts = blocksOf(['a', 'b'.repeat(5_000), 'c']).flat()
+  expect(parts.map(({ line, isStart, isEnd }) => [line, isStart, isEnd])).toEqual([
+    [1, true, true],
+    [2, true, false],
+    [2, false, false],
+    [2, false, true],
+    [3, true, true],
+  ])
+})
+
 test('a prompt is counted in letters and words, not in units', () => {
-  const counting = countPrompt(textLines('Hello, big world\n👍 你好世界'))
+  const counting = countPrompt(['Hello, big world', '👍 你好世界'])
   let step = counting.next()
   while (step.done !== true) step = counting.next()
   expect(step.value).toMatchObject({ characters: 23, words: 5, lines: 2 })
-})
-
-test('each script has a row, and each type that has some a heading above them', () => {
-  const kind = (type: string, count: number) => ({ type, meaning: { kind: 'none' }, count }) as const
-  const closingText = kind('4', 1)
-  const item = { path: 'data.scriptDtoList[0]', rows: [], otherFields: [], moreOtherFields: 0 }
-  const rows = itemRows({ kinds: [kind('0', 2), kind('1', 0), closingText], items: [item, item, item] })
-  expect(rows.count).toBe(5)
-  const result = Array.from({ length: rows.count }, (_, index) => {
-    const row = rows.rowAt(index)
-    return row.kind === 'heading' ? row.of.type : row.place
-  })
-  expect(result).toEqual(['0', 0, 1, '4', 2])
-  expect(rows.headingOf(closingText)).toBe(3)
-  expect([0, 1, 2].map(rows.rowOf)).toEqual([1, 2, 4])
 })

@@ -53,13 +53,11 @@ export function valueOf(heading: string, label: string): HTMLElement {
   return value
 }
 
-/** Texts of the rows of a box that scrolls, without their line numbers. */
-export function rowsOf(box: HTMLElement): readonly string[] {
-  return [...box.querySelectorAll('[data-index]')].map((row) => {
-    const shown = row.cloneNode(true) as HTMLElement
-    for (const number of shown.querySelectorAll('[aria-hidden]')) number.remove()
-    return shown.textContent
-  })
+/** The lines of a text on screen, without the hints beside them. */
+export function linesOf(box: HTMLElement): readonly string[] {
+  const lines = box.cloneNode(true) as HTMLElement
+  for (const hint of lines.querySelectorAll('[data-beside]')) hint.remove()
+  return [...lines.querySelectorAll<HTMLElement>('[data-line]')].flatMap(({ textContent }) => textContent.split('\n'))
 }
 
 /** The box of a name inside a part. */

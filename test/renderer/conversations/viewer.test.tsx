@@ -6,7 +6,7 @@ import { filledConversation, sampleConversation } from '../../support/conversati
 import { fail } from '../../support/render.tsx'
 import { aHit } from './library-stage.ts'
 import { aBody, aSavedSnapshot, longId } from './stage.ts'
-import { boxIn, open, partOf, rowsOf, show, valueOf } from './viewer-stage.tsx'
+import { boxIn, open, partOf, linesOf, show, valueOf } from './viewer-stage.tsx'
 
 // Would catch a heading that tests, screen readers and operators look for and that is gone or out of order.
 test('the headings stand in their order', async () => {
@@ -82,7 +82,7 @@ test('19-digit numbers keep every digit', async () => {
   await show([aSavedSnapshot(raw)])
   expect(valueOf('Persona', 'Persona ID').textContent).toContain(longId)
   expect(valueOf('Overview', 'later').textContent).toBe(longId)
-  await waitFor(() => expect(rowsOf(boxIn('Raw JSON', 'Raw JSON')).join('\n')).toContain(`"later": ${longId}`))
+  await waitFor(() => expect(linesOf(boxIn('Raw JSON', 'Raw JSON')).join('\n')).toContain(`"later": ${longId}`))
 })
 
 // Would catch a service, or whoever writes a persona, that puts its own elements or a turned-round line into the page.
@@ -131,7 +131,7 @@ test('a long value tells its length and opens whole in its place', async () => {
   await user.click(within(value).getByRole('button', { name: 'Show all' }))
   await within(value).findByRole('button', { name: 'Copy Backstory' })
   const box = within(value).getByRole('region', { name: 'Backstory' })
-  expect(rowsOf(box).slice(0, 2)).toEqual(['Line 0', 'Line 1'])
+  expect(linesOf(box).slice(0, 2)).toEqual(['Line 0', 'Line 1'])
   await user.click(within(value).getByRole('button', { name: 'Show less' }))
   expect(within(value).queryByRole('region')).toBeNull()
 })
@@ -202,13 +202,23 @@ test('Enter goes to the first field that is found; that there is none is said', 
   const { user } = await show([aSavedSnapshot()])
   const find = screen.getByRole('combobox', { name: 'Find a field' })
   await user.type(find, 'pitch{Enter}')
-  expect(document.activeElement?.getAttribute('data-path')).toBe('data.detailDto.ttsPitch')
+  expect(document.activeElement?.id).toBe('field-data.detailDto.ttsPitch')
   expect(find).toHaveProperty('value', '')
   await user.type(find, 'pitch{ArrowDown}{Enter}')
-  expect(document.activeElement?.getAttribute('data-path')).toBe('data.detailDto.ttsPitch')
+  expect(document.activeElement?.id).toBe('field-data.detailDto.ttsPitch')
   await user.type(find, 'no such field{Enter}')
   await screen.findByText('No matches')
   expect(document.activeElement).toBe(find)
+})
+
+// Would catch a finding without a way to its field, and a way that works once.
+test('a check leads to its field, which takes the focus, each time', async () => {
+  const { user } = await show([aSavedSnapshot()])
+  const button = await screen.findByRole('button', { name: 'Show data.detailDto.proportion' })
+  for (const press of ['first', 'second']) {
+    await user.click(button)
+    expect(document.activeElement?.id, press).toBe('field-data.detailDto.proportion')
+  }
 })
 
 // Would catch a hit that leads to the top of a page of a hundred fields, and one whose words a cut joined.
@@ -221,9 +231,7 @@ test('a hit of the library is opened at its text', async () => {
   act(() =>
     openTarget(aHit('108', { snapshotId: 'snapshot-1', before: 'grew up by the ', match: 'sea', after: ', and kn' })),
   )
-  await waitFor(() =>
-    expect(document.activeElement?.getAttribute('data-path')).toBe('data.conversationInfoDto.backStory'),
-  )
+  await waitFor(() => expect(document.activeElement?.id).toBe('field-data.conversationInfoDto.backStory'))
 })
 
 // Would catch a link to a field that works once, and a snapshot that scrolls to the field of the one before.
@@ -234,7 +242,7 @@ test('going to the same field twice scrolls there twice; a different snapshot is
   for (let times = 0; times < 2; times += 1) {
     await page.user.click(screen.getByRole('combobox', { name: 'Snapshots' }))
     act(() => go({ section: 'conversations', at: path }))
-    expect(document.activeElement?.getAttribute('data-path')).toBe(path)
+    expect(document.activeElement?.id).toBe(`field-${path}`)
   }
   const choice = screen.getByRole('combobox', { name: 'Snapshots' })
   await page.user.selectOptions(choice, 'old')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { jsonLines } from '../../../src/shared/conversation/json-lines.ts'
-import type { JsonRow } from '../../../src/shared/conversation/json-lines.ts'
+import type { FieldHint } from '../../../src/shared/conversation/json-lines.ts'
 import { valueAt } from '../../../src/shared/conversation/document.ts'
 import { wholeText } from '../../../src/shared/conversation/values.ts'
 import type { FieldRow } from '../../../src/shared/conversation/view-types.ts'
@@ -37,10 +37,9 @@ function shownField(field: ContractField, value: unknown): FieldRow | undefined 
   return rows.find((row) => row.path === answerPathOf(field))
 }
 
-function hintsWith(field: ContractField, value: unknown): readonly JsonRow['hint'][] {
-  const lines = jsonLines(fetchedConversation(dataWith(field, value)).text, 'pretty')
-  const hints = Array.from({ length: lines.count }, (_, index) => lines.rowAt(index)?.hint ?? null)
-  return hints.filter((hint) => hint?.field === field.path)
+function hintsWith(field: ContractField, value: unknown): readonly FieldHint[] {
+  const { hints } = jsonLines(fetchedConversation(dataWith(field, value)).text, 'pretty')
+  return [...hints.values()].filter((hint) => hint.field === field.path)
 }
 
 const fieldAt = (path: string) => contractFields.find((field) => field.path === path) ?? expect.fail(path)

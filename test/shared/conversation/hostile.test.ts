@@ -65,7 +65,7 @@ describe('another shape than documented', () =>
     for (const value of wrongTypes) {
       const document = fetchedConversation(dataWith(field, value))
       expect(hiddenOf(document), JSON.stringify(value)).toEqual([])
-      expect(jsonLines(document.text, 'pretty').count).toBeGreaterThan(2)
+      expect(jsonLines(document.text, 'pretty').lines.length).toBeGreaterThan(2)
     }
   }))
 

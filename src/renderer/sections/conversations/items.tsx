@@ -1,79 +1,93 @@
-import { memo, useDeferredValue, useMemo, useState } from 'react'
+import { Fragment, memo, useDeferredValue, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { itemsOf } from '../../../shared/conversation/items.ts'
-import type { ConversationList, FieldGroup, ListItems, ScriptKind } from '../../../shared/conversation/view-types.ts'
+import type {
+  ConversationList,
+  FieldGroup,
+  FieldRow,
+  ListItems,
+  ScriptKind,
+} from '../../../shared/conversation/view-types.ts'
 import { limits } from '../../../shared/model/limits.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { QuietButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Note, Row, Stack, Text } from '../../ui/layout.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Chips } from './chips.tsx'
 import { fieldIn, textOf, useFieldText, useKindText } from './field-text.ts'
 import { PromptViewer } from './prompt-viewer.tsx'
-import { useScrollToItem } from './scroll-to-field.ts'
+import { fieldId, useFieldGoneTo } from './go-to-field.ts'
 import { useOpened } from './shown-conversation.ts'
 import { Fields, Value } from './values/field-rows.tsx'
 import { ShownText } from './values/shown-text.tsx'
-import { LinesBox, useVirtualLines } from './values/virtual-lines.tsx'
+import { useNear } from './values/use-near.ts'
 import styles from './conversations.module.css'
-import look from './values/values.module.css'
 
-/** The types that some scripts have, with the row of their heading and the place of their first script. */
-export function groupsOf(kinds: readonly ScriptKind[]) {
-  const groups: { readonly of: ScriptKind; readonly row: number; readonly place: number }[] = []
-  let next = 0
-  for (const of of kinds) {
-    if (of.count === 0) continue
-    groups.push({ of, row: next + groups.length, place: next })
-    next += of.count
-  }
-  return groups
+interface ScriptGroup {
+  readonly kind: ScriptKind
+  /** Where the first script of the type is among all, from 0. */
+  readonly first: number
 }
 
-type ItemRow = { readonly kind: 'heading'; readonly of: ScriptKind } | { readonly kind: 'item'; readonly place: number }
-
-/** The rows of the items that match: scripts under the headings of their types. */
-export function itemRows({ kinds, items }: Pick<ListItems, 'kinds' | 'items'>) {
-  const groups = groupsOf(kinds)
-  return {
-    count: items.length + groups.length,
-    rowAt: (index: number): ItemRow => {
-      const heading = groups.find(({ row }) => row === index)
-      if (heading !== undefined) return { kind: 'heading', of: heading.of }
-      return { kind: 'item', place: index - groups.filter(({ row }) => row < index).length }
-    },
-    headingOf: (kind: ScriptKind): number => groups.find(({ of }) => of === kind)?.row ?? 0,
-    rowOf: (place: number): number => place + groups.filter((group) => group.place <= place).length,
-  }
+/** The types that have scripts, in order. */
+export function groupsOf(kinds: readonly ScriptKind[]): readonly ScriptGroup[] {
+  let first = 0
+  return kinds.flatMap((kind) => {
+    const group = { kind, first }
+    first += kind.count
+    return kind.count === 0 ? [] : [group]
+  })
 }
+
+/** An item without members is one field, which has the item's own path. */
+const idOfItem = ({ path, rows }: FieldGroup): string | undefined =>
+  rows.some((row) => row.path === path) ? undefined : fieldId(path)
 
 interface ItemProps {
   readonly group: FieldGroup
   /** Place in the list, from 1. */
   readonly number: number
+  /** Without it the item is its text or its name alone. */
+  readonly isWhole: boolean
 }
 
-const Script = memo(function Script({ group }: ItemProps) {
-  const text = useFieldText()
+function Script({ group, isWhole }: ItemProps) {
   const said = fieldIn(group.rows, 'scriptDtoList.scriptContent')
-  const audio = fieldIn(group.rows, 'scriptDtoList.ttsContent')
-  const rest = group.rows.filter((row) => row !== said && row !== audio)
   return (
-    <Stack gap={1} bounded className={styles.script} data-path={group.path}>
+    <Stack gap={1} bounded className={styles.script} id={idOfItem(group)}>
       {said !== undefined && (
-        <div data-path={said.path}>
-          <Value value={said.value} label={text.label(said.field)} />
+        <div id={fieldId(said.path)}>
+          {isWhole ? <ScriptValue row={said} /> : <ShownText text={textOf(said) ?? ''} />}
         </div>
       )}
-      <Fields {...group} rows={audio === undefined ? rest : [...rest, audio]} variant="line" />
+      {isWhole && <ScriptFields group={group} said={said} />}
     </Stack>
   )
-})
+}
+
+function ScriptValue({ row: { value, field } }: { readonly row: FieldRow }) {
+  const { label } = useFieldText()
+  return <Value value={value} label={label(field)} />
+}
+
+interface ScriptFieldsProps {
+  readonly group: FieldGroup
+  /** The text of the script, which is above. */
+  readonly said: FieldRow | undefined
+}
+
+function ScriptFields({ group, said }: ScriptFieldsProps) {
+  const audio = fieldIn(group.rows, 'scriptDtoList.ttsContent')
+  const rest = group.rows.filter((row) => row !== said && row !== audio)
+  return <Fields {...group} rows={audio === undefined ? rest : [...rest, audio]} variant="line" />
+}
 
 // The contract names no field of a knowledge base; what is called a name is one.
 const isName = /(?:^|\.)(?:\w*[nN]ame|title)$/
 
 /** A language model with its prompt to be read, or a knowledge base, whatever came of it. */
-const Item = memo(function Item({ group, number }: ItemProps) {
+function Item({ group, number, isWhole }: ItemProps) {
   const { t } = useTexts('conversations')
   const named =
     fieldIn(group.rows, 'modelDtoList.largeName') ??
@@ -81,66 +95,117 @@ const Item = memo(function Item({ group, number }: ItemProps) {
   const name = textOf(named) ?? t('item', { number })
   const prompt = group.rows.find(({ field, value }) => field === 'modelDtoList.prompt' && value.kind === 'text')
   return (
-    <div className={styles.item} data-path={group.path}>
+    <div className={styles.item} id={idOfItem(group)}>
       <h3>
         <ShownText text={name} />
       </h3>
-      <Fields {...group} rows={group.rows.filter((row) => row !== prompt)} variant="line">
-        {prompt !== undefined && <PromptViewer row={prompt} name={name} />}
-      </Fields>
+      {isWhole && (
+        <Fields {...group} rows={group.rows.filter((row) => row !== prompt)} variant="line">
+          {prompt !== undefined && <PromptViewer row={prompt} name={name} />}
+        </Fields>
+      )}
     </div>
   )
-})
+}
 
-function KindHeading({ of }: { readonly of: ScriptKind }) {
+const headingId = ({ type }: ScriptKind): string => `scripts-${type ?? 'none'}`
+
+function KindHeading({ kind }: { readonly kind: ScriptKind }) {
   const text = useKindText()
   const { format } = useTexts('common')
   return (
-    <Row as="h3" gap={2} align="baseline" className={cx(styles.kindHead, styles.capital)}>
-      {text(of)}{' '}
+    <Row as="h3" id={headingId(kind)} gap={2} align="baseline" className={cx(styles.kindHead, styles.capital)}>
+      {text(kind)}{' '}
       <Text as="small" font="secondary" tone="faint">
-        {format.number(of.count)}
+        {format.number(kind.count)}
       </Text>
     </Row>
   )
 }
 
-// So many are read in the page; more of them scroll in a box.
-const maxInPage = { scriptDtoList: 24, modelDtoList: 10, knowledgeDtoList: 10 }
-const estimatedHeight = { heading: 34, scriptDtoList: 74, modelDtoList: 320, knowledgeDtoList: 120 }
+// Whole at once: what a screen shows, and what surrounds a field that is gone to.
+const firstItems = 20
+
+interface ItemRowProps extends Omit<ItemProps, 'isWhole'> {
+  readonly list: ConversationList
+  /** A field of this item or of a neighbour was gone to: later changes of height would move the field away. */
+  readonly isGoneTo: boolean
+}
+
+const ItemRow = memo(function ItemRow({ list, group, number, isGoneTo }: ItemRowProps) {
+  const { isNear, watch } = useNear(number <= firstItems)
+  const ShownItem = list === 'scriptDtoList' ? Script : Item
+  return (
+    <div ref={watch} className={styles.row}>
+      <ShownItem group={group} number={number} isWhole={isNear || isGoneTo} />
+    </div>
+  )
+})
+
+interface DrawnItemsProps {
+  readonly list: ConversationList
+  readonly found: ListItems
+  /** So many of them, from the first. */
+  readonly count: number
+  /** The place of the item of which a field was gone to, from 0; -1 is none. */
+  readonly goneTo: number
+}
+
+function DrawnItems({ list, found: { kinds, items }, count, goneTo }: DrawnItemsProps) {
+  const groups = new Map(groupsOf(kinds).map(({ kind, first }) => [first, kind]))
+  return items.slice(0, count).map((group, place) => {
+    const kind = groups.get(place)
+    return (
+      <Fragment key={group.path}>
+        {kind && <KindHeading kind={kind} />}
+        <ItemRow
+          list={list}
+          group={group}
+          number={place + 1}
+          isGoneTo={goneTo >= 0 && Math.abs(place - goneTo) <= firstItems}
+        />
+      </Fragment>
+    )
+  })
+}
+
+// What is drawn without a request.
+const maxItems = 200
+
+/** How many items are drawn: the first, and as many more as a field that is gone to, a type or Show all needs. */
+function useDrawnCount(items: readonly FieldGroup[], at: { readonly path: string } | null) {
+  const [wanted, draw] = useState(maxItems)
+  const goneTo = at === null ? -1 : items.findIndex(({ path }) => at.path.startsWith(path))
+  return { count: Math.min(items.length, Math.max(wanted, goneTo + 1)), draw, goneTo }
+}
+
+/** The search of a list, which ends when a field of the list is gone to. */
+function useItemSearch(list: ConversationList, at: { readonly path: string } | null) {
+  const [typed, type] = useState('')
+  const [lastAt, setLastAt] = useState(at)
+  if (at !== lastAt) {
+    setLastAt(at)
+    if (at?.path.startsWith(`data.${list}[`) === true) type('')
+  }
+  const deferred = useDeferredValue(typed)
+  return { typed, type, search: typed === '' ? '' : deferred.trim() }
+}
 
 export function Items({ list }: { readonly list: ConversationList }) {
   const { t, format } = useTexts(['conversations', 'common'])
   const nameOf = useKindText()
   const { document, media } = useOpened()
-  const [typed, setTyped] = useState('')
-  // Drawn between frames: the headings and the first screen do not wait for lists.
-  const search = useDeferredValue(typed.trim())
+  const at = useFieldGoneTo()
+  const { typed, type, search } = useItemSearch(list, at)
   const found = useMemo(() => itemsOf(document, { list, search, media }), [document, list, search, media])
-  const layout = useMemo(() => itemRows(found), [found])
-  const rows = useVirtualLines({
-    count: layout.count,
-    isLong: layout.count > maxInPage[list],
-    estimatedHeight: (index) => estimatedHeight[layout.rowAt(index).kind === 'heading' ? 'heading' : list],
-  })
-  useScrollToItem({
-    list,
-    onSought: (path) => {
-      if (search !== '') {
-        setTyped('')
-        return 'not-yet'
-      }
-      const place = found.items.findIndex((item) => path.startsWith(item.path))
-      if (place === -1) return 'not-there'
-      rows.scrollTo(layout.rowOf(place), 'center')
-      return 'shown'
-    },
-  })
   const { kinds, items, total } = found
-  const numbers = { number: format.number(items.length), total: format.number(total) }
-  const count = search === '' ? '' : t('scripts.found', numbers)
+  const { count, draw, goneTo } = useDrawnCount(items, at)
+  const showKind = (kind: ScriptKind): void => {
+    const first = groupsOf(kinds).find((group) => group.kind === kind)?.first ?? 0
+    flushSync(() => draw(Math.max(count, first + maxItems)))
+    window.document.getElementById(headingId(kind))?.scrollIntoView({ block: 'start' })
+  }
   const isScripts = list === 'scriptDtoList'
-  const ShownItem = isScripts ? Script : Item
   return (
     <div className={styles.items}>
       {isScripts && (
@@ -150,39 +215,32 @@ export function Items({ list }: { readonly list: ConversationList }) {
               label={t('scripts.search')}
               maxLength={limits.searchInConversations}
               value={typed}
-              onType={setTyped}
+              onType={type}
             />
             <Text role="status" font="secondary" tone="soft">
-              {count}
+              {search !== '' &&
+                t('scripts.found', { number: format.number(items.length), total: format.number(total) })}
             </Text>
           </Row>
           {/* In the contract's order. */}
           <Chips
             label={t('field.scriptDtoList/scriptType')}
-            chips={kinds.map((kind) => ({
-              name: nameOf(kind),
-              count: kind.count,
-              onShow: () => rows.scrollTo(layout.headingOf(kind), 'start'),
-            }))}
+            chips={kinds.map((kind) => ({ name: nameOf(kind), count: kind.count, onShow: () => showKind(kind) }))}
           />
         </>
       )}
       {items.length === 0 ? (
         <Note className={styles.none}>{t('noMatches')}</Note>
       ) : (
-        <LinesBox
-          lines={rows}
-          label={t(`field.${list}`)}
-          className={cx((isScripts || rows.isLong) && look.box)}
-          rowClassName={styles.row}
-        >
-          {(index) => {
-            const row = layout.rowAt(index)
-            if (row.kind === 'heading') return <KindHeading of={row.of} />
-            const group = items[row.place]
-            return group && <ShownItem group={group} number={row.place + 1} />
-          }}
-        </LinesBox>
+        <div role="region" aria-label={t(`field.${list}`)} className={cx(isScripts && styles.scripts)}>
+          <DrawnItems list={list} found={found} count={count} goneTo={goneTo} />
+        </div>
+      )}
+      {count < items.length && (
+        <Row gap={2} font="secondary" tone="soft">
+          {t('scripts.found', { number: format.number(count), total: format.number(items.length) })}
+          <QuietButton onClick={() => draw(items.length)}>{t('value.showAll')}</QuietButton>
+        </Row>
       )}
     </div>
   )

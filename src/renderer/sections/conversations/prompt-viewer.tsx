@@ -1,13 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldRow } from '../../../shared/conversation/view-types.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { Chips } from './chips.tsx'
+import { fieldId } from './go-to-field.ts'
 import { textOf } from './field-text.ts'
-import { variablesIn } from './values/text-lines.ts'
-import type { TextLine } from './values/text-lines.ts'
-import { TextRows, useTextRows } from './values/text-viewer.tsx'
+import { documentText, flashPlace, placesAt, scrollToPlace } from './find/places.ts'
+import { DocumentLines, partsOf } from './values/document-lines.tsx'
+import { variablesIn } from './values/template-variables.ts'
 import styles from './conversations.module.css'
 
 interface PromptStatistics {
@@ -16,42 +17,32 @@ interface PromptStatistics {
   /** Words as `Intl.Segmenter` counts them, so that Chinese is counted too. */
   readonly words: number
   readonly lines: number
-  /** In the order of their first use, each with the rows that hold it, in order, one for each place. */
-  readonly variables: readonly { readonly name: string; readonly rows: readonly number[] }[]
+  /** How often each variable is used, in the order of their first use. */
+  readonly variables: ReadonlyMap<string, number>
 }
 
-/** Counts a prompt's rows one at a time; the generator's last value is the whole. */
-export function* countPrompt(lines: readonly TextLine[]): Generator<undefined, PromptStatistics> {
+/** Counts a prompt part by part; the generator's last value is the whole. */
+export function* countPrompt(lines: readonly string[]): Generator<undefined, PromptStatistics> {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
-  const rows = new Map<string, number[]>()
-  const lineCount = lines.at(-1)?.line ?? 0
+  const variables = new Map<string, number>()
   let words = 0
-  let characters = Math.max(0, lineCount - 1)
-  for (const [row, { text }] of lines.entries()) {
+  let characters = lines.length - 1
+  for (const { text } of partsOf(lines)) {
     for (const { isWordLike } of segmenter.segment(text)) if (isWordLike === true) words += 1
     // A pair of units is one character.
     characters += Array.from(text).length
-    for (const { name } of variablesIn(text)) {
-      const places = rows.get(name)
-      if (places === undefined) rows.set(name, [row])
-      else places.push(row)
-    }
+    for (const { name } of variablesIn(text)) variables.set(name, (variables.get(name) ?? 0) + 1)
     yield
   }
-  return {
-    characters,
-    words,
-    lines: lineCount,
-    variables: Array.from(rows, ([name, places]) => ({ name, rows: places })),
-  }
+  return { characters, words, lines: lines.length, variables }
 }
 
 // Half of a frame: what is counted must not be felt while scrolling.
 const sliceMs = 8
 
 /** Counts a prompt in small slices of time; null until that is done. */
-function usePromptStatistics(lines: readonly TextLine[]): PromptStatistics | null {
-  const [counted, setCounted] = useState<{ lines: readonly TextLine[]; statistics: PromptStatistics } | null>(null)
+function usePromptStatistics(lines: readonly string[]): PromptStatistics | null {
+  const [counted, setCounted] = useState<{ lines: readonly string[]; statistics: PromptStatistics } | null>(null)
   useEffect(() => {
     const counting = countPrompt(lines)
     let timer = 0
@@ -78,15 +69,26 @@ function Counts({ of }: { readonly of: PromptStatistics | null }) {
   ].join(' · ')
 }
 
+/** Shows a use of a variable in a prompt on screen, counted from 0 round the end. */
+function showUse(prompt: HTMLElement, variable: string, use: number): void {
+  const read = documentText(prompt)
+  const uses = variablesIn(read.text).filter(({ name }) => name === variable)
+  const shown = uses[use % uses.length]
+  const [place] = shown === undefined ? [] : placesAt(read, [[shown.start, shown.end]])
+  if (place === undefined) return
+  scrollToPlace(place)
+  flashPlace(place)
+}
+
 export function PromptViewer({ row, name }: { readonly row: FieldRow; readonly name: string }) {
   const { t } = useTexts('conversations')
   const text = textOf(row) ?? ''
-  const shown = useTextRows(text)
-  const statistics = usePromptStatistics(shown.lines)
-  const variables = statistics?.variables ?? []
-  const next = useRef(new Map<string, number>())
+  const lines = useMemo(() => text.split(/\r?\n/), [text])
+  const statistics = usePromptStatistics(lines)
+  const prompt = useRef<HTMLDivElement>(null)
+  const nextUses = useRef(new Map<string, number>())
   return (
-    <div className={styles.prompt} data-path={row.path}>
+    <div id={fieldId(row.path)} className={styles.prompt}>
       <Row gap={3} wrap font="secondary" tone="soft" className={styles.promptTools}>
         <span>
           {t('field.modelDtoList/prompt')}{' '}
@@ -103,18 +105,18 @@ export function PromptViewer({ row, name }: { readonly row: FieldRow; readonly n
       </Row>
       <Chips
         label={t('prompt.variables')}
-        chips={variables.map(({ name: variable, rows }) => ({
+        chips={Array.from(statistics?.variables ?? [], ([variable, count]) => ({
           name: variable,
-          count: rows.length,
+          count,
           // From use to use.
           onShow: () => {
-            const place = next.current.get(variable) ?? 0
-            next.current.set(variable, place + 1)
-            shown.rows.scrollTo(rows[place % rows.length] ?? 0, 'center')
+            const use = nextUses.current.get(variable) ?? 0
+            nextUses.current.set(variable, use + 1)
+            if (prompt.current !== null) showUse(prompt.current, variable, use)
           },
         }))}
       />
-      <TextRows {...shown} kind="prompt" label={t('prompt.of', { name })} />
+      <DocumentLines ref={prompt} lines={lines} kind="prompt" label={t('prompt.of', { name })} />
     </div>
   )
 }

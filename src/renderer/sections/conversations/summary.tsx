@@ -20,10 +20,10 @@ import { fieldIn, textOf, useKindText } from './field-text.ts'
 import { groupsOf } from './items.tsx'
 import { LibraryTools } from './library/library-tools.tsx'
 import { PlayButton } from './media/players.tsx'
-import { showSection } from './scroll-to-field.ts'
+import { goToSection } from './go-to-field.ts'
 import { useOpened } from './shown-conversation.ts'
+import { PromptText } from './values/document-lines.tsx'
 import { ShownText } from './values/shown-text.tsx'
-import { PromptText } from './values/text-viewer.tsx'
 import styles from './conversations.module.css'
 
 interface OfView {
@@ -127,8 +127,8 @@ interface FirstScript {
 
 /** The first script of each type that came. */
 function firstScripts({ kinds, items }: ListItems): readonly FirstScript[] {
-  return groupsOf(kinds).map(({ of: kind, place }) => {
-    const rows = items[place]?.rows ?? []
+  return groupsOf(kinds).map(({ kind, first }) => {
+    const rows = items[first]?.rows ?? []
     return {
       kind,
       text: textOf(fieldIn(rows, 'scriptDtoList.scriptContent')),
@@ -179,7 +179,7 @@ function ScriptsCard({ scripts }: { readonly scripts: ListItems }) {
   const nameOf = useKindText()
   const { total } = scripts
   const all = total > 0 && (
-    <QuietButton onClick={() => showSection('scripts')}>
+    <QuietButton onClick={() => goToSection('scripts')}>
       {t('summary.allScripts', { number: format.number(total) })}
     </QuietButton>
   )

@@ -30,9 +30,10 @@ import { CompareButton } from './compare/compare-dialog.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { useFieldText } from './field-text.ts'
 import { Items } from './items.tsx'
+import { FindBar, useFindBar } from './find/find-bar.tsx'
 import { FavouriteButton } from './library/library-tools.tsx'
 import { RawJson } from './raw-json.tsx'
-import { showSection, useScrollToLocation } from './scroll-to-field.ts'
+import { goToSection, useShownField } from './go-to-field.ts'
 import { OpenedContext, openedSnapshot } from './shown-conversation.ts'
 import type { OpenedConversation } from './shown-conversation.ts'
 import { Summary } from './summary.tsx'
@@ -59,7 +60,7 @@ function SectionLinks({ view }: { readonly view: ConversationView }) {
   return (
     <Row ref={strip} as="nav" gap={5} align="stretch" className={styles.links} aria-label={t('parts')}>
       {parts.map((part) => (
-        <PlainButton key={part} aria-current={part === current ? 'true' : undefined} onClick={() => showSection(part)}>
+        <PlainButton key={part} aria-current={part === current ? 'true' : undefined} onClick={() => goToSection(part)}>
           {t(`heading.${part}`)}
         </PlainButton>
       ))}
@@ -136,12 +137,13 @@ function SnapshotMenu({ summary }: { readonly summary: SnapshotSummary }) {
   )
 }
 
-interface ViewProps {
+interface ViewerHeadProps {
   readonly summary: SnapshotSummary
   readonly view: ConversationView
+  readonly findBar: ReactNode
 }
 
-function ViewerHead({ summary, view }: ViewProps) {
+function ViewerHead({ summary, view, findBar }: ViewerHeadProps) {
   const { t } = useTexts(['conversations', 'common'])
   const { status, id } = useNewestFetch()
   return (
@@ -166,6 +168,7 @@ function ViewerHead({ summary, view }: ViewProps) {
         </Row>
       </Row>
       <SectionLinks view={view} />
+      {findBar}
     </header>
   )
 }
@@ -194,10 +197,15 @@ function Part({ part, sub, actions, drawing, children, ...fields }: PartProps) {
   )
 }
 
-function Parts({ view }: Pick<ViewProps, 'view'>) {
+interface PartsProps {
+  readonly view: ConversationView
+  readonly onFind: () => void
+}
+
+function Parts({ view, onFind }: PartsProps) {
   const { t, format } = useTexts('conversations')
   const showsRawNames = useRawNames()
-  useScrollToLocation()
+  useShownField()
   return (
     <>
       {view.sections.map(({ section, list, ...fields }) => (
@@ -215,7 +223,7 @@ function Parts({ view }: Pick<ViewProps, 'view'>) {
         </Part>
       ))}
       <Part {...view.envelope} part="raw">
-        <RawJson />
+        <RawJson onFind={onFind} />
       </Part>
     </>
   )
@@ -226,6 +234,8 @@ function Opened({ opened }: { readonly opened: OpenedConversation }) {
   const showsRawNames = useRawNames()
   const { summary, document, media } = opened
   const view = useMemo(() => viewOf(document, media), [document, media])
+  const body = useRef<HTMLDivElement>(null)
+  const find = useFindBar()
   return (
     <article
       className={styles.viewer}
@@ -234,11 +244,18 @@ function Opened({ opened }: { readonly opened: OpenedConversation }) {
     >
       <OpenedContext value={opened}>
         {/* Its controls lead from one snapshot to the next, and keep the focus. */}
-        <ViewerHead key={summary.conversationId} summary={summary} view={view} />
-        <Fragment key={summary.id}>
-          <Summary conversationId={summary.conversationId} view={view} />
-          <Parts view={view} />
-        </Fragment>
+        <ViewerHead
+          key={summary.conversationId}
+          summary={summary}
+          view={view}
+          findBar={find.requests > 0 && <FindBar within={body} request={find.requests} onClose={find.close} />}
+        />
+        <div ref={body} className={styles.body}>
+          <Fragment key={summary.id}>
+            <Summary conversationId={summary.conversationId} view={view} />
+            <Parts view={view} onFind={find.open} />
+          </Fragment>
+        </div>
       </OpenedContext>
     </article>
   )

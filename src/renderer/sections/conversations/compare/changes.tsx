@@ -1,6 +1,6 @@
 import type { ParseKeys } from 'i18next'
 import { ArrowUpDown, Minus, PencilLine, Plus } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { Fragment, useMemo, useState } from 'react'
 import { headline, isInline, renamedFields, valueText } from '../../../../shared/conversation/change-text.ts'
 import type { ChangeVocabulary } from '../../../../shared/conversation/change-text.ts'
 import type { ConversationChange, ConversationChanges, Side } from '../../../../shared/conversation/change-types.ts'
@@ -14,7 +14,6 @@ import { cx } from '../../../ui/cx.ts'
 import { Note, Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
-import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { useFieldText } from '../field-text.ts'
 import { isNothing } from '../values/field-rows.tsx'
 import { ShownText } from '../values/shown-text.tsx'
@@ -180,26 +179,6 @@ function Heading({ of }: { readonly of: Group }) {
   )
 }
 
-const estimatedHeight = 48
-
-function Rows({ rows }: { readonly rows: readonly (Group | ConversationChange)[] }) {
-  const body = useRef<HTMLDivElement>(null)
-  const keys = rows.map((_row, place) => String(place))
-  const { indexes, gapBefore, after, measure } = useVirtualRows({ body, keys, estimatedHeight })
-  return (
-    <div ref={body} style={{ paddingTop: gapBefore(0), paddingBottom: after }}>
-      {indexes.map((index) => {
-        const row = rows[index]
-        return (
-          <div key={index} ref={measure} data-index={index}>
-            {row && ('changes' in row ? <Heading of={row} /> : <ChangeRow change={row} />)}
-          </div>
-        )
-      })}
-    </div>
-  )
-}
-
 export function ChangeList({ comparison }: { readonly comparison: ConversationChanges }) {
   const { t, format } = useTexts(['compare', 'conversations'])
   const [only, setOnly] = useState<ConversationSection | null>(null)
@@ -222,8 +201,15 @@ export function ChangeList({ comparison }: { readonly comparison: ConversationCh
         </Row>
       )}
       <Panel padded={false}>
-        {/* Another filter is another list: heights measured for one are not those of the other. */}
-        <Rows key={only} rows={shown.flatMap((group) => [group, ...group.changes])} />
+        {shown.map((group) => (
+          <Fragment key={group.section}>
+            <Heading of={group} />
+            {group.changes.map((change, place) => (
+              // Several changes may have one field, so that the path alone is no name.
+              <ChangeRow key={`${change.field} ${String(place)}`} change={change} />
+            ))}
+          </Fragment>
+        ))}
         {more > 0 && (
           <Note font="secondary" className={styles.note}>
             {t('more', { count: more })}

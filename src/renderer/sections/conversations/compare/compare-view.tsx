@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, Download, Equal, FileJson, X } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { changesOf } from '../../../../shared/conversation/changes.ts'
 import type {
@@ -19,6 +19,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx'
+import { FindBar, useFindBar } from '../find/find-bar.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import { openedFile, openedSnapshot } from '../shown-conversation.ts'
 import { ChangeList } from './changes.tsx'
@@ -175,17 +176,28 @@ function Compared({ shown }: { readonly shown: ShownComparison }) {
 export function CompareView() {
   const { t } = useTexts('compare')
   const shown = usePlace('comparison')
+  const body = useRef<HTMLDivElement>(null)
+  const find = useFindBar()
   if (shown === null) return null
   return (
-    <Stack as="section" gap={3} bounded className={styles.view} aria-label={t('region')}>
-      <CompareHead
-        key={[shown.left, shown.right]
-          .map((side) => JSON.stringify(side))
-          .sort()
-          .join(' ')}
-        shown={shown}
-      />
-      <Compared key={JSON.stringify(pairOf(shown))} shown={shown} />
-    </Stack>
+    <section className={styles.view} aria-label={t('region')}>
+      {find.requests > 0 && (
+        <div className={styles.find}>
+          <FindBar within={body} request={find.requests} onClose={find.close} />
+        </div>
+      )}
+      <Stack gap={3} bounded>
+        <CompareHead
+          key={[shown.left, shown.right]
+            .map((side) => JSON.stringify(side))
+            .sort()
+            .join(' ')}
+          shown={shown}
+        />
+        <div ref={body}>
+          <Compared key={JSON.stringify(pairOf(shown))} shown={shown} />
+        </div>
+      </Stack>
+    </section>
   )
 }

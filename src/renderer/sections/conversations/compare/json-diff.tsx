@@ -8,8 +8,8 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Note, Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { StepButtons } from '../find/step-buttons.tsx'
 import { JsonText } from '../values/shown-text.tsx'
-import { StepButtons } from '../values/step-buttons.tsx'
 import styles from './compare.module.css'
 
 const signs = { same: ' ', added: '+', removed: '−' }

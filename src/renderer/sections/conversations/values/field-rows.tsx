@@ -12,10 +12,11 @@ import { cx } from '../../../ui/cx.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { rowMenu } from '../../../ui/row-menu.ts'
 import { useFieldText } from '../field-text.ts'
+import { fieldId } from '../go-to-field.ts'
 import { MediaField } from '../media/media-field.tsx'
 import { useOpened } from '../shown-conversation.ts'
+import { DocumentLines } from './document-lines.tsx'
 import { JsonText, ShownText } from './shown-text.tsx'
-import { TextViewer } from './text-viewer.tsx'
 import styles from './values.module.css'
 
 interface ValueProps {
@@ -35,7 +36,7 @@ const maxShown = 2_000
 function Shown({ value }: Pick<LongValueProps, 'value'>) {
   if (value.kind === 'json') {
     return (
-      <pre className={styles.json}>
+      <pre className={styles.shortJson}>
         <JsonText text={truncate(value.text, maxShown)} />
       </pre>
     )
@@ -54,7 +55,7 @@ function LongValue({ value, label }: LongValueProps) {
     <Stack gap={1} bounded className={styles.truncated}>
       {isOpen ? (
         <>
-          <TextViewer text={value.text} kind={value.kind === 'json' ? 'json' : 'prose'} label={label} />
+          <DocumentLines lines={value.text.split('\n')} kind={value.kind === 'json' ? 'json' : 'prose'} label={label} />
           <CopyButton text={value.text} what={label} />
         </>
       ) : (
@@ -157,7 +158,7 @@ function Field({ row, label, copy }: FieldProps) {
   })
   return (
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- what it offers is in the page too: the copy button, Raw JSON
-    <div className={cx(styles.field, isLong(row) && styles.long)} data-path={path} onContextMenu={menu}>
+    <div id={fieldId(path)} className={cx(styles.field, isLong(row) && styles.long)} onContextMenu={menu}>
       <Name field={field} label={label} />
       <dd>
         <Value value={value} meaning={meaning} label={label} />
@@ -206,7 +207,7 @@ const FieldRows = memo(function FieldRows({ rows, variant }: FieldRowsProps) {
             <span aria-hidden>{t(`value.${kind}`)}</span>
             <dl>
               {found.map(({ path, field }) => (
-                <div key={path} data-path={path}>
+                <div key={path} id={fieldId(path)}>
                   <Name field={field} label={label(field)} />
                   <dd className="visually-hidden">{t(`value.${kind}`)}</dd>
                 </div>

@@ -1,0 +1,154 @@
+import { X } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+import { limits } from '../../../../shared/model/limits.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
+import { QuietButton } from '../../../ui/button.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
+import { isModalOpen } from '../../../ui/overlay-container.ts'
+import { SearchBox } from '../../../ui/search-box.tsx'
+import { useEscape, useWindowEvent } from '../../../ui/use-window-event.ts'
+import { StepButtons } from './step-buttons.tsx'
+import { findPlaces, markPlaces, scrollToPlace } from './places.ts'
+import type { TextPlace } from './places.ts'
+import styles from './find.module.css'
+
+const isFindKey = ({ key, ctrlKey, metaKey }: globalThis.KeyboardEvent): boolean =>
+  (ctrlKey || metaKey) && key.toLowerCase() === 'f'
+
+/** Whether the find bar of a document is open: asked for by its key or by `open`. */
+export function useFindBar() {
+  // A request while the bar is open takes the focus to it.
+  const [requests, setRequests] = useState(0)
+  const open = (): void => setRequests((count) => count + 1)
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || !isFindKey(event) || isModalOpen()) return
+    event.preventDefault()
+    open()
+  })
+  return { requests, open, close: () => setRequests(0) }
+}
+
+interface Found {
+  readonly search: string
+  readonly places: readonly TextPlace[]
+}
+
+// While the document scrolls, each part that comes near the window changes it.
+const quietMs = 150
+
+/** Finds a text in the document, and again when the document changes: a list shows more, a part is drawn in colour. */
+function useFound(within: RefObject<HTMLElement | null>, search: string): Found {
+  const [found, setFound] = useState<Found>({ search: '', places: [] })
+  useEffect(() => {
+    const root = within.current
+    if (root === null) return undefined
+    const find = (): void => setFound({ search, places: search === '' ? [] : findPlaces(root, search) })
+    let timer = 0
+    const observer = new MutationObserver(() => {
+      window.clearTimeout(timer)
+      timer = window.setTimeout(find, quietMs)
+    })
+    find()
+    observer.observe(root, { childList: true, subtree: true, characterData: true })
+    return () => {
+      observer.disconnect()
+      window.clearTimeout(timer)
+    }
+  }, [within, search])
+  return found
+}
+
+/** Marks the places while the bar is open, and scrolls to the current place of a new search or after a step. */
+function useShownPlaces({ search, places }: Found, current: number, step: number): void {
+  useEffect(() => {
+    markPlaces(places, current)
+  }, [places, current])
+  useEffect(() => () => markPlaces([]), [])
+  const scroll = useEffectEvent(() => {
+    const place = places[current]
+    if (place !== undefined) scrollToPlace(place)
+  })
+  useEffect(() => scroll(), [search, step])
+}
+
+/** Takes the focus to the field with each request, and selects what is typed. */
+function useRequestedFocus(input: RefObject<HTMLInputElement | null>, request: number): void {
+  useEffect(() => {
+    input.current?.focus()
+    input.current?.select()
+  }, [input, request])
+}
+
+interface FindBarProps {
+  /** The document. */
+  readonly within: RefObject<HTMLElement | null>
+  /** A new number for each request, from 1. */
+  readonly request: number
+  readonly onClose: () => void
+}
+
+/** Finds text in the document on screen: how often it is there, which place is shown, and the way to the next. */
+export function FindBar({ within, request, onClose }: FindBarProps) {
+  const { t, format } = useTexts(['conversations', 'common'])
+  const [typed, setTyped] = useState('')
+  // Counts up and down without end; the place is the remainder.
+  const [step, setStep] = useState(0)
+  const found = useFound(within, typed)
+  const { length: count } = found.places
+  const current = count === 0 ? -1 : ((step % count) + count) % count
+  useShownPlaces(found, current, step)
+  const [opener] = useState(() => document.activeElement)
+  const input = useRef<HTMLInputElement>(null)
+  const close = (): void => {
+    const place = found.places[current]
+    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    // Selected: it can be copied, and Tab goes on from there.
+    if (place?.endContainer.isConnected === true) {
+      const { startContainer, startOffset, endContainer, endOffset } = place
+      getSelection()?.setBaseAndExtent(startContainer, startOffset, endContainer, endOffset)
+    }
+    onClose()
+  }
+  useRequestedFocus(input, request)
+  useEscape(close)
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || event.key !== 'F3' || isModalOpen()) return
+    event.preventDefault()
+    setStep(step + (event.shiftKey ? -1 : 1))
+  })
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      close()
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      setStep(step + (event.shiftKey ? -1 : 1))
+    }
+  }
+  const place = t('find.place', { place: format.number(current + 1), total: format.number(count) })
+  const result = count === 0 ? t('noMatches') : place
+  return (
+    <Row gap={1} role="search" aria-label={t('find.label')} className={styles.bar}>
+      <SearchBox
+        ref={input}
+        label={t('find.label')}
+        maxLength={limits.searchInConversations}
+        value={typed}
+        onType={(next) => {
+          setTyped(next)
+          setStep(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <Text role="status" font="secondary" tone="soft" tabular className={styles.count}>
+        {/* What was found of the previous text says nothing of the new text. */}
+        {found.search !== '' && found.search === typed && result}
+      </Text>
+      <StepButtons canStep={count > 0} onStep={(by) => setStep(step + by)} />
+      <QuietButton Icon={X} name={t('common:close')} onClick={close} />
+    </Row>
+  )
+}

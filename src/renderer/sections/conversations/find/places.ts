@@ -1,0 +1,130 @@
+/** Places in the text of a document on screen: where a text is, how it is marked and how it is scrolled to. */
+
+/** A part of the text, from one text node to the same or a later one. Offsets are UTF-16 units, the end exclusive. */
+export type TextPlace = Pick<Range, 'startContainer' | 'startOffset' | 'endContainer' | 'endOffset'>
+
+/** The text of a document on screen, and the text nodes that it consists of. */
+export interface DocumentText {
+  readonly text: string
+  readonly nodes: readonly Text[]
+  /** Where each node begins in `text`. */
+  readonly starts: readonly number[]
+}
+
+// Hints beside a line, texts for screen readers alone, names of choices, and what is collapsed.
+const besideText = '.visually-hidden, [data-beside], [aria-hidden="true"], select, details:not([open]) > :not(summary)'
+
+/** The element whose text nodes are one text: a line, or a value with marks in it. */
+const wholeOf = (node: Text): HTMLElement | null =>
+  node.parentElement?.closest<HTMLElement>('[data-line]') ??
+  node.parentElement?.closest<HTMLElement>('bdi') ??
+  node.parentElement
+
+/** Reads the text below an element; a line break parts what stands in different lines or values. */
+export function documentText(root: Node): DocumentText {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
+    if (!(node instanceof Element)) return NodeFilter.FILTER_ACCEPT
+    return node.matches(besideText) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP
+  })
+  const nodes: Text[] = []
+  const starts: number[] = []
+  const parts: string[] = []
+  let length = 0
+  let before: HTMLElement | null = null
+  while (walker.nextNode() !== null) {
+    // The boundary: of the nodes that are accepted, all are text.
+    const node = walker.currentNode as Text
+    const whole = wholeOf(node)
+    // A line that is too long for one block goes on in the next: its number is empty there.
+    if (whole !== before && nodes.length > 0 && whole?.dataset['line'] !== '') {
+      parts.push('\n')
+      length += 1
+    }
+    before = whole
+    nodes.push(node)
+    starts.push(length)
+    parts.push(node.data)
+    length += node.length
+  }
+  return { text: parts.join(''), nodes, starts }
+}
+
+/** Parts of a text by their offsets, in order and without overlap. */
+type TextRange = readonly [start: number, end: number]
+
+/** The places of ranges in a document's text. */
+export function placesAt({ nodes, starts }: DocumentText, ranges: readonly TextRange[]): readonly TextPlace[] {
+  let at = 0
+  const nodeBefore = (offset: number): number => {
+    while ((starts[at + 1] ?? Infinity) < offset) at += 1
+    return at
+  }
+  return ranges.flatMap(([start, end]) => {
+    // The node that holds the first character begins at it or before it.
+    const first = nodeBefore(start + 1)
+    const last = nodeBefore(end)
+    const [startContainer, endContainer] = [nodes[first], nodes[last]]
+    if (startContainer === undefined || endContainer === undefined) return []
+    const startOffset = start - (starts[first] ?? 0)
+    return [{ startContainer, startOffset, endContainer, endOffset: end - (starts[last] ?? 0) }]
+  })
+}
+
+/** Each place of a text that is not empty, in the order of the document; upper and lower case are the same. */
+export function findPlaces(root: Node, search: string): readonly TextPlace[] {
+  const read = documentText(root)
+  const pattern = new RegExp(search.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`), 'giu')
+  const ranges = Array.from(read.text.matchAll(pattern), ({ 0: { length }, index }): TextRange => [
+    index,
+    index + length,
+  ])
+  return placesAt(read, ranges)
+}
+
+// Chromium looks at every marked place at each painting.
+const maxMarked = 2_000
+
+function highlight(name: string, places: readonly TextPlace[]): void {
+  CSS.highlights.set(name, new Highlight(...places.map((place) => new StaticRange(place))))
+}
+
+/** Marks places in the text, and the current one differently; without places nothing is marked. */
+export function markPlaces(places: readonly TextPlace[], current = -1): void {
+  const from = Math.max(0, current - maxMarked / 2)
+  const shown = places[current]
+  highlight(
+    'found',
+    places.slice(from, from + maxMarked).filter((place) => place !== shown),
+  )
+  highlight('found-current', shown === undefined ? [] : [shown])
+}
+
+function scrollBoxOf(element: Element): Element | null {
+  let box = element.parentElement
+  while (box !== null && !/auto|scroll/.test(getComputedStyle(box).overflowY)) box = box.parentElement
+  return box
+}
+
+// What the head of the viewer may cover.
+const coveredHeight = 180
+
+/** Brings a place of the text to the middle of the window. */
+export function scrollToPlace({ startContainer, startOffset, endContainer, endOffset }: TextPlace): void {
+  const element = startContainer.parentElement
+  if (element === null || !endContainer.isConnected) return
+  element.scrollIntoView({ block: 'center' })
+  const range = document.createRange()
+  range.setStart(startContainer, startOffset)
+  range.setEnd(endContainer, endOffset)
+  const { top, bottom } = range.getBoundingClientRect()
+  // In the middle is the element: of a high one that is not where the text is.
+  if (top < coveredHeight || bottom > innerHeight) scrollBoxOf(element)?.scrollBy({ top: top - innerHeight / 2 })
+}
+
+const flashMs = 1_400
+
+/** Marks a place for a moment. */
+export function flashPlace(place: TextPlace): void {
+  highlight('flash', [place])
+  setTimeout(() => highlight('flash', []), flashMs)
+}

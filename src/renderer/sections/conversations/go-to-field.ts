@@ -1,0 +1,60 @@
+/** Going to a field or a part of the conversation on screen. */
+import { useMemo } from 'react'
+import { pathOfExcerpt } from '../../../shared/conversation/excerpt.ts'
+import type { ConversationSection } from '../../../shared/conversation/view-types.ts'
+import { useArrival, useLocation, usePlace } from '../../state/location-store.ts'
+import { useOpened } from './shown-conversation.ts'
+
+/** The field that the location leads to, which a list draws the item of; a new object for each `go`. */
+export function useFieldGoneTo(): { readonly path: string } | null {
+  const { summary, document } = useOpened()
+  const isShown = usePlace('snapshotId') === summary.id
+  const location = useLocation('conversations')
+  return useMemo(() => {
+    if (!isShown || location === null) return null
+    const { at, excerpt } = location
+    const path = at ?? (excerpt === undefined ? null : pathOfExcerpt(document.data, 'data', excerpt))
+    return path === null ? null : { path }
+  }, [isShown, location, document])
+}
+
+/** The element id of a field, or of an item of a list. */
+export const fieldId = (path: string): string => `field-${path}`
+
+/** The element of a field, or of what holds it. */
+function elementOf(path: string): HTMLElement | null {
+  const element = document.getElementById(fieldId(path))
+  const holder = path.replace(/(?:\.\w+|\[(?:\d+|"(?:[^"\\]|\\.)*")\])$/, '')
+  return element !== null || holder === path ? element : elementOf(holder)
+}
+
+const markedMs = 1_400
+
+function show(element: HTMLElement): void {
+  // Of a long prompt the middle would be all that is seen.
+  element.scrollIntoView({ block: element.offsetHeight > window.innerHeight / 2 ? 'start' : 'center' })
+  element.tabIndex = -1
+  element.focus({ preventScroll: true })
+  element.setAttribute('data-flash', '')
+  setTimeout(() => element.removeAttribute('data-flash'), markedMs)
+}
+
+/** Shows the field that the location leads to, once the lists have drawn it; it is marked for a moment and has the focus. */
+export function useShownField(): void {
+  const field = useFieldGoneTo()
+  useArrival(
+    'conversations',
+    () => field !== null,
+    () => {
+      const element = field && elementOf(field.path)
+      if (element !== null) show(element)
+    },
+  )
+}
+
+/** Scrolls to a heading of the viewer, which takes the focus: read next by a screen reader, and where Tab goes on. */
+export function goToSection(part: ConversationSection | 'raw'): void {
+  const element = document.getElementById(`part-${part}`)
+  element?.scrollIntoView({ block: 'start' })
+  element?.focus({ preventScroll: true })
+}
