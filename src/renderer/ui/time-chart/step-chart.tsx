@@ -238,6 +238,7 @@ function Annotations(plot: Plot) {
         <Sign kind={kind} x={middle - signSize / 2} y={(top - signSize) / 2} />
         {(hasRoomAfter || hasRoomBefore) && (
           <text
+            className={styles.note}
             x={hasRoomAfter ? middle + beside : middle - beside}
             y={top / 2}
             textAnchor={hasRoomAfter ? 'start' : 'end'}
