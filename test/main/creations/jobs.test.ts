@@ -8,7 +8,17 @@ import { applySubmissions } from '../../../src/main/store/apply-submissions.ts'
 import { createRepositories } from '../../../src/main/store/repositories.ts'
 import type { Job, JobState } from '../../../src/shared/schemas/avatar.ts'
 import { profileOf } from '../../support/subjects.ts'
-import { confirm, context, failureOf, noJob, otherProfile, refused, setAvatarStage, taskOf } from './stage.ts'
+import {
+  confirm,
+  context,
+  failureOf,
+  lostAnswer,
+  noJob,
+  otherProfile,
+  refused,
+  setAvatarStage,
+  taskOf,
+} from './stage.ts'
 import type { AvatarStage } from './stage.ts'
 
 interface StoreStage extends AvatarStage {
@@ -124,6 +134,40 @@ describe('what the disk refuses', () => {
     refuseWrites(stage, false)
     await stage.clock.pass(60_000)
     expect(rowOf(stage, forgotten)).toBe('waiting')
+  })
+
+  // Would catch one avatar that is shown as two, because the row of its task could not be written yet.
+  it('has its task, in its profile alone and until it is removed', async () => {
+    const stage = await setStoreStage(2)
+    const { jobStore } = stage
+    refuseWrites(stage, true)
+    jobStore.record(stage.job(0), { kind: 'submit-started', balanceBefore: null })
+    const training = jobStore.record(stage.job(0), { kind: 'accepted', taskId: taskOf(1) })
+    expect(jobStore.hasTask(profileId, taskOf(1))).toBe(true)
+    expect(jobStore.hasTask(profileId, taskOf(2))).toBe(false)
+    expect(jobStore.hasTask(otherProfile.id, taskOf(1))).toBe(false)
+    if (training !== null) jobStore.record(training, { kind: 'removed' })
+    expect(jobStore.hasTask(profileId, taskOf(1))).toBe(false)
+    refuseWrites(stage, false)
+  })
+
+  // Would catch evidence of one account that is compared with the balance of the next.
+  it('belongs to another account from then on, in its profile alone', async () => {
+    const stage = await setStoreStage(1)
+    const { jobStore } = stage
+    const evidenceNow = () => stage.job(0).evidence
+    refuseWrites(stage, true)
+    jobStore.record(stage.job(0), {
+      kind: 'submit-started',
+      balanceBefore: { at: 1, avatarCreationsLeft: 37 },
+    })
+    jobStore.record(stage.job(0), { kind: 'outcome-unknown', failure: lostAnswer.failure })
+    const before = evidenceNow()
+    jobStore.accountChanged(otherProfile.id)
+    expect(evidenceNow()).toEqual(before)
+    jobStore.accountChanged(profileId)
+    expect(evidenceNow()).not.toEqual(before)
+    refuseWrites(stage, false)
   })
 })
 
