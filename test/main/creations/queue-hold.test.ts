@@ -390,6 +390,20 @@ describe('what a held queue says of itself', () => {
     expect(stage.created).toHaveLength(5)
   })
 
+  // Would catch portraits that are sent although their operator paused the queue.
+  it('Continue now ends a hold for the connection, and not the pause of an operator', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => Promise.reject(noConnection)
+    await confirm(stage, 2)
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    expect(await stopOf(stage)).toMatchObject({ paused: true })
+    const sent = stage.created.length
+    stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+    expect(await stage.jobs.handlers['queue.resume']({}, context)).toMatchObject({ held: null, paused: true })
+    await rest()
+    expect(stage.created).toHaveLength(sent)
+  })
+
   it('no connection, a busy service, a failure here, an empty account and a refused token: what each waits for', async () => {
     const busy = serviceFailure({ kind: 'http' }, { operation: 'createAvatar', httpStatus: 429 })
     const locked = new FailureError({ kind: 'keychain-locked' })
