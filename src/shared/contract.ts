@@ -22,7 +22,7 @@ import {
   takenFiles,
 } from './schemas/avatar.ts'
 import { conversationOperations } from './schemas/conversation.ts'
-import { conversationProposal, jobCounts, jobIndex, jobQuery, voice } from './schemas/history.ts'
+import { conversationProposal, jobCounts, jobList, jobListQuery, jobQuery, voice } from './schemas/history.ts'
 import { draftId, exchangeId, fileHandle, jobId, manifestId, profileId, taskId, ticketId } from './schemas/ids.ts'
 import { libraryOperations } from './schemas/library.ts'
 import { addedManifest, manifestReading } from './schemas/manifest.ts'
@@ -120,8 +120,7 @@ export const contract = {
   /** Spends: writes the jobs down and lets the queue send each exactly once. */
   'creation.confirm': write({ ticket: ticketId }, { jobIds: z.array(jobId) }, 'ticket'),
 
-  /** Which jobs of the open profile, as ids in order; `job.read` gives them whole. */
-  'job.index': query(jobQuery, jobIndex),
+  'job.list': query(jobListQuery, jobList),
   'job.counts': query({}, jobCounts),
   /** In the order of the ids; those that are gone are left out. */
   'job.read': query({ ids: z.array(jobId).min(1).max(200) }, z.array(job)),

@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { Button } from '../../src/renderer/ui/button.tsx'
-import { DataRow, DataTable } from '../../src/renderer/ui/data-table.tsx'
+import { DataTable } from '../../src/renderer/ui/data-table.tsx'
+import type { DataColumn } from '../../src/renderer/ui/data-table.tsx'
 import { ShortId } from '../../src/renderer/ui/short-id.tsx'
 import { StateGlyph } from '../../src/renderer/ui/state-glyph.tsx'
 import { Row } from '../../src/renderer/ui/layout.tsx'
@@ -11,37 +12,43 @@ const heights = ['queue', 'session', 'entry', 'field'] as const
 /** One table for each height of rows. */
 export function Tables() {
   const t = useTexts()
-  const columns = [
-    { key: 'name', label: t.name, width: 'minmax(0, 1fr)' },
-    { key: 'id', label: 'ID', width: '160px' },
-    { key: 'state', label: t.training, width: '140px', narrow: null },
-    { key: 'actions', label: '', hiddenLabel: t.more, width: '40px' },
+  const columns: readonly DataColumn<string>[] = [
+    {
+      key: 'name',
+      label: t.name,
+      width: 'minmax(0, 1fr)',
+      cell: (key) => (key === '3' ? t.long : t.voice),
+    },
+    { key: 'id', label: 'ID', width: '160px', cell: () => <ShortId id="1871234567890123479" what={t.name} /> },
+    {
+      key: 'state',
+      label: t.training,
+      width: '140px',
+      narrow: null,
+      cell: () => (
+        <Row as="span" gap={3} wrap>
+          <StateGlyph kind="training" />
+          {t.training}
+        </Row>
+      ),
+    },
+    {
+      key: 'actions',
+      label: '',
+      hiddenLabel: t.more,
+      width: '40px',
+      cell: () => <Button size="small" tone="quiet" Icon={Ellipsis} aria-label={t.more} />,
+    },
   ]
   return heights.map((height) => (
     <DataTable
       key={height}
       label={height}
       columns={columns}
-      items={['1', '2', '3']}
+      rows={['1', '2', '3']}
       keyOf={(key) => key}
       rowHeight={height}
-      row={(key) => (
-        <DataRow
-          isOpen={key === '2'}
-          onOpen={() => undefined}
-          cells={{
-            name: key === '3' ? t.long : t.voice,
-            id: <ShortId id="1871234567890123479" what={t.name} />,
-            state: (
-              <Row as="span" gap={3} wrap>
-                <StateGlyph kind="training" />
-                {t.training}
-              </Row>
-            ),
-            actions: <Button size="small" tone="quiet" Icon={Ellipsis} aria-label={t.more} />,
-          }}
-        />
-      )}
+      rowProps={(key) => ({ isOpen: key === '2', onOpen: () => undefined })}
     />
   ))
 }

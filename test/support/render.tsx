@@ -90,9 +90,10 @@ export const atRest: Partial<Handlers> = {
     total: 0,
     counts: { waiting: 0, submitting: 0, unknown: 0, training: 0, ready: 0, failed: 0, rejected: 0, removed: 0 },
   }),
-  'job.index': () => ({
-    ids: [],
+  'job.list': () => ({
+    rows: [],
     total: 0,
+    isEmpty: true,
     counts: { waiting: 0, submitting: 0, unknown: 0, training: 0, ready: 0, failed: 0, rejected: 0, removed: 0 },
   }),
   'voice.list': () => [],
@@ -134,7 +135,7 @@ export const atRest: Partial<Handlers> = {
   'inbox.proposed': () => [],
   'inbox.recognise': () => [],
   'alert.read': () => ({ rules: [], settings: { quietHours: null, weekendHours: null, capacities: {} }, active: [] }),
-  'alert.history': () => [],
+  'alert.history': () => ({ rows: [], total: 0 }),
   'account.figures': () => ({
     latest: null,
     failure: null,
@@ -162,7 +163,7 @@ export const atRest: Partial<Handlers> = {
     rules: 0,
     watchedFiles: 0,
   }),
-  'activity.list': () => ({ entries: [], total: 0 }),
+  'activity.list': () => ({ rows: [], total: 0 }),
   'exchange.recent': () => [],
 }
 

@@ -42,7 +42,7 @@ test(
 
     const { app, page } = await launch()
     await goTo(page, 'Avatars')
-    await expect(table(page)).toHaveAttribute('aria-rowcount', String(jobs + 1))
+    await expect(queueRows(page)).toHaveCount(300)
     await chooseInQueue(page, 'Newest first')
     await expect(queueRows(page).first()).toContainText('Portrait 1200')
     // The row that has the focus goes under the head, which stays in sight, like any other.
@@ -62,16 +62,17 @@ test(
       })
     expect(shown).toBe(true)
 
-    await expect(async () => {
-      await scrollToEnd(page)
-      await expect(queueRows(page).last()).toContainText('Portrait 1', { timeout: 500 })
-      await expect(queueRows(page).last()).toBeInViewport({ timeout: 500 })
-    }).toPass()
-    await expect(queueRows(page).last()).toHaveAttribute('aria-rowindex', String(jobs + 1))
+    for (const more of ['Show 300 more of 1,200', 'Show 300 more of 1,200', 'Show 300 more of 1,200']) {
+      await page.getByRole('button', { name: more }).click()
+    }
+    await expect(queueRows(page)).toHaveCount(jobs)
+    await scrollToEnd(page)
+    await expect(queueRows(page).last()).toContainText('Portrait 1')
+    await expect(queueRows(page).last()).toBeInViewport()
 
     const search = page.getByRole('searchbox', { name: 'Find in queue' })
     await search.fill('portrait-77')
-    // 77 and 770 to 779: all of them drawn.
+    // 77 and 770 to 779.
     await expect(queueRows(page)).toHaveCount(11)
     await page
       .getByRole('group', { name: 'Show only' })
@@ -97,7 +98,7 @@ test(
     await search.fill('nobody')
     await expect(page.getByText('No avatar matches.')).toBeVisible()
     await page.getByRole('button', { name: 'Show all' }).click()
-    await expect(table(page)).toHaveAttribute('aria-rowcount', String(jobs + 1))
+    await expect(queueRows(page)).toHaveCount(300)
   },
 )
 

@@ -5,14 +5,11 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { ParsedInputOf } from '../../shared/contract.ts'
-import type { ActivityEntry, ActivityPage, ActivityRow } from '../../shared/schemas/activity.ts'
+import type { ActivityEntry, ActivityList, ActivityRow } from '../../shared/schemas/activity.ts'
 import type { SoughtActivity } from '../store/activity-repository.ts'
 import type { Repositories } from '../store/repositories.ts'
 
 type Rows = Pick<Repositories['activity'], 'search' | 'read' | 'newest' | 'replacedSince' | 'earlierOf'>
-
-type Place = Omit<ParsedInputOf<'activity.list'>, 'filter'>
 
 interface Found {
   readonly ids: readonly number[]
@@ -90,12 +87,9 @@ export function createActivityReader(repository: Rows, isInProgress: (id: number
 
   return {
     find,
-    /** At most `limit` of them that are older than the entry `before`; null starts at the newest. */
-    page: async (sought: SoughtActivity, { limit, before }: Place): Promise<ActivityPage> => {
+    list: async (sought: SoughtActivity, limit: number): Promise<ActivityList> => {
       const ids = await find(sought)
-      const older = before === null ? 0 : ids.findIndex((id) => id < before)
-      const from = older === -1 ? ids.length : older
-      return { entries: rowsOf(repository, ids.slice(from, from + limit), isInProgress), total: ids.length }
+      return { rows: rowsOf(repository, ids.slice(0, limit), isInProgress), total: ids.length }
     },
     /** Ids of all entries of the acts that fit, newest first, for copies of the journal. */
     findEntries: async (sought: SoughtActivity): Promise<readonly number[]> => {

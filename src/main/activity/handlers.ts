@@ -57,7 +57,7 @@ export function createActivityHandlers(context: ActivityContext): HandlersUnder<
   }
 
   return {
-    'activity.list': ({ filter, ...place }) => reader.page(soughtBy(filter), place),
+    'activity.list': ({ filter, limit }) => reader.list(soughtBy(filter), limit),
     'activity.export': async ({ form, filter }) => ({ fileName: await exportAs(form, filter) }),
     'activity.verify': async () => {
       const asking = profile()

@@ -355,7 +355,7 @@ function createAlertHandlers(
       alerts.patchSettings(patch)
       return alerts.changed()
     },
-    'alert.history': (range) => repositories.alerts.history(open().profileId, range),
+    'alert.history': ({ limit }) => repositories.alerts.history(open().profileId, limit),
   }
 }
 

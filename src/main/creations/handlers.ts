@@ -112,7 +112,7 @@ function jobHandlers(context: AppContext, parts: CreationParts, { current, emit 
       queue.confirmed(profileId, jobs.length)
       return { jobIds: jobs.map(({ id }) => id) }
     },
-    'job.index': (query) => jobStore.index(open(), query),
+    'job.list': (query) => jobStore.list(open(), query),
     'job.counts': () => jobStore.counts(open()),
     'job.read': ({ ids }) => [...jobStore.read(open(), ids)],
     'job.earlier': ({ jobId }) => [...jobStore.earlier(ours(jobId))],

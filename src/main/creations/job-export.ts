@@ -41,10 +41,10 @@ const jobsAtOnce = 100
 /** A long history is read and written a piece at a time, so that main does other work between. */
 export function createJobExport(
   { saveFile, clock }: Pick<AppContext, 'saveFile' | 'clock'>,
-  jobStore: Pick<JobStore, 'index' | 'read'>,
+  jobStore: Pick<JobStore, 'idsOf' | 'read'>,
 ) {
   const textOf = async (profileId: ProfileId, query: JobQuery): Promise<string> => {
-    const { ids } = jobStore.index(profileId, query)
+    const ids = jobStore.idsOf(profileId, query)
     const parts = [table.head()]
     for (let start = 0; start < ids.length; start += jobsAtOnce) {
       await setImmediate()

@@ -5,7 +5,7 @@ import type { ExchangeId, JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { advance, jobOf } from '../../shared/model/avatar-job.ts'
 import type { Intent, JobEvent } from '../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
-import type { JobCounts, JobIndex, JobQuery } from '../../shared/schemas/history.ts'
+import type { JobCounts, JobList, JobListQuery, JobQuery } from '../../shared/schemas/history.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { createTimer } from '../lib/clock.ts'
 import { logged } from '../lib/log.ts'
@@ -108,7 +108,9 @@ export interface JobStore {
   readonly replacedBy: (id: JobId) => readonly Job[]
   /** Whether a row that was not removed has the task. */
   readonly hasTask: (profileId: ProfileId, taskId: TaskId) => boolean
-  readonly index: (profileId: ProfileId, query: JobQuery) => JobIndex
+  /** Ids of the jobs that fit, in order. */
+  readonly idsOf: (profileId: ProfileId, query: JobQuery) => readonly JobId[]
+  readonly list: (profileId: ProfileId, query: JobListQuery) => JobList
   readonly counts: (profileId: ProfileId) => JobCounts
   /** Jobs of a profile in the order of `ids`, without removed jobs and jobs of other profiles. */
   readonly read: (profileId: ProfileId, ids: readonly JobId[]) => readonly Job[]
@@ -144,6 +146,12 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
 
   const find = (id: JobId): Job | null => unsaved.find(id) ?? repository.find(id)
   const current = (job: Job): Job => unsaved.find(job.id) ?? job
+
+  const read = (profileId: ProfileId, ids: readonly JobId[]): readonly Job[] =>
+    repository
+      .read(ids)
+      .map(current)
+      .filter((job) => job.profileId === profileId && job.state !== 'removed')
 
   const replacedBy = (id: JobId): readonly Job[] => repository.replacedBy(id).map(current)
 
@@ -209,13 +217,16 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
     hasTask: (profileId: ProfileId, taskId: TaskId): boolean =>
       repository.hasTask(profileId, taskId) ||
       unsaved.jobs().some((job) => job.profileId === profileId && job.taskId === taskId && job.state !== 'removed'),
-    index: (profileId: ProfileId, query: JobQuery) => index.find(profileId, query, unsaved.jobs()),
+    idsOf: (profileId: ProfileId, query: JobQuery) => index.find(profileId, query, unsaved.jobs()).ids,
+    list: (profileId: ProfileId, { limit, ...query }: JobListQuery): JobList => {
+      const { ids, ...facts } = index.find(profileId, query, unsaved.jobs())
+      const line = index.waiting(profileId, unsaved.jobs())
+      const places = new Map(line.map((id, before) => [id, before + 1]))
+      const rows = read(profileId, ids.slice(0, limit)).map((job) => ({ ...job, place: places.get(job.id) ?? null }))
+      return { rows, total: ids.length, ...facts }
+    },
     counts: (profileId: ProfileId) => index.counts(profileId, unsaved.jobs()),
-    read: (profileId: ProfileId, ids: readonly JobId[]): readonly Job[] =>
-      repository
-        .read(ids)
-        .map(current)
-        .filter((job) => job.profileId === profileId && job.state !== 'removed'),
+    read,
     inState,
     waiting: (profileId: ProfileId, limit: number): readonly Job[] => {
       const others = unsaved.inState('waiting').filter((job) => job.profileId === profileId)

@@ -1,8 +1,8 @@
 /** Ids and counts from an index, without jobs that are folded into others. Jobs that could not be written to the disk yet take the place of their rows. */
 import type { DatabaseSync } from 'node:sqlite'
-import type { ProfileId } from '../../shared/ids.ts'
+import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
-import type { JobCounts, JobIndex, JobQuery } from '../../shared/schemas/history.ts'
+import type { JobCounts, JobQuery } from '../../shared/schemas/history.ts'
 import { jobId } from '../../shared/schemas/ids.ts'
 import { isReplaced } from '../../shared/model/avatar-job.ts'
 import { fold, replacedRows, nameKeyOf, searchedOf } from './jobs-repository.ts'
@@ -50,6 +50,15 @@ function stateIn(value: unknown): JobState {
   return value
 }
 
+export interface FoundJobs {
+  /** In order. */
+  readonly ids: readonly JobId[]
+  /** Of all that the search finds, also beside the states that are asked for. */
+  readonly counts: JobCounts['counts']
+  /** The profile has no job at all. */
+  readonly isEmpty: boolean
+}
+
 interface Wanted {
   readonly unsaved: readonly Job[]
   /** Folded. */
@@ -66,7 +75,7 @@ export function createJobIndexRepository(database: DatabaseSync) {
   )
 
   return {
-    find: (profileId: ProfileId, { search, states, sort }: JobQuery, unsaved: readonly Job[]): JobIndex =>
+    find: (profileId: ProfileId, { search, states, sort }: JobQuery, unsaved: readonly Job[]): FoundJobs =>
       storing(() => {
         const sql = (source: string): string => `
           SELECT id, state FROM (${source}) WHERE state <> 'removed' AND instr(searched, :needle) > 0
@@ -80,7 +89,13 @@ export function createJobIndexRepository(database: DatabaseSync) {
           counts[state] += 1
           if (wanted.size === 0 || wanted.has(state)) ids.push(id)
         }
-        return { ids: ids.map((id) => jobId.parse(id)), counts, total: total(profileId) }
+        return { ids: ids.map((id) => jobId.parse(id)), counts, isEmpty: total(profileId) === 0 }
+      }),
+    /** The jobs that wait, in the order in which they are sent. */
+    waiting: (profileId: ProfileId, unsaved: readonly Job[]): readonly JobId[] =>
+      storing(() => {
+        const sql = (source: string): string => `SELECT id FROM (${source}) WHERE state = 'waiting' ORDER BY seq`
+        return [...rowsOf(sql, profileId, { unsaved })].map(([id]) => jobId.parse(id))
       }),
     counts: (profileId: ProfileId, unsaved: readonly Job[]): JobCounts =>
       storing(() => {

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
 import { alertEvent, alertRule, alertSettings } from '../../shared/schemas/alert.ts'
-import type { AlertEvent, AlertRule, AlertSettings } from '../../shared/schemas/alert.ts'
+import type { AlertEvent, AlertHistory, AlertRule, AlertSettings } from '../../shared/schemas/alert.ts'
 import { parseJson } from '../../shared/model/json-text.ts'
 import type { Log } from '../lib/log.ts'
 import { columnsAs, statementsIn } from './statements.ts'
@@ -29,7 +29,7 @@ function rulesOf(row: Row, log: Log): AlertRule[] {
 }
 
 export function createAlertsRepository(database: DatabaseSync, log: Log) {
-  const { run, one, value, all } = statementsIn(database)
+  const { run, one, value, all, count } = statementsIn(database)
   const rules = all(
     `SELECT ${columnsAs('kind', 'value', 'minutes', 'severity', 'isOn', 'snoozedUntil')}, nullif(app_id, '') AS appId
       FROM alert_rules WHERE profile_id = ? ORDER BY kind, app_id`,
@@ -46,7 +46,8 @@ export function createAlertsRepository(database: DatabaseSync, log: Log) {
   )
   const events = `SELECT ${columnsAs(...eventNames)} FROM alert_events WHERE profile_id = ?`
   const open = all(`${events} AND ended_at IS NULL ORDER BY id DESC`, eventsOf)
-  const history = all(`${events} AND id < ? ORDER BY id DESC LIMIT ?`, eventsOf)
+  const history = all(`${events} ORDER BY id DESC LIMIT ?`, eventsOf)
+  const historyTotal = count('SELECT count(*) FROM alert_events WHERE profile_id = ?')
 
   return {
     rules: (profileId: ProfileId) => rules(profileId).flat(),
@@ -65,8 +66,9 @@ export function createAlertsRepository(database: DatabaseSync, log: Log) {
       'UPDATE alert_events SET ended_at = ?3 WHERE profile_id = ?1 AND id = ?2',
     ),
     open: (profileId: ProfileId) => open(profileId).flat(),
-    /** Crossings, newest first: at most `limit`, older than the one of the id `before`. */
-    history: (profileId: ProfileId, { limit, before }: { readonly limit: number; readonly before: number | null }) =>
-      history(profileId, before ?? Number.MAX_SAFE_INTEGER, limit).flat(),
+    history: (profileId: ProfileId, limit: number): AlertHistory => ({
+      rows: history(profileId, limit).flat(),
+      total: historyTotal(profileId),
+    }),
   }
 }

@@ -19,7 +19,7 @@ function into<Answer>({ queryKey }: { readonly queryKey: DataTag<QueryKey, Answe
 }
 
 const relist = (): Promise<unknown> => reread('library.list', 'library.overview')
-const rereadJobs = (): Promise<unknown> => reread('job.index', 'job.counts')
+const rereadJobs = (): Promise<unknown> => reread('job.list', 'job.counts')
 const rereadInbox = (): Promise<unknown> => reread('inbox.list')
 
 function intoEntry(entry: LibraryEntry): Promise<unknown> {

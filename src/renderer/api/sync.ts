@@ -2,18 +2,20 @@
 import type { DataTag, QueryKey } from '@tanstack/react-query'
 import type { QueryName } from '../../shared/contract.ts'
 import type { EventName, Events } from '../../shared/events.ts'
+import type { JobId } from '../../shared/ids.ts'
 import { countOf } from '../../shared/model/live-count.ts'
+import type { Job } from '../../shared/schemas/avatar.ts'
+import type { JobList } from '../../shared/schemas/history.ts'
 import type { Concurrency, SeriesRange } from '../../shared/schemas/session.ts'
 import { subscribe } from './events.ts'
-import { refreshJournal } from './journal-pages.ts'
 import { appState, jobById, read } from './queries.ts'
-import { queryClient, reread, writeAnswer } from './query-client.ts'
+import { queryClient, reread, writeAnswer, writeAnswers } from './query-client.ts'
 import { isFirstProfile, setShownProfile } from './shown-profile.ts'
 import { forgetOtherProfiles } from '../state/create-store.ts'
 import { updateClosedSession } from '../state/results-store.ts'
 
 // Twice a second is as often as an eye follows a list that is sorted anew, and proposals need it less.
-const indexEveryMs = 500
+const jobListEveryMs = 500
 // Analysing copies of one portrait changes the findings of all of them, once for each; every draft is read again.
 const creatorEveryMs = 2_000
 const proposalsEveryMs = 5_000
@@ -35,17 +37,32 @@ const readAfter: Readonly<Record<string, readonly QueryName[]>> = {
   check: ['check.read'],
 }
 
-/**
- * Writes changed jobs into the cache, read before or not, so that a row which comes on screen is there at once. True
- * when the order or the number of jobs may be another.
- */
+/** The jobs in the rows of every list that was read. */
+function listedJobs(): ReadonlyMap<JobId, Job> {
+  const lists = queryClient.getQueriesData<JobList>({ queryKey: ['job.list'] })
+  return new Map(lists.flatMap(([, list]) => list?.rows ?? []).map((job) => [job.id, job]))
+}
+
+/** Writes changed jobs into the cache. True when the order or the number of jobs may be different. */
 function writeJobs({ changed, removed }: Events['jobs.changed']): boolean {
+  const listed = listedJobs()
   const isMoved = changed.some((job) => {
-    const before = queryClient.getQueryData(jobById(job.id).queryKey)
+    const before = queryClient.getQueryData(jobById(job.id).queryKey) ?? listed.get(job.id)
     return before?.state !== job.state || before.createdAgain?.jobId !== job.createdAgain?.jobId
   })
   for (const job of changed) writeAnswer(jobById(job.id).queryKey, () => job)
   for (const id of removed) writeAnswer(jobById(id).queryKey, (job) => job && null)
+  const changedById = new Map(changed.map((job) => [job.id, job]))
+  if ([...changedById.keys(), ...removed].some((id) => listed.has(id))) {
+    writeAnswers<JobList>(['job.list'], (list) => {
+      const rows = list.rows.filter(({ id }) => !removed.includes(id))
+      return {
+        ...list,
+        rows: rows.map((row) => ({ ...(changedById.get(row.id) ?? row), place: row.place })),
+        total: list.total - (list.rows.length - rows.length),
+      }
+    })
+  }
   return isMoved || removed.length > 0
 }
 
@@ -124,7 +141,7 @@ export function connectEvents(): () => void {
     stops.push(cancel)
     return schedule
   }
-  const index = throttled(indexEveryMs, () => reread('job.index', 'job.counts'))
+  const jobLists = throttled(jobListEveryMs, () => reread('job.list', 'job.counts'))
   const proposals = throttled(proposalsEveryMs, () => reread('voice.list', 'creator.conversations'))
   const creator = throttled(creatorEveryMs, () => reread('creator.read'))
   const library = throttled(libraryEveryMs, () =>
@@ -132,7 +149,7 @@ export function connectEvents(): () => void {
   )
   const inbox = throttled(inboxEveryMs, () => reread('inbox.list', 'inbox.watchedFile', 'inbox.proposed'))
   const exchanges = throttled(exchangesEveryMs, () => reread('exchange.recent'))
-  const journal = throttled(journalEveryMs, refreshJournal)
+  const journal = throttled(journalEveryMs, () => reread('activity.list'))
   const series = (...ranges: readonly SeriesRange[]) =>
     ranges.map((range) => queryClient.invalidateQueries({ queryKey: ['session.series', { range }] }))
   const hour = throttled(hourEveryMs, () => series('hour'))
@@ -154,7 +171,7 @@ export function connectEvents(): () => void {
   on('jobs.changed', (changes) => {
     void reread('job.exchange', 'job.earlier')
     if (!writeJobs(changes)) return
-    index()
+    jobLists()
     proposals()
     if (areDraftsSameAsJobs()) creator()
   })

@@ -1,5 +1,6 @@
 import { Braces, Copy, SquareTerminal } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileScope } from '../api/shown-profile.ts'
 import { useProfileTask } from '../api/use-command.ts'
@@ -9,7 +10,7 @@ import { showToast } from './toast-store.ts'
 
 type Text = string | ((scope: ProfileScope) => Promise<string>)
 
-/** Entries of a context menu that copy; a toast says what became of it. */
+/** Entries of a context menu that copy; a toast says what became of it. Keeps its identity. */
 export function useCopyItems() {
   const { t } = useTranslation('common')
   const say = (isCopied: boolean): void => showToast({ text: t(isCopied ? 'copied' : 'notCopied') })
@@ -18,18 +19,20 @@ export function useCopyItems() {
     onAnswer: say,
     onFailure: () => say(false),
   })
-  const item = (label: string, Icon: LucideIcon, text: Text): MenuItem => ({
-    label,
-    Icon,
-    onChoose: () => mutate(text),
-  })
-  return {
-    /** The same from a button. */
-    copy: mutate,
-    value: (what: string, text: Text) => item(t('copy', { what }), Copy, text),
-    json: (text: Text) => item(t('copyAsJson'), Braces, text),
-    curl: (text: Text) => item(t('copyAsCurl'), SquareTerminal, text),
-  }
+  return useMemo(() => {
+    const item = (label: string, Icon: LucideIcon, text: Text): MenuItem => ({
+      label,
+      Icon,
+      onChoose: () => mutate(text),
+    })
+    return {
+      /** The same from a button. */
+      copy: mutate,
+      value: (what: string, text: Text) => item(t('copy', { what }), Copy, text),
+      json: (text: Text) => item(t('copyAsJson'), Braces, text),
+      curl: (text: Text) => item(t('copyAsCurl'), SquareTerminal, text),
+    }
+  }, [mutate, t])
 }
 
 export const jsonOf = (value: unknown): string => JSON.stringify(value, null, 2)

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { JobQuery } from '../../shared/schemas/history.ts'
+import type { JobListQuery } from '../../shared/schemas/history.ts'
 import { read } from '../api/queries.ts'
 
 /** How many jobs the open profile has. */
@@ -8,6 +8,6 @@ export function useJobCounts() {
 }
 
 /** The jobs that are found; what was found before stays until the rest is known. */
-export function useFoundJobs(query: JobQuery) {
-  return useQuery({ ...read('job.index', query), placeholderData: keepPreviousData })
+export function useFoundJobs(query: JobListQuery) {
+  return useQuery({ ...read('job.list', query), placeholderData: keepPreviousData })
 }

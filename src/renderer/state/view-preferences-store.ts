@@ -1,6 +1,7 @@
 /** What the operator filters, sorts and folds: by profile, and there again when one returns to a section. */
 import type { AppId, JobId, SessionId } from '../../shared/ids.ts'
 import type { ActivityGroup } from '../../shared/model/activity-actions.ts'
+import { limits } from '../../shared/model/limits.ts'
 import { typedId } from '../../shared/model/pasted-text.ts'
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import type { JobState } from '../../shared/schemas/avatar.ts'
@@ -52,7 +53,13 @@ interface Preferences {
   readonly inbox: InboxFilter
   readonly library: LibraryQuery
   readonly activity: ActivityView
+  /** How many rows of each list are shown; a changed filter starts at the first ones again. */
+  readonly rows: Readonly<Record<ListName, number>>
 }
+
+type ListName = 'queue' | 'inbox' | 'activity'
+
+const { rowsAtOnce } = limits
 
 const store = createProfileStore<Preferences>({
   queue: { search: '', states: [], sort: 'state' },
@@ -60,12 +67,20 @@ const store = createProfileStore<Preferences>({
   inbox: { search: '', isVerbatim: false, showsEnded: false, order: 'newest', scope: 'application' },
   library: { show: 'all', tag: null },
   activity: wholeView,
+  rows: { queue: rowsAtOnce, inbox: rowsAtOnce, activity: rowsAtOnce },
 })
+
+const firstRows = (rows: Preferences['rows'], list: ListName) => ({ rows: { ...rows, [list]: rowsAtOnce } })
+
+export const useShownRows = (list: ListName): number => store.useState(({ rows }) => rows[list])
+
+export const showMoreRows = (list: ListName): void =>
+  store.set(({ rows }) => ({ rows: { ...rows, [list]: rows[list] + rowsAtOnce } }))
 
 export const useQueueQuery = store.field('queue')
 
 export function changeQueueQuery(changes: Partial<JobQuery>): void {
-  store.set(({ queue }) => ({ queue: { ...queue, ...changes } }))
+  store.set(({ queue, rows }) => ({ queue: { ...queue, ...changes }, ...firstRows(rows, 'queue') }))
 }
 
 export function toggleState(state: JobState): void {
@@ -84,7 +99,7 @@ export function showInQueue(jobId: JobId): void {
   go({ section: 'avatars', jobId })
 }
 
-export const useIsCollapsed = (id: JobId): boolean => store.useState(({ collapsedJobs }) => collapsedJobs.has(id))
+export const useCollapsedJobs = store.field('collapsedJobs')
 export const toggleCollapsed = (id: JobId): void =>
   store.set(({ collapsedJobs: ids }) => ({
     collapsedJobs: new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id]),
@@ -93,7 +108,7 @@ export const toggleCollapsed = (id: JobId): void =>
 export const useInboxFilter = store.field('inbox')
 
 export const filterInbox = (changes: Partial<InboxFilter>): void =>
-  store.set(({ inbox }) => ({ inbox: { ...inbox, ...changes } }))
+  store.set(({ inbox, rows }) => ({ inbox: { ...inbox, ...changes }, ...firstRows(rows, 'inbox') }))
 
 /** Empties the box of an id that was closed, so that it is not closed again. */
 export function forgetSearchFor(sessionId: SessionId): void {
@@ -125,7 +140,7 @@ export const showEntries = (library: LibraryQuery): void => store.set(() => ({ l
 
 export const useActivityView = store.field('activity')
 export const changeActivityView = (changes: Partial<ActivityView>): void =>
-  store.set(({ activity }) => ({ activity: { ...activity, ...changes } }))
+  store.set(({ activity, rows }) => ({ activity: { ...activity, ...changes }, ...firstRows(rows, 'activity') }))
 
 export const isWholeView = (view: ActivityView): boolean => JSON.stringify(view) === JSON.stringify(wholeView)
 

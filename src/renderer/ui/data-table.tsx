@@ -1,5 +1,5 @@
-import { createContext, use, useEffect, useMemo, useRef, useState } from 'react'
-import type { CSSProperties, KeyboardEvent, ReactNode, RefObject } from 'react'
+import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { acceleratorOf, shortcuts } from '../../shared/model/shortcuts.ts'
 import { cx } from './cx.ts'
 import { isTyping } from './is-typing.ts'
@@ -7,10 +7,11 @@ import { isMac } from './shortcut-keys.tsx'
 import styles from './table.module.css'
 import type { MenuItem } from './menu-popup.tsx'
 import { rowMenu } from './row-menu.ts'
+import { scrollBoxOf } from './scroll-box.ts'
 import { TabStop } from './tab-stop.ts'
-import { rowsOnScreen, useVirtualRows } from './use-virtual-rows.ts'
+import { isNowhere } from './use-focus-restore.ts'
 
-export interface DataColumn {
+export interface DataColumn<Row> {
   readonly key: string
   /** "" for a column of pictures or actions: its heading is then read from `hiddenLabel`. */
   readonly label: string
@@ -24,220 +25,74 @@ export interface DataColumn {
   /** The track in a table of less than 760 px; `null` leaves the column out there. */
   readonly narrow?: string | null
   readonly align?: 'end'
+  readonly cell: (row: Row) => ReactNode
+}
+
+export interface RowProps {
+  readonly isOpen?: boolean
+  readonly isSelected?: boolean
+  readonly tone?: 'ask' | undefined
+  /** A second part under the cells, for a row that needs the operator. */
+  readonly more?: ReactNode
+  /** Enter, and a click outside of controls. */
+  readonly onOpen?: (() => void) | undefined
+  /** Escape. */
+  readonly onClose?: (() => void) | undefined
+  /** Space. */
+  readonly onToggle?: (() => void) | undefined
+  /** Delete. */
+  readonly onRemove?: (() => void) | undefined
+  readonly menu?: () => readonly MenuItem[]
 }
 
 /** Which of the row heights of tokens.css: it changes with the density. */
 export type RowHeight = 'queue' | 'session' | 'entry' | 'field'
 
-export interface DataTableProps<Item> {
-  readonly label: string
-  readonly columns: readonly DataColumn[]
-  readonly items: readonly Item[]
-  /** Keeps its identity where there may be many items, or the rows are all drawn anew with the table. */
-  readonly keyOf: (item: Item) => string
-  readonly rowHeight: RowHeight
-  /** One `DataRow`; it may read what it shows by itself. */
-  readonly row: (item: Item) => ReactNode
-  /** The rows that are a `DataHeading`: the keyboard passes them. */
-  readonly isHeading?: ((key: string) => boolean) | undefined
-  /** Reads more rows, when the end of those there are comes near; undefined while there are none, or they are read. */
-  readonly onNearEnd?: (() => void) | undefined
-  /** Ctrl+A from anywhere in the table; without it the key does nothing there. */
-  readonly onSelectAll?: () => void
-}
-
-interface Rows {
-  readonly columns: readonly DataColumn[]
-  readonly keys: readonly string[]
-  readonly isHeading: (key: string) => boolean
-  /** The row that Tab goes to. */
-  readonly reached: string | null
-  readonly setReached: (key: string) => void
-  readonly focus: (index: number) => void
-  readonly measure: ((row: HTMLElement | null) => void) | undefined
-}
-
-const RowsContext = createContext<Rows | null>(null)
-
-/** The place of a row among the keys. */
-const IndexContext = createContext(-1)
-
-const wholeUpTo = 50
-const defaultHeight = 40
-
-// Rows below the last one drawn at which more are read, so that scrolling finds them there.
-const readAhead = 60
-const hasNoHeadings = (): boolean => false
-
-function heightOf(row: RowHeight): number {
-  const token = getComputedStyle(document.documentElement).getPropertyValue(`--row-${row}`)
-  return Number.parseFloat(token) || defaultHeight
-}
-
-function rowAt(body: HTMLElement | null, index: number): HTMLElement | null {
-  return body?.querySelector<HTMLElement>(`:scope > [aria-rowindex="${index + 2}"]`) ?? null
-}
-
-function Gap({ height }: { readonly height: number }) {
-  return height > 0 ? <tr aria-hidden className={styles.gap} style={{ height }} /> : null
-}
-
-interface BodyProps<Item> extends Pick<DataTableProps<Item>, 'items' | 'rowHeight' | 'row' | 'onNearEnd'> {
-  readonly body: RefObject<HTMLTableSectionElement | null>
-  readonly rows: Omit<Rows, 'focus' | 'measure'>
-}
-
-function Body<Item>({ items, rowHeight, row, body, rows, onNearEnd }: BodyProps<Item>) {
-  const { keys, reached } = rows
-  // Wherever it is scrolled to, Tab finds the row, and the focus stays in it.
-  const pinned = useMemo(() => (reached === null ? -1 : keys.indexOf(reached)), [keys, reached])
-  const { indexes, gapBefore, after, measure, scrollTo } = useVirtualRows({
-    body,
-    keys,
-    pinned,
-    wholeUpTo,
-    estimatedHeight: keys.length > wholeUpTo ? heightOf(rowHeight) : defaultHeight,
-  })
-  const isNearEnd = (indexes.at(-1) ?? -1) + readAhead >= keys.length
-  useEffect(() => {
-    if (isNearEnd) onNearEnd?.()
-  }, [isNearEnd, onNearEnd])
-  // A row that is not drawn yet is focused once it is.
-  const wanted = useRef<number | null>(null)
-  useEffect(() => {
-    const found = wanted.current === null ? null : rowAt(body.current, wanted.current)
-    if (found === null) return
-    wanted.current = null
-    found.focus()
-  })
-  const context = useMemo<Rows>(
-    () => ({
-      ...rows,
-      measure,
-      focus: (index) => {
-        const found = rowAt(body.current, index)
-        if (found !== null) found.focus()
-        else {
-          wanted.current = index
-          scrollTo(index)
-        }
-      },
-    }),
-    [rows, measure, body, scrollTo],
-  )
-  return (
-    <RowsContext value={context}>
-      {indexes.map((index, place) => {
-        const item = items[index]
-        return (
-          item !== undefined && (
-            <IndexContext key={keys[index]} value={index}>
-              <Gap height={gapBefore(place)} />
-              {row(item)}
-            </IndexContext>
-          )
-        )
-      })}
-      <Gap height={after} />
-    </RowsContext>
-  )
-}
-
-function tracks(columns: readonly DataColumn[], narrow: boolean): string {
-  return columns
-    .map((column) => (narrow && column.narrow !== undefined ? column.narrow : column.width))
-    .filter((width) => width !== null)
-    .join(' ')
-}
-
 /**
- * A table of one-line rows with a head that stays in sight. Of a long one only the rows on screen are drawn. One row can
- * be reached by Tab, and the controls in it; arrows, PageUp, PageDown, Home and End go on from there.
+ * A row renders again when it changes, or `columns` or `rowProps` do: where rows change often, these keep their identity.
  */
-export function DataTable<Item>(props: DataTableProps<Item>) {
-  const { label, columns, keyOf, isHeading = hasNoHeadings, onSelectAll, ...body } = props
-  const keys = useMemo(() => body.items.map(keyOf), [body.items, keyOf])
-  const ref = useRef<HTMLTableSectionElement>(null)
-  const [chosen, setChosen] = useState<string | null>(null)
-  const first = keys.find((key) => !isHeading(key)) ?? null
-  const reached = chosen !== null && keys.includes(chosen) ? chosen : first
-  const rows = useMemo(
-    () => ({ columns, keys, isHeading, reached, setReached: setChosen }),
-    [columns, keys, isHeading, reached],
-  )
-  const style: CSSProperties = {
-    '--columns': tracks(columns, false),
-    '--narrow': tracks(columns, true),
-    '--row-height': `var(--row-${body.rowHeight})`,
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (acceleratorOf(event, isMac) !== shortcuts.selectAll || isTyping(event.nativeEvent)) return
-    // Else the text of the whole page is selected.
-    event.preventDefault()
-    onSelectAll?.()
-  }
-  return (
-    <div className="room">
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key of the rows and boxes in it */}
-      <table
-        aria-label={label}
-        aria-rowcount={keys.length + 1}
-        className={styles.table}
-        style={style}
-        onKeyDown={onKeyDown}
-      >
-        <thead>
-          <tr aria-rowindex={1} className={styles.head}>
-            {columns.map(({ key, label: heading, hiddenLabel, head, sort, align, narrow }) => (
-              <th key={key} scope="col" aria-sort={sort} data-align={align} data-wide={narrow === null || undefined}>
-                {head}
-                {heading}
-                {hiddenLabel !== undefined && <span className="visually-hidden">{hiddenLabel}</span>}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody ref={ref}>
-          <Body {...body} body={ref} rows={rows} />
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-export interface DataRowProps {
-  readonly cells: Readonly<Record<string, ReactNode>>
-  /** A second part under the cells, for a row that needs the operator. */
-  readonly more?: ReactNode
-  readonly tone?: 'ask' | undefined
-  readonly isOpen?: boolean
-  readonly isSelected?: boolean
-  /** Enter, and a click on no control. */
-  readonly onOpen?: (() => void) | undefined
-  readonly onClose?: (() => void) | undefined
-  readonly onToggle?: (() => void) | undefined
-  readonly onRemove?: (() => void) | undefined
-  readonly menu?: () => readonly MenuItem[]
+export interface DataTableProps<Row> {
+  readonly label: string
+  readonly columns: readonly DataColumn<Row>[]
+  /** Some hundred at most: all of them are in the document. */
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string
+  readonly rowHeight: RowHeight
+  readonly rowProps?: ((row: Row) => RowProps) | undefined
+  /** The text of a row that is a heading; undefined for any other row. The keyboard passes headings. */
+  readonly headingOf?: (row: Row) => ReactNode
+  /** Ctrl+A anywhere in the table; without it the key does nothing there. */
+  readonly onSelectAll?: () => void
 }
 
 // The arrows up and down do nothing in these.
 const pressed = 'a, button, [type=checkbox]'
 const controls = 'a, button, input, select, textarea, label, summary, [role=menuitem]'
 
-function step({ keys, isHeading, focus }: Rows, from: number, by: 1 | -1): void {
-  let at = from + by
-  for (let key = keys[at]; key !== undefined && isHeading(key); key = keys[at]) at += by
-  if (keys[at] !== undefined) focus(at)
+const rowsIn = (body: HTMLElement | null): readonly HTMLElement[] => [
+  ...(body?.querySelectorAll<HTMLElement>(':scope > [tabindex]') ?? []),
+]
+
+/** As many rows like this one as are seen at once, except one that is seen again after a turn of the page. */
+function rowsOnScreen(row: HTMLElement): number {
+  return Math.max(1, Math.floor((scrollBoxOf(row)?.clientHeight ?? 0) / (row.offsetHeight || 1)) - 1)
 }
 
-function keyHandler({ onOpen, onClose, onToggle, onRemove }: DataRowProps, rows: Rows, at: number) {
+/** Focuses the row that is `by` rows further, or the last one in that direction. */
+function focusFurther(row: HTMLElement, by: number): void {
+  const rows = rowsIn(row.parentElement)
+  const at = rows.indexOf(row) + by
+  rows[Math.max(0, Math.min(at, rows.length - 1))]?.focus()
+}
+
+function keyHandler({ onOpen, onClose, onToggle, onRemove }: RowProps) {
   const actions: Readonly<Record<string, ((row: HTMLElement) => void) | undefined>> = {
-    ArrowDown: () => step(rows, at, 1),
-    ArrowUp: () => step(rows, at, -1),
-    PageDown: (row) => step(rows, Math.min(at + rowsOnScreen(row), rows.keys.length - 1) + 1, -1),
-    PageUp: (row) => step(rows, Math.max(at - rowsOnScreen(row), 0) - 1, 1),
-    Home: () => step(rows, -1, 1),
-    End: () => step(rows, rows.keys.length, -1),
+    ArrowDown: (row) => focusFurther(row, 1),
+    ArrowUp: (row) => focusFurther(row, -1),
+    PageDown: (row) => focusFurther(row, rowsOnScreen(row)),
+    PageUp: (row) => focusFurther(row, -rowsOnScreen(row)),
+    Home: (row) => focusFurther(row, -Infinity),
+    End: (row) => focusFurther(row, Infinity),
     Enter: onOpen,
     Escape: onClose,
     ' ': onToggle,
@@ -251,42 +106,42 @@ function keyHandler({ onOpen, onClose, onToggle, onRemove }: DataRowProps, rows:
     const act = target === row || isPassed ? actions[key] : undefined
     if (act === undefined) return
     event.preventDefault()
-    // A held key removes the rows that follow too.
+    // A held key would remove the rows that follow too.
     if (key !== 'Delete' || !event.repeat) act(row)
   }
 }
 
-export function DataRow(props: DataRowProps) {
-  const { cells, more, tone, isOpen = false, isSelected, onOpen, menu } = props
-  const index = use(IndexContext)
-  const rows = use(RowsContext)
-  const measure = use(RowsContext)?.measure
-  if (rows === null) throw new Error('a DataRow stands in a DataTable')
-  const rowKey = rows.keys[index] ?? ''
-  const isReached = rowKey === rows.reached
+interface TableRowProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'rowProps'> {
+  readonly row: Row
+  readonly rowKey: string
+  /** The row that Tab goes to. */
+  readonly isTabStop: boolean
+  readonly onFocus: (key: string) => void
+}
+
+function PlainRow<Row>({ row, rowKey, columns, rowProps, isTabStop, onFocus }: TableRowProps<Row>) {
+  const props = rowProps?.(row) ?? {}
+  const { isOpen = false, isSelected, tone, more, onOpen, menu } = props
   return (
     // Enter does what a click does, and arrows go from row to row.
     <tr
-      ref={measure}
-      aria-rowindex={index + 2}
-      data-index={index}
       data-key={rowKey}
       aria-selected={isSelected}
       data-open={isOpen || undefined}
       data-tone={tone}
-      tabIndex={isReached ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       className={cx(styles.row, onOpen !== undefined && styles.opens)}
-      onKeyDown={keyHandler(props, rows, index)}
+      onKeyDown={keyHandler(props)}
       onContextMenu={menu && rowMenu(menu)}
-      onFocus={() => rows.setReached(rowKey)}
+      onFocus={() => onFocus(rowKey)}
       onClick={({ target }) => {
         if (target instanceof Element && target.closest(controls) === null) onOpen?.()
       }}
     >
-      <TabStop value={isReached}>
-        {rows.columns.map(({ key, align, narrow }) => (
+      <TabStop value={isTabStop}>
+        {columns.map(({ key, align, narrow, cell }) => (
           <td key={key} data-align={align} data-wide={narrow === null || undefined}>
-            {cells[key]}
+            {cell(row)}
           </td>
         ))}
         {more !== undefined && <td className={styles.more}>{more}</td>}
@@ -295,12 +150,90 @@ export function DataRow(props: DataRowProps) {
   )
 }
 
-export function DataHeading({ children }: { readonly children: ReactNode }) {
-  const measure = use(RowsContext)?.measure
-  const index = use(IndexContext)
+// `memo` forgets that the component is generic.
+const TableRow = memo(PlainRow) as typeof PlainRow
+
+/**
+ * Which row Tab goes to: the one that had the focus last, else the first. When the row with the focus is removed, the
+ * focus goes to the row at its place.
+ */
+function useTabStop(keys: readonly string[]) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [reached, setReached] = useState<string | null>(null)
+  const tabStop = reached !== null && keys.includes(reached) ? reached : keys[0]
+  const before = useRef(keys)
+  useLayoutEffect(() => {
+    const place = reached === null || keys.includes(reached) ? -1 : before.current.indexOf(reached)
+    before.current = keys
+    if (place !== -1 && isNowhere(document.activeElement))
+      rowsIn(body.current)[Math.min(place, keys.length - 1)]?.focus()
+  }, [keys, reached])
+  return { body, tabStop, setReached }
+}
+
+function tracks<Row>(columns: readonly DataColumn<Row>[], narrow: boolean): string {
+  return columns
+    .map((column) => (narrow && column.narrow !== undefined ? column.narrow : column.width))
+    .filter((width) => width !== null)
+    .join(' ')
+}
+
+/**
+ * A table of one-line rows with a head that stays in sight. One row can be reached by Tab, and the controls in it; arrows,
+ * PageUp, PageDown, Home and End go on from there.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, keyOf, rowHeight, rowProps, headingOf, onSelectAll } = props
+  const keys = useMemo(() => rows.filter((row) => headingOf?.(row) === undefined).map(keyOf), [rows, keyOf, headingOf])
+  const { body, tabStop, setReached } = useTabStop(keys)
+  const style: CSSProperties = {
+    '--columns': tracks(columns, false),
+    '--narrow': tracks(columns, true),
+    '--row-height': `var(--row-${rowHeight})`,
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (acceleratorOf(event, isMac) !== shortcuts.selectAll || isTyping(event.nativeEvent)) return
+    // Else the text of the whole page is selected.
+    event.preventDefault()
+    onSelectAll?.()
+  }
   return (
-    <tr ref={measure} aria-rowindex={index + 2} data-index={index} className={styles.heading}>
-      <th scope="rowgroup">{children}</th>
-    </tr>
+    <div className="room">
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key of the rows and boxes in it */}
+      <table aria-label={label} className={styles.table} style={style} onKeyDown={onKeyDown}>
+        <thead>
+          <tr className={styles.head}>
+            {columns.map(({ key, label: heading, hiddenLabel, head, sort, align, narrow }) => (
+              <th key={key} scope="col" aria-sort={sort} data-align={align} data-wide={narrow === null || undefined}>
+                {head}
+                {heading}
+                {hiddenLabel !== undefined && <span className="visually-hidden">{hiddenLabel}</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {rows.map((row) => {
+            const key = keyOf(row)
+            const heading = headingOf?.(row)
+            return heading === undefined ? (
+              <TableRow
+                key={key}
+                row={row}
+                rowKey={key}
+                columns={columns}
+                rowProps={rowProps}
+                isTabStop={key === tabStop}
+                onFocus={setReached}
+              />
+            ) : (
+              <tr key={key} className={styles.heading}>
+                <th scope="rowgroup">{heading}</th>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
   )
 }

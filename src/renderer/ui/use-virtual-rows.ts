@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useState } from 'react'
 import type { RefObject } from 'react'
+import { scrollBoxOf } from './scroll-box.ts'
 
 interface VirtualRowsOptions {
   readonly body: RefObject<HTMLElement | null>
@@ -15,27 +16,6 @@ interface VirtualRowsOptions {
 
 // Pixels that are drawn beyond the edges, so that a turn of the wheel does not outrun the drawing.
 const overscan = 320
-
-// Cached: reading a computed style at each drawing would lay out everything that was just drawn.
-const boxes = new WeakMap<HTMLElement, HTMLElement>()
-
-function findScrollBox(element: HTMLElement): HTMLElement | null {
-  let box = element.parentElement
-  while (box !== null && !/auto|scroll/.test(getComputedStyle(box).overflowY)) box = box.parentElement
-  return box
-}
-
-function scrollBoxOf(element: HTMLElement | null): HTMLElement | null {
-  if (element === null) return null
-  const box = boxes.get(element) ?? findScrollBox(element)
-  if (box !== null) boxes.set(element, box)
-  return box
-}
-
-/** As many rows like this one as are seen at once, but for one that is seen again after a turn of the page. */
-export function rowsOnScreen(row: HTMLElement): number {
-  return Math.max(1, Math.floor((scrollBoxOf(row)?.clientHeight ?? 0) / (row.offsetHeight || 1)) - 1)
-}
 
 // How far the first row is above the edge of the box, negative below it.
 function passed(box: HTMLElement, body: HTMLElement | null): number {

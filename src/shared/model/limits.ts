@@ -15,6 +15,9 @@ export const limits = {
   creationsAtOnce: { min: 1, max: 8 },
   practiceSeed: 60,
 
+  /** Rows of a list that are shown at first, and added by each press of Show more. */
+  rowsAtOnce: 300,
+
   searchedText: 5_000_000,
   searchedFiles: 100,
   /** Known sessions that are listed, added, marked or removed together. */

@@ -128,7 +128,8 @@ export const activityRow = activityEntry.extend({
   ),
 })
 
-export const activityPage = z.strictObject({ entries: z.array(activityRow), total: z.int() })
+/** Newest first; `total` is how many acts fit. */
+export const activityList = z.strictObject({ rows: z.array(activityRow), total: z.int() })
 
 export const activityCheck = z.strictObject({
   entries: z.int(),
@@ -140,7 +141,7 @@ export const activityCheck = z.strictObject({
 })
 
 export type ActivityFilter = z.output<typeof activityFilter>
-export type ActivityPage = z.output<typeof activityPage>
+export type ActivityList = z.output<typeof activityList>
 export type ActivityCheck = z.output<typeof activityCheck>
 export type ActivityAction = z.output<typeof activityAction>
 export type ActivityRow = z.output<typeof activityRow>

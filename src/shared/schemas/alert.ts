@@ -60,6 +60,9 @@ export const alertEvent = z.strictObject({
   told: z.enum(['notified', 'quiet-hours', 'snoozed']),
 })
 
+/** Newest first; `total` is how many there are. */
+export const alertHistory = z.strictObject({ rows: z.array(alertEvent), total: z.int().min(0) })
+
 const timeOfDay = z.string().regex(timePattern)
 
 const hours = z.strictObject({ from: timeOfDay, until: timeOfDay })
@@ -88,6 +91,7 @@ export const alerts = z.strictObject({
 
 export type AlertRule = z.output<typeof alertRule>
 export type AlertRuleChange = z.output<typeof alertRuleChange>
+export type AlertHistory = z.output<typeof alertHistory>
 export type AlertEvent = z.output<typeof alertEvent>
 export type AlertSettings = z.output<typeof alertSettings>
 export type AlertSettingsPatch = z.output<typeof alertSettingsPatch>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { job, jobState } from './avatar.ts'
-import { jobId, snapshotId } from './ids.ts'
+import { snapshotId } from './ids.ts'
+import { rowLimit } from './operation.ts'
 
 export const jobQuery = z.strictObject({
   /** Looked for in name, file name, voice, greeting and ids, whatever the case; "" finds all. */
@@ -11,14 +12,27 @@ export const jobQuery = z.strictObject({
   sort: z.enum(['newest', 'oldest', 'name', 'state', 'lastContact']),
 })
 
-export const jobIndex = z.strictObject({
-  ids: z.array(jobId),
+export const jobListQuery = jobQuery.extend({ limit: rowLimit })
+
+/** `place`: of a waiting job in the line, 1 is sent next; null for any other job. */
+export const listedJob = job.extend({ place: z.int().min(1).nullable() })
+
+export const jobCounts = z.strictObject({
   total: z.int().min(0),
-  /** Of the jobs that the search finds, in whatever state is asked for; `removed` is always 0. */
+  /** `removed` is always 0. */
   counts: z.record(jobState, z.int().min(0)),
 })
 
-export const jobCounts = jobIndex.omit({ ids: true })
+export const jobList = z.strictObject({
+  /** At most `limit`. */
+  rows: z.array(listedJob),
+  /** How many jobs fit. */
+  total: z.int().min(0),
+  /** Of the jobs that the search finds, in any state. */
+  counts: jobCounts.shape.counts,
+  /** The profile has no job at all. */
+  isEmpty: z.boolean(),
+})
 
 export const voice = z.strictObject({
   voice: z.string(),
@@ -45,7 +59,9 @@ export const conversationProposal = z.strictObject({
 export const sentLine = z.strictObject({ at: z.number(), job: job.strip() })
 
 export type JobQuery = z.output<typeof jobQuery>
-export type JobIndex = z.output<typeof jobIndex>
+export type JobListQuery = z.output<typeof jobListQuery>
+export type ListedJob = z.output<typeof listedJob>
+export type JobList = z.output<typeof jobList>
 export type JobCounts = z.output<typeof jobCounts>
 export type ConversationProposal = z.output<typeof conversationProposal>
 export type Voice = z.output<typeof voice>

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { limits } from '../model/limits.ts'
 import { account, accountSeries } from './account.ts'
-import { activityCheck, activityFilter, activityPage } from './activity.ts'
-import { alertEvent, alertRuleChange, alerts, alertSettingsPatch, alertSnooze } from './alert.ts'
+import { activityCheck, activityFilter, activityList } from './activity.ts'
+import { alertHistory, alertRuleChange, alerts, alertSettingsPatch, alertSnooze } from './alert.ts'
 import { appId, fileHandle, sessionId, ticketId } from './ids.ts'
 import { linkedSessions, inbox, proposedSession, recognisedId, sessionSource, watchedFile } from './inbox.ts'
-import { command, done, query, savedFile, write } from './operation.ts'
+import { command, done, query, rowLimit, savedFile, write } from './operation.ts'
 import type { Operation } from './operation.ts'
 import {
   applicationCount,
@@ -95,8 +95,7 @@ export const liveCallOperations = {
   /** Triggers the rule without notifying for so many minutes. Failures: not-found (`rule`). */
   'alert.snooze': command(alertSnooze, alerts),
   'alert.setSettings': command(alertSettingsPatch, alerts),
-  /** Newest first; at most `limit` older than `before`. */
-  'alert.history': query({ limit: z.int().min(1).max(500), before: z.int().nullable() }, z.array(alertEvent)),
+  'alert.history': query({ limit: rowLimit }, alertHistory),
 
   'account.figures': query({}, account),
   'account.refresh': command({}, account),
@@ -104,11 +103,7 @@ export const liveCallOperations = {
   /** As `session.exportSeries`, with every reading of the range. */
   'account.exportSeries': command({ range: seriesRange }, savedFile),
 
-  /** Newest first; at most `limit` entries older than `before` (an entry's id). */
-  'activity.list': query(
-    { limit: z.int().min(1).max(1_000), before: z.int().nullable(), filter: activityFilter },
-    activityPage,
-  ),
+  'activity.list': query({ limit: rowLimit, filter: activityFilter }, activityList),
   /** Asks where, and writes the entries that fit there; null when cancelled. */
   'activity.export': command({ form: z.enum(['csv', 'json']), filter: activityFilter }, savedFile),
   'activity.verify': command({}, activityCheck),

@@ -49,6 +49,8 @@ export function write<Input extends Given, Output extends Given>(input: Input, o
   return { ...command(input, output, needs), isWrite: true } as const
 }
 
+/** How many rows of a list are asked for, from its start. */
+export const rowLimit = z.int().min(1).max(1_000_000)
 /** Output of an operation that has nothing to tell. */
 export const done = z.null()
 /** Output of an operation that asks where, and writes there; null when cancelled. */

@@ -30,7 +30,7 @@ const submitting = jobOf({
 function setActs() {
   const stage = setJournal()
   const rows = async (filter: Parameters<typeof stage.find>[0] = {}) =>
-    (await stage.find(filter)).entries.map(({ id, action, outcome, isInProgress, earlier }) => ({
+    (await stage.find(filter)).rows.map(({ id, action, outcome, isInProgress, earlier }) => ({
       id,
       action,
       outcome,
@@ -63,8 +63,8 @@ describe('an act', () => {
     const { journal, restart } = setActs()
     journal.begin(close)
     const { find } = restart()
-    const { entries } = await find({ outcomes: ['unknown'] })
-    expect(entries).toMatchObject([{ id: 1, outcome: 'unknown', isInProgress: false }])
+    const { rows } = await find({ outcomes: ['unknown'] })
+    expect(rows).toMatchObject([{ id: 1, outcome: 'unknown', isInProgress: false }])
   })
 
   it('is unknown when its outcome could not be written', async () => {
@@ -124,8 +124,8 @@ describe('an act', () => {
     act.end({ outcome: 'done' })
     journal.noteAfter({ ...close, outcome: 'done', facts: { ...close.facts, countAfter: 11 } })
     journal.noteAfter({ ...entry, action: 'account.read', facts: { exchangeId: exchangeId.parse('x2') } })
-    const { entries } = await find({})
-    expect(entries.map((row) => row.exchangeId)).toEqual(['x2', 'x1'])
+    const { rows } = await find({})
+    expect(rows.map((row) => row.exchangeId)).toEqual(['x2', 'x1'])
   })
 
   it('stays readable beside a row that is no entry any more', async () => {

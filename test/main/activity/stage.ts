@@ -41,8 +41,8 @@ export function setJournal() {
   const context = { windowId: 1 }
   const findBy =
     (by: typeof handlers) =>
-    async (filter: Partial<ActivityFilter>, place: { limit?: number; before?: number | null } = {}) =>
-      by['activity.list']({ limit: 200, before: null, ...place, filter: { ...everything, ...filter } }, context)
+    async (filter: Partial<ActivityFilter>, limit = 200) =>
+      by['activity.list']({ limit, filter: { ...everything, ...filter } }, context)
   return {
     ...stage,
     files,

@@ -56,6 +56,28 @@ function refuseWrites({ database }: AvatarStage, refuses: boolean): void {
 const rowOf = ({ database }: AvatarStage, { id }: Job): unknown =>
   database.prepare('SELECT state FROM jobs WHERE id = ?').get(id)?.['state']
 
+describe('the list', () => {
+  it('has the first rows of all that fit, each waiting job with its place in the line', async () => {
+    const stage = await setStoreStage(3)
+    const query = { search: '', states: [], sort: 'newest' as const }
+    const list = stage.jobStore.list(profileId, { ...query, limit: 2 })
+    expect(list).toMatchObject({ total: 3, counts: { waiting: 3 }, isEmpty: false })
+    expect(list.rows.map(({ id, place }) => [id, place])).toEqual([
+      [stage.job(2).id, 3],
+      [stage.job(1).id, 2],
+    ])
+    stage.jobStore.record(stage.job(0), gone)
+    const { rows } = stage.jobStore.list(profileId, { ...query, limit: 3 })
+    expect(rows.map(({ place }) => place)).toEqual([2, 1, null])
+    expect(stage.jobStore.list(profileId, { ...query, search: 'nobody', limit: 3 })).toMatchObject({
+      rows: [],
+      total: 0,
+      isEmpty: false,
+    })
+    expect(stage.jobStore.list(otherProfile.id, { ...query, limit: 3 })).toMatchObject({ total: 0, isEmpty: true })
+  })
+})
+
 describe('what the disk refuses', () => {
   it('is passed over by those who look for what waits', async () => {
     const stage = await setStoreStage(3)
@@ -112,7 +134,7 @@ describe('what the disk refuses', () => {
     refuseWrites(stage, true)
     const rejected = stage.jobStore.record(stage.job(0), gone)
     const query = { search: '', states: ['rejected' as const], sort: 'newest' as const }
-    expect(stage.jobStore.index(profileId, query).ids).toEqual([rejected?.id])
+    expect(stage.jobStore.idsOf(profileId, query)).toEqual([rejected?.id])
     expect(stage.jobStore.counts(profileId).counts).toMatchObject({ rejected: 1, waiting: 1 })
     expect(stage.jobStore.read(profileId, [stage.job(0).id])).toEqual([rejected])
     expect(stage.jobStore.inState('waiting')).toEqual([stage.job(1)])

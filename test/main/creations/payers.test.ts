@@ -212,8 +212,11 @@ describe('another secret while avatars wait', () => {
   it('ends with the last waiting avatar', async () => {
     const stage = await held()
     save(stage, { typed: b, stored: a })
-    const { ids } = await stage.jobs.handlers['job.index']({ search: '', states: [], sort: 'newest' }, context)
-    for (const jobId of ids) {
+    const { rows } = await stage.jobs.handlers['job.list'](
+      { search: '', states: [], sort: 'newest', limit: 300 },
+      context,
+    )
+    for (const { id: jobId } of rows) {
       expect(await read(stage)).toMatchObject({ paused: true })
       await stage.jobs.handlers['job.remove']({ jobId }, context)
     }

@@ -39,11 +39,11 @@ async function afterFailing(failure: Error) {
 }
 
 const seen = async ({ jobs, saved }: AvatarStage) => {
-  const { ids, total, counts } = await jobs.handlers['job.index'](everything, context)
+  const { rows: listed, total, counts } = await jobs.handlers['job.list']({ ...everything, limit: 300 }, context)
   await jobs.handlers['job.exportCsv'](everything, context)
   const rows: Readonly<Record<string, string>>[] = parse(saved.at(-1)?.text ?? '', { columns: true, bom: true })
   return {
-    ids,
+    ids: listed.map(({ id }) => id),
     total,
     counts,
     ofAll: await jobs.handlers['job.counts']({}, context),

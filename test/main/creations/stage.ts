@@ -293,8 +293,8 @@ export async function confirm(stage: AvatarStage, count = 1): Promise<JobId[]> {
 
 /** All jobs of the open profile as the page sees them, newest first. */
 export async function jobsNow({ jobs }: AvatarStage): Promise<readonly Job[]> {
-  const { ids } = await jobs.handlers['job.index']({ search: '', states: [], sort: 'newest' }, context)
-  return ids.length === 0 ? [] : jobs.handlers['job.read']({ ids }, context)
+  const { rows } = await jobs.handlers['job.list']({ search: '', states: [], sort: 'newest', limit: 1_000 }, context)
+  return rows
 }
 
 /** A job as the page sees it. */

@@ -205,8 +205,8 @@ export async function startMain(): Promise<WholeMain> {
         .filter((one) => one.windowId === windowId && one.message.name === wanted)
         .map(({ message }) => message.payload as Events[Name]),
     journal: async (windowId) => {
-      const { entries } = await call(windowId, 'activity.list', { filter, before: null, limit: 200 })
-      return entries
+      const { rows } = await call(windowId, 'activity.list', { filter, limit: 200 })
+      return rows
     },
   }
 }

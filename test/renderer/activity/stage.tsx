@@ -68,10 +68,9 @@ function fits(entry: ActivityRow, { search, actions, outcomes, scope, from, to }
 export function openSection(journal: readonly ActivityRow[], handlers: Partial<Handlers> = {}): RenderedPage {
   return renderPage(<div style={{ overflowY: 'auto' }}>{<ActivitySection />}</div>, {
     handlers: {
-      'activity.list': ({ limit, before, filter }) => {
+      'activity.list': ({ limit, filter }) => {
         const found = journal.filter((entry) => fits(entry, filter)).sort((one, other) => other.id - one.id)
-        const older = found.filter(({ id }) => before === null || id < before)
-        return { entries: older.slice(0, limit), total: found.length }
+        return { rows: found.slice(0, limit), total: found.length }
       },
       ...handlers,
     },

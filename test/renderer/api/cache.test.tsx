@@ -1,16 +1,16 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { call, CallError, failureOf } from '../../../src/renderer/api/call.ts'
 import { useEvent } from '../../../src/renderer/api/events.ts'
 import { wholeJournal } from '../../../src/renderer/sections/activity/activity-filter.ts'
-import { activityPages, jobById, read } from '../../../src/renderer/api/queries.ts'
+import { jobById, read } from '../../../src/renderer/api/queries.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { ActivityRow } from '../../../src/shared/schemas/activity.ts'
 import type { JobId } from '../../../src/shared/ids.ts'
 import type { Job, QueueState } from '../../../src/shared/schemas/avatar.ts'
-import type { JobIndex } from '../../../src/shared/schemas/history.ts'
+import type { JobList } from '../../../src/shared/schemas/history.ts'
 import type { Failure } from '../../../src/shared/failure.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 
@@ -38,9 +38,10 @@ const aJob = (id: string, name: string, createdAt: number): Job =>
     refund: null,
   })
 
-const indexOf = (jobs: readonly Job[]): JobIndex => ({
-  ids: jobs.map(({ id }) => id),
+const listOf = (jobs: readonly Job[]): JobList => ({
+  rows: jobs.map((job) => ({ ...job, place: null })),
   total: jobs.length,
+  isEmpty: jobs.length === 0,
   counts: {
     waiting: 0,
     submitting: 0,
@@ -57,15 +58,9 @@ function JobName({ id }: { readonly id: JobId }) {
   return <>{useQuery(jobById(id)).data?.fields.name ?? '…'} </>
 }
 
-function JobNames() {
-  const ids = useQuery(read('job.index', { search: '', states: [], sort: 'newest' })).data?.ids ?? []
-  return (
-    <output>
-      {ids.map((id) => (
-        <JobName key={id} id={id} />
-      ))}
-    </output>
-  )
+function ListedNames() {
+  const list = useQuery(read('job.list', { search: '', states: [], sort: 'newest', limit: 300 })).data
+  return <output>{list?.rows.map(({ fields }) => fields.name).join(' ')}</output>
 }
 
 const shown = async (text: string): Promise<void> => {
@@ -75,7 +70,7 @@ const shown = async (text: string): Promise<void> => {
 function historyOf(start: readonly Job[]) {
   let jobs = start
   const handlers: Partial<Handlers> = {
-    'job.index': () => indexOf(jobs),
+    'job.list': () => listOf(jobs),
     'job.read': ({ ids }) => ids.flatMap((id) => jobs.filter((job) => job.id === id)),
   }
   return {
@@ -86,56 +81,63 @@ function historyOf(start: readonly Job[]) {
   }
 }
 
-test('jobs.changed replaces, adds and removes by id; rows that are told of are not read', async () => {
+test('jobs.changed replaces, adds and removes rows by id', async () => {
   const history = historyOf([aJob('j2', 'Bao', 2), aJob('j1', 'Anna', 1)])
-  const { emit, callsOf } = renderPage(<JobNames />, history)
+  const { emit } = renderPage(<ListedNames />, history)
   await shown('Bao Anna')
   const changed = [aJob('j1', 'Anna 2', 1), aJob('j3', 'Carla', 3)]
   history.set(changed.toReversed())
   await emit('jobs.changed', { changed, removed: [aJob('j2', '', 2).id] })
   await shown('Carla Anna 2')
-  expect(callsOf('job.read')).toEqual([{ ids: ['j2', 'j1'] }])
 })
 
 // Would catch a history of ten thousand that is read anew for every step of every training.
-test('the index is read again for another state, not for another step, and not more than twice a second', async () => {
+test('the list is read again for a new state, not for a new step, and not more than twice a second', async () => {
   const job = aJob('j1', 'Anna', 1)
-  const { emit, callsOf } = renderPage(<JobNames />, historyOf([job]))
+  const { emit, callsOf } = renderPage(<ListedNames />, historyOf([job]))
   await shown('Anna')
   const report = (changes: Partial<Job>): Promise<void> =>
     emit('jobs.changed', { changed: [{ ...job, ...changes }], removed: [] })
-  await report({ step: 'processing' })
-  expect(callsOf('job.index')).toHaveLength(1)
+  await report({ step: 'processing', fields: { ...job.fields, name: 'Anna 2' } })
+  await shown('Anna 2')
+  expect(callsOf('job.list')).toHaveLength(1)
   await report({ state: 'ready' })
   await report({ state: 'failed' })
   await report({ state: 'ready' })
-  expect(callsOf('job.index')).toHaveLength(2)
-  await waitFor(() => expect(callsOf('job.index')).toHaveLength(3))
+  expect(callsOf('job.list')).toHaveLength(2)
+  await waitFor(() => expect(callsOf('job.list')).toHaveLength(3))
 })
 
-// Would catch a call for each row of a long list, and one that main refuses because it asks for too many.
-test('rows that come together are read together, two hundred at a time', async () => {
+// Would catch one call for each job, and a call that main refuses because it asks for too many.
+test('jobs that are read in one turn are read together, two hundred at a time', async () => {
   const jobs = Array.from({ length: 450 }, (_, index) => aJob(`j${index}`, `n${index}`, index))
-  const { callsOf } = renderPage(<JobNames />, historyOf(jobs))
+  const names = (
+    <output>
+      {jobs.map(({ id }) => (
+        <JobName key={id} id={id} />
+      ))}
+    </output>
+  )
+  const { callsOf } = renderPage(names, historyOf(jobs))
   await shown(jobs.map(({ fields }) => fields.name).join(' '))
   expect(callsOf('job.read').map((input) => (input as { ids: unknown[] }).ids.length)).toEqual([200, 200, 50])
 })
 
 test('an event that comes before the first answer does not pass for the whole list', async () => {
-  const answer = Promise.withResolvers<JobIndex>()
+  const answer = Promise.withResolvers<JobList>()
   const jobs = [aJob('j2', 'Bao', 2), aJob('j1', 'Anna', 1)]
-  const { emit } = renderPage(<JobNames />, {
-    handlers: { ...historyOf(jobs).handlers, 'job.index': () => answer.promise },
+  const { emit } = renderPage(<ListedNames />, {
+    handlers: { ...historyOf(jobs).handlers, 'job.list': () => answer.promise },
   })
   await emit('jobs.changed', { changed: [aJob('j1', 'Anna', 1)], removed: [] })
   await shown('')
-  answer.resolve(indexOf(jobs))
+  answer.resolve(listOf(jobs))
   await shown('Bao Anna')
 })
 
 function Targets() {
-  const entries = useInfiniteQuery(activityPages(wholeJournal)).data?.pages.flatMap((page) => page.entries) ?? []
-  return <output>{entries.map((entry) => entry.target).join(', ')}</output>
+  const rows = useQuery(read('activity.list', { filter: wholeJournal, limit: 300 })).data?.rows ?? []
+  return <output>{rows.map(({ target }) => target).join(', ')}</output>
 }
 
 // Would catch entries that come only when the page is opened anew.
@@ -215,7 +217,7 @@ test('the newest entries of the journal are read again when one was added', asyn
   })
   let entries = [entry(1)]
   const { emit } = renderPage(<Targets />, {
-    handlers: { 'activity.list': () => ({ entries, total: entries.length }) },
+    handlers: { 'activity.list': () => ({ rows: entries, total: entries.length }) },
   })
   await shown('t1')
   entries = [entry(2), entry(1)]

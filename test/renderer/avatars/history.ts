@@ -5,7 +5,7 @@ import { isReplaced } from '../../../src/shared/model/avatar-job.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import type { Job, JobState } from '../../../src/shared/schemas/avatar.ts'
 import { ticketId } from '../../../src/shared/schemas/ids.ts'
-import type { JobIndex, JobQuery } from '../../../src/shared/schemas/history.ts'
+import type { JobList, JobListQuery, JobQuery } from '../../../src/shared/schemas/history.ts'
 
 /** What the history stands on; newest first. */
 export interface Jobs {
@@ -33,15 +33,17 @@ function isFound(job: Job, search: string): boolean {
   return text.toLowerCase().includes(search.trim().toLowerCase())
 }
 
-function find(jobs: readonly Job[], { search, states, sort }: JobQuery): JobIndex {
+function find(jobs: readonly Job[], { search, states, sort, limit }: JobListQuery): JobList {
   const there = jobs.filter((job) => job.state !== 'removed' && !isReplaced(job))
   const found = there.filter((job) => isFound(job, search))
   const shown = found.filter(({ state }) => states.length === 0 || states.includes(state))
   const inOrder = sort === 'oldest' ? shown.toReversed() : shown.toSorted(orders[sort])
   const count = (state: JobState): number => found.filter((job) => job.state === state).length
-  return contract['job.index'].output.parse({
-    ids: inOrder.map(({ id }) => id),
-    total: there.length,
+  const line = there.filter(({ state }) => state === 'waiting').toReversed()
+  return contract['job.list'].output.parse({
+    rows: inOrder.slice(0, limit).map((job) => ({ ...job, place: line.indexOf(job) + 1 || null })),
+    total: inOrder.length,
+    isEmpty: there.length === 0,
     counts: {
       waiting: count('waiting'),
       submitting: count('submitting'),
@@ -59,9 +61,9 @@ function find(jobs: readonly Job[], { search, states, sort }: JobQuery): JobInde
 export function historyHandlers(saved: Jobs): Partial<Handlers> {
   let opened: Job | undefined
   return {
-    'job.index': (query) => find(saved.jobs, query),
+    'job.list': (query) => find(saved.jobs, query),
     'job.counts': () => {
-      const { total, counts } = find(saved.jobs, { search: '', states: [], sort: 'newest' })
+      const { total, counts } = find(saved.jobs, { search: '', states: [], sort: 'newest', limit: 1 })
       return { total, counts }
     },
     'job.read': ({ ids }) => ids.flatMap((id) => saved.jobs.filter((job) => job.id === id)),

@@ -72,7 +72,7 @@ test('rows are searched, filtered by state and sorted by main, and all come back
   await queue().findByText('No avatar matches.')
   await user.click(queue().getByRole('button', { name: 'Show all' }))
   await shows(['Anna', 'Bao', 'Carla', 'Dora'])
-  expect(callsOf('job.index')).toContainEqual({ search: '', states: ['waiting', 'failed'], sort: 'name' })
+  expect(callsOf('job.list')).toContainEqual({ search: '', states: ['waiting', 'failed'], sort: 'name', limit: 300 })
 })
 
 // Would catch another account's queue that seems empty because of what was looked for in the one before.
@@ -258,4 +258,19 @@ test('the bar below the drafts counts failed and rejected avatars too', async ()
   const show = await screen.findByRole('button', { name: 'Show queue' })
   const bar = show.closest('div')?.parentElement
   expect(bar?.textContent).toMatch(/Queue1 needs you1 ready1 failed2 rejected/)
+})
+
+// Would catch a history of thousands that is read and drawn whole, and rows that cannot be reached.
+test('300 avatars are shown, older ones by Show more, and a search starts at the first ones again', async () => {
+  const many = Array.from({ length: 310 }, (_, index) => named(`job-${index}`, `Anna ${index}`, { state: 'ready' }))
+  const { user, callsOf } = open(many)
+  const table = await screen.findByRole('table', { name: 'Avatar queue' })
+  const count = () => table.querySelectorAll('tbody tr').length
+  expect(count()).toBe(300)
+  await user.click(queue().getByText('Show 10 more of 310'))
+  await waitFor(() => expect(count()).toBe(310))
+  expect(queue().queryByText(/^Show \d+ more/)).toBeNull()
+  await pasteInto(user, queue().getByRole('searchbox', { name: 'Find in queue' }), 'anna')
+  await queue().findByText('Show 10 more of 310')
+  expect(callsOf('job.list')).toContainEqual({ search: 'anna', states: [], sort: 'state', limit: 300 })
 })

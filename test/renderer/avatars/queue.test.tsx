@@ -436,10 +436,10 @@ test('when one of two jobs is removed, the other stays on screen throughout', as
     },
   })
   await screen.findByText('2 in all')
-  const read = callsOf('job.index').length
+  const read = callsOf('job.list').length
   await chooseForJob(user, 'Anna', 'Remove')
-  await waitFor(() => expect(callsOf('job.index').length).toBeGreaterThan(read))
-  await answered('job.index')
+  await waitFor(() => expect(callsOf('job.list').length).toBeGreaterThan(read))
+  await answered('job.list')
   await row(/Bo/)
   expect(screen.queryByText('No avatars')).toBeNull()
   counted.resolve(null)

@@ -9,7 +9,6 @@ import type { Alerts } from '../../../src/shared/schemas/alert.ts'
 import { alertEvent } from '../../../src/shared/schemas/alert.ts'
 import { alertHandlers, aRule, someAlerts } from '../../support/alert-rules.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { layOut } from '../../support/lay-out.ts'
 import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aConcurrency, aSeries, fairAppId, receptionAppId, now, showTab, twoApplications } from './stage.ts'
@@ -254,32 +253,24 @@ test('triggered alerts are listed, the most severe first, each with its page and
   expect([sectionNow(), shown]).toEqual(['sessions', 1])
 })
 
-// Would catch a history that is read though nobody looks, and one that ends at its first page.
-test('the history is read when it is opened, and older alerts when its end is near', async () => {
-  layOut(100_000)
-  const many = Array.from({ length: 100 }, (_, index) => anEvent({ id: 200 - index, endedAt: now + 90_000 }))
+// Would catch a history that is read though nobody looks, and older alerts that cannot be reached.
+test('the history is read when it is opened, and older alerts by Show more', async () => {
+  const alerts = Array.from({ length: 301 }, (_, index) => anEvent({ id: 400 - index, endedAt: now + 90_000 }))
+  alerts[300] = anEvent({ id: 7, told: 'snoozed', condition: { ...none, kind: 'drop-to-zero' }, value: 0 })
   const page = await open(someAlerts(), {
-    'alert.history': ({ before }) =>
-      before === null
-        ? many
-        : [anEvent({ id: 7, told: 'snoozed', condition: { ...none, kind: 'drop-to-zero' }, value: 0 })],
+    'alert.history': ({ limit }) => ({ rows: alerts.slice(0, limit), total: alerts.length }),
   })
   expect(page.callsOf('alert.history')).toEqual([])
   await page.user.click(await screen.findByText('Alert history'))
   const history = await screen.findByRole('table', { name: 'Alert history' })
-  await waitFor(() => expect(within(history).getAllByText('1 min')).toHaveLength(100))
+  await waitFor(() => expect(within(history).getAllByText('1 min')).toHaveLength(300))
+  await page.user.click(screen.getByRole('button', { name: 'Show 1 more of 301' }))
   await within(history).findByText('no: snoozed')
   within(history).getByText('still triggered')
-  // Another alert moves every page by one: what was opened stays open.
-  many.unshift(anEvent({ id: 201 }))
-  many.pop()
+  // What was opened stays open when an alert comes.
+  alerts.unshift(anEvent({ id: 401 }))
   await page.emit('alerts.changed', someAlerts())
   await waitFor(() => expect(within(history).getAllByText('still triggered')).toHaveLength(2))
   within(history).getByText('no: snoozed')
-  expect(page.callsOf('alert.history')).toEqual([
-    { limit: 100, before: null },
-    { limit: 100, before: 101 },
-    { limit: 100, before: null },
-    { limit: 100, before: 102 },
-  ])
+  expect(page.callsOf('alert.history')).toEqual([{ limit: 300 }, { limit: 600 }, { limit: 600 }])
 })

@@ -107,7 +107,7 @@ async function wrongHeights(page: Page, rows: number): Promise<readonly string[]
       ...new Set([...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect().height)),
     ]
     return {
-      rows: of('main table tr[data-index]:not([data-tone=ask])'),
+      rows: of('main table tr[data-key]:not([data-tone=ask])'),
       head: of('main > header, main header:has(h1)'),
     }
   })

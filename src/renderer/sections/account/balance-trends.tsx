@@ -7,7 +7,7 @@ import { read } from '../../api/queries.ts'
 import { Unread } from '../../failures/query-failure.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { chooseSeriesRange, useSeriesRange } from '../../state/view-preferences-store.ts'
-import { DataRow, DataTable } from '../../ui/data-table.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -124,28 +124,52 @@ function Changes({ balance, series }: TrendProps) {
   const { changes, marks } = useChanges(balance, series)
   const detailsOf = useDetails()
   if (changes.length === 0) return null
-  const cellsOf = ({ annotation, change, left }: AccountChange, event: string) => ({
-    time: format.time(annotation.at),
-    event,
-    details: detailsOf(annotation),
-    change: change[balance] === null ? '–' : amounts.change(change[balance]),
-    left: left[balance] === null ? '–' : amounts.value(left[balance]),
-  })
+  const rows = changes.map((change, place) => ({ ...change, place, event: marks[place]?.text ?? '' })).reverse()
   return (
     <Panel region title={t('account:changes.title')} sub={t('account:changes.marked')} padded={false}>
       <DataTable
         label={t('account:changes.title')}
         columns={[
-          { key: 'time', label: t('chart:time'), width: '152px', narrow: 'minmax(88px, 152px)' },
-          { key: 'event', label: t('account:changes.event'), width: '232px', narrow: 'minmax(96px, 184px)' },
-          { key: 'details', label: t('common:details'), width: 'minmax(0, 1fr)' },
-          { key: 'change', label: t('chart:change'), width: '96px', narrow: '72px', align: 'end' },
-          { key: 'left', label: t('account:changes.left'), width: '112px', narrow: '72px', align: 'end' },
+          {
+            key: 'time',
+            label: t('chart:time'),
+            width: '152px',
+            narrow: 'minmax(88px, 152px)',
+            cell: ({ annotation }) => format.time(annotation.at),
+          },
+          {
+            key: 'event',
+            label: t('account:changes.event'),
+            width: '232px',
+            narrow: 'minmax(96px, 184px)',
+            cell: ({ event }) => event,
+          },
+          {
+            key: 'details',
+            label: t('common:details'),
+            width: 'minmax(0, 1fr)',
+            cell: ({ annotation }) => detailsOf(annotation),
+          },
+          {
+            key: 'change',
+            label: t('chart:change'),
+            width: '96px',
+            narrow: '72px',
+            align: 'end',
+            cell: ({ change }) => (change[balance] === null ? '–' : amounts.change(change[balance])),
+          },
+          {
+            key: 'left',
+            label: t('account:changes.left'),
+            width: '112px',
+            narrow: '72px',
+            align: 'end',
+            cell: ({ left }) => (left[balance] === null ? '–' : amounts.value(left[balance])),
+          },
         ]}
-        items={[...changes.entries()].reverse()}
-        keyOf={([place]) => String(place)}
+        rows={rows}
+        keyOf={({ place }) => String(place)}
         rowHeight="entry"
-        row={([place, one]) => <DataRow cells={cellsOf(one, marks[place]?.text ?? '')} />}
       />
     </Panel>
   )

@@ -1,16 +1,24 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ScrollText, SearchX } from 'lucide-react'
 import { useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
-import { activityPages, useReadOn } from '../../api/queries.ts'
+import { read } from '../../api/queries.ts'
 import { Unread } from '../../failures/query-failure.tsx'
 import { everySecond } from '../../i18n/clock.ts'
-import { changeActivityView, isWholeView, useActivityView, wholeView } from '../../state/view-preferences-store.ts'
+import {
+  changeActivityView,
+  isWholeView,
+  showMoreRows,
+  useActivityView,
+  useShownRows,
+  wholeView,
+} from '../../state/view-preferences-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { filterOf } from './activity-filter.ts'
 import styles from './activity.module.css'
 import { ActivityInspector } from './activity-inspector.tsx'
@@ -29,6 +37,8 @@ function NoEntries({ isWhole }: { readonly isWhole: boolean }) {
   return <EmptyState Icon={SearchX} title={t('noMatch')} action={showAll} />
 }
 
+const noActs: readonly ActivityRow[] = []
+
 const today = (): string => new Date().toDateString()
 
 function useJournal({ texts }: EntryText) {
@@ -37,15 +47,12 @@ function useJournal({ texts }: EntryText) {
   // Typing is not blocked while the rows of the last letter are drawn.
   const view = useDeferredValue(useActivityView())
   const filter = filterOf(view, texts)
-  const query = useInfiniteQuery({ ...activityPages(filter), placeholderData: keepPreviousData })
-  const { data } = query
-  const acts = useMemo(() => data?.pages.flatMap(({ entries }) => entries) ?? [], [data])
-  return { view, filter, query, acts, total: data?.pages[0]?.total, readOn: useReadOn(query) }
+  const limit = useShownRows('activity')
+  const query = useQuery({ ...read('activity.list', { filter, limit }), placeholderData: keepPreviousData })
+  return { view, filter, query, acts: query.data?.rows ?? noActs, total: query.data?.total }
 }
 
-type Journal = ReturnType<typeof useJournal>
-
-function useOpened(acts: Journal['acts']) {
+function useOpened(acts: readonly ActivityRow[]) {
   const [openBundles, setOpenBundles] = useState(new Set<number>())
   const [opened, open] = useState<number | null>(null)
   const lines = useMemo(() => linesOf(acts, openBundles), [acts, openBundles])
@@ -75,7 +82,7 @@ function useOpened(acts: Journal['acts']) {
 export function ActivitySection() {
   const { t } = useTranslation(['activity', 'app', 'common'])
   const text = useEntryText()
-  const { view, filter, query, acts, total, readOn } = useJournal(text)
+  const { view, filter, query, acts, total } = useJournal(text)
   const { lines, opened, open, act, toggleBundle, ...places } = useOpened(acts)
   const commands = useJournalCommands()
   const close = (): void => open(null)
@@ -102,8 +109,8 @@ export function ActivitySection() {
                 showsProfiles={view.scope === 'all'}
                 onOpen={open}
                 onToggleBundle={toggleBundle}
-                onNearEnd={readOn}
               />
+              <ShowMore shown={acts.length} total={total ?? 0} onMore={() => showMoreRows('activity')} />
             </div>
           </Panel>
         )}

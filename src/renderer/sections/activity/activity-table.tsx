@@ -1,11 +1,10 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { QuietButton } from '../../ui/button.tsx'
-import { DataHeading, DataRow, DataTable } from '../../ui/data-table.tsx'
-import type { DataColumn } from '../../ui/data-table.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import type { DataColumn, RowProps } from '../../ui/data-table.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { NameOrId } from '../../ui/short-id.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
@@ -22,7 +21,6 @@ interface ActivityTableProps {
   readonly opened: number | null
   readonly onOpen: (start: number | null) => void
   readonly onToggleBundle: (bundle: Bundle) => void
-  readonly onNearEnd: (() => void) | undefined
 }
 
 const glyphs: Readonly<Record<ActivityRow['outcome'], StateGlyphKind>> = {
@@ -36,16 +34,6 @@ export function glyphOf({ action, outcome, isInProgress }: ActivityRow): StateGl
   if (isInProgress) return 'submitting'
   return action === 'alert.raised' ? 'alert' : glyphs[outcome]
 }
-
-const columnsOf = (t: EntryText['t'], showsProfiles: boolean): readonly DataColumn[] => [
-  { key: 'at', label: t('column.at'), width: '88px' },
-  { key: 'outcome', label: '', hiddenLabel: t('column.outcome'), width: '14px' },
-  { key: 'what', label: t('column.what'), width: '136px' },
-  { key: 'target', label: t('column.target'), width: 'minmax(96px, 0.8fr)' },
-  ...(showsProfiles ? [{ key: 'profile', label: t('column.profile'), width: '120px', narrow: null }] : []),
-  { key: 'details', label: t('column.details'), width: 'minmax(0, 1.6fr)' },
-  { key: 'more', label: '', hiddenLabel: t('column.more'), width: '24px' },
-]
 
 /** Texts of a row, each in its own direction: a service's text must not turn its neighbours round. */
 function Texts({ texts }: { readonly texts: readonly string[] }) {
@@ -61,91 +49,150 @@ function Texts({ texts }: { readonly texts: readonly string[] }) {
   )
 }
 
-function cellsOf(act: ActivityRow, text: EntryText, isPart = false): Record<string, ReactNode> {
-  return {
-    at: <Text tone="soft">{text.format.timeOfDay(act.at)}</Text>,
-    outcome: (
-      <Row as="span" gap={2} title={text.outcome(act)}>
-        <StateGlyph kind={glyphOf(act)} />
-        <span className="visually-hidden">{text.outcome(act)}</span>
-      </Row>
-    ),
-    what: <Text tone={isPart ? 'soft' : undefined}>{text.title(act)}</Text>,
-    target: <NameOrId text={text.target(act)} />,
-    profile: act.profileName,
-    details: <Texts texts={text.line(act)} />,
-  }
+const actOf = (line: ActivityLine): ActivityRow | null =>
+  line.kind === 'day' ? null : line.kind === 'act' ? line.act : line.acts[0]
+
+function Outcome({ act, text }: { readonly act: ActivityRow; readonly text: EntryText }) {
+  return (
+    <Row as="span" gap={2} title={text.outcome(act)}>
+      <StateGlyph kind={glyphOf(act)} />
+      <span className="visually-hidden">{text.outcome(act)}</span>
+    </Row>
+  )
 }
 
-function bundleCellsOf({ acts, isOpen }: Bundle, text: EntryText, onToggle: () => void): Record<string, ReactNode> {
-  const Chevron = isOpen ? ChevronDown : ChevronRight
+/** What a bundle says of its acts: the facts of the batch, and what each act is about. */
+function bundleTexts({ acts }: Bundle, text: EntryText): readonly string[] {
   const [first, ...others] = acts
-  const events = isBatch(first) ? others : acts
   const facts = isBatch(first) ? text.line(first) : []
-  return {
-    ...cellsOf(first, text),
-    target: text.t('count.events', { count: events.length, total: text.format.number(events.length) }),
-    details: <Texts texts={[...facts, ...new Set(events.map(({ target }) => target))]} />,
-    more: <QuietButton Icon={Chevron} aria-label={text.t('eachEvent')} aria-expanded={isOpen} onClick={onToggle} />,
-  }
+  return [...facts, ...new Set((isBatch(first) ? others : acts).map(({ target }) => target))]
+}
+
+function targetOf(line: ActivityLine, { t, format, target }: EntryText): ReactNode {
+  if (line.kind === 'day') return null
+  if (line.kind === 'act') return <NameOrId text={target(line.act)} />
+  const count = line.acts.length - (isBatch(line.acts[0]) ? 1 : 0)
+  return t('count.events', { count, total: format.number(count) })
+}
+
+function detailsOf(line: ActivityLine, text: EntryText): ReactNode {
+  if (line.kind === 'day') return null
+  return <Texts texts={line.kind === 'act' ? text.line(line.act) : bundleTexts(line, text)} />
+}
+
+type TableProps = Pick<ActivityTableProps, 'text' | 'showsProfiles' | 'onToggleBundle'>
+
+function columnsOf({ text, showsProfiles, onToggleBundle }: TableProps): readonly DataColumn<ActivityLine>[] {
+  const { t, format } = text
+  const ofAct =
+    (cell: (act: ActivityRow, line: ActivityLine) => ReactNode) =>
+    (line: ActivityLine): ReactNode => {
+      const act = actOf(line)
+      return act && cell(act, line)
+    }
+  return [
+    {
+      key: 'at',
+      label: t('column.at'),
+      width: '88px',
+      cell: ofAct(({ at }) => <Text tone="soft">{format.timeOfDay(at)}</Text>),
+    },
+    {
+      key: 'outcome',
+      label: '',
+      hiddenLabel: t('column.outcome'),
+      width: '14px',
+      cell: ofAct((act) => <Outcome act={act} text={text} />),
+    },
+    {
+      key: 'what',
+      label: t('column.what'),
+      width: '136px',
+      cell: ofAct((act, line) => (
+        <Text tone={line.kind === 'act' && line.isPart ? 'soft' : undefined}>{text.title(act)}</Text>
+      )),
+    },
+    {
+      key: 'target',
+      label: t('column.target'),
+      width: 'minmax(96px, 0.8fr)',
+      cell: (line) => targetOf(line, text),
+    },
+    ...(showsProfiles
+      ? [
+          {
+            key: 'profile',
+            label: t('column.profile'),
+            width: '120px',
+            narrow: null,
+            cell: ofAct(({ profileName }) => profileName),
+          },
+        ]
+      : []),
+    {
+      key: 'details',
+      label: t('column.details'),
+      width: 'minmax(0, 1.6fr)',
+      cell: (line) => detailsOf(line, text),
+    },
+    {
+      key: 'more',
+      label: '',
+      hiddenLabel: t('column.more'),
+      width: '24px',
+      cell: (line) =>
+        line.kind === 'bundle' && (
+          <QuietButton
+            Icon={line.isOpen ? ChevronDown : ChevronRight}
+            aria-label={t('eachEvent')}
+            aria-expanded={line.isOpen}
+            onClick={() => onToggleBundle(line)}
+          />
+        ),
+    },
+  ]
 }
 
 const keyOf = ({ key }: ActivityLine): string => key
-
-const isDay = (key: string): boolean => key.startsWith('day ')
 
 function DayHeading({ at }: { readonly at: number }) {
   const { format } = useTexts('common')
   const recent = format.recentDay(at)
   return (
-    <DataHeading>
+    <>
       {recent ?? format.day(at)}
       {recent !== null && (
         <Text font="body" tone="soft">
           {format.day(at)}
         </Text>
       )}
-    </DataHeading>
+    </>
   )
 }
 
+const headingOf = (line: ActivityLine): ReactNode => (line.kind === 'day' ? <DayHeading at={line.at} /> : undefined)
+
 /** `table` **Activity journal**: a line per act, under the head of its day. */
-export function ActivityTable({
-  lines,
-  text,
-  showsProfiles,
-  opened,
-  onOpen,
-  onToggleBundle,
-  onNearEnd,
-}: ActivityTableProps) {
-  const columns = useMemo(() => columnsOf(text.t, showsProfiles), [text.t, showsProfiles])
-  const row = (line: ActivityLine): ReactNode => {
-    if (line.kind === 'day') return <DayHeading at={line.at} />
+export function ActivityTable({ lines, opened, onOpen, ...props }: ActivityTableProps) {
+  const { text, onToggleBundle } = props
+  const rowProps = (line: ActivityLine): RowProps => {
+    if (line.kind === 'day') return {}
     if (line.kind === 'bundle') {
       const toggle = (): void => onToggleBundle(line)
-      return <DataRow onOpen={toggle} onToggle={toggle} cells={bundleCellsOf(line, text, toggle)} />
+      return { onOpen: toggle, onToggle: toggle }
     }
-    const { act, isPart } = line
-    return (
-      <DataRow
-        cells={cellsOf(act, text, isPart)}
-        isOpen={startOf(act) === opened}
-        onOpen={() => onOpen(startOf(act))}
-        onClose={() => onOpen(null)}
-      />
-    )
+    const start = startOf(line.act)
+    return { isOpen: start === opened, onOpen: () => onOpen(start), onClose: () => onOpen(null) }
   }
   return (
     <DataTable
       label={text.t('table')}
-      columns={columns}
-      items={lines}
+      columns={columnsOf(props)}
+      rows={lines}
       keyOf={keyOf}
       rowHeight="entry"
-      row={row}
-      isHeading={isDay}
-      onNearEnd={onNearEnd}
+      rowProps={rowProps}
+      headingOf={headingOf}
     />
   )
 }

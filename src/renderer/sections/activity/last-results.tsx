@@ -22,7 +22,6 @@ const isFine = ({ outcome }: ActivityRow): boolean => outcome === 'done' || outc
 
 const lastResults = read('activity.list', {
   limit: 50,
-  before: null,
   filter: { ...wholeJournal, actions: results, scope: 'profile' },
 })
 
@@ -33,7 +32,7 @@ export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
   const query = useQuery(lastResults)
   if (query.isError) return <QueryFailure query={query} about={t('activity:readFailed')} />
   if (query.isPending) return <Skeleton label={t('app:notices')} lines={4} />
-  const { entries } = query.data
+  const { rows } = query.data
   return (
     <>
       <Row justify="between">
@@ -47,9 +46,9 @@ export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
           {t('activity:allActivity')}
         </Button>
       </Row>
-      {entries.length === 0 && <Note>{t('activity:nothingYet')}</Note>}
+      {rows.length === 0 && <Note>{t('activity:nothingYet')}</Note>}
       <ul aria-label={t('app:notices')}>
-        {entries.map((entry) => (
+        {rows.map((entry) => (
           <li key={entry.id} className={styles.noticed}>
             <StateGlyph kind={glyphOf(entry)} />
             {isFine(entry) && <span className="visually-hidden">{text.outcome(entry)}</span>}

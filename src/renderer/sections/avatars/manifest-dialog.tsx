@@ -13,7 +13,7 @@ import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { addRejectedFiles } from '../../state/intake-store.ts'
 import type { DroppedThings } from '../../state/intake-store.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { DataRow, DataTable } from '../../ui/data-table.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Note, Row, Stack, Text } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -75,29 +75,38 @@ interface PreviewProps {
 function FirstRows({ preview: { first } }: PreviewProps) {
   const { t } = useTranslation('avatars')
   const used = formFieldNames.filter((field) => first.some(({ overrides }) => overrides[field] !== undefined))
-  const columns = [
-    { key: 'line', label: t('manifest.line'), width: '48px' },
-    { key: 'image', label: t('queue.column.image'), width: 'minmax(0, 1fr)' },
-    ...used.map((field) => ({ key: field, label: t(`fields.${field}`), width: 'minmax(0, 1fr)' })),
-  ]
+  const titled = (text: string) => <span title={text}>{text}</span>
   return (
     <div className={styles.table}>
       <DataTable
         label={t('manifest.first')}
-        columns={columns}
-        items={first}
+        columns={[
+          {
+            key: 'line',
+            label: t('manifest.line'),
+            width: '48px',
+            cell: ({ line }) => (
+              <Text tone="soft" tabular>
+                {line}
+              </Text>
+            ),
+          },
+          {
+            key: 'image',
+            label: t('queue.column.image'),
+            width: 'minmax(0, 1fr)',
+            cell: ({ image }) => titled(image || t('drafts.withoutTitle')),
+          },
+          ...used.map((field) => ({
+            key: field,
+            label: t(`fields.${field}`),
+            width: 'minmax(0, 1fr)',
+            cell: ({ overrides }: (typeof first)[number]) => titled(overrides[field] ?? ''),
+          })),
+        ]}
+        rows={first}
         keyOf={({ line }) => String(line)}
         rowHeight="field"
-        row={({ line, image, overrides }) => {
-          const texts = Object.entries({ image: image || t('drafts.withoutTitle'), ...overrides })
-          const cells = Object.fromEntries(texts.map(([column, text]) => [column, <span title={text}>{text}</span>]))
-          const number = (
-            <Text tone="soft" tabular>
-              {line}
-            </Text>
-          )
-          return <DataRow cells={{ ...cells, line: number }} />
-        }}
       />
     </div>
   )

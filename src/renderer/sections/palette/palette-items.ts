@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   Activity,
   AudioLines,
@@ -18,7 +18,7 @@ import { jobName } from '../../../shared/model/job-name.ts'
 import { shortcuts } from '../../../shared/model/shortcuts.ts'
 import type { PageAction } from '../../../shared/model/shortcuts.ts'
 import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
-import { jobById, read } from '../../api/queries.ts'
+import { read } from '../../api/queries.ts'
 import { useAppState, useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { go, setPlace, settingsParts, useApplication } from '../../state/location-store.ts'
@@ -208,10 +208,8 @@ function useAvatarItems(typed: string): readonly PaletteItem[] {
   const { t } = useTranslation('palette')
   const hasProfile = useOpenProfile() !== null
   const search = typed.trim().slice(0, maxSearch)
-  const { data: found, isPlaceholderData } = useFoundJobs({ search, states: [], sort: 'newest' })
-  const ids = hasProfile ? (found?.ids ?? []).slice(0, atMost) : []
-  const jobs = useQueries({ queries: ids.map(jobById) }).flatMap(({ data }) => data ?? [])
-  const items = jobs.map((job) => ({
+  const { data: found, isPlaceholderData } = useFoundJobs({ search, states: [], sort: 'newest', limit: atMost })
+  const items = (hasProfile ? (found?.rows ?? []) : []).map((job) => ({
     key: `avatar ${job.id}`,
     Icon: CircleUser,
     label: jobName(job) || t('unnamed'),

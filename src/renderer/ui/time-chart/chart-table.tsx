@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DataRow, DataTable } from '../data-table.tsx'
+import { DataTable } from '../data-table.tsx'
 import type { DataColumn } from '../data-table.tsx'
 import { rowsOf } from './chart-data.ts'
 import type { ChartContent, ChartRow, Reading, TimeSpan } from './chart-data.ts'
@@ -60,36 +60,22 @@ export function ChartTable({ label, lines, annotations, format, ...span }: Chart
   const changes = useMemo(() => changesOf(rows), [rows])
   const signed = (change: number): string => `${change > 0 ? '+' : '−'}${format(Math.abs(change))}`
   const text = useReadingText(format)
-  const cellsOf = (row: ChartRow, notes: readonly string[]): Record<string, string> => {
-    const cells: Record<string, string> = { time: times.full(row.at), change: notes.join(' · ') || '–' }
-    for (const [place, { name }] of lines.entries()) cells[name] = row.until === null ? text(row.cells[place]) : ''
-    return cells
+  const notesOf = (row: ChartRow): string => {
+    const happened = events.get(row)?.map((event) => event.text) ?? []
+    const gap = row.until === null ? [] : [t('cell.gap', { time: times.full(row.until) })]
+    const change = changes.get(row)
+    return [...gap, ...(change === undefined ? [] : [signed(change)]), ...happened].join(' · ') || '–'
   }
-  const columns: readonly DataColumn[] = [
-    { key: 'time', label: t('time'), width: times.fullWidth },
-    ...lines.map(({ name, shortName = name, low }) => ({
+  const columns: readonly DataColumn<ChartRow>[] = [
+    { key: 'time', label: t('time'), width: times.fullWidth, cell: ({ at }) => times.full(at) },
+    ...lines.map(({ name, shortName = name, low }, place) => ({
       key: name,
       label: shortName,
       width: widthOf(shortName, low !== undefined),
       align: 'end' as const,
+      cell: (row: ChartRow) => (row.until === null ? text(row.cells[place]) : ''),
     })),
-    { key: 'change', label: t('change'), width: 'minmax(0, 1fr)' },
+    { key: 'change', label: t('change'), width: 'minmax(0, 1fr)', cell: notesOf },
   ]
-  return (
-    <DataTable
-      label={label}
-      columns={columns}
-      items={rows}
-      keyOf={keyOf}
-      rowHeight="field"
-      row={(row) => {
-        const happened = events.get(row)?.map((event) => event.text) ?? []
-        const gap = row.until === null ? [] : [t('cell.gap', { time: times.full(row.until) })]
-        const change = changes.get(row)
-        return (
-          <DataRow cells={cellsOf(row, [...gap, ...(change === undefined ? [] : [signed(change)]), ...happened])} />
-        )
-      }}
-    />
-  )
+  return <DataTable label={label} columns={columns} rows={rows} keyOf={keyOf} rowHeight="field" />
 }

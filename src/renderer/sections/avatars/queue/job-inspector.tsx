@@ -30,8 +30,7 @@ import {
   Thumbnail,
   conversationIdOf,
   namedTaskOf,
-  noIds,
-  useFound,
+  useJobRows,
   useJobActions,
   useJobName,
 } from './job-parts.tsx'
@@ -311,11 +310,11 @@ function Foot({ job }: OneJob) {
 function OpenedJob({ id }: { readonly id: JobId }) {
   const { t } = useTexts('avatars')
   const read = useQuery(jobById(id))
-  const ids = useFound().data?.ids ?? noIds
-  const at = ids.indexOf(id)
+  const rows = useJobRows().data?.rows ?? []
+  const at = rows.findIndex((row) => row.id === id)
   const openNext = (by: 1 | -1): (() => void) | undefined => {
-    const next = at === -1 ? undefined : ids[at + by]
-    return next && (() => go({ section: 'avatars', jobId: next }))
+    const next = at === -1 ? undefined : rows[at + by]
+    return next && (() => go({ section: 'avatars', jobId: next.id }))
   }
   const { data: job } = read
   const name = useJobName(job ?? null)

@@ -1,10 +1,9 @@
 /** What the row of a job, its inspector and its dialogs have in common. */
 import { useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
-import { createContext, use, useDeferredValue } from 'react'
+import { createContext, use, useCallback, useDeferredValue } from 'react'
 import { Trans } from 'react-i18next'
 import { isServiceFailure } from '../../../../shared/failure.ts'
-import type { JobId } from '../../../../shared/ids.ts'
 import { canCreateAgain, isReplaced, nextState } from '../../../../shared/model/avatar-job.ts'
 import { sumBalance } from '../../../../shared/model/balance-sum.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
@@ -13,7 +12,7 @@ import { jobById } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { Elapsed, minElapsedMs } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { useQueueQuery } from '../../../state/view-preferences-store.ts'
+import { useQueueQuery, useShownRows } from '../../../state/view-preferences-store.ts'
 import { useFoundJobs } from '../../../state/use-jobs.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
@@ -47,14 +46,19 @@ const sending: readonly JobAction[] = ['create-again', 'edit']
 export const JobActions = createContext<(action: JobAction, job: Job) => void>(() => undefined)
 
 /** What can be done with a job as it is now, and how; nothing that sends where the profile is read-only. */
-export function useJobActions(job: Job) {
+export function useActionsOf() {
   const act = use(JobActions)
   const isReadOnly = useIsReadOnly()
-  return {
-    can: (action: JobAction): boolean => requirements[action](job) && !(isReadOnly && sending.includes(action)),
-    act: (action: JobAction) => (): void => act(action, job),
-  }
+  return useCallback(
+    (job: Job) => ({
+      can: (action: JobAction): boolean => requirements[action](job) && !(isReadOnly && sending.includes(action)),
+      act: (action: JobAction) => (): void => act(action, job),
+    }),
+    [act, isReadOnly],
+  )
 }
+
+export const useJobActions = (job: Job) => useActionsOf()(job)
 
 /** The job's name for a sentence, "Unnamed" when it has none; "" for a job that is not known yet. */
 export function useJobName(job: Job | null): string {
@@ -74,12 +78,11 @@ export function Thumbnail({ image }: Pick<Job, 'image'>) {
   )
 }
 
-export const noIds: readonly JobId[] = []
-
-export function useFound() {
-  // Drawing a thousand rows anew gives way to the next letter.
+/** The rows of the queue. */
+export function useJobRows() {
+  // Drawing hundreds of rows gives way to the next letter.
   const query = useDeferredValue(useQueueQuery())
-  return useFoundJobs({ ...query, search: query.search.trim() })
+  return useFoundJobs({ ...query, search: query.search.trim(), limit: useShownRows('queue') })
 }
 
 /** What needs somebody, what is going on, what came of it. */

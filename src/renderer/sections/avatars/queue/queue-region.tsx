@@ -1,75 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ListVideo } from 'lucide-react'
-import { memo, useCallback, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
-import type { JobIndex } from '../../../../shared/schemas/history.ts'
-import { waitingLine } from '../../../api/queries.ts'
+import type { JobList } from '../../../../shared/schemas/history.ts'
 import { Unread } from '../../../failures/query-failure.tsx'
-import { go, usePlace } from '../../../state/location-store.ts'
+import { go } from '../../../state/location-store.ts'
 import { openConversation } from '../../../state/open-conversation.ts'
-import { showAllJobs } from '../../../state/view-preferences-store.ts'
+import { showAllJobs, showMoreRows } from '../../../state/view-preferences-store.ts'
 import { useJobCounts } from '../../../state/use-jobs.ts'
 import { useUndoable } from '../../../state/use-undoable.ts'
 import { Button } from '../../../ui/button.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
-import type { DataColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { JobDialog } from './job-dialogs.tsx'
 import type { Decision } from './job-dialogs.tsx'
 import { JobInspector } from './job-inspector.tsx'
-import { JobActions, conversationIdOf, noIds, useCountTexts, useFound } from './job-parts.tsx'
+import { JobActions, conversationIdOf, useCountTexts, useJobRows } from './job-parts.tsx'
 import type { JobAction } from './job-parts.tsx'
-import { JobRow } from './job-row.tsx'
+import { JobTable } from './job-table.tsx'
 import { QueueAnnouncement, QueueBanner, QueueProgress, QueueTools } from './queue-tools.tsx'
 import styles from './queue.module.css'
 
-function useColumns(): readonly DataColumn[] {
+function Found({ rows, total, counts, isEmpty }: JobList) {
   const { t } = useTranslation('avatars')
-  return useMemo(
-    () => [
-      { key: 'image', label: '', hiddenLabel: t('queue.column.image'), width: '28px' },
-      { key: 'name', label: t('fields.name'), width: 'minmax(96px, 0.6fr)', narrow: 'minmax(60px, 1fr)' },
-      { key: 'state', label: t('queue.column.state'), width: '140px' },
-      { key: 'step', label: t('queue.column.step'), width: 'minmax(0, 1fr)', narrow: 'minmax(0, 182px)' },
-      { key: 'elapsed', label: t('queue.column.elapsed'), width: '84px', narrow: 'minmax(0, 72px)', align: 'end' },
-      { key: 'contact', label: t('queue.column.contact'), width: '96px', narrow: null, align: 'end' },
-      {
-        key: 'actions',
-        label: '',
-        hiddenLabel: t('queue.column.actions'),
-        width: '112px',
-        narrow: '98px',
-        align: 'end',
-      },
-    ],
-    [t],
-  )
-}
-
-/** `table` **Avatar queue**: a row per job; of a long one only the rows on screen are drawn, and read. */
-function JobTable({ ids }: Pick<JobIndex, 'ids'>) {
-  const { t } = useTranslation('avatars')
-  const columns = useColumns()
-  const opened = usePlace('jobId')
-  const line = useQuery(waitingLine()).data?.ids ?? noIds
-  const places = useMemo(() => new Map(line.map((id, index) => [id, index + 1])), [line])
-  const row = useCallback(
-    (id: JobId) => <JobRow id={id} place={places.get(id) ?? null} isOpen={id === opened} />,
-    [places, opened],
-  )
-  return <DataTable label={t('queue.table')} columns={columns} items={ids} keyOf={String} rowHeight="queue" row={row} />
-}
-
-function Found({ ids, total, counts }: JobIndex) {
-  const { t } = useTranslation('avatars')
-  if (total === 0) {
+  if (isEmpty) {
     return (
       <>
         <QueueBanner />
@@ -82,8 +42,8 @@ function Found({ ids, total, counts }: JobIndex) {
       <QueueTools counts={counts} />
       <QueueBanner />
       <QueueAnnouncement />
-      {ids.length > 0 ? (
-        <JobTable ids={ids} />
+      {rows.length > 0 ? (
+        <JobTable jobs={rows} />
       ) : (
         <Row gap={3} tone="soft" className={styles.line}>
           <p role="status">{t('queue.tools.none')}</p>
@@ -92,6 +52,7 @@ function Found({ ids, total, counts }: JobIndex) {
           </Button>
         </Row>
       )}
+      <ShowMore shown={rows.length} total={total} onMore={() => showMoreRows('queue')} />
     </>
   )
 }
@@ -103,7 +64,7 @@ interface PlaceProps {
 
 const QueueRegion = memo(function QueueRegion({ place }: PlaceProps) {
   const { t } = useTranslation(['avatars', 'common'])
-  const listed = useFound()
+  const listed = useJobRows()
   return (
     <Panel label={t('queue.title')} padded={false}>
       <div ref={place} tabIndex={-1} className={styles.region}>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, Ellipsis, Pause, Play } from 'lucide-react'
 import type { BatchProgress, JobState, PauseReason, QueueState } from '../../../../shared/schemas/avatar.ts'
-import type { JobIndex, JobQuery } from '../../../../shared/schemas/history.ts'
+import type { JobList, JobQuery } from '../../../../shared/schemas/history.ts'
 import { useEvent } from '../../../api/events.ts'
 import { read } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
@@ -110,7 +110,7 @@ const sorts = [
 const firstStates: readonly JobState[] = ['unknown', 'training']
 
 /** The line above the rows: progress, search, states with their numbers; order, states and export of what is shown in a menu. */
-export function QueueTools({ counts }: Pick<JobIndex, 'counts'>) {
+export function QueueTools({ counts }: Pick<JobList, 'counts'>) {
   const { t, format } = useTexts(['avatars', 'common'])
   const query = useQueueQuery()
   const { mutate, isPending, error } = useExport('job.exportCsv')

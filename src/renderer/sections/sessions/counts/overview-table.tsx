@@ -7,7 +7,7 @@ import { useIsStale } from '../../../api/use-is-stale.ts'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { DataRow, DataTable } from '../../../ui/data-table.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
 import { Note, Row, Stack, Text } from '../../../ui/layout.tsx'
 import { PlainButton } from '../../../ui/button.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
@@ -69,55 +69,28 @@ function useStableOrder(rows: readonly OverviewRow[]) {
   }
 }
 
-interface ApplicationRowProps {
-  readonly row: OverviewRow
-  readonly isChosen: boolean
-  readonly onChoose: () => void
-}
-
-function ApplicationRow({ row: { application, count }, isChosen, onChoose }: ApplicationRowProps) {
-  const { t, format } = useTexts(['sessions', 'common'])
+function Count({ count, value }: Pick<OverviewRow, 'count'> & { readonly value: number | null | undefined }) {
+  const { format } = useTexts('sessions')
   const isStale = useIsStale(count)
-  const { appId, label } = application
-  const { latest, hasFailed } = count
-  const number = (value: number | null | undefined) => (
+  return (
     <Text font="label" tone={isStale ? 'faint' : undefined} tabular>
       {typeof value === 'number' ? format.number(value) : '–'}
     </Text>
   )
-  return (
-    <DataRow
-      isOpen={isChosen}
-      onOpen={onChoose}
-      cells={{
-        application: (
-          <PlainButton className={styles.choice} aria-current={isChosen ? 'true' : undefined} onClick={onChoose}>
-            {label !== '' && <Text truncate>{label}</Text>}{' '}
-            <Text as="code" truncate tone={label === '' ? undefined : 'soft'}>
-              {appId}
-            </Text>
-          </PlainButton>
-        ),
-        total: number(latest?.total),
-        yours: number(latest?.yours),
-        read: (
-          <Row as="span" gap={2} font="secondary" tone="soft">
-            {latest === null ? !hasFailed && t('common:neverRead') : <Age at={latest.at} />}
-            {isStale && <Badge tone="warn">{t('common:stale')}</Badge>}
-            {hasFailed && <Badge tone="bad">{t('overview.failed')}</Badge>}
-          </Row>
-        ),
-      }}
-    />
-  )
 }
 
-const columns = [
-  { key: 'application', width: 'minmax(0, 1fr)' },
-  { key: 'total', align: 'end', width: '72px' },
-  { key: 'yours', align: 'end', width: '72px' },
-  { key: 'read', width: '208px' },
-] as const
+function ReadAt({ count }: Pick<OverviewRow, 'count'>) {
+  const { t } = useTexts(['sessions', 'common'])
+  const isStale = useIsStale(count)
+  const { latest, hasFailed } = count
+  return (
+    <Row as="span" gap={2} font="secondary" tone="soft">
+      {latest === null ? !hasFailed && t('common:neverRead') : <Age at={latest.at} />}
+      {isStale && <Badge tone="warn">{t('common:stale')}</Badge>}
+      {hasFailed && <Badge tone="bad">{t('overview.failed')}</Badge>}
+    </Row>
+  )
+}
 
 // As many as are read at a glance.
 const filteredFrom = 11
@@ -165,17 +138,49 @@ export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
         <div {...handlers}>
           <DataTable
             label={t('overview.title')}
-            columns={columns.map((column) => ({
-              ...column,
-              label: t(column.key === 'application' ? 'application' : `overview.column.${column.key}`),
-            }))}
-            items={shown}
+            columns={[
+              {
+                key: 'application',
+                label: t('application'),
+                width: 'minmax(0, 1fr)',
+                cell: ({ application: { appId, label } }) => (
+                  <PlainButton
+                    className={styles.choice}
+                    aria-current={appId === chosen ? 'true' : undefined}
+                    onClick={() => onChoose(appId)}
+                  >
+                    {label !== '' && <Text truncate>{label}</Text>}{' '}
+                    <Text as="code" truncate tone={label === '' ? undefined : 'soft'}>
+                      {appId}
+                    </Text>
+                  </PlainButton>
+                ),
+              },
+              {
+                key: 'total',
+                label: t('overview.column.total'),
+                align: 'end',
+                width: '72px',
+                cell: ({ count }) => <Count count={count} value={count.latest?.total} />,
+              },
+              {
+                key: 'yours',
+                label: t('overview.column.yours'),
+                align: 'end',
+                width: '72px',
+                cell: ({ count }) => <Count count={count} value={count.latest?.yours} />,
+              },
+              {
+                key: 'read',
+                label: t('overview.column.read'),
+                width: '208px',
+                cell: ({ count }) => <ReadAt count={count} />,
+              },
+            ]}
+            rows={shown}
             keyOf={({ count }) => count.appId}
             rowHeight="field"
-            row={(row) => {
-              const { appId } = row.count
-              return <ApplicationRow row={row} isChosen={appId === chosen} onChoose={() => onChoose(appId)} />
-            }}
+            rowProps={({ count: { appId } }) => ({ isOpen: appId === chosen, onOpen: () => onChoose(appId) })}
           />
         </div>
       )}

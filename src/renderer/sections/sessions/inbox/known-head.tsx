@@ -183,19 +183,25 @@ export function KnownHead({ appId, closing, sessions, onSelect }: KnownHeadProps
 
 interface SelectionBarProps {
   readonly selection: SessionSelection
+  /** How many sessions fit, where not all of them are shown; null where they are. */
+  readonly total: number | null
   readonly closing: CloseMany
   readonly changes: SessionChanges
 }
 
 /** In place of the head: what can be done to the selected sessions; only those on screen count. */
-export function SelectionBar({ selection: { selected, select }, closing, changes }: SelectionBarProps) {
+export function SelectionBar({ selection: { selected, select }, total, closing, changes }: SelectionBarProps) {
   const { t, format } = useTexts(['inbox', 'closing', 'sessions'])
   const isReadOnly = useIsReadOnly()
   const live = selected.filter(({ endedAt }) => endedAt === null).map(({ sessionId }) => sessionId)
   return (
     <Row gap={2} className={styles.tools}>
       <Text as="h2" truncate>
-        <span role="status">{t('selection.count', { count: selected.length })}</span>
+        <span role="status">
+          {total === null
+            ? t('selection.count', { count: selected.length })
+            : t('selection.countOf', { number: format.number(selected.length), total: format.number(total) })}
+        </span>
       </Text>
       {live.length > 0 && (
         <Button tone="quiet" onClick={() => changes.markEnded(selected, true)}>

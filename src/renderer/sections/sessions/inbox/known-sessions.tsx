@@ -7,11 +7,12 @@ import { read } from '../../../api/queries.ts'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { go, usePlace } from '../../../state/location-store.ts'
-import { useInboxFilter } from '../../../state/view-preferences-store.ts'
+import { showMoreRows, useInboxFilter, useShownRows } from '../../../state/view-preferences-store.ts'
 import { Button, QuietButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { CloseManyDialog, CloseSessionDialog, useCloseMany, useCloseSession } from '../closing/close-sessions.tsx'
 import { CloseError } from '../closing/confirmed-close.tsx'
@@ -80,23 +81,30 @@ function List({ appId, inbox }: { readonly appId: AppId | null; readonly inbox: 
   const closing = useCloseSession()
   const closingMany = useCloseMany()
   const changes = useSessionChanges()
+  const rows = shown.slice(0, useShownRows('inbox'))
   const all = inbox.known + inbox.withoutApplication + (filter.showsEnded ? inbox.ended : 0)
   return (
     <>
       {selection.selected.length > 0 ? (
-        <SelectionBar selection={selection} closing={closingMany} changes={changes} />
+        <SelectionBar
+          selection={selection}
+          total={rows.length < shown.length ? shown.length : null}
+          closing={closingMany}
+          changes={changes}
+        />
       ) : (
         <KnownHead appId={appId} closing={closing} sessions={shown} onSelect={selection.select} />
       )}
       <CloseError closing={closing} about={t('closing:one.failed')} />
       <CloseError closing={closingMany} about={t('closing:many.failed')} />
       {shown.length > 0 ? (
-        <KnownTable selection={selection} closing={closing} changes={changes} sessions={shown} />
+        <KnownTable selection={selection} closing={closing} changes={changes} sessions={rows} />
       ) : inbox.sessions.length > 0 ? (
         <EmptyState title={t('sessions:noMatch')} />
       ) : (
         <EmptyState title={t('known.empty')}>{t('known.emptyHint')}</EmptyState>
       )}
+      <ShowMore shown={rows.length} total={shown.length} onMore={() => showMoreRows('inbox')} />
       {all > inbox.sessions.length && (
         <Row as="p" gap={2} tone="soft" className={styles.foot}>
           {t('known.truncated', { limit: format.number(inbox.sessions.length) })}

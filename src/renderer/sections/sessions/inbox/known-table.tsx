@@ -10,8 +10,8 @@ import { filterInbox, useInboxFilter } from '../../../state/view-preferences-sto
 import { jsonOf, useCopyItems } from '../../../state/use-copy-items.ts'
 import { Button, PlainButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { DataRow, DataTable } from '../../../ui/data-table.tsx'
-import type { DataColumn } from '../../../ui/data-table.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import type { DataColumn, RowProps } from '../../../ui/data-table.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
@@ -51,91 +51,58 @@ export function LastAction({ session: { sessionId, lastAction } }: { readonly se
   )
 }
 
-interface KnownRowProps extends Omit<KnownTableProps, 'sessions'> {
-  readonly session: KnownSession
-}
-
-function KnownRow({ session, selection, closing, changes }: KnownRowProps) {
-  const { t, format } = useTexts(['inbox', 'common'])
-  const isReadOnly = useIsReadOnly()
+function SessionAge({ session: { firstSeenAt, source } }: { readonly session: KnownSession }) {
+  const { t, format } = useTexts('inbox')
   const sessionText = useSessionText()
-  const copy = useCopyItems()
-  const { sessionId, note, firstSeenAt, endedAt, source } = session
-  // The row of the details that are open, or of a session that came by a link just now.
-  const opened = usePlace('sessionId')
-  const isLinked = usePlace('arrived')?.sessionId === sessionId
-  const isSelected = selection.isSelected(session)
   return (
-    <DataRow
-      menu={() => [copy.value(t('known.copyWhat'), sessionId), copy.json(jsonOf(session))]}
-      isSelected={isSelected}
-      isOpen={opened === sessionId || isLinked}
-      onOpen={() => go({ section: 'sessions', sessionId })}
-      onClose={opened === null ? undefined : () => go({ section: 'sessions', sessionId: null })}
-      onToggle={() => selection.selectOne(session, !isSelected)}
-      onRemove={() => changes.remove(isSelected ? selection.selected : [session])}
-      cells={{
-        select: (
-          <Checkbox
-            variant="cell"
-            label={t('known.select', { sessionId })}
-            isChecked={isSelected}
-            onChange={(value) => selection.selectOne(session, value)}
-          />
-        ),
-        label: (
-          <Row as="span" gap={1}>
-            <InlineEditField session={session} field="label" />
-            {note !== '' && (
-              <Tooltip text={note}>
-                <StickyNote role="img" aria-label={t('known.note')} size={14} color="var(--faint)" />
-              </Tooltip>
-            )}
-          </Row>
-        ),
-        sessionId: (
-          <span className={styles.id}>
-            <ShortId id={sessionId} what={t('known.copyWhat')} />
-          </span>
-        ),
-        application: <Text tone="soft">{sessionText.application(session)}</Text>,
-        age: (
-          <Tooltip text={t('known.seen', { time: format.dateTime(firstSeenAt), source: sessionText.source(source) })}>
-            <Text tone="soft">
-              <Elapsed at={firstSeenAt} />
-            </Text>
-          </Tooltip>
-        ),
-        source: (
-          <Tooltip text={sessionText.source(source)}>
-            <Text tone="soft">{sessionText.source({ ...source, name: null })}</Text>
-          </Tooltip>
-        ),
-        action: <LastAction session={session} />,
-        actions:
-          endedAt !== null ? (
-            <Text tone="soft">{t('known.showEnded')}</Text>
-          ) : (
-            !isReadOnly && (
-              <span className={styles.close}>
-                <Button
-                  tone="quiet"
-                  aria-label={t('known.closeOf', { sessionId })}
-                  onClick={() => closing.ask(session)}
-                >
-                  {t('common:close')}
-                </Button>
-              </span>
-            )
-          ),
-      }}
-    />
+    <Tooltip text={t('known.seen', { time: format.dateTime(firstSeenAt), source: sessionText.source(source) })}>
+      <Text tone="soft">
+        <Elapsed at={firstSeenAt} />
+      </Text>
+    </Tooltip>
   )
 }
 
-function useColumns({ sessions, selection }: KnownTableProps): readonly DataColumn[] {
+function SessionLabel({ session }: { readonly session: KnownSession }) {
+  const { t } = useTexts('inbox')
+  return (
+    <Row as="span" gap={1}>
+      <InlineEditField session={session} field="label" />
+      {session.note !== '' && (
+        <Tooltip text={session.note}>
+          <StickyNote role="img" aria-label={t('known.note')} size={14} color="var(--faint)" />
+        </Tooltip>
+      )}
+    </Row>
+  )
+}
+
+interface CloseCellProps extends Pick<KnownTableProps, 'closing'> {
+  readonly session: KnownSession
+}
+
+function CloseCell({ session, closing }: CloseCellProps) {
+  const { t } = useTexts(['inbox', 'common'])
+  const isReadOnly = useIsReadOnly()
+  if (session.endedAt !== null) return <Text tone="soft">{t('known.showEnded')}</Text>
+  if (isReadOnly) return null
+  return (
+    <span className={styles.close}>
+      <Button
+        tone="quiet"
+        aria-label={t('known.closeOf', { sessionId: session.sessionId })}
+        onClick={() => closing.ask(session)}
+      >
+        {t('common:close')}
+      </Button>
+    </span>
+  )
+}
+
+function useColumns({ sessions, selection, closing }: KnownTableProps): readonly DataColumn<KnownSession>[] {
   const { t } = useTexts(['inbox', 'sessions'])
   const { order, scope } = useInboxFilter()
+  const sessionText = useSessionText()
   const isNewest = order === 'newest'
   const Arrow = isNewest ? ArrowUp : ArrowDown
   return [
@@ -146,18 +113,50 @@ function useColumns({ sessions, selection }: KnownTableProps): readonly DataColu
         <Checkbox
           variant="cell"
           label={t('selectAll')}
-          isChecked={selection.selected.length === sessions.length}
+          isChecked={sessions.every(selection.isSelected)}
           isMixed={selection.selected.length > 0}
           onChange={(isAll) => selection.select(isAll ? sessions : [])}
         />
       ),
       width: '16px',
       narrow: '18px',
+      cell: (session) => (
+        <Checkbox
+          variant="cell"
+          label={t('known.select', { sessionId: session.sessionId })}
+          isChecked={selection.isSelected(session)}
+          onChange={(value) => selection.selectOne(session, value)}
+        />
+      ),
     },
-    { key: 'label', label: t('sessions:label'), width: '128px', narrow: 'minmax(64px, 106px)' },
-    { key: 'sessionId', label: t('sessions:sessionId'), width: '112px', narrow: '106px' },
+    {
+      key: 'label',
+      label: t('sessions:label'),
+      width: '128px',
+      narrow: 'minmax(64px, 106px)',
+      cell: (session) => <SessionLabel session={session} />,
+    },
+    {
+      key: 'sessionId',
+      label: t('sessions:sessionId'),
+      width: '112px',
+      narrow: '106px',
+      cell: ({ sessionId }) => (
+        <span className={styles.id}>
+          <ShortId id={sessionId} what={t('known.copyWhat')} />
+        </span>
+      ),
+    },
     ...(scope === 'all'
-      ? [{ key: 'application', label: t('sessions:application'), width: '128px', narrow: '96px' }]
+      ? [
+          {
+            key: 'application',
+            label: t('sessions:application'),
+            width: '128px',
+            narrow: '96px',
+            cell: (session: KnownSession) => <Text tone="soft">{sessionText.application(session)}</Text>,
+          },
+        ]
       : []),
     {
       key: 'age',
@@ -175,26 +174,70 @@ function useColumns({ sessions, selection }: KnownTableProps): readonly DataColu
       sort: isNewest ? 'ascending' : 'descending',
       width: '84px',
       narrow: '78px',
+      cell: (session) => <SessionAge session={session} />,
     },
-    { key: 'source', label: t('known.column.source'), width: '72px', narrow: null },
-    { key: 'action', label: t('known.column.action'), width: 'minmax(0, 1fr)' },
-    { key: 'actions', label: '', hiddenLabel: t('known.column.actions'), width: '64px', align: 'end' },
+    {
+      key: 'source',
+      label: t('known.column.source'),
+      width: '72px',
+      narrow: null,
+      cell: ({ source }) => (
+        <Tooltip text={sessionText.source(source)}>
+          <Text tone="soft">{sessionText.source({ ...source, name: null })}</Text>
+        </Tooltip>
+      ),
+    },
+    {
+      key: 'action',
+      label: t('known.column.action'),
+      width: 'minmax(0, 1fr)',
+      cell: (session) => <LastAction session={session} />,
+    },
+    {
+      key: 'actions',
+      label: '',
+      hiddenLabel: t('known.column.actions'),
+      width: '64px',
+      align: 'end',
+      cell: (session) => <CloseCell session={session} closing={closing} />,
+    },
   ]
 }
 
-/** `table` **Known sessions**: a row per session; of a long one only the rows on screen are drawn. */
+function useRowProps({ selection, changes }: KnownTableProps): (session: KnownSession) => RowProps {
+  const { t } = useTexts('inbox')
+  const copy = useCopyItems()
+  const opened = usePlace('sessionId')
+  const arrived = usePlace('arrived')
+  return (session) => {
+    const { sessionId } = session
+    const isSelected = selection.isSelected(session)
+    return {
+      menu: () => [copy.value(t('known.copyWhat'), sessionId), copy.json(jsonOf(session))],
+      isSelected,
+      // A session that came by a link just now is marked like one whose details are open.
+      isOpen: opened === sessionId || arrived?.sessionId === sessionId,
+      onOpen: () => go({ section: 'sessions', sessionId }),
+      onClose: opened === null ? undefined : () => go({ section: 'sessions', sessionId: null }),
+      onToggle: () => selection.selectOne(session, !isSelected),
+      onRemove: () => changes.remove(isSelected ? selection.selected : [session]),
+    }
+  }
+}
+
+/** `table` **Known sessions**: a row per session. */
 export function KnownTable(props: KnownTableProps) {
   const { t } = useTexts('inbox')
-  const { sessions, ...row } = props
+  const { sessions, selection } = props
   return (
     <DataTable
       label={t('known.title')}
       columns={useColumns(props)}
-      items={sessions}
+      rows={sessions}
       keyOf={({ sessionId }) => sessionId}
       rowHeight="session"
-      onSelectAll={() => row.selection.select(sessions)}
-      row={(session) => <KnownRow session={session} {...row} />}
+      rowProps={useRowProps(props)}
+      onSelectAll={() => selection.select(sessions)}
     />
   )
 }

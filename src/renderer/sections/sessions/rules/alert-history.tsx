@@ -1,63 +1,68 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { alertHistory, useReadOn } from '../../../api/queries.ts'
+import { limits } from '../../../../shared/model/limits.ts'
+import type { AlertEvent } from '../../../../shared/schemas/alert.ts'
+import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { StateDot } from '../../../ui/badge.tsx'
-import { DataRow, DataTable } from '../../../ui/data-table.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Note, Text } from '../../../ui/layout.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { severityTones, useRuleText } from './rules.ts'
-
-const columns = [
-  { key: 'at', width: '168px' },
-  { key: 'what', width: 'minmax(0, 1fr)' },
-  { key: 'lasted', width: '96px' },
-  { key: 'told', width: '176px' },
-] as const
 
 /** Alerts triggered so far, newest first; read only when it is opened. */
 export function AlertHistory() {
   const { t, format } = useTexts('alerts')
   const ruleText = useRuleText()
   const [isOpen, setOpen] = useState(false)
-  const history = useInfiniteQuery({ ...alertHistory(), enabled: isOpen })
-  const readOn = useReadOn(history)
-  const events = history.data?.pages.flat() ?? []
+  const [limit, setLimit] = useState<number>(limits.rowsAtOnce)
+  const history = useQuery({ ...read('alert.history', { limit }), enabled: isOpen, placeholderData: keepPreviousData })
+  const { rows, total } = history.data ?? { rows: [], total: 0 }
+  const factsOf = (event: AlertEvent): string =>
+    [ruleText.scope(event), ruleText.value(event)].filter((text) => text !== '').join(' · ')
   return (
     <Disclosure label={t('history.title')} onToggle={setOpen}>
       <QueryFailure query={history} />
-      {history.isSuccess && events.length === 0 ? (
+      {history.isSuccess && total === 0 ? (
         <Note>{t('history.none')}</Note>
       ) : (
         <DataTable
           label={t('history.title')}
-          columns={columns.map((column) => ({ ...column, label: t(`history.column.${column.key}`) }))}
-          items={events}
+          columns={[
+            { key: 'at', label: t('history.column.at'), width: '168px', cell: ({ at }) => format.time(at) },
+            {
+              key: 'what',
+              label: t('history.column.what'),
+              width: 'minmax(0, 1fr)',
+              cell: (event) => (
+                <>
+                  <StateDot tone={severityTones[event.severity]}>{ruleText.condition(event.condition)}</StateDot>{' '}
+                  <Text tone="soft">{factsOf(event)}</Text>
+                </>
+              ),
+            },
+            {
+              key: 'lasted',
+              label: t('history.column.lasted'),
+              width: '96px',
+              cell: ({ at, endedAt }) =>
+                endedAt === null ? t('history.triggered') : format.duration(Math.max(0, endedAt - at)),
+            },
+            {
+              key: 'told',
+              label: t('history.column.told'),
+              width: '176px',
+              cell: ({ told }) => t(`told.${told}`),
+            },
+          ]}
+          rows={rows}
           keyOf={({ id }) => String(id)}
           rowHeight="entry"
-          onNearEnd={readOn}
-          row={(event) => {
-            const { at, endedAt, severity, condition, told } = event
-            const facts = [ruleText.scope(event), ruleText.value(event)].filter((text) => text !== '').join(' · ')
-            return (
-              <DataRow
-                cells={{
-                  at: format.time(at),
-                  what: (
-                    <>
-                      <StateDot tone={severityTones[severity]}>{ruleText.condition(condition)}</StateDot>{' '}
-                      <Text tone="soft">{facts}</Text>
-                    </>
-                  ),
-                  lasted: endedAt === null ? t('history.triggered') : format.duration(Math.max(0, endedAt - at)),
-                  told: t(`told.${told}`),
-                }}
-              />
-            )
-          }}
         />
       )}
+      <ShowMore shown={rows.length} total={total} onMore={() => setLimit(limit + limits.rowsAtOnce)} />
     </Disclosure>
   )
 }

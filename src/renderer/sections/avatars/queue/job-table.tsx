@@ -1,22 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, Ellipsis, Pencil, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
-import { memo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { Trans } from 'react-i18next'
-import type { JobId } from '../../../../shared/ids.ts'
 import { sumBalance } from '../../../../shared/model/balance-sum.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
+import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
-import { jobById, read } from '../../../api/queries.ts'
+import type { ListedJob } from '../../../../shared/schemas/history.ts'
+import { read } from '../../../api/queries.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
-import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { go } from '../../../state/location-store.ts'
-import { toggleCollapsed, useIsCollapsed } from '../../../state/view-preferences-store.ts'
+import { go, usePlace } from '../../../state/location-store.ts'
+import { toggleCollapsed, useCollapsedJobs } from '../../../state/view-preferences-store.ts'
 import { jsonOf, useCopyItems } from '../../../state/use-copy-items.ts'
 import { Button, QuietButton } from '../../../ui/button.tsx'
-import { DataRow } from '../../../ui/data-table.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import type { DataColumn, RowProps } from '../../../ui/data-table.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
@@ -28,18 +29,12 @@ import {
   Thumbnail,
   conversationIdOf,
   namedTaskOf,
+  useActionsOf,
   useJobActions,
   useJobName,
 } from './job-parts.tsx'
 import type { OneJob } from './job-parts.tsx'
 import styles from './queue.module.css'
-
-interface JobRowProps {
-  readonly id: JobId
-  /** Place in the line of a waiting job, 1 is next; null for any other. */
-  readonly place: number | null
-  readonly isOpen: boolean
-}
 
 /** The four stops of a training, in order, spelled as they come. Source: `service-api.md §Avatar creation status`. */
 const trainingSteps = ['preparing', 'processing', 'after_processing', 'done'] as const
@@ -76,12 +71,12 @@ function refundText(refund: Job['refund'], t: Translate): string | null {
   return t(`job.refund.short.${isUnread ? 'unread' : refund.state}`)
 }
 
-type Step = (job: Job, wording: ReturnType<typeof useWording>, place: number | null) => ReactNode
+type Step = (job: ListedJob, wording: ReturnType<typeof useWording>) => ReactNode
 
 /** How far the job is, or what came of it, in the words of its state. */
 const steps: Readonly<Record<JobState, Step>> = {
-  waiting: (_job, { t }, place) => {
-    // Until the line is read the place is not known, and a wrong one would be worse than none.
+  waiting: ({ place }, { t }) => {
+    // A job that an event has put back into the line has no place until the list is read.
     if (place === null) return null
     return place === 1 ? t('job.line.next') : t('job.line.place', { count: place })
   },
@@ -132,9 +127,14 @@ const steps: Readonly<Record<JobState, Step>> = {
   removed: () => null,
 }
 
+function StepText({ job }: { readonly job: ListedJob }) {
+  const wording = useWording()
+  return <Text tone="soft">{steps[job.state](job, wording)}</Text>
+}
+
 function CollapseButton({ job: { id } }: OneJob) {
   const { t } = useTexts('common')
-  const isCollapsed = useIsCollapsed(id)
+  const isCollapsed = useCollapsedJobs().has(id)
   const Chevron = isCollapsed ? ChevronDown : ChevronUp
   return (
     <QuietButton
@@ -215,44 +215,111 @@ function Decide({ job }: OneJob) {
   )
 }
 
-function LoadedRow({ job, place, isOpen }: Omit<JobRowProps, 'id'> & OneJob) {
-  const wording = useWording()
-  const copy = useCopyItems()
-  const { can, act } = useJobActions(job)
-  const { t } = wording
-  const { id, state, image, lastContactAt, taskId } = job
-  const conversationId = conversationIdOf(job)
-  const isUnknown = state === 'unknown'
-  const isCollapsed = useIsCollapsed(id)
-  return (
-    <DataRow
-      menu={() => [
-        ...(conversationId === null ? [] : [copy.value(t('job.copy.conversation'), conversationId)]),
-        ...(taskId === null ? [] : [copy.value(t('job.copy.task'), taskId)]),
-        copy.json(jsonOf(job)),
-      ]}
-      isOpen={isOpen}
-      tone={isUnknown ? 'ask' : undefined}
-      onOpen={() => go({ section: 'avatars', jobId: id })}
-      onClose={isOpen ? () => go({ section: 'avatars', jobId: null }) : undefined}
-      onRemove={can('remove') ? act('remove') : undefined}
-      cells={{
-        image: <Thumbnail image={image} />,
-        name: useJobName(job),
-        state: <JobStateText state={state} />,
-        step: <Text tone="soft">{steps[state](job, wording, place)}</Text>,
-        elapsed: <JobSpan job={job} />,
-        contact: lastContactAt === null ? '–' : <Age at={lastContactAt} />,
-        actions: <Actions job={job} />,
-      }}
-      more={isUnknown && !isCollapsed ? <Decide job={job} /> : undefined}
-    />
+function useColumns(): readonly DataColumn<ListedJob>[] {
+  const { t } = useTexts('avatars')
+  return useMemo(
+    () => [
+      {
+        key: 'image',
+        label: '',
+        hiddenLabel: t('queue.column.image'),
+        width: '28px',
+        cell: ({ image }) => <Thumbnail image={image} />,
+      },
+      {
+        key: 'name',
+        label: t('fields.name'),
+        width: 'minmax(96px, 0.6fr)',
+        narrow: 'minmax(60px, 1fr)',
+        cell: (job) => jobName(job) || t('unnamed'),
+      },
+      {
+        key: 'state',
+        label: t('queue.column.state'),
+        width: '140px',
+        cell: ({ state }) => <JobStateText state={state} />,
+      },
+      {
+        key: 'step',
+        label: t('queue.column.step'),
+        width: 'minmax(0, 1fr)',
+        narrow: 'minmax(0, 182px)',
+        cell: (job) => <StepText job={job} />,
+      },
+      {
+        key: 'elapsed',
+        label: t('queue.column.elapsed'),
+        width: '84px',
+        narrow: 'minmax(0, 72px)',
+        align: 'end',
+        cell: (job) => <JobSpan job={job} />,
+      },
+      {
+        key: 'contact',
+        label: t('queue.column.contact'),
+        width: '96px',
+        narrow: null,
+        align: 'end',
+        cell: ({ lastContactAt }) => (lastContactAt === null ? '–' : <Age at={lastContactAt} />),
+      },
+      {
+        key: 'actions',
+        label: '',
+        hiddenLabel: t('queue.column.actions'),
+        width: '112px',
+        narrow: '98px',
+        align: 'end',
+        cell: (job) => <Actions job={job} />,
+      },
+    ],
+    [t],
   )
 }
 
-/** One job of the queue, read when it comes on screen. A job that is gone keeps its height until the list knows. */
-export const JobRow = memo(function JobRow({ id, ...rest }: JobRowProps) {
-  const read = useQuery(jobById(id))
-  if (read.data) return <LoadedRow job={read.data} {...rest} />
-  return <DataRow cells={{ step: <QueryFailure query={read} live="none" /> }} />
-})
+function useRowProps(): (job: ListedJob) => RowProps {
+  const { t } = useTexts('avatars')
+  const opened = usePlace('jobId')
+  const collapsed = useCollapsedJobs()
+  const actionsOf = useActionsOf()
+  const copy = useCopyItems()
+  return useCallback(
+    (job) => {
+      const { id, state, taskId } = job
+      const conversationId = conversationIdOf(job)
+      const { can, act } = actionsOf(job)
+      const isOpen = id === opened
+      const isUnknown = state === 'unknown'
+      return {
+        menu: () => [
+          ...(conversationId === null ? [] : [copy.value(t('job.copy.conversation'), conversationId)]),
+          ...(taskId === null ? [] : [copy.value(t('job.copy.task'), taskId)]),
+          copy.json(jsonOf(job)),
+        ],
+        isOpen,
+        tone: isUnknown ? 'ask' : undefined,
+        onOpen: () => go({ section: 'avatars', jobId: id }),
+        onClose: isOpen ? () => go({ section: 'avatars', jobId: null }) : undefined,
+        onRemove: can('remove') ? act('remove') : undefined,
+        more: isUnknown && !collapsed.has(id) ? <Decide job={job} /> : undefined,
+      }
+    },
+    [opened, collapsed, actionsOf, copy, t],
+  )
+}
+
+const keyOf = ({ id }: ListedJob): string => id
+
+/** `table` **Avatar queue**: a row per job. */
+export function JobTable({ jobs }: { readonly jobs: readonly ListedJob[] }) {
+  const { t } = useTexts('avatars')
+  return (
+    <DataTable
+      label={t('queue.table')}
+      columns={useColumns()}
+      rows={jobs}
+      keyOf={keyOf}
+      rowHeight="queue"
+      rowProps={useRowProps()}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { limits } from '../../shared/model/limits.ts'
+import { useTexts } from '../i18n/use-texts.ts'
+import { QuietButton } from './button.tsx'
+import { Row } from './layout.tsx'
+import styles from './table.module.css'
+
+interface ShowMoreProps {
+  /** How many rows are shown, of how many. */
+  readonly shown: number
+  readonly total: number
+  readonly onMore: () => void
+}
+
+/** Under a list: "Show 300 more of 1,240"; nothing where all rows are shown. */
+export function ShowMore({ shown, total, onMore }: ShowMoreProps) {
+  const { t, format } = useTexts('common')
+  if (total <= shown) return null
+  const more = Math.min(limits.rowsAtOnce, total - shown)
+  return (
+    <Row justify="center" className={styles.further}>
+      <QuietButton onClick={onMore}>
+        {t('showMore', { more: format.number(more), total: format.number(total) })}
+      </QuietButton>
+    </Row>
+  )
+}
