@@ -18,8 +18,6 @@ export interface OfConversation {
 /** What is left out stays as it is. */
 export type LibraryEdit = Partial<Pick<LibraryEntry, 'isFavourite' | 'note' | 'tags'>>
 
-export const maxListed = 2_000
-
 const shown: Readonly<Record<LibraryQuery['show'], string>> = {
   all: 'TRUE',
   favourites: 'is_favourite = 1',
@@ -96,15 +94,15 @@ export function createLibraryRepository(database: DatabaseSync) {
   const { entry, addIds, adopt, addFetched } = sql
 
   return {
-    /** At most 2,000 of them, those last looked up or added first. */
-    list: (profileId: ProfileId, { show, tag: carried }: LibraryQuery): LibraryList => {
+    /** The entries read or added last come first. */
+    list: (profileId: ProfileId, { show, tag: carried }: LibraryQuery, limit: number): LibraryList => {
       const where = `profile_id = :profileId AND ${shown[show]}${carried === null ? '' : ` AND ${carriesTag}`}`
-      const listed = `${entries} WHERE ${where} ORDER BY listed_at DESC, conversation_id LIMIT ${String(maxListed)}`
+      const listed = `${entries} WHERE ${where} ORDER BY listed_at DESC, conversation_id LIMIT :limit`
       return storing(() => {
-        const found = all(listed, entryOf)({ profileId, tag: carried })
-        const isWhole = found.length < maxListed
+        const rows = all(listed, entryOf)({ profileId, tag: carried, limit })
+        const isWhole = rows.length < limit
         const total = count(`SELECT count(*) FROM library WHERE ${where}`)
-        return { entries: found, total: isWhole ? found.length : total({ profileId, tag: carried }) }
+        return { rows, total: isWhole ? rows.length : total({ profileId, tag: carried }) }
       })
     },
     overview: (profileId: ProfileId) =>

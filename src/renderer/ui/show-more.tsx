@@ -8,14 +8,16 @@ interface ShowMoreProps {
   /** How many rows are shown, of how many. */
   readonly shown: number
   readonly total: number
+  /** How many rows come at once. */
+  readonly step?: number
   readonly onMore: () => void
 }
 
 /** Under a list: "Show 300 more of 1,240"; nothing where all rows are shown. */
-export function ShowMore({ shown, total, onMore }: ShowMoreProps) {
+export function ShowMore({ shown, total, step = limits.rowsAtOnce, onMore }: ShowMoreProps) {
   const { t, format } = useTexts('common')
   if (total <= shown) return null
-  const more = Math.min(limits.rowsAtOnce, total - shown)
+  const more = Math.min(step, total - shown)
   return (
     <Row justify="center" className={styles.further}>
       <QuietButton onClick={onMore}>

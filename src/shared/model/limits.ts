@@ -43,6 +43,8 @@ export const limits = {
   conversationId: 128,
   sessionId: 1_024,
   importedConversations: 10_000,
+  /** Entries or hits of the library that are listed together. */
+  libraryRows: 100_000,
   tags: 40,
   tagLength: 60,
   conversationNote: 20_000,

@@ -27,8 +27,11 @@ export const libraryQuery = z.strictObject({
   tag: tag.nullable(),
 })
 
-/** Those last looked up or added first, at most 2,000 of `total`. */
-export const libraryList = z.strictObject({ entries: z.array(libraryEntry), total: z.int() })
+/** How many rows of a list main answers at most. */
+const limit = z.int().min(1).max(limits.libraryRows)
+
+/** The entries read or added last come first. `total` counts all that match. */
+export const libraryList = z.strictObject({ rows: z.array(libraryEntry), total: z.int() })
 
 export const libraryOverview = z.strictObject({
   counts: z.record(libraryQuery.shape.show, z.int()),
@@ -49,8 +52,8 @@ export const libraryHit = z.strictObject({
   after: z.string(),
 })
 
-/** One hit for each conversation, at most 100 of `total`. */
-export const librarySearch = z.strictObject({ hits: z.array(libraryHit), total: z.int() })
+/** One hit for each conversation. `total` counts all that match. */
+export const librarySearch = z.strictObject({ rows: z.array(libraryHit), total: z.int() })
 
 export const idCandidate = z.strictObject({
   conversationId,
@@ -75,13 +78,13 @@ export type IdCandidate = z.output<typeof idCandidate>
 export type IdCandidatesOfFile = z.output<typeof idCandidatesOfFile>
 
 export const libraryOperations = {
-  'library.list': query(libraryQuery, libraryList),
+  'library.list': query({ ...libraryQuery.shape, limit }, libraryList),
   'library.overview': query({}, libraryOverview),
   'library.entry': query({ conversationId }, libraryEntry.nullable()),
   /** The snapshots of one conversation, newest first, at most 1,000. */
   'library.snapshots': query({ conversationId }, z.array(snapshotSummary)),
   /** Full-text search, offline; all words must be there. */
-  'library.search': query({ search: z.string().trim().min(1).max(limits.searchInConversations) }, librarySearch),
+  'library.search': query({ search: z.string().trim().min(1).max(limits.searchInConversations), limit }, librarySearch),
   'library.setFavourite': command({ conversationId, isFavourite: z.boolean() }, libraryEntry),
   /** Adds and takes away single tags, so that those that another window gave stay. Failures: invalid-input above 40. */
   'library.editTags': command(

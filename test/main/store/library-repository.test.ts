@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLibraryRepository, maxListed } from '../../../src/main/store/library-repository.ts'
+import { createLibraryRepository } from '../../../src/main/store/library-repository.ts'
 import { conversationId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
 import type { LibraryQuery } from '../../../src/shared/schemas/library.ts'
 import { setStage } from '../../support/subjects.ts'
@@ -19,7 +19,7 @@ function setUp() {
     return { ...of(conversation), id: snapshotId.parse(id), name, fetchedAt: at, bytes: 2 }
   }
   const ids = (show: LibraryQuery['show'], tag: string | null = null) =>
-    library.list(p1, { show, tag }).entries.map((entry) => entry.conversationId)
+    library.list(p1, { show, tag }, 100).rows.map((entry) => entry.conversationId)
   return { database, library, stored, ids }
 }
 
@@ -40,7 +40,7 @@ describe('the library', () => {
       counts: { all: 3, favourites: 1, unread: 1 },
       tags: ['A', 'b'],
     })
-    expect(library.list(profileId.parse('p2'), all)).toEqual({ entries: [], total: 0 })
+    expect(library.list(profileId.parse('p2'), all, 100)).toEqual({ rows: [], total: 0 })
   })
 
   it('writes on an entry only what is given', () => {
@@ -83,8 +83,8 @@ describe('the library', () => {
     const { library } = setUp()
     const many = Array.from({ length: 10_000 }, (_, at) => conversationId.parse(String(at)))
     library.addIds(p1, many, 1)
-    const { entries, total } = library.list(p1, all)
-    expect([entries.length, total]).toEqual([maxListed, 10_000])
+    const { rows, total } = library.list(p1, all, 300)
+    expect([rows.length, total]).toEqual([300, 10_000])
     expect(library.known(p1, ['5', '10001', '9999'])).toEqual(new Set(['5', '9999']))
   })
 })

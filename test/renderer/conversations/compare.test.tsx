@@ -29,7 +29,7 @@ function comparing(): Partial<Handlers> {
       conversationId: '108',
       bytes: fileBody.length,
     }),
-    'library.list': () => ({ entries: [], total: 0 }),
+    'library.list': () => ({ rows: [], total: 0 }),
   }
 }
 
@@ -188,7 +188,7 @@ test('another conversation can be read while one is not answered', async () => {
   ]
   const { user, callsOf } = show(saved, {
     ...comparing(),
-    'library.search': () => ({ hits: [], total: 0 }),
+    'library.search': () => ({ rows: [], total: 0 }),
     'conversation.fetch': ({ conversationId }) =>
       conversationId === '109'
         ? (saved[1]?.summary ?? fail({ kind: 'no-token' }))

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { Library } from '../../../src/renderer/sections/conversations/library/library.tsx'
 import { conversationId, fileHandle } from '../../../src/shared/schemas/ids.ts'
 import type { IdCandidatesOfFile, IdCandidate } from '../../../src/shared/schemas/library.ts'
-import { layOut } from '../../support/lay-out.ts'
 import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 import { libraryMain } from './library-stage.ts'
 import type { LibraryState } from './library-stage.ts'
@@ -123,9 +122,7 @@ test('a text file is read by main, chosen or dropped; one that is too large is s
   await screen.findByText('More than 20 MB.')
 })
 
-// Would catch ids that are added only as far as they were drawn.
 test('of a list of many ids all are added', async () => {
-  layOut()
   const page = open()
   await openDialog(page)
   const ids = Array.from({ length: 1_000 }, (_, index) => String(1_983_775_419_508_000 + index))

@@ -1,5 +1,6 @@
 /** Main's side of the library in memory: entries are listed, found and written on as main does it, without its database. */
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import type { InputOf } from '../../../src/shared/contract.ts'
 import type { LibraryEntry, LibraryHit, LibraryList, LibraryOverview } from '../../../src/shared/schemas/library.ts'
 import { libraryEntry, libraryHit, libraryList, libraryOverview } from '../../../src/shared/schemas/library.ts'
 
@@ -51,11 +52,11 @@ const belongs: Readonly<Record<string, (entry: LibraryEntry) => boolean>> = {
   unread: ({ readAt }) => readAt === null,
 }
 
-function listOf(entries: readonly LibraryEntry[], show: string, tag: string | null): LibraryList {
+function listOf(entries: readonly LibraryEntry[], { show, tag, limit }: InputOf<'library.list'>): LibraryList {
   const shown = entries
     .filter((entry) => belongs[show]?.(entry) ?? true)
     .filter(({ tags }) => tag === null || tags.some((carried) => carried === tag))
-  return libraryList.parse({ entries: shown.slice(0, 2_000), total: shown.length })
+  return libraryList.parse({ rows: shown.slice(0, limit), total: shown.length })
 }
 
 function overviewOf(entries: readonly LibraryEntry[]): LibraryOverview {
@@ -77,13 +78,13 @@ export function libraryMain(start: Partial<LibraryState> = {}): {
     return changed
   }
   const handlers: Partial<Handlers> = {
-    'library.list': ({ show, tag }) => listOf(library.entries, show, tag),
+    'library.list': (query) => listOf(library.entries, query),
     'library.overview': () => overviewOf(library.entries),
     'library.entry': ({ conversationId }) =>
       library.entries.find((entry) => entry.conversationId === conversationId) ?? null,
-    'library.search': ({ search }) => {
-      const hits = [...(library.hits[search] ?? [])]
-      return { hits, total: hits.length }
+    'library.search': ({ search, limit }) => {
+      const hits = library.hits[search] ?? []
+      return { rows: hits.slice(0, limit), total: hits.length }
     },
     'library.setFavourite': ({ conversationId, isFavourite }) => change(conversationId, { isFavourite }),
     'library.editTags': ({ conversationId, add, remove }) => {

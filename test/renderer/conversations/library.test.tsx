@@ -5,7 +5,6 @@ import { usePlace } from '../../../src/renderer/state/location-store.ts'
 import { useNewestFetch } from '../../../src/renderer/state/open-conversation.ts'
 import { RowMenuPopup } from '../../../src/renderer/ui/row-menu-popup.tsx'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
-import { layOut } from '../../support/lay-out.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 import { aHit, anEntry, anUnread, libraryMain } from './library-stage.ts'
@@ -23,12 +22,11 @@ function Beside() {
 function open(start: Partial<LibraryState> = {}) {
   const { library, handlers } = libraryMain(start)
   const ui = (
-    // Long lists draw what is in the box that scrolls.
-    <div style={{ overflowY: 'auto' }}>
+    <>
       <Library />
       <Beside />
       <RowMenuPopup />
-    </div>
+    </>
   )
   const page = renderPage(ui, {
     handlers: {
@@ -48,14 +46,14 @@ const searchBox = () => screen.getByRole('searchbox', { name: 'Search the librar
 test('while another text is searched nothing of the previous text is shown', async () => {
   const { library, handlers } = libraryMain({})
   const gate = Promise.withResolvers<undefined>()
-  const found = (match: string) => ({ hits: [aHit('108', { match })], total: 1 })
+  const found = (match: string) => ({ rows: [aHit('108', { match })], total: 1 })
   const page = renderPage(<Library />, {
     handlers: {
       ...handlers,
       'library.search': async ({ search }) => {
         if (search === 'concierge') return found(search)
         await gate.promise
-        return { hits: [], total: 0 }
+        return { rows: [], total: 0 }
       },
     },
   })
@@ -98,14 +96,71 @@ test('a row says in words what is special about its conversation', async () => {
   expect(second?.textContent).toContain('not read')
 })
 
-// Would catch a list that tells a screen reader of the dozen in view.
-test('of two thousand conversations each says its place among all', async () => {
-  layOut()
-  open({ entries: Array.from({ length: 2_000 }, (_, index) => anEntry(String(index + 1))) })
+// Would catch conversations that no key and no button reaches.
+test('a long library is drawn in steps, and its end says how many more there are', async () => {
+  const page = open({ entries: Array.from({ length: 650 }, (_, index) => anUnread(String(index + 1))) })
+  await screen.findByText('300 of 650 shown')
+  expect(searchBox().getAttribute('placeholder')).toBe('Find in 650 conversations')
+  const drawn = (await list()).children
+  drawn[0]?.querySelector('button')?.focus()
+  await page.user.keyboard('{End}{ArrowDown}')
+  expect(document.activeElement?.closest('li')).toBe(drawn[299])
+  await page.user.tab()
+  await page.user.keyboard('{Enter}')
+  await screen.findByText('600 of 650 shown')
+  expect(document.activeElement?.textContent).toBe('Show more')
+  await page.user.keyboard('{Enter}')
+  await waitFor(() => expect(drawn).toHaveLength(650))
+  expect(screen.queryByText('Show more')).toBeNull()
+  // A different filter starts with its first rows.
+  await page.user.click(screen.getByRole('button', { name: 'Not read yet 650' }))
+  await screen.findByText('300 of 650 shown')
+})
+
+// Would catch numbers of the whole library under the rows of a filter.
+test('while the next filter is read, no number of the previous filter is shown', async () => {
+  const { library, handlers } = libraryMain({
+    entries: Array.from({ length: 301 }, (_, index) => anEntry(String(index + 1), { isFavourite: index === 0 })),
+  })
+  const gate = Promise.withResolvers<undefined>()
+  const page = renderPage(<Library />, {
+    handlers: {
+      ...handlers,
+      'library.list': async ({ show, limit }) => {
+        const favourites = library.entries.filter(({ isFavourite }) => isFavourite)
+        if (show === 'favourites') await gate.promise
+        const shown = show === 'favourites' ? favourites : library.entries
+        return { rows: shown.slice(0, limit), total: shown.length }
+      },
+    },
+  })
+  await screen.findByText('300 of 301 shown')
+  await page.user.click(screen.getByRole('button', { name: 'Favourites 1' }))
+  await waitFor(() => expect(screen.queryByText('300 of 301 shown')).toBeNull())
+  const drawn = (await list()).children
+  expect(drawn).toHaveLength(300)
+  gate.resolve(undefined)
+  await waitFor(() => expect(drawn).toHaveLength(1))
+})
+
+// Would catch unread conversations that are passed over because they are not on screen.
+test('reading the unread conversations reads those below the end of the list too', async () => {
+  const page = open({ entries: Array.from({ length: 310 }, (_, index) => anUnread(String(index + 1))) })
   await list()
-  const items = within(await list()).getAllByRole('listitem')
-  expect(items[0]?.getAttribute('aria-setsize')).toBe('2000')
-  expect(searchBox().getAttribute('placeholder')).toBe('Find in 2,000 conversations')
+  await page.user.click(screen.getByRole('button', { name: 'Not read yet 310' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Read 310 unread' }))
+  await screen.findByText('0 of 310 read')
+})
+
+test('more hits than are drawn are shown by the button at their end', async () => {
+  const hits = Array.from({ length: 130 }, (_, index) => aHit(String(index + 1)))
+  const page = open({ hits: { night: hits } })
+  await pasteInto(page.user, searchBox(), 'night')
+  await screen.findByText('130 found')
+  await screen.findByText('100 of 130 shown')
+  await page.user.click(screen.getByRole('button', { name: 'Show more' }))
+  await screen.findByRole('button', { name: /Conversation 130/ })
+  expect(screen.getByRole('status').textContent).toBe('130 found')
 })
 
 // Would catch a list that takes a tab stop for each of its rows, or arrows that leave it.

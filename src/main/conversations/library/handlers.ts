@@ -55,11 +55,11 @@ export function createLibrary(
 
   return {
     handlers: {
-      'library.list': (query) => library.list(openId(), query),
+      'library.list': ({ limit, ...query }) => library.list(openId(), query, limit),
       'library.overview': () => library.overview(openId()),
       'library.entry': ({ conversationId: id }) => library.entry({ profileId: openId(), conversationId: id }),
       'library.snapshots': ({ conversationId: id }) => [...snapshots.list({ profileId: openId(), conversationId: id })],
-      'library.search': ({ search: words }) => search.find(openId(), words),
+      'library.search': ({ search: words, limit }) => search.find(openId(), words, limit),
       'library.findIds': ({ text }) => candidatesIn(text),
       'library.findIdsInFile': async ({ handle }) => {
         openId()

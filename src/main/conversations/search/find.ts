@@ -11,8 +11,8 @@ import { createNoteSearch, defineHolds, excerptOf, isExact, likePattern, pattern
 import type { NotePlace } from './query-terms.ts'
 import { textAround } from './searchable.ts'
 
-/** Failures: storage. */
-export type Find = (profileId: ProfileId, search: string) => LibrarySearch
+/** Answers at most `limit` hits. Failures: storage. */
+export type Find = (profileId: ProfileId, search: string, limit: number) => LibrarySearch
 
 interface Conversation {
   readonly index: number
@@ -42,8 +42,6 @@ interface Found {
   readonly isInText: boolean
 }
 
-// More are narrowed down rather than read, and each costs the search its text.
-const maxHits = 100
 // The index knows no shorter words.
 const minIndexedLength = 3
 
@@ -163,22 +161,22 @@ export function createFind(database: DatabaseSync): Find {
     return new Map(rows.map(({ id, text }) => [Number(id), placeInText(String(text), first, others)]))
   }
 
-  const find = (of: ProfileId, search: string): LibrarySearch => {
+  const find = (of: ProfileId, search: string, limit: number): LibrarySearch => {
     snapshots.refresh()
     const words = queryTerms(search)
     const holders = words.map((word): Holders => {
       return { snapshots: snapshotsWith(word), annotated: new Set(annotations.holding(of, word)) }
     })
     const [first, ...others] = holders
-    if (first === undefined) return { hits: [], total: 0 }
+    if (first === undefined) return { rows: [], total: 0 }
     const found = newestWith(of, first, others)
     const read = new Set(first.annotated.size === 0 ? [] : found.map(({ snapshot }) => snapshot.conversation.id))
     const unread = [...first.annotated].filter((id) => {
       return !read.has(id) && others.every(({ annotated }) => annotated.has(id))
     })
 
-    const shown = found.slice(0, maxHits)
-    const shownUnread = unread.slice(0, maxHits - shown.length)
+    const shown = found.slice(0, limit)
+    const shownUnread = unread.slice(0, limit - shown.length)
     const names = annotations.namesOf(of, [...shown.map(({ snapshot }) => snapshot.conversation.id), ...shownUnread])
     const places = placesIn(shown, words)
     const hitOf = (id: string, place: NotePlace | null) => ({
@@ -186,7 +184,7 @@ export function createFind(database: DatabaseSync): Find {
       name: names.get(id) ?? null,
       ...(place ?? annotations.placeIn(of, id, words) ?? { place: 'id', before: '', match: id, after: '' }),
     })
-    const hits = [
+    const rows = [
       ...shown.map(({ snapshot: { seq, id, conversation, fetchedAt } }) => ({
         ...hitOf(conversation.id, places.get(seq) ?? null),
         snapshotId: id,
@@ -195,8 +193,8 @@ export function createFind(database: DatabaseSync): Find {
       })),
       ...shownUnread.map((id) => ({ ...hitOf(id, null), snapshotId: null, fetchedAt: null, isOld: false })),
     ]
-    return librarySearch.parse({ hits, total: found.length + unread.length })
+    return librarySearch.parse({ rows, total: found.length + unread.length })
   }
 
-  return (of, search) => storing(() => find(of, search))
+  return (of, search, limit) => storing(() => find(of, search, limit))
 }

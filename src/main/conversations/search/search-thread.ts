@@ -15,10 +15,10 @@ function open(): Find {
   return createFind(new DatabaseSync(workerData as string, { readOnly: true, timeout: 2_000 }))
 }
 
-function answer({ id, profileId, search }: SearchTask): SearchReply {
+function answer({ id, profileId, search, limit }: SearchTask): SearchReply {
   try {
     opened ??= storing(open)
-    return { id, found: opened(profileId, search) }
+    return { id, found: opened(profileId, search, limit) }
   } catch (error) {
     // Anything else is a bug: it ends the thread, and `search.ts` reports it.
     if (error instanceof FailureError) return { id, failure: error.failure }

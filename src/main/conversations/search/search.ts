@@ -13,13 +13,14 @@ export interface SearchTask {
   readonly id: number
   readonly profileId: ProfileId
   readonly search: string
+  readonly limit: number
 }
 
 export type SearchReply = { readonly id: number } & ({ readonly found: LibrarySearch } | { readonly failure: Failure })
 
 export interface Search {
-  /** Failures: storage. */
-  readonly find: (profileId: ProfileId, search: string) => Promise<LibrarySearch>
+  /** Answers at most `limit` hits. Failures: storage. */
+  readonly find: (profileId: ProfileId, search: string, limit: number) => Promise<LibrarySearch>
   /** Ends the thread; searches without an answer, and later ones, are refused with `no-profile`. Before the database is closed. */
   readonly dispose: () => Promise<void>
 }
@@ -57,13 +58,13 @@ export function createSearch(databaseFile: string): Search {
   }
 
   return {
-    find: (profileId, search) => {
+    find: (profileId, search, limit) => {
       if (isDisposed) return Promise.reject(refusal('no-profile'))
       thread ??= start()
       lastId += 1
       const task = Promise.withResolvers<LibrarySearch>()
       waiting.set(lastId, task)
-      thread.postMessage({ id: lastId, profileId, search } satisfies SearchTask)
+      thread.postMessage({ id: lastId, profileId, search, limit } satisfies SearchTask)
       return task.promise
     },
     dispose: async () => {

@@ -155,11 +155,16 @@ function useNamed(): (name: string, id: string, more?: string) => Pick<PaletteIt
   }
 }
 
+const maxConversations = 2_000
+
 function useConversationItems(view: ProfileView | null): readonly PaletteItem[] {
   const named = useNamed()
-  const library = useQuery({ ...read('library.list', { show: 'all', tag: null }), enabled: view !== null }).data
+  const library = useQuery({
+    ...read('library.list', { show: 'all', tag: null, limit: maxConversations }),
+    enabled: view !== null,
+  }).data
   if (view === null) return []
-  return (library?.entries ?? []).map(({ conversationId, name, newestSnapshotId: snapshotId }) => ({
+  return (library?.rows ?? []).map(({ conversationId, name, newestSnapshotId: snapshotId }) => ({
     key: `conversation ${conversationId}`,
     Icon: MessagesSquare,
     ...named(name ?? '', conversationId),

@@ -22,10 +22,10 @@ const lobby = {
 function setUp() {
   const stage = setLibraryStage()
   const search = async (words: string) => {
-    const found = await stage.library.handlers['library.search']({ search: words }, context)
+    const found = await stage.library.handlers['library.search']({ search: words, limit: 100 }, context)
     return contract['library.search'].output.parse(found)
   }
-  return { ...stage, search, ids: async (words: string) => (await search(words)).hits.map((hit) => hit.conversationId) }
+  return { ...stage, search, ids: async (words: string) => (await search(words)).rows.map((hit) => hit.conversationId) }
 }
 
 describe('a search', () => {
@@ -44,11 +44,11 @@ describe('a search', () => {
       calm: 'other',
     }
     for (const [words, place] of Object.entries(places)) {
-      const { hits, total } = await search(words)
-      expect({ words, places: hits.map((hit) => hit.place) }).toEqual({ words, places: [place] })
-      expect({ total, snapshot: hits[0]?.snapshotId }).toEqual({ total: 1, snapshot: id })
+      const { rows, total } = await search(words)
+      expect({ words, places: rows.map((hit) => hit.place) }).toEqual({ words, places: [place] })
+      expect({ total, snapshot: rows[0]?.snapshotId }).toEqual({ total: 1, snapshot: id })
     }
-    const [hit] = (await search('HARBOUR')).hits
+    const [hit] = (await search('HARBOUR')).rows
     expect(hit).toMatchObject({
       name: lobby.conversationName,
       before: 'Grew up beside the ',
@@ -93,7 +93,7 @@ describe('a search', () => {
     const { keep, search } = setUp()
     const scriptDtoList = ['hey 0', 'hey 1', '199 hey now', '7'].map((scriptContent) => ({ scriptContent }))
     await keep('1', { conversationName: 'Greeter', scriptDtoList })
-    const shown = async (words: string) => (await search(words)).hits
+    const shown = async (words: string) => (await search(words)).rows
     expect(await shown('hey 199')).toMatchObject([{ place: 'script', before: '199 ', match: 'hey', after: ' now' }])
     expect(await shown('now greeter 199 7')).toMatchObject([{ before: '199 hey ', match: 'now' }])
     expect(await shown('hey 7')).toMatchObject([{ match: 'hey', after: ' 0' }])
@@ -124,10 +124,10 @@ describe('a search', () => {
     await keep('1', { conversationName: 'First words' })
     const second = await keep('1', { conversationName: 'First words', corpId: '5' })
     await keep('1', { conversationName: 'Other words' })
-    expect((await search('first')).hits).toMatchObject([{ snapshotId: second.id, isOld: true, name: 'Other words' }])
-    expect((await search('words')).hits).toMatchObject([{ isOld: false, match: 'words' }])
+    expect((await search('first')).rows).toMatchObject([{ snapshotId: second.id, isOld: true, name: 'Other words' }])
+    expect((await search('words')).rows).toMatchObject([{ isOld: false, match: 'words' }])
     await keep('1', { conversationName: 'First words' })
-    expect((await search('first')).hits).toMatchObject([{ isOld: false }])
+    expect((await search('first')).rows).toMatchObject([{ isOld: false }])
   })
 
   it('finds tags, notes, and names and ids that were never read', async () => {
@@ -138,10 +138,10 @@ describe('a search', () => {
       context,
     )
     await library.handlers['library.add']({ conversationIds: [idOf('1983775419508027393')] }, context)
-    expect((await search('LOBBY')).hits).toMatchObject([{ place: 'tag', match: 'Lobby', isOld: false }])
+    expect((await search('LOBBY')).rows).toMatchObject([{ place: 'tag', match: 'Lobby', isOld: false }])
     expect(await ids('100%')).toEqual(['1'])
     expect(await ids('0%0')).toEqual([])
-    expect((await search('5419508')).hits).toMatchObject([
+    expect((await search('5419508')).rows).toMatchObject([
       { conversationId: '1983775419508027393', place: 'id', snapshotId: null, fetchedAt: null, before: '198377' },
     ])
   })
@@ -164,10 +164,10 @@ describe('the index', () => {
   it('has a snapshot as soon as it is kept, however long', async () => {
     const { keep, search, database } = setUp()
     const { id } = await keep('1', { conversationName: 'Lobby' })
-    expect(await search('lobby')).toMatchObject({ total: 1, hits: [{ snapshotId: id }] })
+    expect(await search('lobby')).toMatchObject({ total: 1, rows: [{ snapshotId: id }] })
     await keep('2', { modelDtoList: [{ prompt: words(60_000) }] })
     expect(await search('w59999')).toMatchObject({ total: 1 })
-    expect((await search('w1 w30000 w59999')).hits).toMatchObject([
+    expect((await search('w1 w30000 w59999')).rows).toMatchObject([
       { conversationId: '2', place: 'prompt', match: 'w1' },
     ])
     database.exec(checkIndex)
@@ -177,18 +177,18 @@ describe('the index', () => {
     const { keep, search } = setUp()
     await keep('1', { modelDtoList: [{ prompt: `${words(20_000)} last` }] })
     for (let at = 500; at < 20_000; at += 970) expect((await search(`w${String(at)}`)).total).toBe(1)
-    expect((await search('w7 last w19999')).hits).toMatchObject([{ place: 'prompt', match: 'w7' }])
+    expect((await search('w7 last w19999')).rows).toMatchObject([{ place: 'prompt', match: 'w7' }])
     const joined = words(20_000).replaceAll(' ', '-')
     const long = joined.slice(15_800, 16_290)
     await keep('2', { modelDtoList: [{ prompt: joined }] })
-    expect((await search(long)).hits).toMatchObject([{ conversationId: '2', match: long }])
+    expect((await search(long)).rows).toMatchObject([{ conversationId: '2', match: long }])
   })
 
-  it('counts beyond the hundred conversations that it lists', async () => {
+  it('counts beyond the conversations that it lists', async () => {
     const { keep, search } = setUp()
     for (let at = 0; at < 120; at += 1) await keep(String(at), { conversationName: `Number ${String(at)}` })
-    const { hits, total } = await search('number')
-    expect([hits.length, total, hits[0]?.conversationId]).toEqual([100, 120, '119'])
+    const { rows, total } = await search('number')
+    expect([rows.length, total, rows[0]?.conversationId]).toEqual([100, 120, '119'])
   })
 
   it('loses what is deleted', async () => {
@@ -243,7 +243,7 @@ describe('the thread', () => {
     await keep('1', { conversationName: 'Lobby' })
     // A search that is no text is none that the contract lets pass.
     const broken = { toString: undefined } as unknown as string
-    const waiting = [searching.find(firstProfile, broken), searching.find(firstProfile, 'lobby')]
+    const waiting = [searching.find(firstProfile, broken, 1), searching.find(firstProfile, 'lobby', 1)]
     for (const outcome of await Promise.allSettled(waiting)) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(TypeError) as unknown })
     }
@@ -254,7 +254,7 @@ describe('the thread', () => {
     const { databaseFile } = setUp()
     const missing = createSearch(`${databaseFile}-missing`)
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      expect(await failureOf(missing.find(firstProfile, 'lobby'))).toMatchObject({ kind: 'storage' })
+      expect(await failureOf(missing.find(firstProfile, 'lobby', 1))).toMatchObject({ kind: 'storage' })
     }
     await missing.dispose()
   })
@@ -262,9 +262,9 @@ describe('the thread', () => {
   it('refuses what waits when it is disposed of, and every search after it', async () => {
     const { keep, searching } = setUp()
     await keep('1', { conversationName: 'Lobby' })
-    const waiting = failureOf(searching.find(firstProfile, 'lobby'))
+    const waiting = failureOf(searching.find(firstProfile, 'lobby', 1))
     await searching.dispose()
     expect(await waiting).toMatchObject({ kind: 'refused', reason: 'no-profile' })
-    expect(await failureOf(searching.find(firstProfile, 'lobby'))).toMatchObject({ reason: 'no-profile' })
+    expect(await failureOf(searching.find(firstProfile, 'lobby', 1))).toMatchObject({ reason: 'no-profile' })
   })
 })

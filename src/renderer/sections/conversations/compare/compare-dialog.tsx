@@ -103,12 +103,14 @@ function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
 }
 
 const maxFound = 50
+// The conversation on screen is left out.
+const limit = maxFound + 1
 
 function useFound(search: string, hereId: string) {
-  const library = useQuery({ ...read('library.list', { show: 'all', tag: null }), enabled: search === '' })
-  const hits = useQuery({ ...read('library.search', { search }), enabled: search !== '' })
-  const recent = library.data?.entries.map((entry) => ({ ...entry, snapshotId: entry.newestSnapshotId }))
-  const found = (search === '' ? recent : hits.data?.hits) ?? []
+  const library = useQuery({ ...read('library.list', { show: 'all', tag: null, limit }), enabled: search === '' })
+  const hits = useQuery({ ...read('library.search', { search, limit }), enabled: search !== '' })
+  const recent = library.data?.rows.map((entry) => ({ ...entry, snapshotId: entry.newestSnapshotId }))
+  const found = (search === '' ? recent : hits.data?.rows) ?? []
   return {
     query: search === '' ? library : hits,
     found: found.filter(({ conversationId }) => conversationId !== hereId).slice(0, maxFound),

@@ -1,7 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
-import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
+import { useState } from 'react'
+import { limits } from '../../../../shared/model/limits.ts'
+import type { LibraryEntry, LibraryQuery } from '../../../../shared/schemas/library.ts'
+import { call } from '../../../api/call.ts'
 import { read } from '../../../api/queries.ts'
+import { useProfileTask } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
@@ -10,7 +15,8 @@ import type { Target } from '../../../state/open-conversation.ts'
 import { showEntries, useLibraryQuery } from '../../../state/view-preferences-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Note, Row, Stack, Text } from '../../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { LibraryRows } from './library-rows.tsx'
 import { useReading } from './reading-progress.tsx'
 import styles from './library.module.css'
@@ -52,9 +58,6 @@ function EntryText(entry: LibraryEntry) {
   )
 }
 
-// As in the stylesheet.
-const estimatedHeight = 40
-
 function Nothing({ onAdd }: Pick<EntriesProps, 'onAdd'>) {
   const { t } = useTexts(['library', 'conversations'])
   const { show, tag } = useLibraryQuery()
@@ -73,45 +76,61 @@ function Nothing({ onAdd }: Pick<EntriesProps, 'onAdd'>) {
   )
 }
 
-function ReadUnread({ entries }: { readonly entries: readonly LibraryEntry[] }) {
+/** Reads every unread conversation of the list, whether it is shown or not. */
+function ReadUnread({ total, tag }: { readonly total: number } & Pick<LibraryQuery, 'tag'>) {
   const { t, format } = useTexts('library')
   const { start } = useReading()
   const isReading = useReadAll()?.status === 'reading'
+  const count = Math.min(total, limits.libraryRows)
+  const listing = useProfileTask({
+    run: (_input: null, { profileId }) => call('library.list', { show: 'unread', tag, limit: count }, profileId),
+    onAnswer: ({ rows }) => start(rows.map(({ conversationId }) => conversationId)),
+  })
   return (
     <Stack gap={2} className={styles.count}>
-      <Button size="small" busy={isReading} onClick={() => start(entries.map(({ conversationId }) => conversationId))}>
-        {t('readUnread', { formatted: format.number(entries.length) })}
+      <Button size="small" busy={isReading || listing.isPending} onClick={() => listing.mutate(null)}>
+        {t('readUnread', { formatted: format.number(count) })}
       </Button>
+      <ErrorNotice error={listing.error} about={t('readFailed')} />
     </Stack>
   )
 }
 
+const rowsPerStep = limits.rowsAtOnce
+
+const conversationOf = ({ conversationId, name, newestSnapshotId: snapshotId }: LibraryEntry) => ({
+  conversationId,
+  name,
+  snapshotId,
+})
+
 export function Entries({ onOpen, onAdd }: EntriesProps) {
-  const { t, format } = useTexts(['library', 'common', 'compare'])
+  const { t } = useTexts('library')
   const query = useLibraryQuery()
-  const listed = useQuery({ ...read('library.list', query), placeholderData: keepPreviousData })
+  const [extended, setExtended] = useState({ query, limit: rowsPerStep })
+  const limit = extended.query === query ? extended.limit : rowsPerStep
+  const listed = useQuery({ ...read('library.list', { ...query, limit }), placeholderData: keepPreviousData })
   if (!listed.isSuccess) return <Unread query={listed} lines={6} about={t('readFailed')} />
-  const { entries, total } = listed.data
-  if (entries.length === 0) return <Nothing onAdd={onAdd} />
+  const { rows, total } = listed.data
+  if (rows.length === 0) return <Nothing onAdd={onAdd} />
+  // The rows of the previous filter stay until those of the new filter are read; its numbers go at once.
+  const isOfPreviousFilter = listed.isPlaceholderData && limit === rowsPerStep
   return (
     <>
-      {query.show === 'unread' && !listed.isPlaceholderData && <ReadUnread entries={entries} />}
-      <LibraryRows
-        // Another part of the library starts at its top.
-        key={`${query.show} ${query.tag ?? ''}`}
-        label={t('list')}
-        items={entries}
-        of={({ conversationId, name, newestSnapshotId: snapshotId }) => ({ conversationId, name, snapshotId })}
-        estimatedHeight={estimatedHeight}
-        onOpen={onOpen}
-      >
-        {(entry) => <EntryText {...entry} />}
-      </LibraryRows>
-      {entries.length < total && (
-        <Note font="secondary" className={styles.count}>
-          {t('compare:changesShown', { shown: format.number(entries.length), total: format.number(total) })}
-        </Note>
-      )}
+      {query.show === 'unread' && !isOfPreviousFilter && <ReadUnread total={total} tag={query.tag} />}
+      {/* A different filter starts at the top. */}
+      <div key={`${query.show} ${query.tag ?? ''}`} className={styles.box}>
+        <LibraryRows label={t('list')} items={rows} conversationOf={conversationOf} onOpen={onOpen}>
+          {(entry) => <EntryText {...entry} />}
+        </LibraryRows>
+        {!isOfPreviousFilter && (
+          <ShowMore
+            shown={rows.length}
+            total={total}
+            onMore={() => setExtended({ query, limit: rows.length + rowsPerStep })}
+          />
+        )}
+      </div>
     </>
   )
 }

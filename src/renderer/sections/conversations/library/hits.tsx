@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-import type { LibraryHit, LibrarySearch } from '../../../../shared/schemas/library.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { LibraryHit } from '../../../../shared/schemas/library.ts'
 import { read } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import type { Target } from '../../../state/open-conversation.ts'
 import { ShownCharacters } from '../values/shown-text.tsx'
 import { LibraryRows } from './library-rows.tsx'
@@ -39,39 +41,37 @@ interface HitsProps {
   readonly onOpen: (target: Target) => void
 }
 
-// Name, id and two lines of text around the matches.
-const estimatedHeight = 96
+// Each hit costs main the reading of a whole text.
+const rowsPerStep = 100
 
-const nothing: LibrarySearch = { hits: [], total: 0 }
+/** The first hits; the list and Enter in the search box share the answer. */
+export const firstHits = (search: string) => read('library.search', { search, limit: rowsPerStep })
 
+/** Must be mounted anew for another text: the rows of the previous text would open what was not searched for. */
 export function Hits({ search, onOpen }: HitsProps) {
-  const { t, format } = useTexts(['library', 'compare'])
-  // Nothing of the previous text stands under the new text: a click would open what was not searched for.
-  const found = useQuery(read('library.search', { search }))
+  const { t, format } = useTexts('library')
+  const [limit, setLimit] = useState(rowsPerStep)
+  const found = useQuery({ ...read('library.search', { search, limit }), placeholderData: keepPreviousData })
   if (found.isError) return <QueryFailure query={found} about={t('searchFailed')} />
-  const { data } = found
-  const { hits, total } = data ?? nothing
-  const count =
-    hits.length < total
-      ? t('compare:changesShown', { shown: format.number(hits.length), total: format.number(total) })
-      : t('hits', { formatted: format.number(total) })
+  const { rows = [], total = 0 } = found.data ?? {}
   return (
     <>
       <Note role="status" font="secondary" className={styles.count}>
-        {data === undefined ? t('searching') : count}
+        {found.isPending ? t('searching') : t('hits', { formatted: format.number(total) })}
       </Note>
-      {data !== undefined && hits.length === 0 && <EmptyState title={t('noHits')} />}
-      {hits.length > 0 && (
-        <LibraryRows
-          key={search}
-          label={t('hitList')}
-          items={hits}
-          of={(hit) => hit}
-          estimatedHeight={estimatedHeight}
-          onOpen={onOpen}
-        >
-          {(hit) => <HitText hit={hit} />}
-        </LibraryRows>
+      {found.isSuccess && rows.length === 0 && <EmptyState title={t('noHits')} />}
+      {rows.length > 0 && (
+        <div className={styles.box}>
+          <LibraryRows label={t('hitList')} items={rows} conversationOf={(hit) => hit} onOpen={onOpen}>
+            {(hit) => <HitText hit={hit} />}
+          </LibraryRows>
+          <ShowMore
+            shown={rows.length}
+            total={total}
+            step={rowsPerStep}
+            onMore={() => setLimit(rows.length + rowsPerStep)}
+          />
+        </div>
       )}
     </>
   )

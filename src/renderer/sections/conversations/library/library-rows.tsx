@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useState } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LibraryHit } from '../../../../shared/schemas/library.ts'
 import { indentJson } from '../../../../shared/model/json-text.ts'
@@ -12,20 +12,21 @@ import { PlainButton } from '../../../ui/button.tsx'
 import { rowMenu } from '../../../ui/row-menu.ts'
 import { shortId } from '../../../ui/short-id.tsx'
 import { TabStop } from '../../../ui/tab-stop.ts'
-import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { useShownSummary } from '../shown-conversation.ts'
 import { ShownCharacters } from '../values/shown-text.tsx'
 import styles from './library.module.css'
 
-interface LibraryRowProps extends Omit<Parameters<typeof PlainButton>[0], 'onClick'> {
-  /** Its name, and its newest snapshot, if it was read. */
-  readonly of: Target & Pick<LibraryHit, 'name'>
+/** A conversation by its id, with its name and the snapshot that a click opens; null when none was read. */
+type RowConversation = Target & Pick<LibraryHit, 'name'>
+
+interface LibraryRowProps extends Pick<ComponentProps<'button'>, 'aria-current' | 'onFocus' | 'children'> {
+  readonly conversation: RowConversation
   readonly onOpen: (target: Target) => void
 }
 
-function LibraryRow({ of, onOpen, children, ...button }: LibraryRowProps) {
+function LibraryRow({ conversation, onOpen, children, ...button }: LibraryRowProps) {
   const { t } = useTranslation('conversations')
-  const { conversationId, name, snapshotId } = of
+  const { conversationId, name, snapshotId } = conversation
   const copy = useCopyItems()
   const id = copy.value(t('conversationIdentifier'), conversationId)
   const menu = (): readonly MenuItem[] =>
@@ -41,12 +42,13 @@ function LibraryRow({ of, onOpen, children, ...button }: LibraryRowProps) {
   return (
     <PlainButton
       {...button}
+      data-row
       className={styles.row}
       title={conversationId}
       onContextMenu={rowMenu(menu)}
-      onClick={() => onOpen(of)}
+      onClick={() => onOpen(conversation)}
     >
-      {/* In its own direction, so that its end is what is left out. */}
+      {/* `bdi` gives the name its own direction, so that a long name loses its end and not its beginning. */}
       <Text as="bdi" truncate>
         {name === null || name === '' ? (
           <code aria-hidden>{shortId(conversationId)}</code>
@@ -64,98 +66,60 @@ function LibraryRow({ of, onOpen, children, ...button }: LibraryRowProps) {
 interface LibraryRowsProps<Item> {
   readonly label: string
   readonly items: readonly Item[]
-  readonly of: (item: Item) => LibraryRowProps['of']
-  /** Height of a row that was never on screen, in pixels. */
-  readonly estimatedHeight: number
+  readonly conversationOf: (item: Item) => RowConversation
   readonly onOpen: (target: Target) => void
+  /** Draws what a row says beside the name. */
   readonly children: (item: Item) => ReactNode
 }
 
-// A short list is drawn whole: it is there at once when the panel of a narrow window opens.
-const wholeUpTo = 100
-
-const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
+const nextRow: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowDown: (at, last) => Math.min(at + 1, last),
   ArrowUp: (at) => Math.max(at - 1, 0),
   Home: () => 0,
   End: (_at, last) => last,
 }
 
-/** Rows of any number in a scrolling box of their own. One is in the order of tabs; the arrows go on from there. */
-export function LibraryRows<Item>(props: LibraryRowsProps<Item>) {
-  const { label, items, of, estimatedHeight, onOpen, children } = props
-  const current = useShownSummary()?.conversationId
-  const list = useRef<HTMLUListElement>(null)
-  const requested = useRef<number | null>(null)
-  // By its id: other rows come and go around it, and it may be moved itself.
-  const [chosen, choose] = useState('')
-  const keys = items.map((item) => of(item).conversationId)
-  const pinned = Math.max(
-    0,
-    keys.findIndex((key) => key === chosen),
-  )
-  const rows = useVirtualRows({ body: list, keys, estimatedHeight, pinned, wholeUpTo })
-  const { indexes } = rows
-  // Before it is chosen and when it is gone the first, or the list could not be reached by keys.
-  const active = indexes.includes(pinned) ? pinned : indexes[0]
-
-  const focusRequested = (): void => {
-    const row = list.current?.querySelector<HTMLElement>(`[data-row="${String(requested.current)}"]`)
-    if (row === null || row === undefined) return
-    requested.current = null
-    row.focus()
-  }
-  // A row that was not drawn yet takes the focus when it is.
-  useEffect(focusRequested)
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const step = steps[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    const next = step(active ?? 0, items.length - 1)
-    requested.current = next
-    if (!indexes.includes(next)) rows.scrollTo(next)
-    focusRequested()
-  }
-  const row = (index: number, place: number, item: Item): ReactNode => {
-    const conversation = of(item)
-    return (
-      <li
-        key={conversation.conversationId}
-        ref={rows.measure}
-        data-index={index}
-        aria-setsize={items.length}
-        aria-posinset={index + 1}
-        className={styles.item}
-        style={{ marginTop: place > 0 ? rows.gapBefore(place) : undefined }}
-      >
-        <TabStop value={index === active}>
-          <LibraryRow
-            of={conversation}
-            data-row={index}
-            aria-current={conversation.conversationId === current ? 'true' : undefined}
-            onFocus={() => choose(conversation.conversationId)}
-            onOpen={onOpen}
-          >
-            {children(item)}
-          </LibraryRow>
-        </TabStop>
-      </li>
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const next = nextRow[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
+  rows[
+    next(
+      rows.findIndex((row) => row === document.activeElement),
+      rows.length - 1,
     )
-  }
+  ]?.focus()
+}
+
+/** A list of conversations. Tab goes to one row; arrows, Home and End move from there. */
+export function LibraryRows<Item>({ label, items, conversationOf, onOpen, children }: LibraryRowsProps<Item>) {
+  const shownId = useShownSummary()?.conversationId
+  const [focusedId, setFocusedId] = useState('')
+  const ids = items.map((item) => conversationOf(item).conversationId)
+  // Before a row has had the focus, and after that row was removed, Tab goes to the first row.
+  const tabStop = ids.find((id) => id === focusedId) ?? ids[0]
   return (
-    <div className={styles.box}>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the buttons inside */}
-      <ul
-        ref={list}
-        aria-label={label}
-        style={{ paddingTop: rows.gapBefore(0), paddingBottom: rows.after }}
-        onKeyDown={onKeyDown}
-      >
-        {indexes.map((index, place) => {
-          const item = items[index]
-          return item === undefined ? null : row(index, place, item)
-        })}
-      </ul>
-    </div>
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys belong to the buttons inside
+    <ul aria-label={label} onKeyDown={moveFocus}>
+      {items.map((item) => {
+        const conversation = conversationOf(item)
+        const { conversationId } = conversation
+        return (
+          <li key={conversationId} className={styles.item}>
+            <TabStop value={conversationId === tabStop}>
+              <LibraryRow
+                conversation={conversation}
+                aria-current={conversationId === shownId ? 'true' : undefined}
+                onFocus={() => setFocusedId(conversationId)}
+                onOpen={onOpen}
+              >
+                {children(item)}
+              </LibraryRow>
+            </TabStop>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

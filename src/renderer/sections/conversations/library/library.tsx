@@ -19,12 +19,12 @@ import { SearchBox } from '../../../ui/search-box.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
 import { Entries } from './entries.tsx'
-import { Hits } from './hits.tsx'
+import { firstHits, Hits } from './hits.tsx'
 import { ImportIdsDialog } from './import-ids-dialog.tsx'
 import { ReadingProgress } from './reading-progress.tsx'
 import styles from './library.module.css'
 
-/** The tag to filter by; a selected one that no entry has any more stays in the list. */
+/** The tag to filter by. A selected tag stays in the list although its last entry lost it. */
 function TagChoice({ tags }: { readonly tags: readonly string[] }) {
   const { t } = useTexts('library')
   const query = useLibraryQuery()
@@ -50,14 +50,14 @@ function Filters() {
   const { t, format } = useTexts('library')
   const query = useLibraryQuery()
   const overview = useQuery(read('library.overview', {})).data
-  // An empty library has no parts to choose from.
+  // There is nothing to filter in an empty library.
   if (overview?.counts.all === 0 && query.show === 'all' && query.tag === null) return null
   return (
     <>
       <Row role="group" aria-label={t('filters')} gap={1} wrap>
         {shows.map((show) => {
           const count = overview?.counts[show] ?? 0
-          // There for lists of IDs alone.
+          // Only lists of IDs bring unread entries.
           if (show === 'unread' && count === 0 && query.show !== show) return null
           return (
             <ToggleChip
@@ -81,13 +81,13 @@ function SearchField({ onOpen }: { readonly onOpen: (target: Target) => void }) 
   const count = useQuery(read('library.overview', {})).data?.counts.all ?? 0
   const typed = useLibrarySearch()
   const { mutate } = useProfileTask({
-    run: (search: string) => queryClient.query(read('library.search', { search: search.trim() })),
+    run: (search: string) => queryClient.query(firstHits(search.trim())),
   })
-  // Not the row on screen, which may still be of an earlier text. A failure is shown in the place of the results.
+  // The row on screen may still belong to an earlier text. A failure is shown in the place of the results.
   const openFirst = (box: HTMLInputElement): void => {
     const searched = box.value
     if (searched.trim() === '') return
-    mutate(searched, ({ hits: [first] }) => {
+    mutate(searched, ({ rows: [first] }) => {
       if (first !== undefined && box.value === searched) onOpen(first)
     })
   }
@@ -131,7 +131,7 @@ export function Library() {
   }
   return (
     <>
-      {/* Escape closes the panel from anywhere in it; it is no control of its own. */}
+      {/* Escape closes the panel from anywhere inside; the panel itself takes no focus. */}
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- see above */}
       <div
         className={styles.library}
@@ -140,7 +140,7 @@ export function Library() {
           close()
         }}
         onBlur={({ currentTarget, relatedTarget: next }) => {
-          // It lies over the page; its dialog and its menus do not stand there.
+          // The panel lies over the page. Its dialog and its menus are not part of the page below.
           if (next?.closest('main') && !next.closest('dialog') && !currentTarget.contains(next)) setOpen(false)
         }}
       >
@@ -164,7 +164,11 @@ export function Library() {
             {search === '' && <Filters />}
             <ReadingProgress />
           </Stack>
-          {search === '' ? <Entries onOpen={onOpen} onAdd={onAdd} /> : <Hits search={search} onOpen={onOpen} />}
+          {search === '' ? (
+            <Entries onOpen={onOpen} onAdd={onAdd} />
+          ) : (
+            <Hits key={search} search={search} onOpen={onOpen} />
+          )}
         </section>
       </div>
       {isAdding && <ImportIdsDialog onClose={() => setAdding(false)} />}
