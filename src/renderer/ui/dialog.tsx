@@ -39,10 +39,10 @@ export interface DialogProps {
 
 const widths = { normal: '480px', form: '640px', wide: '720px' } as const
 
-// Of radios the checked one: an arrow key on an unchecked radio would change the choice. A focusable group, such as a crop
-// frame, has keys of its own.
+// Of radios the checked one: an arrow key on an unchecked radio would change the choice. A part that is not a field of a
+// form, such as a crop frame, says so itself.
 const fields =
-  'input:not([hidden], [type=checkbox], [type=radio]:not(:checked)), textarea, select, [role=group][tabindex]'
+  'input:not([hidden], [type=checkbox], [type=radio]:not(:checked)), textarea, select, [data-focus-first] [tabindex]'
 
 const doublePressMs = 500
 

@@ -99,7 +99,7 @@ test('a row says in words what is special about its conversation', async () => {
 // Would catch conversations that no key and no button reaches.
 test('a long library is drawn in steps, and its end says how many more there are', async () => {
   const page = open({ entries: Array.from({ length: 650 }, (_, index) => anUnread(String(index + 1))) })
-  await screen.findByText('300 of 650 shown')
+  await screen.findByText('Show 300 more of 650')
   expect(searchBox().getAttribute('placeholder')).toBe('Find in 650 conversations')
   const drawn = (await list()).children
   drawn[0]?.querySelector('button')?.focus()
@@ -107,14 +107,14 @@ test('a long library is drawn in steps, and its end says how many more there are
   expect(document.activeElement?.closest('li')).toBe(drawn[299])
   await page.user.tab()
   await page.user.keyboard('{Enter}')
-  await screen.findByText('600 of 650 shown')
-  expect(document.activeElement?.textContent).toBe('Show more')
+  await screen.findByText('Show 50 more of 650')
+  expect(document.activeElement?.textContent).toBe('Show 50 more of 650')
   await page.user.keyboard('{Enter}')
   await waitFor(() => expect(drawn).toHaveLength(650))
-  expect(screen.queryByText('Show more')).toBeNull()
+  expect(screen.queryByText(/^Show .* more/)).toBeNull()
   // A different filter starts with its first rows.
   await page.user.click(screen.getByRole('button', { name: 'Not read yet 650' }))
-  await screen.findByText('300 of 650 shown')
+  await screen.findByText('Show 300 more of 650')
 })
 
 // Would catch numbers of the whole library under the rows of a filter.
@@ -134,9 +134,9 @@ test('while the next filter is read, no number of the previous filter is shown',
       },
     },
   })
-  await screen.findByText('300 of 301 shown')
+  await screen.findByText('Show 1 more of 301')
   await page.user.click(screen.getByRole('button', { name: 'Favourites 1' }))
-  await waitFor(() => expect(screen.queryByText('300 of 301 shown')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Show 1 more of 301')).toBeNull())
   const drawn = (await list()).children
   expect(drawn).toHaveLength(300)
   gate.resolve(undefined)
@@ -157,8 +157,8 @@ test('more hits than are drawn are shown by the button at their end', async () =
   const page = open({ hits: { night: hits } })
   await pasteInto(page.user, searchBox(), 'night')
   await screen.findByText('130 found')
-  await screen.findByText('100 of 130 shown')
-  await page.user.click(screen.getByRole('button', { name: 'Show more' }))
+  await screen.findByText('Show 30 more of 130')
+  await page.user.click(screen.getByRole('button', { name: 'Show 30 more of 130' }))
   await screen.findByRole('button', { name: /Conversation 130/ })
   expect(screen.getByRole('status').textContent).toBe('130 found')
 })

@@ -82,7 +82,7 @@ export function CropStage({ src, image, faces, crop, aspect, onChange, onLoad, d
   // A frame with a ratio has no handles at its sides.
   const side = { nDragHandle: '', eDragHandle: '', sDragHandle: '', wDragHandle: '' }
   return (
-    <div role="group" aria-describedby={describedBy} className={styles.stage}>
+    <div role="group" aria-describedby={describedBy} data-focus-first="" className={styles.stage}>
       <ReactCrop
         className="ReactCrop--no-animate"
         ariaLabels={{ cropArea: t('crop.frame'), ...corner, ...side }}

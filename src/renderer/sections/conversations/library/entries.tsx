@@ -107,7 +107,10 @@ const conversationOf = ({ conversationId, name, newestSnapshotId: snapshotId }: 
 export function Entries({ onOpen, onAdd }: EntriesProps) {
   const { t } = useTexts('library')
   const query = useLibraryQuery()
-  const [extended, setExtended] = useState({ query, limit: rowsPerStep })
+  const [extended, setExtended] = useState<{ readonly query: typeof query; readonly limit: number }>({
+    query,
+    limit: rowsPerStep,
+  })
   const limit = extended.query === query ? extended.limit : rowsPerStep
   const listed = useQuery({ ...read('library.list', { ...query, limit }), placeholderData: keepPreviousData })
   if (!listed.isSuccess) return <Unread query={listed} lines={6} about={t('readFailed')} />
