@@ -11,7 +11,7 @@ import { NumberField } from '../../../ui/number-field.tsx'
 const minuteMs = 60_000
 
 interface OlderThanProps {
-  /** The rows on screen. */
+  /** All that fit, shown or not. */
   readonly sessions: readonly KnownSession[]
   readonly onSelect: (sessions: readonly KnownSession[]) => void
 }
