@@ -56,7 +56,7 @@ function OlderThanDialog({ sessions, onSelect, onClose }: OlderThanProps & { rea
   )
 }
 
-/** **Older than…** selects the sessions on screen that have not ended and were first seen longer ago than that. */
+/** **Older than…** selects the sessions of the search that have not ended and were first seen longer ago than that. */
 export function OlderThan(props: OlderThanProps) {
   const { t } = useTexts('inbox')
   const [isOpen, setOpen] = useState(false)
