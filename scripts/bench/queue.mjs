@@ -6,6 +6,8 @@ import { median, spread, table, aimText } from './statistics.mjs'
 
 const moving = 1_000
 const past = 10_000
+// As `limits.rowsAtOnce` of src/shared.
+const rowsAtOnce = 300
 
 /** @typedef {{ emptyMs: number[], fullMs: number[], frameMs: number[], slowFrames: number[], mainMs: number[], changes: number[] }} Result */
 
@@ -73,6 +75,10 @@ async function scrollOnce(/** @type {import('./app.mjs').Bench} */ bench, /** @t
   try {
     await goToAvatars(page)
     await rows(page).nth(2).waitFor()
+    for (let shown = rowsAtOnce; shown < moving; shown += rowsAtOnce) {
+      await page.getByText(/^Show \d+ more of/).click()
+      await page.waitForFunction((count) => document.querySelectorAll('tbody tr').length > count, shown)
+    }
     await page.evaluate(() => {
       const counted = { changes: 0 }
       const { bridge } = /** @type {any} */ (window)

@@ -5,7 +5,7 @@ import type { EventName, Events } from '../../shared/events.ts'
 import type { JobId } from '../../shared/ids.ts'
 import { countOf } from '../../shared/model/live-count.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
-import type { JobList } from '../../shared/schemas/history.ts'
+import type { JobList, ListedJob } from '../../shared/schemas/history.ts'
 import type { Concurrency, SeriesRange } from '../../shared/schemas/session.ts'
 import { subscribe } from './events.ts'
 import { appState, jobById, read } from './queries.ts'
@@ -43,6 +43,12 @@ function listedJobs(): ReadonlyMap<JobId, Job> {
   return new Map(lists.flatMap(([, list]) => list?.rows ?? []).map((job) => [job.id, job]))
 }
 
+// An unchanged row keeps its identity: comparing hundreds of them at each event would take longer than the event.
+function withChange(row: ListedJob, changed: ReadonlyMap<JobId, Job>): ListedJob {
+  const job = changed.get(row.id)
+  return job === undefined ? row : { ...job, place: row.place }
+}
+
 /** Writes changed jobs into the cache. True when the order or the number of jobs may be different. */
 function writeJobs({ changed, removed }: Events['jobs.changed']): boolean {
   const listed = listedJobs()
@@ -55,12 +61,8 @@ function writeJobs({ changed, removed }: Events['jobs.changed']): boolean {
   const changedById = new Map(changed.map((job) => [job.id, job]))
   if ([...changedById.keys(), ...removed].some((id) => listed.has(id))) {
     writeAnswers<JobList>(['job.list'], (list) => {
-      const rows = list.rows.filter(({ id }) => !removed.includes(id))
-      return {
-        ...list,
-        rows: rows.map((row) => ({ ...(changedById.get(row.id) ?? row), place: row.place })),
-        total: list.total - (list.rows.length - rows.length),
-      }
+      const rows = list.rows.filter(({ id }) => !removed.includes(id)).map((row) => withChange(row, changedById))
+      return { ...list, rows, total: list.total - (list.rows.length - rows.length) }
     })
   }
   return isMoved || removed.length > 0

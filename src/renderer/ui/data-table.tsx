@@ -130,7 +130,7 @@ function PlainRow<Row>({ row, rowKey, columns, rowProps, isTabStop, onFocus }: T
       data-open={isOpen || undefined}
       data-tone={tone}
       tabIndex={isTabStop ? 0 : -1}
-      className={cx(styles.row, onOpen !== undefined && styles.opens)}
+      className={cx(styles.row, onOpen !== undefined && styles.opens, more !== undefined && styles.tall)}
       onKeyDown={keyHandler(props)}
       onContextMenu={menu && rowMenu(menu)}
       onFocus={() => onFocus(rowKey)}
@@ -161,14 +161,25 @@ function useTabStop(keys: readonly string[]) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [reached, setReached] = useState<string | null>(null)
   const tabStop = reached !== null && keys.includes(reached) ? reached : keys[0]
+  // Not told of a row that React removes: then it is still true.
+  const hasFocus = useRef(false)
   const before = useRef(keys)
   useLayoutEffect(() => {
     const place = reached === null || keys.includes(reached) ? -1 : before.current.indexOf(reached)
     before.current = keys
-    if (place !== -1 && isNowhere(document.activeElement))
-      rowsIn(body.current)[Math.min(place, keys.length - 1)]?.focus()
+    if (place === -1 || !hasFocus.current || !isNowhere(document.activeElement)) return
+    rowsIn(body.current)[Math.min(place, keys.length - 1)]?.focus()
   }, [keys, reached])
-  return { body, tabStop, setReached }
+  const bodyProps = {
+    ref: body,
+    onFocus: () => {
+      hasFocus.current = true
+    },
+    onBlur: () => {
+      hasFocus.current = false
+    },
+  }
+  return { bodyProps, tabStop, setReached }
 }
 
 function tracks<Row>(columns: readonly DataColumn<Row>[], narrow: boolean): string {
@@ -185,7 +196,7 @@ function tracks<Row>(columns: readonly DataColumn<Row>[], narrow: boolean): stri
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, rowHeight, rowProps, headingOf, onSelectAll } = props
   const keys = useMemo(() => rows.filter((row) => headingOf?.(row) === undefined).map(keyOf), [rows, keyOf, headingOf])
-  const { body, tabStop, setReached } = useTabStop(keys)
+  const { bodyProps, tabStop, setReached } = useTabStop(keys)
   const style: CSSProperties = {
     '--columns': tracks(columns, false),
     '--narrow': tracks(columns, true),
@@ -212,7 +223,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody ref={body}>
+        <tbody {...bodyProps}>
           {rows.map((row) => {
             const key = keyOf(row)
             const heading = headingOf?.(row)

@@ -69,18 +69,23 @@ test('when the row with the focus is removed, the row at its place takes the foc
   expect(document.activeElement).toBe(row('Bao'))
 })
 
-// Would catch a table that takes the focus away from a dialog or a field.
-test('a removed row leaves the focus where it went meanwhile', () => {
+// Would catch a table that takes the focus from a field, or that takes the focus which another control lost.
+test('a removed row that had the focus earlier leaves the focus where it is', () => {
   const columns = [{ key: 'name', label: 'Name', width: '1fr', cell: ({ name }: Person) => name }]
-  const ui = (rows: readonly Person[]) => (
+  const ui = (rows: readonly Person[], hasButton: boolean) => (
     <>
       {table(rows, columns)}
-      <button>Elsewhere</button>
+      {hasButton && <button>Elsewhere</button>}
     </>
   )
-  const page = renderPage(ui(people))
+  const page = renderPage(ui(people, true))
   row('Carla').focus()
-  screen.getByRole('button', { name: 'Elsewhere' }).focus()
-  page.redraw(ui(people.slice(0, 2)))
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Elsewhere' }))
+  const button = screen.getByRole('button', { name: 'Elsewhere' })
+  button.focus()
+  page.redraw(ui(people.slice(0, 2), true))
+  expect(document.activeElement).toBe(button)
+  row('Bao').focus()
+  button.focus()
+  page.redraw(ui(people.slice(0, 1), false))
+  expect(document.activeElement).toBe(document.body)
 })

@@ -160,7 +160,7 @@ function Shown() {
 }
 
 interface KnownHeadProps extends FindProps {
-  /** The rows on screen. */
+  /** All that fit, shown or not. */
   readonly sessions: readonly KnownSession[]
   readonly onSelect: SessionSelection['select']
 }
@@ -189,7 +189,7 @@ interface SelectionBarProps {
   readonly changes: SessionChanges
 }
 
-/** In place of the head: what can be done to the selected sessions; only those on screen count. */
+/** In place of the head: what can be done to the selected sessions. */
 export function SelectionBar({ selection: { selected, select }, total, closing, changes }: SelectionBarProps) {
   const { t, format } = useTexts(['inbox', 'closing', 'sessions'])
   const isReadOnly = useIsReadOnly()
