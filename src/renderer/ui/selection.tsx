@@ -4,7 +4,7 @@ import { QuietButton } from './button.tsx'
 import fields from './fields.module.css'
 import { Row, Small, Text } from './layout.tsx'
 import styles from './lists.module.css'
-import { VirtualList } from './virtual-list.tsx'
+import { ScrollList } from './scroll-list.tsx'
 
 export interface Selectable {
   readonly isLikely: boolean
@@ -79,7 +79,7 @@ export function SelectableList<Item extends Selectable, Id extends string>(props
           </QuietButton>
         ))}
       </Row>
-      <VirtualList label={label} items={items} keyOf={idOf} estimatedHeight={28}>
+      <ScrollList label={label} items={items} keyOf={idOf}>
         {(item) =>
           action === undefined ? (
             row(item)
@@ -90,7 +90,7 @@ export function SelectableList<Item extends Selectable, Id extends string>(props
             </Row>
           )
         }
-      </VirtualList>
+      </ScrollList>
     </>
   )
 }

@@ -122,13 +122,18 @@ test('a text file is read by main, chosen or dropped; one that is too large is s
   await screen.findByText('More than 20 MB.')
 })
 
-test('of a list of many ids all are added', async () => {
+// Would catch ids that are left out because they are not drawn yet.
+test('the IDs of a long text are drawn in steps, and all of them are added', async () => {
   const page = open()
   await openDialog(page)
   const ids = Array.from({ length: 1_000 }, (_, index) => String(1_983_775_419_508_000 + index))
   await page.user.click(box())
   await page.user.paste(ids.join('\n'))
   await screen.findByText('1,000 of 1,000 selected')
+  screen.getByText('300 of 1,000 shown')
+  const drawn = screen.getByRole('list', { name: 'IDs found' }).children
+  await page.user.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(drawn).toHaveLength(600)
   await page.user.click(screen.getByRole('button', { name: 'Add and read 1,000' }))
   await waitFor(() => expect(page.callsOf('library.add')).toEqual([{ conversationIds: ids }]))
 })

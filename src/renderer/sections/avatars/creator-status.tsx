@@ -14,7 +14,7 @@ import { QuietButton } from '../../ui/button.tsx'
 import { Note, Row, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { StatusText } from '../../ui/status-line.tsx'
-import { VirtualList } from '../../ui/virtual-list.tsx'
+import { ScrollList } from '../../ui/scroll-list.tsx'
 import styles from './avatars.module.css'
 import { fixResultText } from './drafts/draft-finding-text.ts'
 import { useDrafts } from './drafts/use-drafts.ts'
@@ -89,7 +89,7 @@ export function RejectedFiles() {
       title={title}
       actions={<QuietButton onClick={() => dismissRejectedFiles(null)}>{t('common:dismiss')}</QuietButton>}
     >
-      <VirtualList label={title} items={entries} keyOf={({ key }) => String(key)}>
+      <ScrollList label={title} items={entries} keyOf={({ key }) => String(key)}>
         {({ key, fileName, failure }) => {
           const name = fileName || t('unnamed')
           const dismiss = t('drafts.dismissFile', { file: name })
@@ -106,7 +106,7 @@ export function RejectedFiles() {
             </Row>
           )
         }}
-      </VirtualList>
+      </ScrollList>
     </Panel>
   )
 }

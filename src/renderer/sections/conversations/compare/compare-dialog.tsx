@@ -22,7 +22,7 @@ import { Note, Small, Stack, Text } from '../../../ui/layout.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
-import { VirtualList } from '../../../ui/virtual-list.tsx'
+import { ScrollList } from '../../../ui/scroll-list.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import styles from './compare.module.css'
 
@@ -72,7 +72,7 @@ function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
       <Unread query={snapshots} lines={3} />
       {snapshots.isSuccess && others.length === 0 && <Note>{t('onlySnapshot')}</Note>}
       {others.length > 0 && (
-        <VirtualList label={t('way.snapshot')} items={others} keyOf={({ id }) => id}>
+        <ScrollList label={t('way.snapshot')} items={others} keyOf={({ id }) => id}>
           {(other) => (
             <PlainButton className={styles.choice} onClick={() => onChoose(other)}>
               <span>{format.dateTime(other.fetchedAt)}</span>
@@ -83,7 +83,7 @@ function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
               {other.name !== here.name && <ConversationName name={other.name} />}
             </PlainButton>
           )}
-        </VirtualList>
+        </ScrollList>
       )}
       <ErrorNotice error={again.error} />
       <div>
@@ -156,7 +156,7 @@ function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
       <QueryFailure query={query} />
       {query.isSuccess && found.length === 0 && <Note>{t('library:noHits')}</Note>}
       {found.length > 0 && (
-        <VirtualList label={t('way.other')} items={found} keyOf={({ conversationId }) => conversationId}>
+        <ScrollList label={t('way.other')} items={found} keyOf={({ conversationId }) => conversationId}>
           {({ name, conversationId, snapshotId }) => (
             <PlainButton
               className={styles.choice}
@@ -171,7 +171,7 @@ function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
               </Small>
             </PlainButton>
           )}
-        </VirtualList>
+        </ScrollList>
       )}
     </>
   )

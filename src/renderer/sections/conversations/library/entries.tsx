@@ -18,6 +18,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { LibraryRows } from './library-rows.tsx'
+import type { LibraryRowContent } from './library-rows.tsx'
 import { useReading } from './reading-progress.tsx'
 import styles from './library.module.css'
 
@@ -98,10 +99,11 @@ function ReadUnread({ total, tag }: { readonly total: number } & Pick<LibraryQue
 
 const rowsPerStep = limits.rowsAtOnce
 
-const conversationOf = ({ conversationId, name, newestSnapshotId: snapshotId }: LibraryEntry) => ({
-  conversationId,
-  name,
-  snapshotId,
+const contentOf = (entry: LibraryEntry): LibraryRowContent => ({
+  conversationId: entry.conversationId,
+  name: entry.name,
+  snapshotId: entry.newestSnapshotId,
+  details: <EntryText {...entry} />,
 })
 
 export function Entries({ onOpen, onAdd }: EntriesProps) {
@@ -123,9 +125,7 @@ export function Entries({ onOpen, onAdd }: EntriesProps) {
       {query.show === 'unread' && !isOfPreviousFilter && <ReadUnread total={total} tag={query.tag} />}
       {/* A different filter starts at the top. */}
       <div key={`${query.show} ${query.tag ?? ''}`} className={styles.box}>
-        <LibraryRows label={t('list')} items={rows} conversationOf={conversationOf} onOpen={onOpen}>
-          {(entry) => <EntryText {...entry} />}
-        </LibraryRows>
+        <LibraryRows label={t('list')} rows={rows.map(contentOf)} onOpen={onOpen} />
         {!isOfPreviousFilter && (
           <ShowMore
             shown={rows.length}

@@ -62,9 +62,11 @@ export function Hits({ search, onOpen }: HitsProps) {
       {found.isSuccess && rows.length === 0 && <EmptyState title={t('noHits')} />}
       {rows.length > 0 && (
         <div className={styles.box}>
-          <LibraryRows label={t('hitList')} items={rows} conversationOf={(hit) => hit} onOpen={onOpen}>
-            {(hit) => <HitText hit={hit} />}
-          </LibraryRows>
+          <LibraryRows
+            label={t('hitList')}
+            rows={rows.map((hit) => ({ ...hit, details: <HitText hit={hit} /> }))}
+            onOpen={onOpen}
+          />
           <ShowMore
             shown={rows.length}
             total={total}

@@ -1,7 +1,7 @@
-import { useState } from 'react'
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import { memo, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LibraryHit } from '../../../../shared/schemas/library.ts'
+import type { ConversationId } from '../../../../shared/ids.ts'
 import { indentJson } from '../../../../shared/model/json-text.ts'
 import { call } from '../../../api/call.ts'
 import type { Target } from '../../../state/open-conversation.ts'
@@ -16,17 +16,25 @@ import { useShownSummary } from '../shown-conversation.ts'
 import { ShownCharacters } from '../values/shown-text.tsx'
 import styles from './library.module.css'
 
-/** A conversation by its id, with its name and the snapshot that a click opens; null when none was read. */
-type RowConversation = Target & Pick<LibraryHit, 'name'>
+/** A conversation, with the snapshot that a click opens. */
+export interface LibraryRowContent extends Target {
+  readonly name: string | null
+  /** Drawn beside and below the name. */
+  readonly details: ReactNode
+}
 
-interface LibraryRowProps extends Pick<ComponentProps<'button'>, 'aria-current' | 'onFocus' | 'children'> {
-  readonly conversation: RowConversation
+interface LibraryRowProps {
+  readonly content: LibraryRowContent
+  readonly isShown: boolean
+  readonly isTabStop: boolean
+  /** Keeps its identity, as `content` does: an arrow key draws only the two rows between which the focus moves. */
+  readonly onFocus: (id: ConversationId) => void
   readonly onOpen: (target: Target) => void
 }
 
-function LibraryRow({ conversation, onOpen, children, ...button }: LibraryRowProps) {
+const LibraryRow = memo(function LibraryRow({ content, isShown, isTabStop, onFocus, onOpen }: LibraryRowProps) {
   const { t } = useTranslation('conversations')
-  const { conversationId, name, snapshotId } = conversation
+  const { conversationId, name, snapshotId, details } = content
   const copy = useCopyItems()
   const id = copy.value(t('conversationIdentifier'), conversationId)
   const menu = (): readonly MenuItem[] =>
@@ -40,36 +48,38 @@ function LibraryRow({ conversation, onOpen, children, ...button }: LibraryRowPro
           copy.curl(async ({ profileId }) => (await call('conversation.curl', { snapshotId }, profileId)).text),
         ]
   return (
-    <PlainButton
-      {...button}
-      data-row
-      className={styles.row}
-      title={conversationId}
-      onContextMenu={rowMenu(menu)}
-      onClick={() => onOpen(conversation)}
-    >
-      {/* `bdi` gives the name its own direction, so that a long name loses its end and not its beginning. */}
-      <Text as="bdi" truncate>
-        {name === null || name === '' ? (
-          <code aria-hidden>{shortId(conversationId)}</code>
-        ) : (
-          <ShownCharacters text={name} />
-        )}
-      </Text>
-      {/* Screen readers hear the whole id too. */}
-      <span className="visually-hidden">{conversationId}</span>
-      {children}
-    </PlainButton>
+    <li className={styles.item}>
+      <TabStop value={isTabStop}>
+        <PlainButton
+          data-row
+          aria-current={isShown ? 'true' : undefined}
+          className={styles.row}
+          title={conversationId}
+          onContextMenu={rowMenu(menu)}
+          onFocus={() => onFocus(conversationId)}
+          onClick={() => onOpen(content)}
+        >
+          {/* `bdi` gives the name its own direction, so that a long name loses its end and not its beginning. */}
+          <Text as="bdi" truncate>
+            {name === null || name === '' ? (
+              <code aria-hidden>{shortId(conversationId)}</code>
+            ) : (
+              <ShownCharacters text={name} />
+            )}
+          </Text>
+          {/* Screen readers hear the whole id too. */}
+          <span className="visually-hidden">{conversationId}</span>
+          {details}
+        </PlainButton>
+      </TabStop>
+    </li>
   )
-}
+})
 
-interface LibraryRowsProps<Item> {
+interface LibraryRowsProps {
   readonly label: string
-  readonly items: readonly Item[]
-  readonly conversationOf: (item: Item) => RowConversation
+  readonly rows: readonly LibraryRowContent[]
   readonly onOpen: (target: Target) => void
-  /** Draws what a row says beside the name. */
-  readonly children: (item: Item) => ReactNode
 }
 
 const nextRow: Readonly<Record<string, (at: number, last: number) => number>> = {
@@ -93,33 +103,24 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** A list of conversations. Tab goes to one row; arrows, Home and End move from there. */
-export function LibraryRows<Item>({ label, items, conversationOf, onOpen, children }: LibraryRowsProps<Item>) {
+export function LibraryRows({ label, rows, onOpen }: LibraryRowsProps) {
   const shownId = useShownSummary()?.conversationId
-  const [focusedId, setFocusedId] = useState('')
-  const ids = items.map((item) => conversationOf(item).conversationId)
+  const [focusedId, setFocusedId] = useState<ConversationId | null>(null)
   // Before a row has had the focus, and after that row was removed, Tab goes to the first row.
-  const tabStop = ids.find((id) => id === focusedId) ?? ids[0]
+  const tabStop = (rows.find(({ conversationId }) => conversationId === focusedId) ?? rows[0])?.conversationId
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys belong to the buttons inside
     <ul aria-label={label} onKeyDown={moveFocus}>
-      {items.map((item) => {
-        const conversation = conversationOf(item)
-        const { conversationId } = conversation
-        return (
-          <li key={conversationId} className={styles.item}>
-            <TabStop value={conversationId === tabStop}>
-              <LibraryRow
-                conversation={conversation}
-                aria-current={conversationId === shownId ? 'true' : undefined}
-                onFocus={() => setFocusedId(conversationId)}
-                onOpen={onOpen}
-              >
-                {children(item)}
-              </LibraryRow>
-            </TabStop>
-          </li>
-        )
-      })}
+      {rows.map((content) => (
+        <LibraryRow
+          key={content.conversationId}
+          content={content}
+          isShown={content.conversationId === shownId}
+          isTabStop={content.conversationId === tabStop}
+          onFocus={setFocusedId}
+          onOpen={onOpen}
+        />
+      ))}
     </ul>
   )
 }

@@ -9,7 +9,7 @@ import { Button, QuietButton } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import { VirtualList } from '../../../ui/virtual-list.tsx'
+import { ScrollList } from '../../../ui/scroll-list.tsx'
 import { useShortFailureText } from '../field-text.ts'
 import styles from './library.module.css'
 
@@ -34,7 +34,7 @@ function Failures({ failed }: Pick<ReadAll, 'failed'>) {
   const label = t('reading.failures', { formatted: format.number(failed.length) })
   return (
     <Disclosure label={label}>
-      <VirtualList label={label} items={failed} keyOf={({ conversationId }) => conversationId}>
+      <ScrollList label={label} items={failed} keyOf={({ conversationId }) => conversationId}>
         {({ conversationId, kind }) => (
           <Row gap={2} justify="between">
             <Stack as="span" font="secondary" className={styles.failed}>
@@ -51,7 +51,7 @@ function Failures({ failed }: Pick<ReadAll, 'failed'>) {
             />
           </Row>
         )}
-      </VirtualList>
+      </ScrollList>
     </Disclosure>
   )
 }

@@ -10,7 +10,7 @@ import { setClosedSession, setTriedSession } from '../../../state/results-store.
 import { forgetSearchFor } from '../../../state/view-preferences-store.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Note, Small } from '../../../ui/layout.tsx'
-import { VirtualList } from '../../../ui/virtual-list.tsx'
+import { ScrollList } from '../../../ui/scroll-list.tsx'
 import styles from './closing.module.css'
 import { ConfirmCloseDialog, useConfirmedClose } from './confirmed-close.tsx'
 
@@ -68,7 +68,7 @@ function ApplicationName({ session: { appId, appLabel } }: NamedSessionProps) {
 function NamedSessions({ sessions }: { readonly sessions: readonly NamedSession[] }) {
   const { t } = useTexts(['closing', 'app'])
   return (
-    <VirtualList label={t('app:section.sessions')} items={sessions} keyOf={({ sessionId }) => sessionId}>
+    <ScrollList label={t('app:section.sessions')} items={sessions} keyOf={({ sessionId }) => sessionId}>
       {(session) => (
         <p className={styles.named}>
           <code>{session.sessionId}</code>
@@ -81,7 +81,7 @@ function NamedSessions({ sessions }: { readonly sessions: readonly NamedSession[
           </Small>
         </p>
       )}
-    </VirtualList>
+    </ScrollList>
   )
 }
 

@@ -18,7 +18,7 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
-import { VirtualList } from '../../../ui/virtual-list.tsx'
+import { ScrollList } from '../../../ui/scroll-list.tsx'
 import styles from './closing.module.css'
 
 /** Of its text and of its bar. */
@@ -259,9 +259,9 @@ export function CloseRunBar({ run, hasRisen }: { readonly run: CloseRun; readonl
       text={text(run)}
       action={isGoing && <Going run={run} />}
       details={
-        <VirtualList label={t('results')} items={items} keyOf={({ sessionId }) => sessionId}>
+        <ScrollList label={t('results')} items={items} keyOf={({ sessionId }) => sessionId}>
           {(item) => <RunItem item={item} />}
-        </VirtualList>
+        </ScrollList>
       }
     />
   )

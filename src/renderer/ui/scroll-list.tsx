@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import styles from './lists.module.css'
+import { ShowMore } from './show-more.tsx'
+
+interface ScrollListProps<Item> {
+  readonly label: string
+  readonly items: readonly Item[]
+  readonly keyOf: (item: Item) => string
+  readonly children: (item: Item) => ReactNode
+}
+
+// A pasted text may hold thousands of ids, and selecting all of them draws every row again.
+const rowsPerStep = 300
+
+/** A list in a scrolling box with a limited height. A long list is drawn in steps. */
+export function ScrollList<Item>({ label, items, keyOf, children }: ScrollListProps<Item>) {
+  const [limit, setLimit] = useState(rowsPerStep)
+  const shown = items.slice(0, limit)
+  return (
+    // The arrow keys scroll the box where nothing inside takes the focus.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+    <div role="group" aria-label={label} tabIndex={0} className={styles.list}>
+      <ul aria-label={label}>
+        {shown.map((item) => (
+          <li key={keyOf(item)} className={styles.listed}>
+            {children(item)}
+          </li>
+        ))}
+      </ul>
+      <ShowMore shown={shown.length} total={items.length} onMore={() => setLimit(limit + rowsPerStep)} />
+    </div>
+  )
+}
