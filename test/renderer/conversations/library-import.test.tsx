@@ -130,7 +130,7 @@ test('the IDs of a long text are drawn in steps, and all of them are added', asy
   await page.user.click(box())
   await page.user.paste(ids.join('\n'))
   await screen.findByText('1,000 of 1,000 selected')
-  screen.getByText('300 of 1,000 shown')
+  screen.getByText('Show 300 more of 1,000')
   const drawn = screen.getByRole('list', { name: 'IDs found' }).children
   await page.user.click(screen.getByRole('button', { name: 'Show more' }))
   expect(drawn).toHaveLength(600)
