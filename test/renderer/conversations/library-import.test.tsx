@@ -132,7 +132,7 @@ test('the IDs of a long text are drawn in steps, and all of them are added', asy
   await screen.findByText('1,000 of 1,000 selected')
   screen.getByText('Show 300 more of 1,000')
   const drawn = screen.getByRole('list', { name: 'IDs found' }).children
-  await page.user.click(screen.getByRole('button', { name: 'Show more' }))
+  await page.user.click(screen.getByRole('button', { name: 'Show 300 more of 1,000' }))
   expect(drawn).toHaveLength(600)
   await page.user.click(screen.getByRole('button', { name: 'Add and read 1,000' }))
   await waitFor(() => expect(page.callsOf('library.add')).toEqual([{ conversationIds: ids }]))
