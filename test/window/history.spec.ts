@@ -128,7 +128,7 @@ test('what is removed is off the export at once, stays removed after a quit, and
   await addWithoutImage(page)
 
   await chooseInRow(queueRows(page).filter({ hasText: 'anna' }), 'Remove')
-  await expect(page.getByText('Removed here only; training goes on')).toBeVisible()
+  await expect(page.getByText('Removed from this computer; training continues')).toBeVisible()
   const file = testInfo.outputPath('queue.csv')
   await answerSaveDialog(first.app, file)
   await drafts(page).getByRole('listitem').first().getByRole('button', { name: 'Remove' }).click()
