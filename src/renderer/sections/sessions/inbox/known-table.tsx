@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, StickyNote } from 'lucide-react'
+import { memo } from 'react'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { read } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
@@ -29,7 +30,12 @@ interface KnownTableProps {
   readonly changes: SessionChanges
 }
 
-export function LastAction({ session: { sessionId, lastAction } }: { readonly session: KnownSession }) {
+// Ticking a box renders every row again: the cells that do not depend on the selection stay as they are.
+export const LastAction = memo(function LastAction({
+  session: { sessionId, lastAction },
+}: {
+  readonly session: KnownSession
+}) {
   const { t, format } = useTexts(['inbox', 'closing'])
   const closeText = useCloseText()
   const { data: isSending } = useQuery({
@@ -49,9 +55,9 @@ export function LastAction({ session: { sessionId, lastAction } }: { readonly se
       <Text tone={status === 'accepted' ? 'soft' : statusTones[status]}>{text}</Text>
     </Tooltip>
   )
-}
+})
 
-function SessionAge({ session: { firstSeenAt, source } }: { readonly session: KnownSession }) {
+const SessionAge = memo(function SessionAge({ session: { firstSeenAt, source } }: { readonly session: KnownSession }) {
   const { t, format } = useTexts('inbox')
   const sessionText = useSessionText()
   return (
@@ -61,9 +67,9 @@ function SessionAge({ session: { firstSeenAt, source } }: { readonly session: Kn
       </Text>
     </Tooltip>
   )
-}
+})
 
-function SessionLabel({ session }: { readonly session: KnownSession }) {
+const SessionLabel = memo(function SessionLabel({ session }: { readonly session: KnownSession }) {
   const { t } = useTexts('inbox')
   return (
     <Row as="span" gap={1}>
@@ -75,7 +81,25 @@ function SessionLabel({ session }: { readonly session: KnownSession }) {
       )}
     </Row>
   )
-}
+})
+
+const SessionSourceText = memo(function SessionSourceText({ source }: Pick<KnownSession, 'source'>) {
+  const sessionText = useSessionText()
+  return (
+    <Tooltip text={sessionText.source(source)}>
+      <Text tone="soft">{sessionText.source({ ...source, name: null })}</Text>
+    </Tooltip>
+  )
+})
+
+const SessionIdText = memo(function SessionIdText({ sessionId }: Pick<KnownSession, 'sessionId'>) {
+  const { t } = useTexts('inbox')
+  return (
+    <span className={styles.id}>
+      <ShortId id={sessionId} what={t('known.copyWhat')} />
+    </span>
+  )
+})
 
 interface CloseCellProps extends Pick<KnownTableProps, 'closing'> {
   readonly session: KnownSession
@@ -141,11 +165,7 @@ function useColumns({ sessions, selection, closing }: KnownTableProps): readonly
       label: t('sessions:sessionId'),
       width: '112px',
       narrow: '106px',
-      cell: ({ sessionId }) => (
-        <span className={styles.id}>
-          <ShortId id={sessionId} what={t('known.copyWhat')} />
-        </span>
-      ),
+      cell: ({ sessionId }) => <SessionIdText sessionId={sessionId} />,
     },
     ...(scope === 'all'
       ? [
@@ -181,11 +201,7 @@ function useColumns({ sessions, selection, closing }: KnownTableProps): readonly
       label: t('known.column.source'),
       width: '72px',
       narrow: null,
-      cell: ({ source }) => (
-        <Tooltip text={sessionText.source(source)}>
-          <Text tone="soft">{sessionText.source({ ...source, name: null })}</Text>
-        </Tooltip>
-      ),
+      cell: ({ source }) => <SessionSourceText source={source} />,
     },
     {
       key: 'action',
