@@ -266,7 +266,7 @@ test('more avatars are shown by Show more, and a search starts at the first ones
   const { user, callsOf } = open(four, {
     // As main answers for a history of thousands, with two rows in the place of 300.
     'job.list': async (query, context) => {
-      const list = await handlers?.['job.list']?.({ ...query, limit: query.limit / 150 }, context)
+      const list = await handlers['job.list']?.({ ...query, limit: query.limit / 150 }, context)
       return list ?? fail({ kind: 'not-found', what: 'job' })
     },
   })
