@@ -255,22 +255,23 @@ test('triggered alerts are listed, the most severe first, each with its page and
 
 // Would catch a history that is read though nobody looks, and older alerts that cannot be reached.
 test('the history is read when it is opened, and older alerts by Show more', async () => {
-  const alerts = Array.from({ length: 301 }, (_, index) => anEvent({ id: 400 - index, endedAt: now + 90_000 }))
-  alerts[300] = anEvent({ id: 7, told: 'snoozed', condition: { ...none, kind: 'drop-to-zero' }, value: 0 })
+  const snoozed = anEvent({ id: 7, told: 'snoozed', condition: { ...none, kind: 'drop-to-zero' }, value: 0 })
+  const alerts = [anEvent({ id: 9 }), anEvent({ id: 8, endedAt: now + 90_000 }), snoozed]
   const page = await open(someAlerts(), {
-    'alert.history': ({ limit }) => ({ rows: alerts.slice(0, limit), total: alerts.length }),
+    // As main answers for thousands of alerts, with two rows in the place of 300.
+    'alert.history': ({ limit }) => ({ rows: alerts.slice(0, limit / 150), total: alerts.length }),
   })
   expect(page.callsOf('alert.history')).toEqual([])
   await page.user.click(await screen.findByText('Alert history'))
   const history = await screen.findByRole('table', { name: 'Alert history' })
-  await waitFor(() => expect(within(history).getAllByText('1 min')).toHaveLength(300))
-  await page.user.click(screen.getByRole('button', { name: 'Show 1 more of 301' }))
+  await within(history).findByText('1 min')
+  expect(within(history).queryByText('no: snoozed')).toBeNull()
+  await page.user.click(screen.getByRole('button', { name: 'Show 1 more of 3' }))
   await within(history).findByText('no: snoozed')
-  within(history).getByText('still triggered')
   // What was opened stays open when an alert comes.
-  alerts.unshift(anEvent({ id: 401 }))
+  alerts.unshift(anEvent({ id: 10 }))
   await page.emit('alerts.changed', someAlerts())
-  await waitFor(() => expect(within(history).getAllByText('still triggered')).toHaveLength(2))
+  await waitFor(() => expect(within(history).getAllByRole('row')).toHaveLength(5))
   within(history).getByText('no: snoozed')
   expect(page.callsOf('alert.history')).toEqual([{ limit: 300 }, { limit: 600 }, { limit: 600 }])
 })

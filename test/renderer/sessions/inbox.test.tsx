@@ -171,16 +171,15 @@ test('sessions are found by any of their words, and sorted by age', async () => 
 
 // Would catch rows that are selected, and then closed, without anybody having seen them.
 test('300 sessions are shown and selected together, and older ones after Show more', async () => {
-  const many = Array.from({ length: 310 }, (_, index) => aKnownSession(`call-${String(index)}`))
-  const page = open({ 'inbox.list': () => anInbox(many) })
-  const rows = (await table()).querySelectorAll('tbody tr')
-  expect(rows).toHaveLength(300)
-  await page.user.click(screen.getByRole('checkbox', { name: 'Select all' }))
-  screen.getByText('300 of 310 selected')
-  await page.user.click(screen.getByText('Show 10 more of 310'))
-  screen.getByText('300 selected')
-  await page.user.click(screen.getByRole('checkbox', { name: 'Select all' }))
-  screen.getByText('310 selected')
+  const many = Array.from({ length: 301 }, (_, index) => aKnownSession(`call-${String(index)}`))
+  open({ 'inbox.list': () => anInbox(many) })
+  // By label and text: to ask hundreds of rows for the roles of their contents takes seconds.
+  const more = await screen.findByText('Show 1 more of 301')
+  expect(document.querySelectorAll('tbody tr')).toHaveLength(300)
+  fireEvent.click(screen.getByLabelText('Select all'))
+  await screen.findByText('300 of 301 selected')
+  fireEvent.click(more)
+  await screen.findByText('300 selected')
 })
 
 // Would catch rows of other applications in this one's table, or ended ones that nobody asked for.
