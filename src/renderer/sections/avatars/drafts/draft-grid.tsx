@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -6,11 +6,11 @@ import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { setInView, useFailedAnalyses } from '../preparation/image-analysis-store.ts'
 import { TabStop } from '../../../ui/tab-stop.ts'
 import { focusItem } from '../../../ui/use-focus-restore.ts'
-import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { DraftCard } from './draft-card.tsx'
 import type { DraftCardProps } from './draft-card.tsx'
 import styles from './drafts.module.css'
 import type { DraftSelection } from './use-drafts.ts'
+import { useRowsInView } from './use-rows-in-view.ts'
 
 // Beyond this number only cards in view are drawn. With 200 plain cards, content-visibility included, a drop needed twice
 // the time for its analyses and 180 MB more.
@@ -44,9 +44,8 @@ function useCardGrid(drafts: readonly Draft[], list: RefObject<HTMLUListElement 
   const isVirtual = drafts.length > maxDrawn
   const columns = Math.max(1, Math.floor((useInnerWidth(list) + gap) / (minCardWidth + gap)))
   const count = isVirtual ? Math.ceil(drafts.length / columns) : 0
-  const keys = useMemo(() => Array.from({ length: count }, (_, row) => String(row)), [count])
   const pinned = Math.floor(drafts.findIndex(({ id }) => id === active) / columns)
-  const { indexes, seen } = useVirtualRows({ body: list, keys, estimatedHeight: cardHeight + gap, pinned })
+  const { indexes, seen } = useRowsInView({ list, count, height: cardHeight + gap, pinned })
 
   const first = (seen?.startIndex ?? 0) * columns
   const last = ((seen?.endIndex ?? -1) + 1) * columns
