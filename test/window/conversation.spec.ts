@@ -161,7 +161,9 @@ test(
       await goTo(page, 'Conversations')
       await fetchConversation(page, '7')
       const raw = page.getByRole('region', { name: 'Raw JSON' }).last()
-      await expect(raw.getByText('"n119999": "needle"')).toBeAttached()
+      // Playwright's own search in a text of this size takes seconds.
+      const isDrawn = () => raw.evaluate(({ textContent }) => textContent.includes('"n119999": "needle"'))
+      await expect.poll(isDrawn).toBe(true)
       await find(page, 'needle')
       await expect(findBar(page).getByRole('status')).toHaveText('1 of 1')
       await expect.poll(() => shownPlace(page)).toEqual({ text: 'needle', isInSight: true })

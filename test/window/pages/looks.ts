@@ -170,6 +170,9 @@ function windowsOf({ kind, alsoAt = [] }: Screen, language: Language): readonly 
   return language === 'pseudo' ? all : [smallest]
 }
 
+const isLiteral = (line: string, isOwn: Eye['isOwn']): boolean =>
+  /\p{Script=Latin}{2}/u.test(line) && !isOwn(line.trim())
+
 /** The shapes of a language in its windows, in one theme: no colour changes a width. */
 async function lookAtShapes(eye: Eye, screen: Screen, language: Language): Promise<void> {
   const { page, isOwn } = eye
@@ -181,7 +184,10 @@ async function lookAtShapes(eye: Eye, screen: Screen, language: Language): Promi
     // Below the fold in the longest texts alone: what fits them fits the others.
     if (language !== 'pseudo') continue
     if (await showAll(page, size)) await expectNothing(eye, `${place}, all of it`, await flawsOf(page, 'shape'))
-    const literals = (await untranslated(page)).filter((text) => !isOwn(text))
+    // A long text is drawn in blocks of lines, which raw JSON writes as escapes.
+    const literals = (await untranslated(page))
+      .flatMap((text) => text.split(/\n|\\n/))
+      .filter((line) => isLiteral(line, isOwn))
     await expectNothing(
       eye,
       `${place}, texts`,

@@ -171,7 +171,7 @@ export function KnownHead({ appId, closing, sessions, onSelect }: KnownHeadProps
   return (
     <>
       <Row gap={2} className={styles.tools}>
-        <h2>{summary?.text}</h2>
+        <h2 className={styles.summary}>{summary?.text}</h2>
         <Find appId={appId} closing={closing} />
         {hasLive && <OlderThan sessions={sessions} onSelect={onSelect} />}
         <Shown />
