@@ -33,11 +33,11 @@ async function goToConversations(/** @type {import('./app.mjs').Page} */ page) {
   await page.getByRole('main').getByRole('heading', { level: 1, name: 'Conversations' }).waitFor()
 }
 
-/** From the click that `click` makes until the conversation of that name is painted, all its headings included. */
+/** From a click on `target` until the conversation of that name is painted, all its headings included. */
 async function opening(
   /** @type {Launched} */ { app, page },
   /** @type {Size} */ size,
-  /** @type {() => Promise<void>} */ click,
+  /** @type {import('@playwright/test').Locator} */ target,
 ) {
   // What the one before still does in the background is its own.
   await pause(500)
@@ -63,9 +63,11 @@ async function opening(
     )
     Object.assign(window, { benchOpened: opened })
   }, names[size])
+  // Found before: to find it, Playwright lays out every row that content-visibility leaves out.
+  const element = await target.elementHandle()
   await watchMain(app)
   await watchPage(page)
-  await click()
+  await element?.click()
   const ms = await page.evaluate(() => /** @type {Promise<number>} */ (/** @type {any} */ (window).benchOpened))
   // What comes in later, such as checks and the raw JSON, must not stall either.
   await pause(1_000)
@@ -75,11 +77,11 @@ async function opening(
 
 async function snapshot(/** @type {import('./app.mjs').Page} */ page, /** @type {Size} */ size) {
   await page.getByRole('textbox', { name: 'Conversation ID' }).fill(ids[size])
-  return () => page.getByRole('button', { name: 'Open', exact: true }).click()
+  return page.getByRole('button', { name: 'Open', exact: true })
 }
 
-const fromLibrary = (/** @type {import('./app.mjs').Page} */ page, /** @type {Size} */ size) => () =>
-  page.getByRole('region', { name: 'Library' }).getByRole('button').filter({ hasText: ids[size] }).click()
+const fromLibrary = (/** @type {import('./app.mjs').Page} */ page, /** @type {Size} */ size) =>
+  page.getByRole('region', { name: 'Library' }).getByRole('button').filter({ hasText: ids[size] })
 
 const profileFolder = 'conversations'
 
