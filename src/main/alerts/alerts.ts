@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { orNotFound } from '../../shared/failure.ts'
 import type { AppId, ProfileId } from '../../shared/ids.ts'
-import { alertKinds, isSameRule, unsetRule } from '../../shared/model/alert-kinds.ts'
+import { alertKinds, isSameRule, unsetRule, watchesCallsOf } from '../../shared/model/alert-kinds.ts'
 import type { AlertCondition, CallsReading, RuleIdentity } from '../../shared/model/alert-kinds.ts'
 import { limits } from '../../shared/model/limits.ts'
 import type { Account } from '../../shared/schemas/account.ts'
@@ -252,9 +252,7 @@ class OpenAlerts {
   }
 
   #rulesAt(appId: AppId): readonly AlertRule[] {
-    return this.rules.filter(
-      (rule) => rule.isOn && alertKinds[rule.kind].of === 'calls' && (rule.appId ?? appId) === appId,
-    )
+    return this.rules.filter((rule) => watchesCallsOf(rule, appId))
   }
 
   #watchedAt({ kind, appId: ruleAppId }: AlertRule, appId: AppId | null): Watched {

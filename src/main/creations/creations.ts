@@ -105,7 +105,7 @@ export interface Creations {
   /** Sends and reads nothing more for a profile that was deleted. */
   readonly forget: (id: ProfileId) => Promise<void>
   /**
-   * Purges what was removed too long ago to be restored, jobs, drafts, presets, sessions and rules, and then deletes the images
+   * Purges what was removed too long ago to be restored, jobs, drafts, presets and sessions, and then deletes the images
    * that nothing needs. To be called every minute or so. Failures: storage.
    */
   readonly purge: () => void
@@ -188,7 +188,8 @@ function createJobParts(
     emitChanged(shown, jobs)
     batches.touched(jobs)
     for (const profileId of new Set(jobs.map((job) => job.profileId))) queue.endPauseWithoutJobs(profileId)
-    if (jobs.some(({ state }) => state === 'removed')) removal.removeImagesLater()
+    // The images of a job that can be restored stay until it is purged.
+    if (jobs.some(({ id, state }) => state === 'removed' && jobStore.removed(id) === null)) removal.removeImagesLater()
   })
   events.on('jobReached', (job, before) => {
     refunds.reached(job, before)

@@ -183,6 +183,13 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
     return next
   }
 
+  const change = (id: JobId, event: JobEvent, write: (next: Job, before: Job) => void): Job => {
+    const job = orNotFound(find(id), 'job')
+    const next = apply(job, event, (written) => write(written, job))
+    if (next === null) throw refusal('wrong-state', job.state)
+    return next
+  }
+
   return {
     confirm: (intents: readonly Intent[], before: Job | null, alongside: () => void): readonly Job[] => {
       const jobs = intents.map(jobOf)
@@ -233,23 +240,14 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
       return [...repository.waiting(profileId, limit, unsaved.lacks), ...others].slice(0, limit)
     },
     unanswered: repository.unanswered,
-    change: (id: JobId, event: JobEvent): Job => {
-      const job = orNotFound(find(id), 'job')
-      const next = apply(job, event, unsaved.write)
-      if (next === null) throw refusal('wrong-state', job.state)
-      return next
-    },
-    remove: (id: JobId): Job => {
-      const job = orNotFound(find(id), 'job')
-      const next = advance(job, { kind: 'removed' }, clock.now())
-      if (next === null) throw refusal('wrong-state', job.state)
-      unsaved.writeTogether([], [next, job.state], () => {
-        // Restored, a job that waited would be sent: to be paid after a person took it out.
-        if (job.state !== 'waiting') removedRows.keepJob(job, clock.now())
-      })
-      notify(next, job)
-      return next
-    },
+    change: (id: JobId, event: JobEvent): Job => change(id, event, (next, { state }) => unsaved.write(next, state)),
+    remove: (id: JobId): Job =>
+      change(id, { kind: 'removed' }, (next, job) =>
+        unsaved.writeTogether([], [next, job.state], () => {
+          // Restored, a job that waited would be sent: to be paid after a person took it out.
+          if (job.state !== 'waiting') removedRows.keepJob(job, clock.now())
+        }),
+      ),
     restore: (id: JobId): Job => {
       const { state } = orNotFound(find(id), 'job')
       const removed = removedRows.job(id)

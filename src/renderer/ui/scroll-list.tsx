@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import styles from './lists.module.css'
+import { limits } from '../../shared/model/limits.ts'
 import { ShowMore } from './show-more.tsx'
 
 interface ScrollListProps<Item> {
@@ -10,12 +11,12 @@ interface ScrollListProps<Item> {
   readonly children: (item: Item) => ReactNode
 }
 
-// A pasted text may hold thousands of ids, and selecting all of them draws every row again.
-const rowsPerStep = 300
-
-/** A list in a scrolling box with a limited height. A long list is drawn in steps. */
+/**
+ * A list in a scrolling box with a limited height. A long list is drawn in steps: a pasted text may hold thousands of ids,
+ * and selecting all of them draws every row again.
+ */
 export function ScrollList<Item>({ label, items, keyOf, children }: ScrollListProps<Item>) {
-  const [limit, setLimit] = useState(rowsPerStep)
+  const [limit, setLimit] = useState<number>(limits.rowsAtOnce)
   const shown = items.slice(0, limit)
   return (
     // The arrow keys scroll the box where nothing inside takes the focus.
@@ -28,7 +29,7 @@ export function ScrollList<Item>({ label, items, keyOf, children }: ScrollListPr
           </li>
         ))}
       </ul>
-      <ShowMore shown={shown.length} total={items.length} onMore={() => setLimit(limit + rowsPerStep)} />
+      <ShowMore shown={shown.length} total={items.length} onMore={() => setLimit(limit + limits.rowsAtOnce)} />
     </div>
   )
 }

@@ -229,6 +229,14 @@ export function fitsKind({ kind, appId = null, value, minutes }: RuleParts): boo
   return (of === 'calls' || appId === null) && fits(value, numbers.value) && fits(minutes, numbers.minutes)
 }
 
+/** Whether a rule is on and watches the calls of an application. */
+export function watchesCallsOf(
+  { kind, appId, isOn }: RuleIdentity & { readonly isOn: boolean },
+  watched: AppId,
+): boolean {
+  return isOn && alertKinds[kind].of === 'calls' && (appId === null || appId === watched)
+}
+
 export function isSameRule(one: RuleIdentity, other: RuleIdentity): boolean {
   return one.kind === other.kind && one.appId === other.appId
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, RefreshCw } from 'lucide-react'
-import { alertKinds } from '../../../shared/model/alert-kinds.ts'
-import type { AlertRule } from '../../../shared/schemas/alert.ts'
+import { watchesCallsOf } from '../../../shared/model/alert-kinds.ts'
 import type { Application } from '../../../shared/schemas/profile.ts'
 import { useAlerts } from '../../alerts/use-rules.ts'
 import { read } from '../../api/queries.ts'
@@ -35,9 +34,7 @@ function HeaderTools({ application }: { readonly application: Application }) {
   const applications = useApplications()
   const counts = useQuery({ ...read('session.overview', {}), enabled: applications.length > 1 }).data
   const rules = useAlerts().data?.rules ?? []
-  const isOnHere = ({ kind, appId, isOn }: AlertRule): boolean =>
-    isOn && alertKinds[kind].of === 'calls' && (appId ?? application.appId) === application.appId
-  const rulesOn = rules.filter(isOnHere).length
+  const rulesOn = rules.filter((rule) => watchesCallsOf(rule, application.appId)).length
   return (
     <>
       <div className={styles.chosen}>

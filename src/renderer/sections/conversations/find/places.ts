@@ -1,4 +1,5 @@
 /** Places in the text of a document on screen: where a text is, how it is marked and how it is scrolled to. */
+import { scrollBoxOf } from '../../../ui/scroll-box.ts'
 
 /** A part of the text, from one text node to the same or a later one. Offsets are UTF-16 units, the end exclusive. */
 export type TextPlace = Pick<Range, 'startContainer' | 'startOffset' | 'endContainer' | 'endOffset'>
@@ -97,12 +98,6 @@ export function markPlaces(places: readonly TextPlace[], current = -1): void {
     places.slice(from, from + maxMarked).filter((place) => place !== shown),
   )
   highlight('found-current', shown === undefined ? [] : [shown])
-}
-
-function scrollBoxOf(element: Element): Element | null {
-  let box = element.parentElement
-  while (box !== null && !/auto|scroll/.test(getComputedStyle(box).overflowY)) box = box.parentElement
-  return box
 }
 
 // What the head of the viewer may cover.

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { AppId } from '../../../../shared/ids.ts'
-import { alertKinds } from '../../../../shared/model/alert-kinds.ts'
+import { alertKinds, watchesCallsOf } from '../../../../shared/model/alert-kinds.ts'
 import { seriesFacts } from '../../../../shared/model/series-facts.ts'
 import type { Concurrency, ConcurrencySample, Series } from '../../../../shared/schemas/session.ts'
 import { useAlerts } from '../../../alerts/use-rules.ts'
@@ -70,8 +70,7 @@ function useCountLimits(appId: AppId): readonly ChartLimit[] {
   const capacity = useCapacity(appId)
   return useMemo(() => {
     const levels = (rules ?? []).flatMap((rule) => {
-      const { of, value } = alertKinds[rule.kind]
-      const isDrawn = rule.isOn && of === 'calls' && value !== null && (rule.appId ?? appId) === appId
+      const isDrawn = watchesCallsOf(rule, appId) && alertKinds[rule.kind].value !== null
       return isDrawn ? [rule.value] : []
     })
     const limit = (kind: ChartLimit['kind'], value: number): ChartLimit => ({
