@@ -50,7 +50,9 @@ export function createRequestLog() {
   }
 }
 
-/** Throws a RangeError for ids that do not exist. */
+/** What the practice panel and tests see and move. Throws a RangeError for ids that do not exist. */
+export type PracticeControl = ReturnType<typeof createControl>
+
 export function createControl(context: {
   readonly clock: PracticeClock
   readonly world: World

@@ -2,6 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import { createControl, createRequestLog } from './control.ts'
+import type { PracticeControl } from './control.ts'
 import type { PracticeContext } from './exchange.ts'
 import { createFaults } from './faults.ts'
 import { createImageMemory, createMedia, repositoryMedia } from './media.ts'
@@ -75,7 +76,7 @@ export interface PracticeService {
   /** A JWT made as a client makes it, from now on for the lifetime: 1,800 s by default. */
   readonly mintToken: (lifetimeSeconds?: number) => string
   /** What a test or the practice panel switches and reads. */
-  readonly control: ReturnType<typeof createControl>
+  readonly control: PracticeControl
   /** The world as it is, for another start. */
   readonly snapshot: () => PracticeSnapshot
 }

@@ -123,12 +123,12 @@ function KindHeading({ kind }: { readonly kind: ScriptKind }) {
   )
 }
 
-// Whole at once: what a screen shows, and what surrounds a field that is gone to.
+// These are drawn whole at once, and so are as many on each side of the field that the location leads to.
 const firstItems = 20
 
 interface ItemRowProps extends Omit<ItemProps, 'isWhole'> {
   readonly list: ConversationList
-  /** A field of this item or of a neighbour was gone to: later changes of height would move the field away. */
+  /** The location leads to a field of this item or of a neighbour, which a later change of height would move away. */
   readonly isGoneTo: boolean
 }
 
@@ -147,7 +147,7 @@ interface DrawnItemsProps {
   readonly found: ListItems
   /** So many of them, from the first. */
   readonly count: number
-  /** The place of the item of which a field was gone to, from 0; -1 is none. */
+  /** The place of the item that holds the location's field, from 0; -1 for none. */
   readonly goneTo: number
 }
 
@@ -172,14 +172,14 @@ function DrawnItems({ list, found: { kinds, items }, count, goneTo }: DrawnItems
 // What is drawn without a request.
 const maxItems = 200
 
-/** How many items are drawn: the first, and as many more as a field that is gone to, a type or Show all needs. */
+/** How many items are drawn: 200 at first, and more for the location's field, for a type and for **Show all**. */
 function useDrawnCount(items: readonly FieldGroup[], at: { readonly path: string } | null) {
   const [wanted, draw] = useState(maxItems)
   const goneTo = at === null ? -1 : items.findIndex(({ path }) => at.path.startsWith(path))
   return { count: Math.min(items.length, Math.max(wanted, goneTo + 1)), draw, goneTo }
 }
 
-/** The search of a list, which ends when a field of the list is gone to. */
+/** The search of a list. It ends when the location leads to a field of the list. */
 function useItemSearch(list: ConversationList, at: { readonly path: string } | null) {
   const [typed, type] = useState('')
   const [lastAt, setLastAt] = useState(at)
