@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
+import { Fragment, memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { viewOf } from '../../../shared/conversation/view.ts'
 import type { SnapshotId } from '../../../shared/ids.ts'
@@ -229,7 +229,8 @@ function Parts({ view, onFind }: PartsProps) {
   )
 }
 
-function Opened({ opened }: { readonly opened: OpenedConversation }) {
+/** Drawn once for each snapshot: not when the next is asked for, nor when it turns out to be the same. */
+const Opened = memo(function Opened({ opened }: { readonly opened: OpenedConversation }) {
   const { t } = useTexts('conversations')
   const showsRawNames = useRawNames()
   const { summary, document, media } = opened
@@ -259,7 +260,7 @@ function Opened({ opened }: { readonly opened: OpenedConversation }) {
       </OpenedContext>
     </article>
   )
-}
+})
 
 export function Viewer({ snapshotId }: { readonly snapshotId: SnapshotId }) {
   const { t } = useTexts(['conversations', 'common'])
