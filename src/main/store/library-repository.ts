@@ -29,9 +29,9 @@ const carriesTag = `EXISTS (SELECT 1 FROM library_tags AS wanted WHERE wanted.pr
 
 const ofConversation = 'profile_id = :profileId AND conversation_id = :conversationId'
 
-const names = ['conversationId', 'name', 'source', 'addedAt', 'isFavourite', 'note', 'readAt', 'newestSnapshotId']
+const names = ['conversationId', 'name', 'source', 'addedAt', 'isFavourite', 'note', 'readAt']
 const entries = `
-  SELECT ${columnsAs(...names)},
+  SELECT ${columnsAs(...names)}, newest_snapshot_id AS snapshotId,
     (SELECT json_group_array(tag) FROM (SELECT tag FROM library_tags AS carried
       WHERE carried.profile_id = library.profile_id AND carried.conversation_id = library.conversation_id
       ORDER BY tag COLLATE NOCASE)) AS tags

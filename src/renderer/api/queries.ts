@@ -2,7 +2,7 @@
  * Reads of the contract for `useQuery`: `read(name, input)`, and the few that are more than one. Events keep them
  * fresh: see `sync.ts`.
  */
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import type { InputOf, OutputOf, QueryName } from '../../shared/contract.ts'
 import type { JobId } from '../../shared/ids.ts'
 import type { ActivityFilter } from '../../shared/schemas/activity.ts'
@@ -18,6 +18,7 @@ type ReadName = Exclude<QueryName, 'profile.test' | 'app.state' | 'job.read'>
 
 interface ReadOptions {
   readonly gcTime?: number
+  readonly structuralSharing?: (before: unknown, answer: unknown) => unknown
   readonly refetchOnMount?: 'always'
 }
 
@@ -25,6 +26,27 @@ interface ReadOptions {
 const bulky: ReadOptions = { gcTime: 30_000 }
 // What changes without an event: dumps, the keychain, backups, proposals from elsewhere.
 const unannounced: ReadOptions = { refetchOnMount: 'always' }
+
+interface Rows {
+  readonly rows: readonly Readonly<Record<string, unknown>>[]
+}
+
+/**
+ * Of an answer read again: rows that are equal stay the same objects wherever they moved, so that only the others are
+ * drawn again. By itself TanStack Query compares the rows place by place, and a new first row changes them all.
+ */
+function keepingRows(before: Rows | undefined, answer: Rows, id: string): Rows {
+  if (before === undefined) return answer
+  const known = new Map(before.rows.map((row) => [row[id], row]))
+  const rows = answer.rows.map((row) => replaceEqualDeep(known.get(row[id]), row))
+  const isInPlace = rows.length === before.rows.length && rows.every((row, place) => row === before.rows[place])
+  return isInPlace ? replaceEqualDeep(before, answer) : { ...answer, rows }
+}
+
+// TanStack Query does not type what it passes here: it is the answer of the operation.
+const rowsBy = (id: string): ReadOptions => ({
+  structuralSharing: (before, answer) => keepingRows(before as Rows | undefined, answer as Rows, id),
+})
 
 const readOptions: Readonly<Partial<Record<ReadName, ReadOptions>>> = {
   'app.about': unannounced,
@@ -37,10 +59,12 @@ const readOptions: Readonly<Partial<Record<ReadName, ReadOptions>>> = {
   /** Counted when the dialog opens. */
   'profile.contents': { gcTime: 0 },
   /** Each letter that is searched for makes a list of its own. */
-  'job.list': { gcTime: 5_000 },
+  'job.list': { gcTime: 5_000, ...rowsBy('id') },
   'conversation.read': bulky,
   'comparison.readFile': bulky,
-  'activity.list': bulky,
+  'activity.list': { ...bulky, ...rowsBy('id') },
+  'alert.history': rowsBy('id'),
+  'library.list': rowsBy('conversationId'),
   'library.search': bulky,
 }
 

@@ -17,9 +17,10 @@ export const libraryEntry = z.strictObject({
   isFavourite: z.boolean(),
   tags: z.array(tag),
   note: z.string(),
-  /** Null for a conversation that was never read, as `newestSnapshotId`. */
+  /** Null for a conversation that was never read, as `snapshotId`. */
   readAt: z.number().nullable(),
-  newestSnapshotId: snapshotId.nullable(),
+  /** The newest snapshot. */
+  snapshotId: snapshotId.nullable(),
 })
 
 export const libraryQuery = z.strictObject({

@@ -142,7 +142,7 @@ describe('a fetch', () => {
     await clock.pass(1_000)
     const { id, fetchedAt } = await fetchSnapshot()
     const entry = repositories.library.entry({ profileId: profileOf().id, ...first })
-    expect(entry).toMatchObject({ newestSnapshotId: id, readAt: fetchedAt, source: 'look-up' })
+    expect(entry).toMatchObject({ snapshotId: id, readAt: fetchedAt, source: 'look-up' })
   })
 
   // Would catch "Couldn't read", for whoever comes back, over a conversation that was read and is kept.

@@ -73,7 +73,7 @@ describe('the library', () => {
     library.adopt(p1)
     expect(library.entry(of('1'))).toMatchObject({
       name: 'New',
-      newestSnapshotId: 's2',
+      snapshotId: 's2',
       readAt: 200,
     })
     expect(library.entry(of('2'))).toMatchObject({ note: 'stays' })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
+import { memo } from 'react'
 import { expect, test } from 'vitest'
 import { call, CallError, failureOf } from '../../../src/renderer/api/call.ts'
 import { useEvent } from '../../../src/renderer/api/events.ts'
@@ -89,6 +90,35 @@ test('jobs.changed replaces, adds and removes rows by id', async () => {
   history.set(changed.toReversed())
   await emit('jobs.changed', { changed, removed: [aJob('j2', '', 2).id] })
   await shown('Carla Anna 2')
+})
+
+// Would catch rows that are compared by their place: a new first row would draw all of them again.
+test('a list that is read again draws the new and the changed rows only', async () => {
+  const drawn: string[] = []
+  const JobRow = memo(function JobRow({ job }: { readonly job: JobList['rows'][number] }) {
+    drawn.push(job.fields.name)
+    return <>{job.fields.name} </>
+  })
+  function JobRows() {
+    const list = useQuery(read('job.list', { search: '', states: [], sort: 'newest', limit: 300 })).data
+    return (
+      <output>
+        {list?.rows.map((job) => (
+          <JobRow key={job.id} job={job} />
+        ))}
+      </output>
+    )
+  }
+  const [anna, bao] = [aJob('j1', 'Anna', 1), aJob('j2', 'Bao', 2)]
+  const history = historyOf([bao, anna])
+  const { emit } = renderPage(<JobRows />, history)
+  await shown('Bao Anna')
+  const added = [aJob('j4', 'Dilip', 4), aJob('j3', 'Carla', 3)]
+  history.set([...added, bao, { ...anna, taskId: '1983775419508027394' as Job['taskId'] }])
+  drawn.length = 0
+  await emit('jobs.changed', { changed: added, removed: [] })
+  await shown('Dilip Carla Bao Anna')
+  expect(drawn).toEqual(['Dilip', 'Carla', 'Anna'])
 })
 
 // Would catch a history of ten thousand that is read anew for every step of every training.

@@ -15,14 +15,14 @@ export function anEntry(conversationId: string, changes: Partial<Record<keyof Li
     tags: [],
     note: '',
     readAt: Date.now() - 60_000,
-    newestSnapshotId: `snapshot-${conversationId}`,
+    snapshotId: `snapshot-${conversationId}`,
     ...changes,
   })
 }
 
 /** An id that was never read. */
 export function anUnread(conversationId: string) {
-  return anEntry(conversationId, { name: null, source: 'import', readAt: null, newestSnapshotId: null })
+  return anEntry(conversationId, { name: null, source: 'import', readAt: null, snapshotId: null })
 }
 
 /** A hit in the newest snapshot of a conversation. */

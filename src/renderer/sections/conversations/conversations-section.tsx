@@ -87,6 +87,11 @@ function FetchFailure({ id, error }: ConversationFetch) {
   )
 }
 
+function NewestFetchFailure() {
+  const newestFetch = useNewestFetch()
+  return newestFetch.status === 'error' && <FetchFailure {...newestFetch} />
+}
+
 function useProblem(id: string): string | null {
   const { t, format } = useTexts('conversations')
   if (id.length > limits.conversationId) return t('tooLong', { number: format.number(id.length) })
@@ -173,12 +178,11 @@ function Shown() {
 
 function Reading() {
   const { t } = useTexts('app')
-  const newestFetch = useNewestFetch()
   return (
     <>
       <PageHeader title={t('section.conversations')} actions={<ConversationIdForm />} />
       <Page aside={<Library />}>
-        {newestFetch.status === 'error' && <FetchFailure {...newestFetch} />}
+        <NewestFetchFailure />
         <Shown />
       </Page>
     </>

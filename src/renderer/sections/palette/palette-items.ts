@@ -164,7 +164,7 @@ function useConversationItems(view: ProfileView | null): readonly PaletteItem[] 
     enabled: view !== null,
   }).data
   if (view === null) return []
-  return (library?.rows ?? []).map(({ conversationId, name, newestSnapshotId: snapshotId }) => ({
+  return (library?.rows ?? []).map(({ conversationId, name, snapshotId }) => ({
     key: `conversation ${conversationId}`,
     Icon: MessagesSquare,
     ...named(name ?? '', conversationId),

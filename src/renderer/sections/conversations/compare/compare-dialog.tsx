@@ -109,11 +109,10 @@ const limit = maxFound + 1
 function useFound(search: string, hereId: string) {
   const library = useQuery({ ...read('library.list', { show: 'all', tag: null, limit }), enabled: search === '' })
   const hits = useQuery({ ...read('library.search', { search, limit }), enabled: search !== '' })
-  const recent = library.data?.rows.map((entry) => ({ ...entry, snapshotId: entry.newestSnapshotId }))
-  const found = (search === '' ? recent : hits.data?.rows) ?? []
+  const query = search === '' ? library : hits
   return {
-    query: search === '' ? library : hits,
-    found: found.filter(({ conversationId }) => conversationId !== hereId).slice(0, maxFound),
+    query,
+    found: (query.data?.rows ?? []).filter(({ conversationId }) => conversationId !== hereId).slice(0, maxFound),
   }
 }
 

@@ -18,7 +18,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { LibraryRows } from './library-rows.tsx'
-import type { LibraryRowContent } from './library-rows.tsx'
 import { useReading } from './reading-progress.tsx'
 import styles from './library.module.css'
 
@@ -45,15 +44,14 @@ function Tags({ tags }: Pick<LibraryEntry, 'tags'>) {
   )
 }
 
-function EntryText(entry: LibraryEntry) {
+function EntryDetails({ row: { tags, isFavourite, readAt } }: { readonly row: LibraryEntry }) {
   const { t } = useTexts('library')
-  const { readAt, newestSnapshotId } = entry
   return (
     <>
-      <Tags {...entry} />
+      <Tags tags={tags} />
       <Row as="span" gap={1} tone="soft" className={styles.end}>
-        {entry.isFavourite && <Star size={12} role="img" aria-label={t('tools.favourite')} />}
-        {newestSnapshotId === null || readAt === null ? t('notRead') : <Age at={readAt} />}
+        {isFavourite && <Star size={12} role="img" aria-label={t('tools.favourite')} />}
+        {readAt === null ? t('notRead') : <Age at={readAt} />}
       </Row>
     </>
   )
@@ -99,13 +97,6 @@ function ReadUnread({ total, tag }: { readonly total: number } & Pick<LibraryQue
 
 const rowsPerStep = limits.rowsAtOnce
 
-const contentOf = (entry: LibraryEntry): LibraryRowContent => ({
-  conversationId: entry.conversationId,
-  name: entry.name,
-  snapshotId: entry.newestSnapshotId,
-  details: <EntryText {...entry} />,
-})
-
 export function Entries({ onOpen, onAdd }: EntriesProps) {
   const { t } = useTexts('library')
   const query = useLibraryQuery()
@@ -125,7 +116,7 @@ export function Entries({ onOpen, onAdd }: EntriesProps) {
       {query.show === 'unread' && !isOfPreviousFilter && <ReadUnread total={total} tag={query.tag} />}
       {/* A different filter starts at the top. */}
       <div key={`${query.show} ${query.tag ?? ''}`} className={styles.box}>
-        <LibraryRows label={t('list')} rows={rows.map(contentOf)} onOpen={onOpen} />
+        <LibraryRows label={t('list')} rows={rows} Details={EntryDetails} onOpen={onOpen} />
         {!isOfPreviousFilter && (
           <ShowMore
             shown={rows.length}

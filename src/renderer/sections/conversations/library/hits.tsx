@@ -13,7 +13,7 @@ import { ShownCharacters } from '../values/shown-text.tsx'
 import { LibraryRows } from './library-rows.tsx'
 import styles from './library.module.css'
 
-function HitText({ hit: { fetchedAt, isOld, place, before, match, after } }: { readonly hit: LibraryHit }) {
+function HitDetails({ row: { fetchedAt, isOld, place, before, match, after } }: { readonly row: LibraryHit }) {
   const { t } = useTexts(['library', 'conversations'])
   return (
     <>
@@ -62,11 +62,7 @@ export function Hits({ search, onOpen }: HitsProps) {
       {found.isSuccess && rows.length === 0 && <EmptyState title={t('noHits')} />}
       {rows.length > 0 && (
         <div className={styles.box}>
-          <LibraryRows
-            label={t('hitList')}
-            rows={rows.map((hit) => ({ ...hit, details: <HitText hit={hit} /> }))}
-            onOpen={onOpen}
-          />
+          <LibraryRows label={t('hitList')} rows={rows} Details={HitDetails} onOpen={onOpen} />
           <ShowMore
             shown={rows.length}
             total={total}

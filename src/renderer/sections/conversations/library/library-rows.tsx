@@ -1,5 +1,5 @@
 import { memo, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ComponentType, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import { indentJson } from '../../../../shared/model/json-text.ts'
@@ -17,24 +17,26 @@ import { ShownCharacters } from '../values/shown-text.tsx'
 import styles from './library.module.css'
 
 /** A conversation, with the snapshot that a click opens. */
-export interface LibraryRowContent extends Target {
+interface Listed extends Target {
   readonly name: string | null
-  /** Drawn beside and below the name. */
-  readonly details: ReactNode
 }
 
-interface LibraryRowProps {
-  readonly content: LibraryRowContent
-  readonly isShown: boolean
-  readonly isTabStop: boolean
-  /** Keeps its identity, as `content` does: an arrow key draws only the two rows between which the focus moves. */
-  readonly onFocus: (id: ConversationId) => void
+interface OfRows<Row extends Listed> {
+  /** Drawn beside and below the name. */
+  readonly Details: ComponentType<{ readonly row: Row }>
   readonly onOpen: (target: Target) => void
 }
 
-const LibraryRow = memo(function LibraryRow({ content, isShown, isTabStop, onFocus, onOpen }: LibraryRowProps) {
+interface LibraryRowProps<Row extends Listed> extends OfRows<Row> {
+  readonly row: Row
+  readonly isShown: boolean
+  readonly isTabStop: boolean
+  readonly onFocus: (id: ConversationId) => void
+}
+
+function PlainRow<Row extends Listed>({ row, Details, isShown, isTabStop, onFocus, onOpen }: LibraryRowProps<Row>) {
   const { t } = useTranslation('conversations')
-  const { conversationId, name, snapshotId, details } = content
+  const { conversationId, name, snapshotId } = row
   const copy = useCopyItems()
   const id = copy.value(t('conversationIdentifier'), conversationId)
   const menu = (): readonly MenuItem[] =>
@@ -57,7 +59,7 @@ const LibraryRow = memo(function LibraryRow({ content, isShown, isTabStop, onFoc
           title={conversationId}
           onContextMenu={rowMenu(menu)}
           onFocus={() => onFocus(conversationId)}
-          onClick={() => onOpen(content)}
+          onClick={() => onOpen(row)}
         >
           {/* `bdi` gives the name its own direction, so that a long name loses its end and not its beginning. */}
           <Text as="bdi" truncate>
@@ -69,17 +71,19 @@ const LibraryRow = memo(function LibraryRow({ content, isShown, isTabStop, onFoc
           </Text>
           {/* Screen readers hear the whole id too. */}
           <span className="visually-hidden">{conversationId}</span>
-          {details}
+          <Details row={row} />
         </PlainButton>
       </TabStop>
     </li>
   )
-})
+}
 
-interface LibraryRowsProps {
+// What every row is given keeps its identity: an arrow key draws only the two rows between which the focus moves.
+const LibraryRow = memo(PlainRow) as typeof PlainRow
+
+interface LibraryRowsProps<Row extends Listed> extends OfRows<Row> {
   readonly label: string
-  readonly rows: readonly LibraryRowContent[]
-  readonly onOpen: (target: Target) => void
+  readonly rows: readonly Row[]
 }
 
 const nextRow: Readonly<Record<string, (at: number, last: number) => number>> = {
@@ -103,7 +107,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** A list of conversations. Tab goes to one row; arrows, Home and End move from there. */
-export function LibraryRows({ label, rows, onOpen }: LibraryRowsProps) {
+export function LibraryRows<Row extends Listed>({ label, rows, Details, onOpen }: LibraryRowsProps<Row>) {
   const shownId = useShownSummary()?.conversationId
   const [focusedId, setFocusedId] = useState<ConversationId | null>(null)
   // Before a row has had the focus, and after that row was removed, Tab goes to the first row.
@@ -111,12 +115,13 @@ export function LibraryRows({ label, rows, onOpen }: LibraryRowsProps) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys belong to the buttons inside
     <ul aria-label={label} onKeyDown={moveFocus}>
-      {rows.map((content) => (
+      {rows.map((row) => (
         <LibraryRow
-          key={content.conversationId}
-          content={content}
-          isShown={content.conversationId === shownId}
-          isTabStop={content.conversationId === tabStop}
+          key={row.conversationId}
+          row={row}
+          Details={Details}
+          isShown={row.conversationId === shownId}
+          isTabStop={row.conversationId === tabStop}
           onFocus={setFocusedId}
           onOpen={onOpen}
         />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen, Plus, Star } from 'lucide-react'
-import { useDeferredValue, useId, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { LibraryQuery } from '../../../../shared/schemas/library.ts'
@@ -121,14 +121,18 @@ export function Library() {
   const toggle = useRef<HTMLButtonElement>(null)
   const search = useDeferredValue(useLibrarySearch().trim())
   const onAdd = (): void => setAdding(true)
-  const close = (): void => {
+  const close = useCallback((): void => {
     setOpen(false)
     toggle.current?.focus()
-  }
-  const onOpen = (target: Target): void => {
-    if (isOpen) close()
-    openTarget(target)
-  }
+  }, [])
+  // Keeps its identity: each row is given it.
+  const onOpen = useCallback(
+    (target: Target): void => {
+      if (isOpen) close()
+      openTarget(target)
+    },
+    [isOpen, close],
+  )
   return (
     <>
       {/* Escape closes the panel from anywhere inside; the panel itself takes no focus. */}
