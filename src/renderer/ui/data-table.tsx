@@ -2,6 +2,7 @@ import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { acceleratorOf, shortcuts } from '../../shared/model/shortcuts.ts'
 import { cx } from './cx.ts'
+import { focusFurther } from './focus-further.ts'
 import { isTyping } from './is-typing.ts'
 import { isMac } from './shortcut-keys.tsx'
 import styles from './table.module.css'
@@ -78,21 +79,15 @@ function rowsOnScreen(row: HTMLElement): number {
   return Math.max(1, Math.floor((scrollBoxOf(row)?.clientHeight ?? 0) / (row.offsetHeight || 1)) - 1)
 }
 
-/** Focuses the row that is `by` rows further, or the last one in that direction. */
-function focusFurther(row: HTMLElement, by: number): void {
-  const rows = rowsIn(row.parentElement)
-  const at = rows.indexOf(row) + by
-  rows[Math.max(0, Math.min(at, rows.length - 1))]?.focus()
-}
-
 function keyHandler({ onOpen, onClose, onToggle, onRemove }: RowProps) {
+  const move = (row: HTMLElement, by: number): void => focusFurther(rowsIn(row.parentElement), row, by)
   const actions: Readonly<Record<string, ((row: HTMLElement) => void) | undefined>> = {
-    ArrowDown: (row) => focusFurther(row, 1),
-    ArrowUp: (row) => focusFurther(row, -1),
-    PageDown: (row) => focusFurther(row, rowsOnScreen(row)),
-    PageUp: (row) => focusFurther(row, -rowsOnScreen(row)),
-    Home: (row) => focusFurther(row, -Infinity),
-    End: (row) => focusFurther(row, Infinity),
+    ArrowDown: (row) => move(row, 1),
+    ArrowUp: (row) => move(row, -1),
+    PageDown: (row) => move(row, rowsOnScreen(row)),
+    PageUp: (row) => move(row, -rowsOnScreen(row)),
+    Home: (row) => move(row, -Infinity),
+    End: (row) => move(row, Infinity),
     Enter: onOpen,
     Escape: onClose,
     ' ': onToggle,

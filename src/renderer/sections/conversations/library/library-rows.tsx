@@ -9,6 +9,7 @@ import { useCopyItems } from '../../../state/use-copy-items.ts'
 import { Text } from '../../../ui/layout.tsx'
 import type { MenuItem } from '../../../ui/menu-popup.tsx'
 import { PlainButton } from '../../../ui/button.tsx'
+import { focusFurther } from '../../../ui/focus-further.ts'
 import { rowMenu } from '../../../ui/row-menu.ts'
 import { shortId } from '../../../ui/short-id.tsx'
 import { TabStop } from '../../../ui/tab-stop.ts'
@@ -86,24 +87,13 @@ interface LibraryRowsProps<Row extends Listed> extends OfRows<Row> {
   readonly rows: readonly Row[]
 }
 
-const nextRow: Readonly<Record<string, (at: number, last: number) => number>> = {
-  ArrowDown: (at, last) => Math.min(at + 1, last),
-  ArrowUp: (at) => Math.max(at - 1, 0),
-  Home: () => 0,
-  End: (_at, last) => last,
-}
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const next = nextRow[event.key]
-  if (next === undefined) return
+  const by = steps[event.key]
+  if (by === undefined) return
   event.preventDefault()
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
-  rows[
-    next(
-      rows.findIndex((row) => row === document.activeElement),
-      rows.length - 1,
-    )
-  ]?.focus()
+  focusFurther([...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')], document.activeElement, by)
 }
 
 /** A list of conversations. Tab goes to one row; arrows, Home and End move from there. */
