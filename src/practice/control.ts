@@ -1,6 +1,8 @@
 /** What tests, and the app's practice panel, may see and move behind the service's back. */
 import { EventEmitter } from 'node:events'
+import type { Application } from './applications.ts'
 import { trainingState } from './avatars.ts'
+import type { Task, TrainingState } from './avatars.ts'
 import { parseObject } from './envelope.ts'
 import type { Fault, Faults } from './faults.ts'
 import type { OperationName } from './operations.ts'
@@ -51,30 +53,58 @@ export function createRequestLog() {
 }
 
 /** What the practice panel and tests see and move. Throws a RangeError for ids that do not exist. */
-export type PracticeControl = ReturnType<typeof createControl>
+export interface PracticeControl {
+  readonly seed: string
+  /** Requests in the order of arrival, the latest 2,000. */
+  readonly requests: (operation?: OperationName) => readonly LoggedRequest[]
+  readonly count: (operation: OperationName) => number
+  readonly clearRequests: () => void
+  /** From now on: call it before sending. */
+  readonly nextRequest: (operation: OperationName) => Promise<LoggedRequest>
+  /** Undefined before the first creation, and when the body is not JSON of an object. */
+  readonly lastCreateBody: () => Readonly<Record<string, unknown>> | undefined
+  readonly balances: () => Balances
+  readonly setBalances: (balances: Partial<Balances>) => void
+  readonly applications: () => readonly Pick<Application, 'appId' | 'label' | 'calls'>[]
+  /** The ids of the added sessions. */
+  readonly addCalls: (appId: string, count: number) => readonly string[]
+  /** All of the application without ids. */
+  readonly removeCalls: (appId: string, sessionIds?: readonly string[]) => void
+  readonly tasks: () => readonly (Omit<Task, 'plan'> & TrainingState)[]
+  readonly trainingMs: () => number
+  readonly setTrainingMs: (ms: number) => void
+  readonly advanceTraining: (taskId: string, ms: number) => void
+  readonly finishTask: (taskId: string) => void
+  readonly failTask: (taskId: string) => void
+  readonly failNextTrainings: (count: number) => void
+  readonly faults: Pick<Faults, 'arm' | 'armed' | 'clear'>
+}
+
+interface Balances {
+  readonly creations: number
+  readonly durationSeconds: number
+}
 
 export function createControl(context: {
   readonly clock: PracticeClock
   readonly world: World
   readonly faults: Faults
   readonly log: RequestLog
-}) {
+}): PracticeControl {
   const { clock, faults, log } = context
   const { avatars, applications, seed } = context.world
   return {
     seed,
-    /** Requests in the order of arrival, the latest 2,000. */
     requests: log.all,
-    count: (operation: OperationName): number => log.all(operation).length,
+    count: (operation) => log.all(operation).length,
     clearRequests: log.clear,
-    /** From now on: call it before sending. */
     nextRequest: log.next,
     lastCreateBody: () => {
       const latest = log.all('createAvatar').findLast((request) => request.body !== '')
       return latest === undefined ? undefined : (parseObject(latest.body) ?? undefined)
     },
     balances: () => ({ creations: avatars.creations(), durationSeconds: applications.durationSeconds() }),
-    setBalances: (balances: { readonly creations?: number; readonly durationSeconds?: number }): void => {
+    setBalances: (balances) => {
       if (balances.creations !== undefined) avatars.setCreations(balances.creations)
       if (balances.durationSeconds !== undefined) applications.setDurationSeconds(balances.durationSeconds)
     },
@@ -85,8 +115,8 @@ export function createControl(context: {
     trainingMs: avatars.trainingMs,
     setTrainingMs: avatars.setTrainingMs,
     advanceTraining: avatars.hasten,
-    finishTask: (taskId: string): void => avatars.end(taskId, 'success'),
-    failTask: (taskId: string): void => avatars.end(taskId, 'failure'),
+    finishTask: (taskId) => avatars.end(taskId, 'success'),
+    failTask: (taskId) => avatars.end(taskId, 'failure'),
     failNextTrainings: avatars.failNext,
     faults: { arm: faults.arm, armed: faults.armed, clear: faults.clear },
   }
