@@ -43,7 +43,7 @@ function keepingRows(before: Rows | undefined, answer: Rows, id: string): Rows {
   return isInPlace ? replaceEqualDeep(before, answer) : { ...answer, rows }
 }
 
-// TanStack Query does not type what it passes here: it is the answer of the operation.
+// For lists whose rows are memoised. TanStack Query does not type what it passes: it is the answer of the operation.
 const rowsBy = (id: string): ReadOptions => ({
   structuralSharing: (before, answer) => keepingRows(before as Rows | undefined, answer as Rows, id),
 })
@@ -62,8 +62,7 @@ const readOptions: Readonly<Partial<Record<ReadName, ReadOptions>>> = {
   'job.list': { gcTime: 5_000, ...rowsBy('id') },
   'conversation.read': bulky,
   'comparison.readFile': bulky,
-  'activity.list': { ...bulky, ...rowsBy('id') },
-  'alert.history': rowsBy('id'),
+  'activity.list': bulky,
   'library.list': rowsBy('conversationId'),
   'library.search': bulky,
 }

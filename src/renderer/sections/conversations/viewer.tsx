@@ -229,7 +229,7 @@ function Parts({ view, onFind }: PartsProps) {
   )
 }
 
-/** Drawn once for each snapshot: not when the next is asked for, nor when it turns out to be the same. */
+/** A whole document: drawn once for each snapshot, and not again while the next snapshot is read. */
 const Opened = memo(function Opened({ opened }: { readonly opened: OpenedConversation }) {
   const { t } = useTexts('conversations')
   const showsRawNames = useRawNames()
