@@ -14,12 +14,12 @@ const maxMs = 30 * dayMs
 
 /** How long the rest of a balance lasts; null where the balance isn't known. */
 function useTimeLeft(): (left: number | null, pace: BalancePace) => string | null {
-  const { t, i18n } = useTexts('account')
+  const { t, language } = useTexts('account')
 
   const lengthText = (ms: number): string => {
     const unit = ms < 2 * hourMs ? 'minute' : ms < 2 * dayMs ? 'hour' : 'day'
     const count = Math.max(1, Math.floor(ms / unitMs[unit]))
-    const text = new Intl.NumberFormat(i18n.language, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+    const text = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
     // Intl leaves out the space that the catalogue has before a Chinese unit.
     return text.replace(/\d(?=\p{Script=Han})/u, '$& ')
   }

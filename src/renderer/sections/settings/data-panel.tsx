@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { useQuery } from '@tanstack/react-query'
 import { Download, Upload } from 'lucide-react'
 import type { ImportEntry, ImportPreview } from '../../../shared/schemas/settings-file.ts'
@@ -16,9 +17,9 @@ import { SettingsPanel } from './settings-panel.tsx'
 
 /** A text of the catalogue under the first of these keys that it has; what a file names otherwise is shown as it is. */
 function useNamed(): (keys: readonly string[], name: string) => string {
-  const { t, i18n } = useTexts('common')
+  const { t } = useTexts('common')
   return (keys, name) => {
-    const key = keys.find((one) => i18n.exists(one))
+    const key = keys.find((one) => i18next.exists(one))
     return key === undefined ? name : (t as (key: string) => string)(key)
   }
 }

@@ -14,11 +14,11 @@ const sides = ['left', 'top', 'right', 'bottom'] as const
 
 /** Facts that are keys of the catalogue, as text; by the name of the fact. */
 function useDetailText(): (details: FindingDetails) => Readonly<Record<string, string | number>> {
-  const { t, i18n, format } = useTexts('checks')
+  const { t, language, format } = useTexts('checks')
   const fields = useFieldText()
   const why = useShortFailureText()
   const script = (code: string): string =>
-    new Intl.DisplayNames(i18n.language, { type: 'script', fallback: 'code' }).of(code) ?? code
+    new Intl.DisplayNames(language, { type: 'script', fallback: 'code' }).of(code) ?? code
   const words: Readonly<Record<string, (details: FindingDetails) => string>> = {
     type: ({ type }) => fields.meaning({ kind: 'documented', key: String(type) }) ?? String(type),
     reason: ({ reason }) => t(`reason.${reason as MediaRefusal}`),

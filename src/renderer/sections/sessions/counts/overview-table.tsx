@@ -104,10 +104,10 @@ interface OverviewTableProps {
 }
 
 export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
-  const { t, i18n } = useTexts('sessions')
+  const { t, language } = useTexts('sessions')
   const [filter, setFilter] = useState<Filter>({ search: '', order: 'total' })
   const hasFilter = rows.length >= filteredFrom
-  const live = filtered(rows, hasFilter ? filter : { ...filter, search: '' }, i18n.language)
+  const live = filtered(rows, hasFilter ? filter : { ...filter, search: '' }, language)
   const { shown, handlers } = useStableOrder(live)
   return (
     <Stack gap={2} bounded className={styles.counts}>
