@@ -24,7 +24,8 @@ import { useDraftSelection, useDrafts } from './drafts/use-drafts.ts'
 import { useIntake } from './drafts/use-intake.ts'
 import { SharedFieldsCard, missingInDrafts, useSharedFields } from './fields/shared-fields.tsx'
 import { ManifestPart, useManifests } from './manifest-dialog.tsx'
-import { useQueue } from './queue/queue-region.tsx'
+import { JobInspector } from './queue/job-inspector.tsx'
+import { QueueActions, QueueDock, QueueRegion } from './queue/queue-region.tsx'
 
 /** How many creations the balance last read covers, as main counts them; all, while that is not known. */
 function useCovered(count: number): number {
@@ -98,10 +99,10 @@ function Creator() {
   }
   const { open } = creation
   const createAgain = useCallback((jobId: JobId): void => open({ kind: 'job', jobId }), [open])
-  const queue = useQueue(createAgain)
+  const queuePlace = useRef<HTMLDivElement>(null)
 
   return (
-    <>
+    <QueueActions onCreateAgain={createAgain}>
       <section aria-label={t('createAvatars')} className="contents">
         <PageHeader
           title={t('app:section.avatars')}
@@ -121,7 +122,7 @@ function Creator() {
             </>
           }
         />
-        <Page inspector={queue.inspector}>
+        <Page inspector={<JobInspector />}>
           <div>
             <CreatorStatus intake={intake} />
             <Stack gap={3}>
@@ -135,18 +136,17 @@ function Creator() {
                 )}
               </div>
             </Stack>
-            {hasDrafts && queue.dock}
+            {hasDrafts && <QueueDock place={queuePlace} />}
           </div>
-          {queue.region}
+          <QueueRegion place={queuePlace} />
         </Page>
       </section>
-      {queue.dialog}
       {creation.request !== null && (
         <ConfirmCreationDialog creation={creation} request={creation.request} onReview={selection.select} />
       )}
       <ManifestPart {...manifests} />
       <DropTarget onDrop={addDropped} />
-    </>
+    </QueueActions>
   )
 }
 
@@ -154,9 +154,8 @@ function Creator() {
 function OnlyQueue() {
   const { t } = useTranslation(['avatars', 'app'])
   const drafts = useDrafts()
-  const queue = useQueue(null)
   return (
-    <>
+    <QueueActions onCreateAgain={null}>
       <PageHeader
         title={t('app:section.avatars')}
         sub={
@@ -167,9 +166,10 @@ function OnlyQueue() {
           </Row>
         }
       />
-      <Page inspector={queue.inspector}>{queue.region}</Page>
-      {queue.dialog}
-    </>
+      <Page inspector={<JobInspector />}>
+        <QueueRegion />
+      </Page>
+    </QueueActions>
   )
 }
 

@@ -1,5 +1,5 @@
 import { ChevronDown, ListVideo } from 'lucide-react'
-import { memo, useCallback, useRef, useState } from 'react'
+import { memo, useCallback, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
@@ -20,7 +20,6 @@ import { ShowMore } from '../../../ui/show-more.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { JobDialog } from './job-dialogs.tsx'
 import type { Decision } from './job-dialogs.tsx'
-import { JobInspector } from './job-inspector.tsx'
 import { JobActions, conversationIdOf, useCountTexts, useJobRows } from './job-parts.tsx'
 import type { JobAction } from './job-parts.tsx'
 import { JobTable } from './job-table.tsx'
@@ -58,11 +57,11 @@ function Found({ rows, total, counts, isEmpty }: JobList) {
 }
 
 interface PlaceProps {
-  /** Takes the focus when the bar with its counts leads here. */
+  /** Where the queue stands in the page: it takes the focus when the dock leads to it. */
   readonly place: RefObject<HTMLDivElement | null>
 }
 
-const QueueRegion = memo(function QueueRegion({ place }: PlaceProps) {
+export const QueueRegion = memo(function QueueRegion({ place }: Partial<PlaceProps>) {
   const { t } = useTranslation(['avatars', 'common'])
   const listed = useJobRows()
   return (
@@ -76,7 +75,7 @@ const QueueRegion = memo(function QueueRegion({ place }: PlaceProps) {
 })
 
 /** The queue in one line at the foot of the window while drafts stand above it. */
-function QueueDock({ place }: PlaceProps) {
+export function QueueDock({ place }: PlaceProps) {
   const { t } = useTranslation('avatars')
   const textsOf = useCountTexts()
   const jobs = useJobCounts()
@@ -111,10 +110,16 @@ function QueueDock({ place }: PlaceProps) {
   )
 }
 
-export function useQueue(onCreateAgain: ((jobId: JobId) => void) | null) {
+interface QueueActionsProps {
+  /** Keeps its identity; null where the profile must not create. */
+  readonly onCreateAgain: ((jobId: JobId) => void) | null
+  readonly children: ReactNode
+}
+
+/** Does what is chosen for a job anywhere inside of it, and asks in a dialog first where that is needed. */
+export function QueueActions({ onCreateAgain, children }: QueueActionsProps) {
   const { t } = useTranslation('avatars')
   const [decision, setDecision] = useState<Decision | null>(null)
-  const place = useRef<HTMLDivElement>(null)
   const remove = useUndoable('job.remove', 'job.restore')
   const act = useCallback(
     (action: JobAction, job: Job): void => {
@@ -136,11 +141,10 @@ export function useQueue(onCreateAgain: ((jobId: JobId) => void) | null) {
     },
     [onCreateAgain, remove, t],
   )
-  const withActions = (part: ReactNode) => <JobActions value={act}>{part}</JobActions>
-  return {
-    region: withActions(<QueueRegion place={place} />),
-    inspector: withActions(<JobInspector />),
-    dock: <QueueDock place={place} />,
-    dialog: decision !== null && <JobDialog {...decision} onClose={() => setDecision(null)} />,
-  }
+  return (
+    <JobActions value={act}>
+      {children}
+      {decision !== null && <JobDialog {...decision} onClose={() => setDecision(null)} />}
+    </JobActions>
+  )
 }
