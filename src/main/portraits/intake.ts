@@ -77,7 +77,19 @@ export async function attempt(refused: RefusedFile[], fileName: string, work: ()
   }
 }
 
-export type Intake = ReturnType<typeof createIntake>
+/** Makes drafts of what an operator hands over. A file that is no image is refused by name, and the others are added. */
+export interface Intake {
+  /** Adds what is behind the handles: some files of a window's drop; `remaining` files of it come after them. */
+  readonly add: (profileId: ProfileId, drop: DropPart) => Promise<AddedDrafts>
+  /** Adds the image behind a `data:` or https address; `rules` as in `MediaLimits`, null without. */
+  readonly addAddress: (profileId: ProfileId, address: string, rules: MediaRules | null) => Promise<AddedDrafts>
+}
+
+interface DropPart {
+  readonly windowId: number
+  readonly handles: readonly FileHandle[]
+  readonly remaining: number
+}
 
 export function createIntake(
   drafts: Pick<Drafts, 'add' | 'complete'>,
@@ -86,15 +98,10 @@ export function createIntake(
     readonly dropCount: Pick<DropCount, 'toCome'>
     readonly fetchMedia: FetchMedia
   },
-) {
+): Intake {
   const { files, dropCount, fetchMedia } = own
   return {
-    /** Adds what is behind the handles: some files of a window's drop; `remaining` files of it come after them. */
-    add: async (
-      profileId: ProfileId,
-      drop: { readonly windowId: number; readonly handles: readonly FileHandle[]; readonly remaining: number },
-    ): Promise<AddedDrafts> => {
-      const { windowId, handles, remaining } = drop
+    add: async (profileId, { windowId, handles, remaining }) => {
       const records: DraftRecord[] = []
       const refused: RefusedFile[] = []
       const toCome = (count: number): void => dropCount.toCome(windowId, { profileId, files: count })
@@ -126,8 +133,7 @@ export function createIntake(
         toCome(left)
       }
     },
-    /** Adds the image behind a `data:` or https address; `rules` as in `MediaLimits`, null without. */
-    addAddress: async (profileId: ProfileId, address: string, rules: MediaRules | null): Promise<AddedDrafts> => {
+    addAddress: async (profileId, address, rules) => {
       const records: DraftRecord[] = []
       const refused: RefusedFile[] = []
       const fileName = nameOf(address)
