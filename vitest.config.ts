@@ -3,12 +3,16 @@ import { defineConfig } from 'vitest/config'
 
 const setupFiles = ['test/support/world.ts']
 
+/** Tests that start programs of their own, or do the same thing hundreds of times: seconds each, so the gate leaves them out. */
+export const longTests = 'test/**/*.long.test.ts'
+
 const node = (name: string, folders: readonly string[]) => ({
   extends: true as const,
   test: {
     name,
     environment: 'node',
     include: folders.map((folder) => `test/${folder}/**/*.test.{ts,tsx}`),
+    exclude: [longTests],
     setupFiles,
   },
 })
@@ -37,6 +41,7 @@ export default defineConfig({
       node('main', ['main', 'preload']),
       node('practice', ['practice']),
       node('contract', ['contract']),
+      { extends: true, test: { name: 'long', environment: 'node', include: [longTests], setupFiles } },
       {
         extends: true,
         plugins: [react()],

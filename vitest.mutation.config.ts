@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import base from './vitest.config.ts'
+import base, { longTests } from './vitest.config.ts'
 
 /**
  * The tests nearest to what is changed. Others reach it too, the page's through the bridge, but find little that these do
@@ -10,18 +10,8 @@ const folders = [
   ...['creations', 'desktop', 'ipc', 'service', 'sessions', 'vault'].map((of) => `main/${of}`),
 ]
 
-/**
- * Tests that start programs of their own: a mutant lives in the process of the tests alone, so that they could kill none.
- * And tests that do the same thing so often that they take seconds.
- */
-const leftOut = [
-  'test/contract/large-answers.test.ts',
-  'test/main/creations/durability{,-damage,-disk}.test.ts',
-  'test/main/creations/{many-trainings,restore}.test.ts',
-  'test/main/desktop/icons.test.ts',
-  'test/main/sessions/{close-walks,month}.test.ts',
-  'test/main/vault/real-keychain.test.ts',
-]
+/** A mutant lives in the process of the tests alone, so that tests that start programs can't kill any. */
+const leftOut = [longTests, 'test/main/vault/real-keychain.test.ts']
 
 const project = {
   extends: true as const,

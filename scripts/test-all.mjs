@@ -1,12 +1,15 @@
 /**
- * `npm run test:all`: the tests that the gate (`npm test`) leaves out: window tests tagged @extended, and the package.
+ * `npm run test:all`: the tests that the gate (`npm test`) leaves out: long unit and contract tests, window
+ * tests tagged @extended, and the package.
  * The last line is the tally.
  */
 import { entry, Stop } from './lib/run.mjs'
 import { printTally, runSuite } from './lib/suites.mjs'
-import { countPlaywright } from './lib/test-counts.mjs'
+import { countPlaywright, countVitest } from './lib/test-counts.mjs'
 import { testPackage } from './package-test/run.mjs'
 import { setUp } from './setup.mjs'
+
+const long = { name: 'long', script: ['scripts/vitest.mjs', 'long'], report: 'long', count: countVitest }
 
 const extended = {
   name: 'extended window',
@@ -29,5 +32,9 @@ async function packageTallies() {
 
 await entry(async () => {
   await setUp('tests')
-  return printTally([await runSuite(extended, process.env), ...(await packageTallies())])
+  return printTally([
+    await runSuite(long, process.env),
+    await runSuite(extended, process.env),
+    ...(await packageTallies()),
+  ])
 })

@@ -1,5 +1,5 @@
 /**
- * `node scripts/vitest.mjs <unit|contract|all> [filters and options]`: the tests that need no window, on the app's own
+ * `node scripts/vitest.mjs <unit|contract|long|all> [filters and options]`: the tests that need no window, on the app's own
  * runtime and with a private unlocked keyring.
  */
 import { join } from 'node:path'
@@ -10,13 +10,13 @@ import { inTestWorld } from './lib/test-world.mjs'
 
 const unit = ['shared', 'main', 'practice', 'renderer']
 
-/** The projects of each suite. @type {Readonly<Record<string, readonly string[]>>} */
-const suites = { unit, contract: ['contract'], all: [...unit, 'contract'] }
+/** The projects of each suite; all of them are the gate's. @type {Readonly<Record<string, readonly string[]>>} */
+const suites = { unit, contract: ['contract'], long: ['long'], all: [...unit, 'contract'] }
 
 await entry(async () => {
   const [name = '', ...rest] = process.argv.slice(2)
   const projects = suites[name]
-  if (projects === undefined) throw new Stop('usage: vitest.mjs <unit|contract|all> [filters]')
+  if (projects === undefined) throw new Stop('usage: vitest.mjs <unit|contract|long|all> [filters]')
   console.log(await ensureElectron({ retry: false }))
   const { prefix, notes } = testSession({ display: false })
   for (const note of notes) console.log(note)
