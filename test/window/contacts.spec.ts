@@ -9,22 +9,26 @@ import { expect, test } from '../support/app.ts'
 const support = path.join(import.meta.dirname, '../support')
 
 // Would catch an engine that fetches something of its own accord: a dictionary for spelling, a list, a certificate.
-test('from its start on the program contacts nobody but the service', async ({ shared }, testInfo) => {
-  test.skip(process.platform !== 'linux', 'a network of its own is made of Linux namespaces')
-  const program = await shared.app.evaluate(() => process.execPath)
-  const folder = testInfo.outputPath('network')
-  mkdirSync(folder, { recursive: true })
-  const { stdout } = await promisify(execFile)(
-    path.join(support, 'watched-network.sh'),
-    [folder, program, path.join(support, 'contacts-process.ts'), testInfo.outputPath('profile')],
-    { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } },
-  )
-  const { used, scripted, provoked, engine } = JSON.parse(stdout) as ContactsReport
-  expect(used).toEqual({ names: [], packets: 0 })
-  // Before Chromium 150, which the development runtime does not have, WebRTC looks up names and connects to none.
-  const known = engine < 150 ? ['known-by-turn.test', 'known-by-turns.test'] : []
-  expect(scripted.names.filter((name) => !known.includes(name))).toEqual([])
-  expect(scripted.packets).toBe(0)
-  expect(provoked.names).toContain('listening.test')
-  expect(provoked.packets).toBeGreaterThan(0)
-})
+test(
+  'from its start on the program contacts nobody but the service',
+  { tag: '@extended' },
+  async ({ shared }, testInfo) => {
+    test.skip(process.platform !== 'linux', 'a network of its own is made of Linux namespaces')
+    const program = await shared.app.evaluate(() => process.execPath)
+    const folder = testInfo.outputPath('network')
+    mkdirSync(folder, { recursive: true })
+    const { stdout } = await promisify(execFile)(
+      path.join(support, 'watched-network.sh'),
+      [folder, program, path.join(support, 'contacts-process.ts'), testInfo.outputPath('profile')],
+      { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } },
+    )
+    const { used, scripted, provoked, engine } = JSON.parse(stdout) as ContactsReport
+    expect(used).toEqual({ names: [], packets: 0 })
+    // Before Chromium 150, which the development runtime does not have, WebRTC looks up names and connects to none.
+    const known = engine < 150 ? ['known-by-turn.test', 'known-by-turns.test'] : []
+    expect(scripted.names.filter((name) => !known.includes(name))).toEqual([])
+    expect(scripted.packets).toBe(0)
+    expect(provoked.names).toContain('listening.test')
+    expect(provoked.packets).toBeGreaterThan(0)
+  },
+)

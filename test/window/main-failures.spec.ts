@@ -87,46 +87,47 @@ test(
   },
 )
 
-test('starts that fail say why and what to do: one behind the queue ends it, one on newer data changes nothing', async ({
-  launch,
-  double,
-}, testInfo) => {
-  double.service.control.setTrainingMs(600_000)
-  const before = await launch()
-  const { userData } = before
-  await saveProfile(before.page, double.profile())
-  await goTo(before.page, 'Avatars')
-  await chooseImages(before.page, [await paintPortrait(testInfo.outputPath(), 'anna.jpg')])
-  await fillShared(before.page, { voice: 'Aria', conversationId: '1871234567890123479', name: 'Anna' })
-  await confirmDrafts(before.page)
-  await expect(queueRows(before.page).first()).toContainText('Training')
-  await before.quit()
-  // A file where the practice service keeps its folder.
-  await writeFile(path.join(userData, 'practice'), '')
+test(
+  'starts that fail say why and what to do: one behind the queue ends it, one on newer data changes nothing',
+  { tag: '@extended' },
+  async ({ launch, double }, testInfo) => {
+    double.service.control.setTrainingMs(600_000)
+    const before = await launch()
+    const { userData } = before
+    await saveProfile(before.page, double.profile())
+    await goTo(before.page, 'Avatars')
+    await chooseImages(before.page, [await paintPortrait(testInfo.outputPath(), 'anna.jpg')])
+    await fillShared(before.page, { voice: 'Aria', conversationId: '1871234567890123479', name: 'Anna' })
+    await confirmDrafts(before.page)
+    await expect(queueRows(before.page).first()).toContainText('Training')
+    await before.quit()
+    // A file where the practice service keeps its folder.
+    await writeFile(path.join(userData, 'practice'), '')
 
-  const behind = await launch({ args: ['--practice'] })
-  await expectFailedStart(behind, /practice service/)
-  // SQLite takes its log away when the last connection closes, which is the last thing of all.
-  await expect.poll(() => existsSync(path.join(userData, 'greenroom.db-wal'))).toBe(false)
-  const asked = double.service.control.requests().length
-  expect(await readLog(userData)).toMatch(/start: /)
-  await quitAndRun(
-    behind,
-    'sql-process.ts',
-    "INSERT INTO program_versions (version, first_at) VALUES ('7.4.0', 0); PRAGMA user_version = 9999",
-  )
-  expect(double.service.control.requests()).toHaveLength(asked)
+    const behind = await launch({ args: ['--practice'] })
+    await expectFailedStart(behind, /practice service/)
+    // SQLite takes its log away when the last connection closes, which is the last thing of all.
+    await expect.poll(() => existsSync(path.join(userData, 'greenroom.db-wal'))).toBe(false)
+    const asked = double.service.control.requests().length
+    expect(await readLog(userData)).toMatch(/start: /)
+    await quitAndRun(
+      behind,
+      'sql-process.ts',
+      "INSERT INTO program_versions (version, first_at) VALUES ('7.4.0', 0); PRAGMA user_version = 9999",
+    )
+    expect(double.service.control.requests()).toHaveLength(asked)
 
-  const kept = async (): Promise<readonly Buffer[]> =>
-    Promise.all(['greenroom.db', 'settings.json'].map((name) => readFile(path.join(userData, name))))
-  const bytes = await kept()
-  const onNewer = await launch()
-  await expectFailedStart(onNewer, /is from a newer Greenroom \(7\.4\.0\)/)
-  await expect(onNewer.page.getByText('Update Greenroom.')).toBeVisible()
-  await onNewer.quit()
-  expect(await kept()).toEqual(bytes)
-  expect((await readdir(userData)).filter((name) => /-wal|-shm|corrupt/.test(name))).toEqual([])
-})
+    const kept = async (): Promise<readonly Buffer[]> =>
+      Promise.all(['greenroom.db', 'settings.json'].map((name) => readFile(path.join(userData, name))))
+    const bytes = await kept()
+    const onNewer = await launch()
+    await expectFailedStart(onNewer, /is from a newer Greenroom \(7\.4\.0\)/)
+    await expect(onNewer.page.getByText('Update Greenroom.')).toBeVisible()
+    await onNewer.quit()
+    expect(await kept()).toEqual(bytes)
+    expect((await readdir(userData)).filter((name) => /-wal|-shm|corrupt/.test(name))).toEqual([])
+  },
+)
 
 type Chunk = 'build-main' | 'compose' | 'log-file' | 'rescue'
 

@@ -109,41 +109,45 @@ async function heicPortraits(): Promise<readonly Portrait[]> {
   return made
 }
 
-test('portraits of six formats and five colour spaces arrive in sRGB', async ({ shared, double }, testInfo) => {
-  const { page } = shared
-  const portraits = [...(await portraitsOf()), ...(await heicPortraits())]
-  const folder = testInfo.outputPath('portraits')
-  await mkdir(folder, { recursive: true })
-  for (const { name, bytes } of portraits) await writeFile(path.join(folder, name), bytes)
-  await saveProfile(page, double.profile())
-  await goTo(page, 'Avatars')
-  await chooseImages(
-    page,
-    portraits.map(({ name }) => path.join(folder, name)),
-  )
-  const preparing = page.getByText(/^Preparing \d+$/)
-  await expect(preparing).toBeVisible()
-  await expect(preparing).toBeHidden({ timeout: hangMs })
-  await fillShared(page, { voice: 'Aria', conversationId: '108', name: '{filename}' })
-  await confirmDrafts(page)
-  const requests = () => double.service.control.requests('createAvatar')
-  await expect.poll(() => requests().length, { timeout: hangMs }).toBe(portraits.length)
+test(
+  'portraits of six formats and five colour spaces arrive in sRGB',
+  { tag: '@extended' },
+  async ({ shared, double }, testInfo) => {
+    const { page } = shared
+    const portraits = [...(await portraitsOf()), ...(await heicPortraits())]
+    const folder = testInfo.outputPath('portraits')
+    await mkdir(folder, { recursive: true })
+    for (const { name, bytes } of portraits) await writeFile(path.join(folder, name), bytes)
+    await saveProfile(page, double.profile())
+    await goTo(page, 'Avatars')
+    await chooseImages(
+      page,
+      portraits.map(({ name }) => path.join(folder, name)),
+    )
+    const preparing = page.getByText(/^Preparing \d+$/)
+    await expect(preparing).toBeVisible()
+    await expect(preparing).toBeHidden({ timeout: hangMs })
+    await fillShared(page, { voice: 'Aria', conversationId: '108', name: '{filename}' })
+    await confirmDrafts(page)
+    const requests = () => double.service.control.requests('createAvatar')
+    await expect.poll(() => requests().length, { timeout: hangMs }).toBe(portraits.length)
 
-  const bodies = requests().map(
-    ({ body }) => JSON.parse(body) as { readonly name: string; readonly coverImage: string },
-  )
-  expect(bodies).toHaveLength(portraits.length)
-  for (const { name, meant } of portraits) {
-    const body = bodies.find((sent) => sent.name === path.parse(name).name)
-    const image = Buffer.from((body?.coverImage ?? '').replace(/^data:[^,]*,/, ''), 'base64')
-    const { exif, xmp, format } = await sharp(image).metadata()
-    expect.soft({ exif, xmp }, name).toEqual({ exif: undefined, xmp: undefined })
-    expect.soft(['jpeg', 'png'], name).toContain(format)
-    // Whether its reader honours profiles or not.
-    for (const ignoresProfile of [false, true]) {
-      const { mean, most } = spread(colourDifferences(await patchesOf(image, ignoresProfile), meant))
-      expect.soft(mean, name).toBeLessThan(1)
-      expect.soft(most, name).toBeLessThan(3)
+    const bodies = requests().map(
+      ({ body }) => JSON.parse(body) as { readonly name: string; readonly coverImage: string },
+    )
+    expect(bodies).toHaveLength(portraits.length)
+    for (const { name, meant } of portraits) {
+      const body = bodies.find((sent) => sent.name === path.parse(name).name)
+      const image = Buffer.from((body?.coverImage ?? '').replace(/^data:[^,]*,/, ''), 'base64')
+      const { exif, xmp, format } = await sharp(image).metadata()
+      expect.soft({ exif, xmp }, name).toEqual({ exif: undefined, xmp: undefined })
+      expect.soft(['jpeg', 'png'], name).toContain(format)
+      // Whether its reader honours profiles or not.
+      for (const ignoresProfile of [false, true]) {
+        const { mean, most } = spread(colourDifferences(await patchesOf(image, ignoresProfile), meant))
+        expect.soft(mean, name).toBeLessThan(1)
+        expect.soft(most, name).toBeLessThan(3)
+      }
     }
-  }
-})
+  },
+)
