@@ -43,7 +43,7 @@ const texts = {
       hint: '任意名称。',
       error: '请输入音色。',
       save: '保存',
-      close: '关闭 12 个通话',
+      close: '关闭 12 路通话',
     },
     more: '更多',
     add: '添加',

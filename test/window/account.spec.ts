@@ -20,7 +20,7 @@ test('a batch lowers the balance and stands among its changes; the unit that was
   await saveProfile(page, double.profile())
   await goTo(page, 'Account')
   await expect(figure(page, 'Avatar creations left')).toContainText('37')
-  await expect(figure(page, 'Conversation duration left')).toContainText('unit not stated')
+  await expect(figure(page, 'Conversation duration left')).toContainText('unit unknown')
 
   await goTo(page, 'Avatars')
   await addWithoutImage(page)
@@ -40,7 +40,7 @@ test('a batch lowers the balance and stands among its changes; the unit that was
   await expect(profileForm(page).getByRole('status')).toContainText('Saved')
   await goTo(page, 'Account')
   await expect(figure(page, 'Conversation duration left')).toContainText(' min')
-  await expect(page.getByRole('main')).not.toContainText('unit not stated')
+  await expect(page.getByRole('main')).not.toContainText('unit unknown')
 })
 
 test(

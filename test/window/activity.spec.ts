@@ -67,7 +67,7 @@ test('the journal is filtered, exported and verified', async ({ launch, double }
     const details = page.getByRole('complementary', { name: 'Activity details' })
     await expect(details.getByRole('heading', { name: 'Close session' })).toBeVisible()
     // What was to be sent, and what became of it; a count that fell later is one more.
-    await expect(details.getByRole('listitem')).toContainText([/Intent/, /Close session/])
+    await expect(details.getByRole('listitem')).toContainText([/Requested/, /Close session/])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(details).toContainText('no such session')
@@ -93,7 +93,7 @@ test('the journal is filtered, exported and verified', async ({ launch, double }
 
     await filterBar(page).getByRole('searchbox', { name: 'Search the journal' }).fill('nobody at all')
     await expect(page.getByText('No matches')).toBeVisible()
-    await page.getByRole('button', { name: 'Show everything' }).click()
+    await page.getByRole('button', { name: 'Show all' }).click()
     await expect(journal(page).filter({ hasText: 'Save profile' })).toHaveCount(1)
     await answerSaveDialog(app, files.json)
     await exportAs(page, 'JSON')

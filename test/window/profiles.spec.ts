@@ -72,10 +72,10 @@ test(
     const connection = page.getByRole('contentinfo')
     await expect(async () => {
       await recheckSystem(app)
-      await expect(connection).toContainText('Automatic reads are paused.', { timeout: 1_000 })
+      await expect(connection).toContainText('Greenroom stopped refreshing.', { timeout: 1_000 })
     }).toPass({ timeout: 30_000 })
     await rejected.uncheck()
-    await expect(connection).not.toContainText('Automatic reads are paused.')
+    await expect(connection).not.toContainText('Greenroom stopped refreshing.')
     await expect(connection).toContainText('Connected')
     await goTo(page, 'Sessions')
     const applications = page.getByRole('combobox', { name: 'Application' })

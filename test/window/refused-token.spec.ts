@@ -15,7 +15,7 @@ test('polling ends with a refused token, and goes on once a read by hand is answ
   await expect(connection).toContainText('Connected')
 
   control.faults.arm({ kind: 'expired-token' }, { times: 1_000 })
-  await expect(connection).toContainText('Automatic reads are paused.')
+  await expect(connection).toContainText('Greenroom stopped refreshing.')
   // Would catch a refusal that stands among the exchanges as a success, since its status is 200.
   await connection.getByRole('button').click()
   const exchanges = page.getByRole('dialog', { name: 'Connection' }).getByRole('listitem')

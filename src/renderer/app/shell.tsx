@@ -48,7 +48,7 @@ function ProtectionPill() {
   const { t } = useTranslation('app')
   const protection = useOpenProfile()?.profile.protection
   if (protection === undefined || protection === 'open') return null
-  return <Pill Icon={protection === 'confirm' ? ShieldCheck : Lock}>{t(`protection.${protection}`)}</Pill>
+  return <Pill Icon={protection === 'confirm' ? ShieldCheck : Lock}>{t(`pill.${protection}`)}</Pill>
 }
 
 function Content() {

@@ -80,7 +80,7 @@ describe('the tray', () => {
     const part = { ...hall, live: live({ total: 12, ageMs: 3_000 }, { total: 5, ageMs: 90_000 }) }
     expect([picture([part]).title, picture([part]).tooltip]).toEqual(['', 'Main hall: 12 live in 1 of 2 · 10:24:05'])
     // With the marks of the language between the name and what is said of it.
-    expect(pictureTray([part], chinese, now).tooltip).toBe('Main hall：已读取 1 / 2 个应用，共 12 个通话 · 10:24:05')
+    expect(pictureTray([part], chinese, now).tooltip).toBe('Main hall：已读取 1 / 2 个应用，共 12 路通话 · 10:24:05')
   })
 
   it('tells what is raised, the newest five of it', () => {
@@ -123,7 +123,7 @@ describe('a notification of an alert', () => {
     [
       notice({ ...none, kind: 'stale', minutes: 5 }, { value: null }),
       'Lobby: No reading for 5 min',
-      'Main hall: Data is stale',
+      'Main hall: No reading',
     ],
     [
       notice({ ...none, kind: 'creations-below', value: 5 }, { ...ofAccount, value: 1 }),
@@ -132,7 +132,7 @@ describe('a notification of an alert', () => {
     ],
     [
       notice({ ...none, kind: 'time-to-empty', minutes: 120 }, { ...ofAccount, value: 113.7 }),
-      'Main hall: Conversation duration empty in under 2 h',
+      'Main hall: Conversation duration empty within 2 h',
       'Main hall: about 1 h 54 min left',
     ],
   ])('%#: says what and where, and why', (expected, title, body) => {

@@ -113,7 +113,7 @@ test('both balances stand with source and time; the duration is a bare number', 
   expect(left.textContent).toContain('updated just now')
   const duration = await figure('Conversation duration left')
   expect(duration.textContent).toMatch(/36,000(?! s| min)/)
-  expect(duration.textContent).toContain('unit not stated')
+  expect(duration.textContent).toContain('unit unknown')
 })
 
 // Would catch a unit that the profile names and a part of the page does not show, or hours that are wrong.
@@ -143,7 +143,7 @@ test.each([
     await user.click(screen.getByRole('button', { name: 'Show table' }))
     const table = within(screen.getByRole('table', { name: /^Conversation duration left, Hour/ }))
     table.getByRole('cell', { name: text })
-    expect(table.queryByRole('columnheader', { name: /unit not stated/ }) !== null).toBe(durationUnit === 'unknown')
+    expect(table.queryByRole('columnheader', { name: /unit unknown/ }) !== null).toBe(durationUnit === 'unknown')
   },
 )
 
@@ -205,14 +205,14 @@ test('a balance that is not known is a dash, and the chart says what will be the
   expect(left.textContent).toContain('–')
   expect(left.textContent).toContain('not read yet')
   expect(await usageOf('Avatar creations left')).toEqual([])
-  await screen.findByText('Fewer than two readings')
+  await screen.findByText('Not enough readings yet')
   expect(screen.queryByRole('img')).toBeNull()
 })
 
 // Would catch a dot in an empty box where a line was promised.
 test('the lines begin with the second reading', async () => {
   open({ readings: two.slice(1) })
-  await screen.findByText('Fewer than two readings')
+  await screen.findByText('Not enough readings yet')
   expect(screen.queryByRole('img')).toBeNull()
 })
 
@@ -310,7 +310,7 @@ test('the trend is told in words, with gaps and marks in its table', async () =>
   )
   // Nothing was ever said of the duration: there is nothing to draw.
   await user.click(screen.getByRole('radio', { name: 'Duration' }))
-  await screen.findByText('Fewer than two readings')
+  await screen.findByText('Not enough readings yet')
   expect(screen.queryByRole('img')).toBeNull()
 })
 

@@ -34,7 +34,7 @@ test('at midnight the head of a day is another', async () => {
 // Would catch an empty page that looks like a broken one.
 test('before anything happened the section says so', async () => {
   openSection([])
-  await screen.findByText('Nothing yet')
+  await screen.findByText('No activity yet')
 })
 
 // Would catch an action that main notes and the page shows as its own key.
@@ -79,7 +79,7 @@ test('an act is one row, and its details name its entries with their hashes', as
   const details = screen.getByRole('complementary', { name: 'Activity details' })
   const entries = within(details).getAllByRole('listitem')
   expect(entries.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(new RegExp(`^#${String(id)}Intent`)),
+    expect.stringMatching(new RegExp(`^#${String(id)}Requested`)),
     expect.stringMatching(new RegExp(`^#${String(ended.id)}Close session`)),
   ])
   await user.click(within(entries[0] ?? details).getByRole('button', { name: 'Copy hash' }))
@@ -138,16 +138,16 @@ const readings: readonly (readonly [facts: z.input<typeof activityFacts>, words:
   [{ jobId: 'job-1', enteredTaskId: '1983775419508027393' }, 'task 1983775419508027393'],
   [{ sessions: 1 }, '1 session'],
   [{ sessions: 12, endedBy: 'operator', creationsLeft: null }, '12 sessions · by operator'],
-  [{ endedBy: 'trouble' }, 'after failure'],
+  [{ endedBy: 'trouble' }, 'after a failure'],
   [
     { ...alert, condition: { kind: 'at-or-above', value: 40, minutes: 5 }, value: 41, told: 'notified' },
-    'At or above 40 calls for 5 min · Warning · on · it was 41 calls · notified',
+    'At or above 40 calls for 5 min · Warning · on · was 41 calls · notified',
   ],
   [
     { ...alert, isOn: false, condition: { kind: 'at-or-above', value: 80, minutes: 0 } },
     'At or above 80 calls · Warning · off',
   ],
-  [{ condition: { kind: 'time-to-empty', value: 0, minutes: 90 } }, 'Conversation duration empty in under 1 h 30 min'],
+  [{ condition: { kind: 'time-to-empty', value: 0, minutes: 90 } }, 'Conversation duration empty within 1 h 30 min'],
   [
     { condition: { kind: 'creations-below', value: 5, minutes: 0 }, severity: 'critical' },
     'Fewer than 5 creations left · Critical',
@@ -167,9 +167,9 @@ const readings: readonly (readonly [facts: z.input<typeof activityFacts>, words:
     '12 → 11 live · application 1377 · answered · HTTP 200 · code 200 · “success”',
   ],
   [{ form: 'empty', httpStatus: 204, code: null, message: null }, 'empty answer · HTTP 204'],
-  [{ result: 'fell', countBefore: 12, countAfter: 0, seconds: 6 }, '12 → 0 live · dropped to 0 · watched 6 s'],
+  [{ result: 'fell', countBefore: 12, countAfter: 0, seconds: 6 }, '12 → 0 live · dropped to 0 · counted for 6 s'],
   // What could not be read is not left out of what is known.
-  [{ countBefore: 12, countAfter: null, result: 'not-seen' }, '12 → ? live · count unread'],
+  [{ countBefore: 12, countAfter: null, result: 'not-seen' }, '12 → ? live · count not read'],
   [{ countBefore: null, countAfter: 11 }, '? → 11 live'],
   // More than before is no effect of a close.
   [{ countBefore: 4, countAfter: 5 }, '5 live'],
@@ -345,7 +345,7 @@ test('a journal that cannot be read says so', async () => {
     handlers: { 'activity.list': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'malformed' }) },
   })
   await screen.findByText("Couldn't read the journal:")
-  expect(screen.queryByText('Nothing yet')).toBeNull()
+  expect(screen.queryByText('No activity yet')).toBeNull()
 })
 
 // Would catch acts that cannot be reached, that get lost when new ones come, or that stay listed although they do not fit

@@ -144,7 +144,7 @@ test('a refund among other creations says that they are counted', async () => {
   openSection([refund({ creationsAmongOthers: 35 }), refund({ balanceBefore: 35, balanceAfter: 36 })])
   const [risen, same] = await rows()
   expect(risen?.textContent).toContain('35 → 36 creations left')
-  expect(same?.textContent).toContain('35 creations left, creations meanwhile counted')
+  expect(same?.textContent).toContain('35 creations left, including other creations')
   expect(same?.textContent).not.toContain('→')
 })
 

@@ -35,7 +35,7 @@ test('words, actions, outcome and profiles narrow what main finds, and the count
   })
   await user.selectOptions(screen.getByRole('combobox', { name: 'Outcome' }), 'failed')
   await screen.findByText('No matches')
-  await user.click(screen.getByRole('button', { name: 'Show everything' }))
+  await user.click(screen.getByRole('button', { name: 'Show all' }))
   await screen.findByText('4 events')
   expect(await targets()).toEqual(['other', 'call-3', 'call-2', 'anna.jpg'])
   await user.click(screen.getByRole('button', { name: 'Clear filter' }))

@@ -174,7 +174,7 @@ describe('the network', () => {
 
   // Would catch a service that is never asked again with nobody told why.
   test('that polling rests because the token was refused is said once, where the connection is', async () => {
-    const text = /^Automatic reads are paused\./
+    const text = /^Greenroom stopped refreshing\./
     const { emit } = renderPage(<Shell />)
     await ready()
     expect(screen.queryByText(text)).toBeNull()
@@ -428,10 +428,10 @@ describe('the open profile', () => {
 
   // Would catch a page on which nobody can tell whose calls they close.
   test.each([
-    ['read-only', 'read-only', 1],
-    ['confirm', 'confirm', 1],
-    ['open', 'open', 0],
-  ] as const)('is named with its protection on every page and in the title (%s)', async (protection, label, pill) => {
+    ['read-only', 'Read-only'],
+    ['confirm', 'Typing required'],
+    ['open', null],
+  ] as const)('is named with its protection on every page and in the title (%s)', async (protection, pill) => {
     const { user } = renderPage(<Shell />, {
       handlers: { 'app.state': () => anAppState([aProfile({ name: 'Lobby team', protection, colour: 'red' })]) },
     })
@@ -439,12 +439,13 @@ describe('the open profile', () => {
     for (const name of ['Account', 'Activity', 'Settings']) {
       await user.click(screen.getByRole('link', { name }))
       await screen.findByRole('heading', { level: 1, name })
-      expect(switcher().textContent).toBe(`Lobby team ${label}app.example`)
+      expect(switcher().textContent).toBe(`Lobby team ${protection}app.example`)
       const header = within(within(screen.getByRole('main')).getByRole('banner'))
-      expect(header.queryAllByText(label)).toHaveLength(pill)
+      const pills = header.queryAllByText(/^(?:Read-only|Typing required)$/)
+      expect(pills.map(({ textContent }) => textContent)).toEqual(pill === null ? [] : [pill])
     }
     expect(bar()).toBe('red')
-    expect(document.title).toBe(`Lobby team · ${label} — Greenroom`)
+    expect(document.title).toBe(`Lobby team · ${protection} — Greenroom`)
   })
 
   test('that changes changes the colour and the title, and none leaves neither', async () => {

@@ -65,7 +65,7 @@ test('every kind has a row for the application and for all applications, and eac
   const settings = { quietHours: null, weekendHours: null, capacities: { [receptionAppId]: 24 } }
   const { user, callsOf } = await open(someAlerts({ settings }))
   await screen.findByRole('list', { name: 'Alerts' })
-  const kinds = ['Calls at or above', 'Drop to zero', 'No change', 'Data is stale']
+  const kinds = ['Calls at or above', 'Drop to zero', 'Same count', 'No reading']
   for (const name of ['Alerts', 'All applications']) {
     const switches = within(list(name)).getAllByRole('switch')
     expect(switches.map((turn) => turn.getAttribute('aria-label'))).toEqual(kinds)
@@ -96,7 +96,7 @@ test('a rule for all applications keeps its row when one application is left', a
     twoApplications.slice(0, 1),
   )
   await screen.findByRole('list', { name: 'All applications' })
-  const turn = within(row('Data is stale', list('All applications'))).getByRole('switch', { checked: true })
+  const turn = within(row('No reading', list('All applications'))).getByRole('switch', { checked: true })
   await user.click(turn)
   await waitFor(() => expect(turn).toHaveProperty('checked', false))
 })
@@ -146,10 +146,10 @@ test('the rows say what is on, triggered and snoozed', async () => {
   )
   await screen.findByRole('list', { name: 'Alerts' })
   within(row('Calls at or above')).getByText(/^triggered \d+ [a-z]+ ago$/)
-  within(row('No change')).getByText('not triggered')
+  within(row('Same count')).getByText('not triggered')
   expect(within(row('Drop to zero')).queryByText('not triggered')).toBeNull()
   within(row('Calls at or above', list('All applications'))).getByText('not triggered')
-  within(row('Data is stale', list('All applications'))).getByText(/^snoozed until .*\d/)
+  within(row('No reading', list('All applications'))).getByText(/^snoozed until .*\d/)
   // Without the rule of the account.
   expect(screen.getByRole('tab', { name: 'Rules' }).textContent).toBe('Rules4')
 
