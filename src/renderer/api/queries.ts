@@ -62,7 +62,7 @@ const readOptions: Readonly<Partial<Record<ReadName, ReadOptions>>> = {
   'job.list': { gcTime: 5_000, ...rowsBy('id') },
   'conversation.read': bulky,
   'comparison.readFile': bulky,
-  'activity.list': bulky,
+  'activity.list': { ...bulky, ...rowsBy('id') },
   'library.list': rowsBy('conversationId'),
   'library.search': bulky,
 }

@@ -1,6 +1,7 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { z } from 'zod'
+import { useTexts } from '../../../src/renderer/i18n/use-texts.ts'
 import { ActivitySection } from '../../../src/renderer/sections/activity/activity-section.tsx'
 import type { ServiceFailure } from '../../../src/shared/failure.ts'
 import type { activityFacts, ActivityEntry, ActivityRow } from '../../../src/shared/schemas/activity.ts'
@@ -337,6 +338,24 @@ test('a new entry comes on top by itself', async () => {
   await screen.findByText('call-2')
   const [newest] = await rows()
   expect(newest?.textContent).toContain('call-2')
+})
+
+// Would catch columns, rows or lines that are made anew in each drawing: then every entry draws all rows again.
+test('a new entry draws its own row only', async () => {
+  const journal = [anEntry(), anEntry({ outcome: 'failed' }), anEntry({ action: 'alert.raised' })]
+  const { emit } = openSection(journal)
+  await waitFor(async () => expect(await rows()).toHaveLength(3))
+  // Tab goes to the first row until another was focused, so that the first row would change too.
+  const focused = (await rows())[1]
+  act(() => focused?.focus())
+  // Every row of an act says its time once.
+  const times = vi.spyOn(renderHook(() => useTexts('common')).result.current.format, 'timeOfDay')
+  onTestFinished(() => times.mockRestore())
+  const added = anEntry({ at: 1_795_000_060_000, outcome: 'failed' })
+  journal.push(added)
+  await emit('activity.added', {})
+  await waitFor(async () => expect(await rows()).toHaveLength(4))
+  expect(times.mock.calls).toEqual([[added.at]])
 })
 
 // Would catch a journal that cannot be read and looks empty.

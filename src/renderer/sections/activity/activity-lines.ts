@@ -49,6 +49,26 @@ export const startOf = ({ id, earlier }: ActivityRow): number => earlier.at(-1)?
 /** The starts by which a bundle is known, whatever joins it: that of its batch, or those of all acts that are alike. */
 export const startsOf = (acts: Run): readonly number[] => (isBatch(acts[0]) ? acts.slice(0, 1) : acts).map(startOf)
 
+/** A row is drawn again for another line: an act that stays as it was keeps its line. */
+function keepingLine(make: (act: ActivityRow) => ActivityLine): (act: ActivityRow) => ActivityLine {
+  const made = new WeakMap<ActivityRow, ActivityLine>()
+  return (act) => {
+    const line = made.get(act) ?? make(act)
+    made.set(act, line)
+    return line
+  }
+}
+
+// Of what stays when others join, so that the row stays too.
+const bundleKey = (run: Run): string => `bundle ${String(startsOf(run).at(-1))}`
+
+const partLine = keepingLine((act) => ({ kind: 'act', key: String(startOf(act)), act, isPart: true }))
+// A batch of which nothing was sent yet has the key of the bundle that it becomes.
+const loneLine = keepingLine((act) => {
+  const key = isBatch(act) ? bundleKey([act]) : String(startOf(act))
+  return { kind: 'act', key, act, isPart: false }
+})
+
 /** `opened`: the starts of bundles when they were opened. One stays open as acts join it at either end. */
 export function linesOf(acts: readonly ActivityRow[], opened: ReadonlySet<number>): readonly ActivityLine[] {
   let day = ''
@@ -56,14 +76,9 @@ export function linesOf(acts: readonly ActivityRow[], opened: ReadonlySet<number
     const [{ id, at }] = run
     const heads: ActivityLine[] = dayOf(at) === day ? [] : [{ kind: 'day', key: `day ${String(id)}`, at }]
     day = dayOf(at)
-    const isOfBatch = isBatch(run[0])
-    const isBundle = run.length >= (isOfBatch ? 2 : minGrouped)
-    // Of what stays when others join, so that the row stays too.
-    const key = `bundle ${String(startsOf(run).at(-1))}`
+    const isBundle = run.length >= (isBatch(run[0]) ? 2 : minGrouped)
+    if (!isBundle) return [...heads, ...run.map(loneLine)]
     const isOpen = startsOf(run).some((start) => opened.has(start))
-    const keyOf = (act: ActivityRow): string => (isOfBatch && !isBundle ? key : String(startOf(act)))
-    const each = run.map((act): ActivityLine => ({ kind: 'act', key: keyOf(act), act, isPart: isBundle }))
-    if (!isBundle) return [...heads, ...each]
-    return [...heads, { kind: 'bundle', key, acts: run, isOpen }, ...(isOpen ? each : [])]
+    return [...heads, { kind: 'bundle', key: bundleKey(run), acts: run, isOpen }, ...(isOpen ? run.map(partLine) : [])]
   })
 }

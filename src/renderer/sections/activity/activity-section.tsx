@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ScrollText, SearchX } from 'lucide-react'
-import { useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { read } from '../../api/queries.ts'
@@ -56,6 +56,10 @@ function useOpened(acts: readonly ActivityRow[]) {
   const [openBundles, setOpenBundles] = useState(new Set<number>())
   const [opened, open] = useState<number | null>(null)
   const lines = useMemo(() => linesOf(acts, openBundles), [acts, openBundles])
+  const toggleBundle = useCallback(({ acts: bundled, isOpen }: Bundle): void => {
+    const starts = new Set(startsOf(bundled))
+    setOpenBundles((before) => new Set(isOpen ? [...before].filter((id) => !starts.has(id)) : [...before, ...starts]))
+  }, [])
   const isOpened = (one: ActivityRow) => startOf(one) === opened
   const act = acts.find(isOpened)
   // In a collapsed bundle it has the place of the bundle; in an expanded one its own line is the later.
@@ -72,10 +76,7 @@ function useOpened(acts: readonly ActivityRow[]) {
     act,
     onPrevious: opening(lines.slice(0, Math.max(at, 0)).findLast(isAct)),
     onNext: opening(lines.slice(at + 1).find(isAct)),
-    toggleBundle: ({ acts: bundled, isOpen }: Bundle) => {
-      const starts = new Set(startsOf(bundled))
-      setOpenBundles(new Set(isOpen ? [...openBundles].filter((id) => !starts.has(id)) : [...openBundles, ...starts]))
-    },
+    toggleBundle,
   }
 }
 

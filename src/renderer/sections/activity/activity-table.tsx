@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -19,6 +20,7 @@ interface ActivityTableProps {
   readonly showsProfiles: boolean
   /** The start of the act whose details are open. */
   readonly opened: number | null
+  /** Keeps its identity, as `onToggleBundle` does: a row is drawn again only when its line changes. */
   readonly onOpen: (start: number | null) => void
   readonly onToggleBundle: (bundle: Bundle) => void
 }
@@ -173,21 +175,27 @@ function DayHeading({ at }: { readonly at: number }) {
 const headingOf = (line: ActivityLine): ReactNode => (line.kind === 'day' ? <DayHeading at={line.at} /> : undefined)
 
 /** `table` **Activity journal**: a line per act, under the head of its day. */
-export function ActivityTable({ lines, opened, onOpen, ...props }: ActivityTableProps) {
-  const { text, onToggleBundle } = props
-  const rowProps = (line: ActivityLine): RowProps => {
-    if (line.kind === 'day') return {}
-    if (line.kind === 'bundle') {
-      const toggle = (): void => onToggleBundle(line)
-      return { onOpen: toggle, onToggle: toggle }
-    }
-    const start = startOf(line.act)
-    return { isOpen: start === opened, onOpen: () => onOpen(start), onClose: () => onOpen(null) }
-  }
+export function ActivityTable({ lines, text, showsProfiles, opened, onOpen, onToggleBundle }: ActivityTableProps) {
+  const columns = useMemo(
+    () => columnsOf({ text, showsProfiles, onToggleBundle }),
+    [text, showsProfiles, onToggleBundle],
+  )
+  const rowProps = useCallback(
+    (line: ActivityLine): RowProps => {
+      if (line.kind === 'day') return {}
+      if (line.kind === 'bundle') {
+        const toggle = (): void => onToggleBundle(line)
+        return { onOpen: toggle, onToggle: toggle }
+      }
+      const start = startOf(line.act)
+      return { isOpen: start === opened, onOpen: () => onOpen(start), onClose: () => onOpen(null) }
+    },
+    [opened, onOpen, onToggleBundle],
+  )
   return (
     <DataTable
       label={text.t('table')}
-      columns={columnsOf(props)}
+      columns={columns}
       rows={lines}
       keyOf={keyOf}
       rowHeight="entry"
