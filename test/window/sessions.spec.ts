@@ -193,10 +193,9 @@ test('one session: Cancel sends nothing, its last characters are asked for, and 
     await asked.press('Enter')
     await expect(close).toBeDisabled()
   }
+  expect(control.count('sessionStop')).toBe(0)
   await asked.fill('9998')
   await asked.press('Enter')
-  expect(control.count('sessionStop')).toBe(0)
-  await close.click()
   const notice = closeResults(page)
   await expect(notice).toContainText('“session does not exist” (code 2002)')
   await expect(box).toHaveValue('9999999999999999998')

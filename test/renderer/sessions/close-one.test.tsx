@@ -308,10 +308,40 @@ test('where the profile asks for it the last characters must be typed, exactly',
   expect(button).toHaveProperty('disabled', true)
   within(dialog).getByText('5 of 5 match, rest differs')
   await page.user.clear(box)
-  await page.user.type(box, 'all-1{Enter}')
+  await page.user.type(box, 'all-1')
   expect(page.callsOf('session.close')).toEqual([])
   await page.user.click(button)
   expect(page.callsOf('session.close')).toEqual([{ ticket: 'ticket-1', typed: 'all-1' }])
+})
+
+// Would catch a confirmation that can only be sent by pointer or Tab, and a key that sends a second close.
+test('Enter in the box closes once the characters match, and only once while it is pressed again', async () => {
+  const answer = Promise.withResolvers<CloseOutcome>()
+  const page = open({
+    'session.openClose': () => aCloseTicket({ mustType: 'all-1' }),
+    'session.close': () => answer.promise,
+  })
+  const dialog = await ask(page)
+  const box = within(dialog).getByRole('textbox', { name: 'Type “all-1” or the whole ID' })
+  await page.user.type(box, 'all-{Enter}')
+  expect(page.callsOf('session.close')).toEqual([])
+  await page.user.type(box, '1{Enter}{Enter}')
+  await within(dialog).findByText("Sending. It can't be stopped now.")
+  await page.user.type(box, '{Enter}')
+  expect(page.callsOf('session.close')).toEqual([{ ticket: 'ticket-1', typed: 'all-1' }])
+  answer.resolve(anOutcome())
+  await screen.findByText('call-1: close accepted.')
+  expect(page.callsOf('session.close')).toHaveLength(1)
+})
+
+// Would catch Enter that sends with a ticket that says nothing of now.
+test('Enter sends nothing once the confirmation is too old', async () => {
+  const page = open({ 'session.openClose': () => aCloseTicket({ mustType: 'all-1', expiresAt: Date.now() - 1 }) })
+  const dialog = await ask(page)
+  await within(dialog).findByText('Too old to confirm.')
+  await page.user.type(within(dialog).getByRole('textbox'), 'all-1{Enter}')
+  within(dialog).getByText('5 of 5 match')
+  expect(page.callsOf('session.close')).toEqual([])
 })
 
 // Would catch a whole id that is refused without a word, though it says more than its end.

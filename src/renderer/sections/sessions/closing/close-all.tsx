@@ -184,6 +184,7 @@ function Confirmation({ ticket, closing, pressedAt, press }: CloseAllParts & { r
       goodUntil={countedAt === null ? expiresAt : countedAt + oldMs}
       onRefresh={press}
       about={t('sessions:readFailed')}
+      submitsOnEnter={false}
     >
       <Consequence ticket={ticket} />
       <Target ticket={ticket} />

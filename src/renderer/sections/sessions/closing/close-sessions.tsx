@@ -102,6 +102,7 @@ export function CloseSessionDialog({ closing }: { readonly closing: CloseSession
       goodUntil={ticket.expiresAt}
       onRefresh={closing.askAgain}
       about={t('one.failed')}
+      submitsOnEnter
     >
       <p>{t('askLive')}</p>
       <DescriptionList
@@ -137,6 +138,7 @@ export function CloseManyDialog({ closing }: { readonly closing: CloseMany }) {
       goodUntil={ticket.expiresAt}
       onRefresh={closing.askAgain}
       about={t('many.failed')}
+      submitsOnEnter={false}
     >
       <p>{t('askLive')}</p>
       {(asked?.sessionIds.length ?? 0) > limits.closedAtOnce && (

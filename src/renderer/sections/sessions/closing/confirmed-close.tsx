@@ -1,5 +1,6 @@
-/** What every way of closing has in common: a confirmation that is opened, and that only its button sends, once. */
-import { useState } from 'react'
+/** What every way of closing has in common: a confirmation that is opened, and sent once. */
+import { useId, useState } from 'react'
+import type { ComponentProps, SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { commandCertainty } from '../../../../shared/model/command-certainty.ts'
 import { failureOf } from '../../../api/call.ts'
@@ -126,17 +127,19 @@ interface TypedConfirmationProps {
   readonly accepted: readonly string[]
   readonly typed: string
   readonly onType: (typed: string) => void
+  /** The form around the box, which Enter submits; without it no key in the box sends anything. */
+  readonly form: Required<Pick<ComponentProps<'form'>, 'id' | 'onSubmit'>> | false
 }
 
-/** A box that says how much of what was typed is right. No key in it sends anything: only the button does. */
-function TypedConfirmation({ label, note, accepted, typed, onType }: TypedConfirmationProps) {
+/** A box that says how much of what was typed is right. */
+function TypedConfirmation({ label, note, accepted, typed, onType, form }: TypedConfirmationProps) {
   const { t } = useTranslation('closing')
   // Compared with the one that was most likely meant.
   const [nearest] = accepted.toSorted((one, other) => matching(typed, other) - matching(typed, one))
   if (nearest === undefined) return null
   const count = { matched: matching(typed, nearest), length: nearest.length }
   const isOff = count.matched < typed.length
-  return (
+  const field = (
     <Field
       label={label}
       labelNote={note}
@@ -149,6 +152,32 @@ function TypedConfirmation({ label, note, accepted, typed, onType }: TypedConfir
     >
       <TextInput mono value={typed} onType={onType} />
     </Field>
+  )
+  return form === false ? field : <form {...form}>{field}</form>
+}
+
+interface ConfirmationStatusProps {
+  readonly isClosing: boolean
+  readonly isVoid: boolean
+  readonly isAsking: boolean
+  readonly onRefresh: () => void
+}
+
+/** That it is being sent, or that it has to be opened again first; else an empty live region. */
+function ConfirmationStatus({ isClosing, isVoid, isAsking, onRefresh }: ConfirmationStatusProps) {
+  const { t } = useTranslation(['closing', 'common'])
+  return (
+    <Text as="p" tone="warn" role="status" className={styles.status}>
+      {isClosing && t('sending')}
+      {isVoid && (
+        <>
+          {t('old')}{' '}
+          <Button size="small" busy={isAsking} onClick={onRefresh}>
+            {t('common:refresh')}
+          </Button>
+        </>
+      )}
+    </Text>
   )
 }
 
@@ -166,12 +195,14 @@ interface ConfirmCloseDialogProps
   readonly onRefresh: () => void
   /** What could not be opened again. */
   readonly about: string
+  /** Enter in the box does what the button does, once the text is right. False: only the button sends. */
+  readonly submitsOnEnter: boolean
 }
 
-/** The confirmation before calls are cut: only its button sends, once one of the `accepted`, if any, was typed exactly. */
+/** The confirmation before calls are cut: nothing is sent before one of the `accepted`, if any, was typed exactly. */
 export function ConfirmCloseDialog(props: ConfirmCloseDialogProps) {
-  const { action, closing, accepted, label, note, goodUntil, onRefresh, about, children, ...dialog } = props
-  const { t } = useTranslation(['closing', 'common'])
+  const { action, closing, accepted, label, note, goodUntil, onRefresh, about, children, ...shown } = props
+  const { submitsOnEnter, ...dialog } = shown
   const { isAsking, isClosing, openError, cancel, confirm } = closing
   const [typed, setTyped] = useState('')
   const isOld = useIsOlder(goodUntil, 0)
@@ -180,6 +211,14 @@ export function ConfirmCloseDialog(props: ConfirmCloseDialogProps) {
   const isVoid = !isClosing && (isOld || openError !== null)
   // A whole id confirms as well as its end, which is what main compares.
   const [end = ''] = accepted
+  const send = (): void => confirm(typed.slice(-end.length))
+  // Where nothing is to be typed the focus begins on Cancel, and Enter cancels.
+  const hasForm = submitsOnEnter && accepted.length > 0
+  const form = useId()
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    if (isRight && !isVoid && !isAsking) send()
+  }
   return (
     <Dialog
       {...dialog}
@@ -191,23 +230,20 @@ export function ConfirmCloseDialog(props: ConfirmCloseDialogProps) {
         // While it is opened again the ticket before is void already: a click must not be sent with it.
         waiting: isAsking && isRight,
         busy: isClosing,
-        onClick: () => confirm(typed.slice(-end.length)),
+        ...(hasForm ? { form } : { onClick: send }),
       }}
     >
       {children}
-      <TypedConfirmation label={label} note={note} accepted={accepted} typed={typed} onType={setTyped} />
+      <TypedConfirmation
+        label={label}
+        note={note}
+        accepted={accepted}
+        typed={typed}
+        onType={setTyped}
+        form={hasForm && { id: form, onSubmit: submit }}
+      />
       <ErrorNotice error={openError} about={about} />
-      <Text as="p" tone="warn" role="status" className={styles.status}>
-        {isClosing && t('sending')}
-        {isVoid && (
-          <>
-            {t('old')}{' '}
-            <Button size="small" busy={isAsking} onClick={onRefresh}>
-              {t('common:refresh')}
-            </Button>
-          </>
-        )}
-      </Text>
+      <ConfirmationStatus isClosing={isClosing} isVoid={isVoid} isAsking={isAsking} onRefresh={onRefresh} />
     </Dialog>
   )
 }
