@@ -245,6 +245,19 @@ describe('an address that lacks its version', () => {
   })
 })
 
+// Would catch an operator who is sent to a Base URL that worked all day.
+describe('a page instead of an answer', () =>
+  it('does not put the address in doubt once it has answered', async () => {
+    const client = await clientOf(
+      httpAnswer('<html>Not here</html>', 'HTTP/1.1 404 Not Found\r\ncontent-type: text/html'),
+      {
+        path: '/v2',
+        answered: { has: () => true, add: () => undefined },
+      },
+    )
+    await expect(failureOf(client.queryAccount())).resolves.toMatchObject({ hints: { hasAnswered: true } })
+  }))
+
 describe('a refused connection', () =>
   it('remembers that the service answered before', async () => {
     const port = await closedPort()

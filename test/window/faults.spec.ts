@@ -28,14 +28,14 @@ function cases(elsewhere: string): readonly Case[] {
     [{ kind: 'truncated-body' }, /The answer stopped after/],
     [{ kind: 'not-json' }, /The answer wasn't JSON \(text\/plain\)/],
     [{ kind: 'truncated-json' }, /The answer stopped after/],
-    [{ kind: 'wrong-shape', shape: 'no-data' }, /Unexpected form of answer/],
+    [{ kind: 'wrong-shape', shape: 'no-data' }, /Unexpected answer/],
     [
       { kind: 'redirect', to: `${elsewhere}/openapi/v2/elsewhere`, status: 302 },
       new RegExp(`Redirected to ${elsewhere}`),
     ],
     [{ kind: 'declined', code: '1009', message: 'quota insufficient' }, /refused: “quota insufficient” \(code 1009\)/],
     [{ kind: 'reset-before-read' }, /The connection was lost/],
-    [{ kind: 'huge-body', bytes: 17 * megabyte }, /exceeds 2 MB/],
+    [{ kind: 'huge-body', bytes: 17 * megabyte }, /larger than 2 MB/],
     [{ kind: 'expired-token' }, /The service rejected the token: “.+” \(code 1006\)/],
   ]
 }
@@ -119,7 +119,7 @@ test(
     const { app, page } = shared
     await saveProfile(page, double.profile())
     await goTo(page, 'Avatars')
-    await page.getByRole('button', { name: 'Without image' }).click()
+    await page.getByRole('button', { name: 'Add without image' }).click()
     await fillShared(page, { voice: 'Aria', conversationId: '108', name: 'Mei' })
     await confirmDrafts(page)
     const row = queueRows(page).filter({ hasText: 'Mei' })
@@ -192,7 +192,7 @@ test(
     const { app, page } = shared
     await saveProfile(page, double.profile())
     await goTo(page, 'Avatars')
-    await page.getByRole('button', { name: 'Without image' }).click()
+    await page.getByRole('button', { name: 'Add without image' }).click()
     await fillShared(page, { voice: 'Aria', conversationId: '108' })
     control.faults.arm({ kind: 'status', status: 502 }, { on: 'queryAccount' })
     const dialog = await openConfirmation(page)

@@ -32,7 +32,7 @@ test('waiting avatars stay until the operator lets the new account pay', async (
   const dialog = await openConfirmation(page)
   control.faults.arm({ kind: 'expired-token' }, { times: 1_000 })
   await dialog.getByRole('button', { name: 'Create 2 avatars' }).click()
-  await expect(page.getByRole('group', { name: /^Held since/ })).toBeVisible()
+  await expect(page.getByRole('group', { name: /^Stopped since/ })).toBeVisible()
   control.faults.clear()
   control.clearRequests()
   await typeSecret(page, { value: credentials.accessToken, keepIn: 'keychain' })

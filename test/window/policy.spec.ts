@@ -57,7 +57,7 @@ test(
     await expect(second.page.getByText("Couldn't start Greenroom")).toBeVisible()
     await expect(second.page.getByText(/Your organisation's policy in .*policy\.json has a mistake:/)).toBeVisible()
     await expect(second.page.getByText(/allowedHost"/)).toBeVisible()
-    await expect(second.page.getByText(/Nothing is sent until your administrator fixes it/)).toBeVisible()
+    await expect(second.page.getByText(/Nothing is sent until your administrator fixes the policy/)).toBeVisible()
     await second.quit()
     expect(double.service.control.requests()).toHaveLength(before)
 

@@ -31,10 +31,11 @@ export function failureHints(failed: FailedExchange, line: HintSources): Failure
   return Object.keys(hints).length === 0 ? null : hints
 }
 
-function unansweredHints({ problem, httpStatus }: FailedExchange, { baseUrl, answered }: HintSources): FailureHints {
+function unansweredHints(failed: FailedExchange, { baseUrl, answered }: HintSources): FailureHints {
+  const { problem, httpStatus } = failed
   const isUnreached = problem.kind === 'connection-refused' || problem.kind === 'dns'
   const isDropped = problem.kind === 'connection-reset' && httpStatus === null
-  if (answered.has()) return isUnreached ? { hasAnswered: true } : {}
+  if (answered.has()) return isUnreached || isElsewhere(failed) ? { hasAnswered: true } : {}
   return isDropped && isPlain(baseUrl) ? { mayWantHttps: true } : {}
 }
 

@@ -168,7 +168,8 @@ const policyTexts: Readonly<Record<PolicyProblem, readonly [sentence: Sentence, 
 
 function httpTexts({ httpStatus: status, hints }: ServiceFacts): Texts {
   if (hints?.lacksVersion) return ['http-other', 'version']
-  if (status === 404) return ['http-other', 'baseUrl']
+  // An address that has answered is right: the page that says 404 has another cause.
+  if (status === 404) return ['http-other', hints?.hasAnswered ? 'details' : 'baseUrl']
   if (status === 429 || status === 503) return ['http-busy', 'minute']
   return status !== null && status >= 500 ? ['http-server', 'again'] : ['http-other', 'details']
 }
@@ -256,7 +257,10 @@ const table: Table = {
   'empty-answer': () => ['empty-answer', 'again'],
   'cut-short': ({ receivedBytes }, format) => ['cut-short', 'again', { received: format.bytes(receivedBytes) }],
   'unknown-encoding': ({ encoding }) => ['unknown-encoding', 'admin', { encoding }],
-  'not-json': ({ contentType, hints }) => ['not-json', hints?.lacksVersion ? 'version' : 'baseUrl', { contentType }],
+  'not-json': ({ contentType, hints }) => {
+    const next = hints?.lacksVersion ? 'version' : hints?.hasAnswered ? 'details' : 'baseUrl'
+    return ['not-json', next, { contentType }]
+  },
   'wrong-shape': ({ operation, problems }) =>
     isWithoutConversation(operation, problems)
       ? ['wrong-shape-conversation', 'id']

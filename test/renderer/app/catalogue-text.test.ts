@@ -145,14 +145,14 @@ describe('failures in words', () => {
     [{ kind: 'invalid-count', answered: '-3', ...details }, /service answered -3, not a count/],
     [{ kind: 'invalid-count', answered: '', ...details }, /service answered “”/],
     [{ kind: 'cut-short', receivedBytes: 10, ...details }, /answer stopped after/],
-    [{ kind: 'unknown-encoding', encoding: 'br', ...details }, /compressed in a way Greenroom doesn't open \(br\)/],
+    [{ kind: 'unknown-encoding', encoding: 'br', ...details }, /decompress the answer \(br\)/],
     [
       { kind: 'not-fetched', reason: 'unknown-encoding', host: 'media.example', detail: 'zstd' },
-      /compressed in a way Greenroom doesn't open \(zstd\)/,
+      /decompress the answer \(zstd\)/,
     ],
     [{ kind: 'connection-reset', ...details, sent: 'maybe' }, /connection was lost/],
-    [{ kind: 'too-large', limitBytes: 16 * 2 ** 20, bytes: null, ...details }, /exceeds 16(\.8)? MB/],
-    [{ kind: 'too-large', limitBytes: 2_000_000, bytes: 3_500_000, ...details }, /has 3\.5 MB, more than 2 MB/],
+    [{ kind: 'too-large', limitBytes: 16 * 2 ** 20, bytes: null, ...details }, /larger than 16(\.8)? MB/],
+    [{ kind: 'too-large', limitBytes: 2_000_000, bytes: 3_500_000, ...details }, /is 3\.5 MB, more than 2 MB/],
     [{ kind: 'token-rejected', ...details, code: '1006', message: 'expired' }, /token: “expired” \(code 1006\)/],
     [{ kind: 'declined', ...details }, /^The service refused\.$/],
     [{ kind: 'declined', ...details, code: '1009', message: 'quota' }, /refused: “quota” \(code 1009\)\./],
@@ -198,6 +198,9 @@ describe('failures in words', () => {
       /lack its version.+\/v2/,
     ],
     [{ kind: 'not-json', contentType: 'text/html', ...details, hints: { lacksVersion: true } }, /JSON/, /version/],
+    [{ kind: 'http', ...details, httpStatus: 404 }, /HTTP 404/, /Check the Base URL/],
+    [{ kind: 'http', ...details, httpStatus: 404, hints: { hasAnswered: true } }, /HTTP 404/, /^Open the details/],
+    [{ kind: 'not-json', contentType: null, ...details, hints: { hasAnswered: true } }, /JSON/, /^Open the details/],
     [refused, /refused/, /Check the Base URL/],
     [{ ...refused, hints: { hasAnswered: true } }, /refused/, /^The service may be down/],
     [{ ...declined, operation: 'queryAvatar', code: '10004' }, /refused/, /Check the ID/],
@@ -213,16 +216,16 @@ describe('failures in words', () => {
     [{ kind: 'proxy-authentication', proxy: 'p:1', ...details }, /needs a sign-in/, /Sign in to the proxy/],
     [
       { kind: 'proxy-authentication', proxy: 'p:1', unsupported: 'NTLM', ...details },
-      /wants NTLM, which Greenroom can't do/,
+      /requires NTLM, which Greenroom doesn't support/,
       /administrator/,
     ],
-    [tls('incomplete-chain'), /intermediate certificate/, /who runs the service .+ full certificate chain/],
+    [tls('incomplete-chain'), /intermediate certificate/, /whoever runs the service .+ full certificate chain/],
     [tls('unknown-issuer'), /issuer .+ isn't trusted/, /administrator/],
     [tls('self-signed'), /self-signed/, /administrator/],
-    [tls('expired'), /has expired/, /clock .+ who runs the service/],
-    [tls('not-yet-valid'), /isn't valid yet/, /clock .+ who runs the service/],
-    [tls('wrong-host'), /isn't for h /, /Base URL.+ who runs the service/],
-    [tls('revoked'), /revoked/, /who runs the service/],
+    [tls('expired'), /has expired/, /clock .+ whoever runs the service/],
+    [tls('not-yet-valid'), /isn't valid yet/, /clock .+ whoever runs the service/],
+    [tls('wrong-host'), /isn't for h /, /Base URL.+ whoever runs the service/],
+    [tls('revoked'), /revoked/, /whoever runs the service/],
     [tls('plain-http'), /no https on this port/, /http:\/\//],
     [tls('wants-https'), /expects https/, /https:\/\//],
   ])('%o has a step of its own', (failure, sentence, next) => {
@@ -243,7 +246,7 @@ describe('failures in words', () => {
     expect(empty.sentence).toBe('The service sent no conversation.')
     expect(empty.next).toMatch(/Check the ID/)
     // In the operator's words; what the library that checks it says stands in the details.
-    expect(words({ ...details, kind: 'wrong-shape', problems }).sentence).toBe('Unexpected form of answer (data).')
+    expect(words({ ...details, kind: 'wrong-shape', problems }).sentence).toBe('Unexpected answer (data).')
     expect(words({ ...fetchConversation, kind: 'declined', code: '1007' }).next).toMatch(/Check the ID/)
     expect(words({ ...fetchConversation, kind: 'declined', code: '1009' }).next).toMatch(
       /Correct what the service reports/,

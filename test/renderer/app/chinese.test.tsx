@@ -78,7 +78,7 @@ test('evidence of an unknown outcome is told in Chinese sentences', async () => 
   await user.click(await screen.findByRole('menuitem', { name: '显示详情' }))
   const { textContent } = await screen.findByRole('complementary', { name: '数字人详情' })
   expect(textContent).toContain(balances)
-  expect(textContent).toContain('发送于 10:31:05，没有看到应答')
+  expect(textContent).toContain('发送于 10:31:05，没有收到应答')
 })
 
 // Would catch a Latin colon between two Chinese words.

@@ -102,7 +102,7 @@ test('without an image it creates from the public conversation alone, by a card'
   const { user, ask, callsOf, saved } = open({ drafts: [] })
   const create = await screen.findByRole('button', { name: 'Create avatars' })
   expect(create).toHaveProperty('disabled', true)
-  await user.click(screen.getByRole('button', { name: 'Without image' }))
+  await user.click(screen.getByRole('button', { name: 'Add without image' }))
   const card = within(await screen.findByRole('list', { name: 'Drafts' })).getByRole('listitem')
   expect(card.textContent).toContain('No image')
   expect(within(card).queryByRole('button', { name: 'Crop' })).toBeNull()
@@ -188,7 +188,7 @@ test('too few creations says how many fit and offers to read again', async () =>
   )
   const dialog = await ask()
   await screen.findByText(/Too few creations left/)
-  expect(dialog.textContent).toContain('1 would fit.')
+  expect(dialog.textContent).toContain('1 can be created.')
   expect(within(dialog).queryByRole('button', { name: /^Create/ })).toBeNull()
   left = 2
   await user.click(inDialog('Refresh'))
@@ -231,7 +231,7 @@ test('an expired confirmation reads again before it can be confirmed', async () 
     },
   )
   await ask()
-  await screen.findByText('Changed or too old: nothing was sent.')
+  await screen.findByText('The drafts changed or the confirmation expired; nothing was sent.')
   inDialog('Refresh').focus()
   await user.keyboard('{Enter}')
   // The button that is pressed now spends next: a held Enter must not.
@@ -254,9 +254,11 @@ test('a ticket that main refuses as old is read again in place', async () => {
   await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
   await user.click(inDialog(createAll))
-  await screen.findByText('Changed or too old: nothing was sent.')
+  await screen.findByText('The drafts changed or the confirmation expired; nothing was sent.')
   await user.click(inDialog('Refresh'))
-  await waitFor(() => expect(screen.queryByText('Changed or too old: nothing was sent.')).toBeNull())
+  await waitFor(() =>
+    expect(screen.queryByText('The drafts changed or the confirmation expired; nothing was sent.')).toBeNull(),
+  )
 })
 
 // Would catch a dead balance that blocks creating, or one that is shown as 0.
@@ -333,7 +335,7 @@ test.each<[string, Failure]>([
   await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
   await user.click(inDialog(createAll))
-  await screen.findByText(/^These may be queued already\./)
+  await screen.findByText(/^These avatars may be queued already\./)
 })
 
 // Would catch a ticket that is issued for a confirmation which nobody sees any more.
@@ -388,12 +390,12 @@ test('what already waits in the queue is taken off the balance', async () => {
   const { ask } = open({ drafts: [aDraft()] }, { 'creation.open': () => aTicket(1, { queued: 10 }) })
   const dialog = await ask()
   await screen.findByText('Uses 1 of 37, leaves 26')
-  expect(dialog.textContent).toContain('10 waiting, counted in')
+  expect(dialog.textContent).toContain('10 waiting, included in the sum')
 })
 
 // Would catch a refusal that is told as a mistake of the program.
 test.each([
-  ['below-floor', '4 would fit.'],
+  ['below-floor', '4 can be created.'],
   ['not-prepared', 'anna.jpg'],
   ['not-decodable', 'anna.jpg'],
 ] as const)('the refusal %s is said in a sentence with a next step', async (reason, text) => {
@@ -434,9 +436,9 @@ test('a read-only profile offers nothing that creates, and says why', async () =
       'queue.read': () => ({ held: null, paused: true, progress: null }),
     },
   )
-  await screen.findByText(/Nothing is created · 1 draft/)
+  await screen.findByText(/Avatars can't be created · 1 draft/)
   await screen.findByRole('button', { name: 'Enter task ID' })
-  for (const name of [/^Create/, 'Choose images', 'Without image', 'Edit', 'Try again', 'Resume']) {
+  for (const name of [/^Create/, 'Choose images', 'Add without image', 'Edit', 'Try again', 'Resume']) {
     expect(screen.queryByRole('button', { name })).toBeNull()
   }
   expect(screen.queryByRole('menuitem', { name: 'Edit', hidden: true })).toBeNull()

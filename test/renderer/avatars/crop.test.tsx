@@ -141,7 +141,7 @@ test('a crop is applied to all drafts, each around its own face', async () => {
     aDraft({ id: draftId.parse('draft-4'), fileName: 'chen.jpg', analysis: tall }),
   ])
   await user.click(within(dialog).getByRole('radio', { name: '9:16' }))
-  await user.click(within(dialog).getByRole('checkbox', { name: 'All 3 drafts to 9:16' }))
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Crop all 3 drafts to 9:16' }))
   await user.click(within(dialog).getByRole('button', { name: 'Crop 3 drafts' }))
   await waitFor(() => expect(screen.getAllByText('2 cropped to 9:16').length).toBeGreaterThan(0))
   expect(callsOf('draft.setEdit')).toHaveLength(2)

@@ -192,7 +192,7 @@ test('findings are sentences: an icon each, and notes with the facts of the imag
   ]
   open([named('anna', { findings })])
   const card = await cardOf('anna.jpg')
-  within(card).getByText("Couldn't draw it: too many pixels")
+  within(card).getByText("Couldn't draw the image: too many pixels")
   within(card).getByText('Same file as carla.jpg (Ready, Nov 21, 2026, 10:31:04 AM)')
   within(card).getByText('3 faces')
   expect(card.textContent).toContain('Converted from HEIC · Camera data removed · Named .jpg, is PNG')

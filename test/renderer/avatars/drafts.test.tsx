@@ -371,7 +371,7 @@ test('the custom fields of a draft that is gone say so, keep what was typed, and
   await pasteInto(user, within(dialog).getByRole('textbox', { name: 'Greeting' }), 'Hello')
   saved.drafts = []
   await emit('creator.changed', {})
-  await within(dialog).findByText('It no longer exists.')
+  await within(dialog).findByText('This item no longer exists.')
   expect(within(dialog).getByRole('button', { name: 'Save custom fields' })).toHaveProperty('disabled', true)
   within(dialog).getByDisplayValue('Hello')
 })
@@ -443,15 +443,15 @@ test('an image dragged from a web page is fetched by main; a drag without one sa
   fireEvent.dragOver(window, { dataTransfer: dragged('') })
   screen.getByText('Drop to add drafts')
   fireEvent.drop(window, { dataTransfer: dragged('<p>words</p>') })
-  await screen.findByText('No image here')
+  await screen.findByText('No images to add')
   fireEvent.drop(window, { dataTransfer: dragged('<img src="https://site.example/bao.png">') })
   expect((await firstCard()).textContent).toContain('bao.png')
   const tooLong = `data:image/png;base64,${'A'.repeat(2 ** 22)}`
   fireEvent.drop(window, { dataTransfer: dragged(`<img src="${tooLong}">`) })
-  await screen.findByText(/More than 3 MB. Download it/)
+  await screen.findByText(/Larger than 3 MB. Download the image/)
   screen.getByRole('button', { name: 'Dismiss Unnamed' })
   expect(callsOf('draft.addAddress')).toEqual([{ address: 'https://site.example/bao.png' }])
-  expect(screen.queryByText('No image here')).toBeNull()
+  expect(screen.queryByText('No images to add')).toBeNull()
 })
 
 // Would catch "not named is not an image" for what was dragged and has no name.
@@ -501,10 +501,12 @@ test('what is not taken in is named, with what to do about it', async () => {
   const texts = files.map(({ fileName }) => screen.getByText(fileName).nextElementSibling?.textContent ?? '')
   expect(new Set(texts).size).toBe(refusedFormats.length)
   const textOf = (format: RefusedFormat): string | undefined => texts[refusedFormats.indexOf(format)]
-  expect(textOf('tiff')).toBe('This is a TIFF. Save it as JPEG or PNG.')
-  expect(textOf('archive')).toBe('This is an archive, such as a ZIP. Unpack it, then add the pictures.')
+  expect(textOf('tiff')).toBe('This is a TIFF. Save the picture as JPEG or PNG.')
+  expect(textOf('archive')).toBe('This is an archive, such as a ZIP. Unpack the archive, then add the pictures.')
   expect(textOf('video')).toBe('This is a video. Choose a JPEG or PNG.')
-  expect(textOf('arithmetic-jpeg')).toBe('This JPEG uses arithmetic coding. Save it again as an ordinary JPEG.')
+  expect(textOf('arithmetic-jpeg')).toBe(
+    'This JPEG uses arithmetic coding. Save the picture again as an ordinary JPEG.',
+  )
 })
 
 // Would catch a Create button that does nothing for hours, with no word why.

@@ -132,17 +132,17 @@ test('rows that are left out are named with their reason, stay listed and are co
     .getAllByRole('listitem')
     .map((item) => item.textContent)
   expect(said).toEqual([
-    'Line 4The file gone.jpg is gone.',
+    "Line 4The file gone.jpg wasn't found.",
     "Line 5A spreadsheet rounded the ID 1.98378E+18: format the column as text. ada.jpg: This isn't a supported image.",
   ])
-  within(dialog).getByText('Not used: team')
+  within(dialog).getByText('Unused columns: team')
   await user.click(within(dialog).getByRole('button', { name: 'Add 2 drafts' }))
   await within(dialog).findByText('2 added')
   expect(within(dialog).queryByRole('button', { name: 'Add 2 drafts' })).toBeNull()
   await user.click(within(dialog).getByRole('button', { name: 'Copy these rows' }))
   expect(copied[0]?.split('\n').slice(0, 2)).toEqual([
     'Line,Problem,image,conversationId,name',
-    `4,The file gone.jpg is gone.,gone.jpg,1,"Carla, the third"`,
+    `4,The file gone.jpg wasn't found.,gone.jpg,1,"Carla, the third"`,
   ])
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -176,7 +176,7 @@ test.each<readonly [ManifestReading | FailureError, RegExp]>([
     /A quotation mark after line 3 isn't closed/,
   ],
   [{ kind: 'unusable', fileName: 'batch.csv', reason: 'not-text', line: null, detail: null }, /^Not UTF-8.*CSV UTF-8/],
-  [refusal('file-gone', 'batch.csv'), /batch\.csv is gone/],
+  [refusal('file-gone', 'batch.csv'), /batch\.csv wasn't found/],
 ])('a file that cannot be read says why', async (reading, words) => {
   open({ readings: [reading] })
   const dialog = await drop(csv())

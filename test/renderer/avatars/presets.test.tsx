@@ -106,8 +106,8 @@ test('a name that is taken is replaced only by the button that says so', async (
 
 // Would catch a renaming that leaves the old name behind, or "keep" that takes it away.
 test.each([
-  ['Keep it too', ['Lobby', 'Desk']],
-  ['Rename it', ['Desk']],
+  ['Keep both', ['Lobby', 'Desk']],
+  ['Rename preset', ['Desk']],
 ])('under another name, %s', async (fate, names) => {
   const { user, saved } = open({ shared: lobby.fields })
   await screen.findByRole('option', { name: 'Lobby', selected: true })

@@ -96,7 +96,7 @@ test('the inspector shows the last exchange of a job that was sent, as it change
   })
   expect((await inspect(user, 'Bo')).textContent).not.toContain('Last exchange')
   const inspector = await inspect(user, 'Anna')
-  await within(inspector).findByText('Last exchange: It no longer exists.')
+  await within(inspector).findByText('Last exchange: This item no longer exists.')
   last = anExchange('x1', 182)
   await change([training])
   await user.click(await within(inspector).findByText('Last exchange · HTTP 200 · 182 ms'))
@@ -108,7 +108,7 @@ test('the inspector shows the last exchange of a job that was sent, as it change
   await within(inspector).findByText('Last exchange · HTTP 200 · 90 ms')
   last = null
   await change([{ ...training, step: 'done' }])
-  await within(inspector).findByText('Last exchange: It no longer exists.')
+  await within(inspector).findByText('Last exchange: This item no longer exists.')
 })
 
 // Would catch an operator who comes back to the row, and pays a third time.
@@ -158,7 +158,7 @@ test('the inspector speaks of an exchange only once the creation was sent', asyn
   expect(callsOf('job.exchange')).toEqual([])
   expect(inspector.textContent).not.toContain('Last exchange')
   await change([{ ...submitting, state: 'unknown' }])
-  await within(inspector).findByText('Last exchange: It no longer exists.')
+  await within(inspector).findByText('Last exchange: This item no longer exists.')
 })
 
 // Would catch details of a job that is removed, whose buttons act on it.

@@ -177,7 +177,7 @@ test('a batch shows how far it is, then how it ended, until that is dismissed or
   expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')]).toEqual(['19', '50'])
   queue().getByText('19 of 50')
   await emit('queue.changed', stateOf(ended))
-  const words = '49 of 50 done: 47 ready, 2 failed, 1 needs you'
+  const words = '49 of 50: 47 ready, 2 failed, 1 needs you'
   expect((await queue().findByText(words)).closest('[role="status"]')).not.toBeNull()
   expect(queue().queryByRole('progressbar', { name: 'Total progress' })).toBeNull()
   await user.click(queue().getByRole('button', { name: 'Dismiss' }))
@@ -212,7 +212,7 @@ const reading = (avatarCreationsLeft: number, minutes: number) => ({
 
 // Would catch a refund that is claimed where it was only not looked for, or one that no row tells of.
 test.each([
-  [{ state: 'awaited', before: reading(11, 0), after: null }, 'watching for the refund', 'watching for the refund'],
+  [{ state: 'awaited', before: reading(11, 0), after: null }, 'waiting for the refund', 'waiting for the refund'],
   [
     { state: 'seen', before: reading(11, 0), after: reading(12, 3) },
     'creation refunded',
@@ -221,15 +221,15 @@ test.each([
   [
     { state: 'seen', before: reading(11, 0), after: reading(11, 3) },
     'creation refunded',
-    `Refunded: 11 → 11 at ${clock(3)}, creations meanwhile counted; others may`,
+    `Refunded: 11 → 11 at ${clock(3)}, including other creations; others may`,
   ],
   [
     { state: 'not-seen', before: reading(11, 0), after: reading(11, 10) },
-    'refund not seen yet',
+    'no refund seen yet',
     `No refund seen by ${clock(10)}`,
   ],
-  [{ state: 'not-seen', before: reading(11, 0), after: null }, 'refund not known', 'refund not known'],
-  [null, 'training failed', 'Usually refunded.'],
+  [{ state: 'not-seen', before: reading(11, 0), after: null }, 'refund unknown', 'refund unknown'],
+  [null, 'training failed', 'Failed trainings are usually refunded.'],
 ])('a failed row tells of its refund as it was seen: %o', async (refund, short, words) => {
   const { user } = open([named('job-1', 'Anna', { state: 'failed', status: 1, taskId: '77', refund })])
   await shows(['Anna'])

@@ -181,11 +181,11 @@ test.each([
   [
     35,
     { othersSent: 3, othersAccepted: 2, refunded: 1, refundsAwaited: 2 },
-    "Balance fell by 2, 2 others accepted, 1 uncertain, 1 refunded, 2 refunds awaited: 1 unexplained, can't be told.",
+    'Balance fell by 2, 2 others accepted, 1 uncertain, 1 refunded, 2 refunds awaited: 1 unexplained, unclear whether created.',
   ],
   [36, { refundsAwaited: 1 }, 'Balance fell by 1, 1 refund awaited: 1 unexplained, probably created.'],
   [37, {}, 'Balance unchanged: 0 unexplained, probably not created.'],
-  [40, {}, "Balance rose by 3: -3 unexplained, can't be told."],
+  [40, {}, 'Balance rose by 3: -3 unexplained, unclear whether created.'],
 ])('an unknown outcome sums up its two balances: %i %o', async (avatarCreationsLeft, beside, words) => {
   const { evidence, ...job } = unknown()
   const balanceAfter = { avatarCreationsLeft, at: today(10, 31, 40) }
@@ -255,7 +255,7 @@ test('a question about a row that is gone says so and can only be closed', async
   await user.click(within(await row(/Anna/)).getByRole('button', { name: 'It was not created' }))
   const dialog = screen.getByRole('dialog', { name: 'Mark Anna as not created?' })
   await change([], [aJob().id])
-  await within(dialog).findByText('It no longer exists.')
+  await within(dialog).findByText('This item no longer exists.')
   expect(within(dialog).getByRole('button', { name: 'Mark as not created' })).toHaveProperty('disabled', true)
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(dialog.isConnected).toBe(false)
@@ -472,7 +472,7 @@ test('a waiting job is taken out at once, after a question', async () => {
   })
   await chooseForJob(user, 'Anna', 'Remove')
   const dialog = screen.getByRole('dialog', { name: 'Remove Anna?' })
-  within(dialog).getByText("It won't be sent.")
+  within(dialog).getByText("The avatar won't be sent.")
   await user.click(within(dialog).getByRole('button', { name: 'Remove row' }))
   await screen.findByText('No avatars')
   expect(callsOf('job.remove')).toEqual([{ jobId: 'job-1' }])
@@ -519,10 +519,10 @@ test.each([
   [{ continuesOn: 'balance' }, `Continues once the account has creations left. Next try at ${clock(17, 0)}.`],
   [{ continuesOn: 'token', nextTryAt: null }, 'Continues once the service accepts a token.'],
   [{ continuesOn: 'retry' }, `Next try at ${clock(17, 0)}.`],
-  [{ continuesOn: 'retry', nextTryAt: null }, 'Tries again later.'],
+  [{ continuesOn: 'retry', nextTryAt: null }, 'Greenroom tries again later.'],
 ] as const)('a held queue says what it waits for: %o', async (changes, words) => {
   open([aJob()], { 'queue.read': () => ({ held: { ...hold, ...changes }, paused: false, progress: null }) })
-  const banner = await screen.findByRole('group', { name: /^Held since/ })
+  const banner = await screen.findByRole('group', { name: /^Stopped since/ })
   within(banner).getByText(words)
 })
 
@@ -565,7 +565,7 @@ test('a held queue says why, that nothing was sent, and resumes', async () => {
     'queue.read': () => ({ held: { ...hold, failure }, paused: false, progress: null }),
     'queue.resume': () => ({ held: null, paused: false, progress: null }),
   })
-  const banner = await screen.findByRole('group', { name: /^Held since/ })
+  const banner = await screen.findByRole('group', { name: /^Stopped since/ })
   expect(banner.textContent).toContain(`Continues once the service answers. Next try at ${clock(17, 0)}.`)
   expect(banner.textContent).toContain("You're offline.")
   await user.click(within(banner).getByRole('button', { name: 'Resume' }))

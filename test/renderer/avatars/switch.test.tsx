@@ -147,7 +147,7 @@ test('an intake that main refuses before the page knows of the switch is told to
   await waitFor(() => expect(gate.added).toBe(3))
   moveTo(tower)
   gate.pending.resolve(undefined)
-  await screen.findByText(/Another profile is shown/)
+  await screen.findByText(/This window shows a different profile now/)
   await switchTo(tower)
   await screen.findByText(/^Files not added to Lobby, production: 22\./)
 })

@@ -119,7 +119,7 @@ test('a text file is read by main, chosen or dropped; one that is too large is s
   fireEvent.drop(dialog.querySelector('[data-takes-files]') ?? dialog, {
     dataTransfer: { files: [new File([], 'dump.log')], types: ['Files'] },
   })
-  await screen.findByText('More than 20 MB.')
+  await screen.findByText('Larger than 20 MB.')
 })
 
 // Would catch ids that are left out because they are not drawn yet.

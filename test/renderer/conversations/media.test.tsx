@@ -193,7 +193,7 @@ test.each([
   ['other-scheme', "isn't a web address"],
   ['not-https', "isn't https"],
   ['private-network', "isn't public"],
-  ['credentials', 'holds credentials'],
+  ['credentials', 'contains a user name or password'],
   ['not-an-address', "isn't a web address"],
 ] as const)('an address that is refused (%s) says why, and nothing is fetched', (reason, words) => {
   const { callsOf } = show(aRow({ kind: 'refused', reason }))

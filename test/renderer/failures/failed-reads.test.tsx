@@ -95,7 +95,7 @@ test('a proxy whose ways of signing in are not supported offers none', async () 
     exchangeId: null,
   } as const
   renderPage(<ErrorNotice failure={wants} />)
-  await screen.findByText("Proxy p:1 wants NTLM, which Greenroom can't do.")
+  await screen.findByText("Proxy p:1 requires NTLM, which Greenroom doesn't support.")
   expect(screen.queryByRole('button', { name: 'Sign in to proxy' })).toBeNull()
 })
 

@@ -291,7 +291,7 @@ test('a refusal names code and message, without doubt, and the exchange is one c
   expect(result.closest('[role=status]')?.textContent.trim()).toBe('call-1: service refused.')
   screen.getByText(/“session does not exist” \(code 2002\)/)
   expect(document.body.textContent).not.toMatch(/not known whether|Outcome unknown|Put right/)
-  screen.getByText('Mark it ended, or check its ID.')
+  screen.getByText('Mark the session as ended, or check its ID.')
   await page.user.click(screen.getByText('Details'))
   screen.getByText('sessionStop')
 })

@@ -72,7 +72,7 @@ test('a failed read stands beside the last known values', async () => {
 
 // Would catch an operator who is told to do what the program does anyway, or is not told what only he can do.
 test.each([
-  ['a busy service', aFailure({ kind: 'http' }, { httpStatus: 503 }), 'Greenroom reads again automatically.'],
+  ['a busy service', aFailure({ kind: 'http' }, { httpStatus: 503 }), 'Greenroom refreshes automatically.'],
   ['a wrong address', aFailure({ kind: 'dns', host: 'app.example' }), 'Check the Base URL in Settings.'],
 ])('figures that are not read because of %s say what comes next', async (_what, failure, next) => {
   open(aConcurrency({ failure: { failure, at: now } }))
@@ -84,7 +84,7 @@ test.each([
 test('a service that answered before and refuses now may be down, and is tried again at a time that is said', async () => {
   const failure = aFailure({ kind: 'connection-refused', host: 'app.example' }, { hints: { hasAnswered: true } })
   open(aConcurrency({ failure: { failure, at: Date.now() }, nextAt: Date.now() + 7_900 }))
-  await screen.findByText('The service may be down; Greenroom reads again automatically.')
+  await screen.findByText('The service may be down; Greenroom refreshes automatically.')
   const next = screen.getByText('Next try in 8 s.')
   // Announced once a second it would drown everything else.
   expect(next.closest('[role="status"]')).toBeNull()

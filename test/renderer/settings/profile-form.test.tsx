@@ -483,7 +483,7 @@ describe('testing the connection', () => {
     await status(/Paste a new token or key in Settings/)
     await user.click(form().getByText('Details'))
     expect(await form().findByText('queryAccount')).toBeTruthy()
-    expect(await form().findByText("Test answers aren't kept.")).toBeTruthy()
+    expect(await form().findByText("Answers to a connection test aren't kept.")).toBeTruthy()
     expect(box('Access token')).toHaveProperty('value', token)
   })
 })

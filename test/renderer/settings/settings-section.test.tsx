@@ -114,7 +114,7 @@ test('a question about a profile that another window deleted says so and erases 
   await user.click(await screen.findByRole('button', { name: 'Delete Lobby, production' }))
   const dialog = screen.getByRole('dialog')
   await emit('app.changed', anAppState([]))
-  await within(dialog).findByText('It no longer exists.')
+  await within(dialog).findByText('This item no longer exists.')
   expect(within(dialog).getByRole('button', { name: 'Delete profile' })).toHaveProperty('disabled', true)
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(dialog.isConnected).toBe(false)

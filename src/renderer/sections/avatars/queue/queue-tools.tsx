@@ -184,6 +184,7 @@ function EndText({ progress }: { readonly progress: BatchProgress }) {
   const rest = textsOf(['ready', 'failed', 'rejected', 'removed', 'unknown'], counts)
     .map(({ text }) => text)
     .join(t('common:comma'))
+  if (finished === total) return rest
   // What waits for the operator's decision is not done.
   return t('queue.progress.done', { finished: format.number(finished), total: format.number(total), rest })
 }
