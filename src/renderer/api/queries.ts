@@ -19,6 +19,7 @@ type ReadName = Exclude<QueryName, 'profile.test' | 'app.state' | 'job.read'>
 interface ReadOptions {
   readonly gcTime?: number
   readonly structuralSharing?: (before: unknown, answer: unknown) => unknown
+  readonly select?: <Answer>(answer: Answer) => Answer
   readonly refetchOnMount?: 'always'
 }
 
@@ -43,9 +44,12 @@ function keepingRows(before: Rows | undefined, answer: Rows, id: string): Rows {
   return isInPlace ? replaceEqualDeep(before, answer) : { ...answer, rows }
 }
 
-// For lists whose rows are memoised. TanStack Query does not type what it passes: it is the answer of the operation.
+/** For lists whose rows are memoised: what is read again, or for another limit, keeps the rows that are equal. */
 const rowsBy = (id: string): ReadOptions => ({
+  // TanStack Query does not type what it passes: it is the answer of the operation.
   structuralSharing: (before, answer) => keepingRows(before as Rows | undefined, answer as Rows, id),
+  // A query is compared with itself, what is selected with all that was shown before: with that of the last limit too.
+  select: (answer) => answer,
 })
 
 const readOptions: Readonly<Partial<Record<ReadName, ReadOptions>>> = {
@@ -64,15 +68,15 @@ const readOptions: Readonly<Partial<Record<ReadName, ReadOptions>>> = {
   'comparison.readFile': bulky,
   'activity.list': { ...bulky, ...rowsBy('id') },
   'library.list': rowsBy('conversationId'),
-  'library.search': bulky,
+  'library.search': { ...bulky, ...rowsBy('conversationId') },
 }
 
 /** Any read; its key is the operation and its input. */
 export function read<Name extends ReadName>(name: Name, input: InputOf<Name>) {
-  return queryOptions({
+  return queryOptions<OutputOf<Name>, Error, OutputOf<Name>, readonly [Name, InputOf<Name>]>({
     ...readOptions[name],
-    queryKey: [name, input] as const,
-    queryFn: (): Promise<OutputOf<Name>> => call(name, input),
+    queryKey: [name, input],
+    queryFn: () => call(name, input),
   })
 }
 

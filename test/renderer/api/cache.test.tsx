@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { memo } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { call, CallError, failureOf } from '../../../src/renderer/api/call.ts'
 import { useEvent } from '../../../src/renderer/api/events.ts'
 import { wholeJournal } from '../../../src/renderer/sections/activity/activity-filter.ts'
 import { jobById, read } from '../../../src/renderer/api/queries.ts'
+import { useFoundJobs } from '../../../src/renderer/state/use-jobs.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import type { ActivityRow } from '../../../src/shared/schemas/activity.ts'
@@ -92,33 +93,58 @@ test('jobs.changed replaces, adds and removes rows by id', async () => {
   await shown('Carla Anna 2')
 })
 
+interface JobRowsProps {
+  readonly limit?: number
+  readonly onDrawn: (name: string) => void
+}
+
+const JobRow = memo(function JobRow({ job, onDrawn }: JobRowsProps & { readonly job: JobList['rows'][number] }) {
+  onDrawn(job.fields.name)
+  return <>{job.fields.name} </>
+})
+
+function JobRows({ limit = 300, onDrawn }: JobRowsProps) {
+  const list = useFoundJobs({ search: '', states: [], sort: 'newest', limit }).data
+  return (
+    <output>
+      {list?.rows.map((job) => (
+        <JobRow key={job.id} job={job} onDrawn={onDrawn} />
+      ))}
+    </output>
+  )
+}
+
 // Would catch rows that are compared by their place: a new first row would draw all of them again.
 test('a list that is read again draws the new and the changed rows only', async () => {
-  const drawn: string[] = []
-  const JobRow = memo(function JobRow({ job }: { readonly job: JobList['rows'][number] }) {
-    drawn.push(job.fields.name)
-    return <>{job.fields.name} </>
-  })
-  function JobRows() {
-    const list = useQuery(read('job.list', { search: '', states: [], sort: 'newest', limit: 300 })).data
-    return (
-      <output>
-        {list?.rows.map((job) => (
-          <JobRow key={job.id} job={job} />
-        ))}
-      </output>
-    )
-  }
+  const onDrawn = vi.fn<(name: string) => void>()
   const [anna, bao] = [aJob('j1', 'Anna', 1), aJob('j2', 'Bao', 2)]
   const history = historyOf([bao, anna])
-  const { emit } = renderPage(<JobRows />, history)
+  const { emit } = renderPage(<JobRows onDrawn={onDrawn} />, history)
   await shown('Bao Anna')
   const added = [aJob('j4', 'Dilip', 4), aJob('j3', 'Carla', 3)]
   history.set([...added, bao, { ...anna, taskId: '1983775419508027394' as Job['taskId'] }])
-  drawn.length = 0
+  onDrawn.mockClear()
   await emit('jobs.changed', { changed: added, removed: [] })
   await shown('Dilip Carla Bao Anna')
-  expect(drawn).toEqual(['Dilip', 'Carla', 'Anna'])
+  expect(onDrawn.mock.calls.flat()).toEqual(['Dilip', 'Carla', 'Anna'])
+})
+
+// Would catch Show more that draws all rows again: the list of a higher limit is a query of its own.
+test('more rows of a list draw the rows that come only', async () => {
+  const onDrawn = vi.fn<(name: string) => void>()
+  const view = renderPage(<JobRows limit={2} onDrawn={onDrawn} />, {
+    handlers: {
+      'job.list': ({ limit }) => {
+        const rows = ['Anna', 'Bao', 'Carla'].map((name, place) => aJob(`j${String(place)}`, name, place))
+        return listOf(rows.slice(0, limit))
+      },
+    },
+  })
+  await shown('Anna Bao')
+  onDrawn.mockClear()
+  view.redraw(<JobRows limit={4} onDrawn={onDrawn} />)
+  await shown('Anna Bao Carla')
+  expect(onDrawn.mock.calls.flat()).toEqual(['Carla'])
 })
 
 // Would catch a history of ten thousand that is read anew for every step of every training.
