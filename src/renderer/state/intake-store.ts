@@ -50,9 +50,16 @@ export function consumePendingDrop(): DroppedThings | null {
   return waiting
 }
 
+const textOf = ({ fileName, failure }: RefusedFile): string => JSON.stringify([fileName, failure])
+
+/** Files that were refused for the same reason before are listed once, at their new place. */
 export function addRejectedFiles(files: readonly RefusedFile[], profileId: ShownProfile): void {
   const more = files.map((file) => ({ ...file, key: (lastKey += 1) }))
-  store.set(({ rejected }) => ({ rejected: [...rejected, ...more] }), profileId)
+  const again = new Set(files.map(textOf))
+  store.set(
+    ({ rejected }) => ({ rejected: [...rejected.filter((entry) => !again.has(textOf(entry))), ...more] }),
+    profileId,
+  )
 }
 
 export function dismissRejectedFiles(key: number | null): void {

@@ -147,6 +147,8 @@ export const creationTicket = z.strictObject({
   balance: balanceReading.nullable(),
   /** Creation is still possible then, and the dialog says so. */
   balanceFailure: failure.nullable(),
+  /** The last known balance where `balance` is null. */
+  lastBalance: balanceReading.nullable(),
   /** Creations that the profile wants left; 0 for none. */
   floor: z.int().min(0),
   expiresAt: z.number(),

@@ -231,6 +231,17 @@ test('a refused file is named with its reason until it is dismissed', async () =
   expect(screen.queryByRole('list', { name: '1 not added' })).toBeNull()
 })
 
+// Would catch a list that grows with every drop of the same folder.
+test('a file that is dropped again and refused again is listed once', async () => {
+  open()
+  await screen.findByText('Drop portraits anywhere')
+  fireEvent.drop(window, { dataTransfer: filesIn(new File(['x'], 'notes.txt')) })
+  await screen.findByRole('list', { name: '1 not added' })
+  fireEvent.drop(window, { dataTransfer: filesIn(portrait(), new File(['x'], 'notes.txt')) })
+  expect(await cards()).toHaveLength(1)
+  screen.getByRole('list', { name: '1 not added' })
+})
+
 // Would catch an overlay that stays after the drag has left, covering the page for good.
 test('dragging files over the window says what dropping will do', async () => {
   open()

@@ -163,6 +163,7 @@ export function aTicket(count: number, changes: Partial<Record<keyof CreationTic
     count,
     balance: { avatarCreationsLeft: 37, at: today(10, 31, 4) },
     balanceFailure: null,
+    lastBalance: null,
     queued: 0,
     floor: 0,
     expiresAt: Date.now() + 60_000,
