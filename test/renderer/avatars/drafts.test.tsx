@@ -75,7 +75,7 @@ test('of two drops in a row each is counted by itself', async () => {
       'draft.add': async () => {
         gates.push(Promise.withResolvers())
         await gates.at(-1)?.promise
-        return { added: [], refused: [] }
+        return { added: [], refused: [], manifests: [] }
       },
     },
   })
@@ -440,7 +440,7 @@ test('an image dragged from a web page is fetched by main; a drag without one sa
       ...main.handlers,
       'draft.addAddress': () => {
         main.state.drafts = [added]
-        return { added: [added], refused: [] }
+        return { added: [added], refused: [], manifests: [] }
       },
     },
   })
@@ -478,6 +478,7 @@ test('what has no name is told by other words than a file, an empty file is call
       ...main.handlers,
       'draft.add': () => ({
         added: [],
+        manifests: [],
         refused: [
           refused('', 'not-an-image'),
           refused('blank.png', 'file-empty'),
@@ -504,7 +505,7 @@ test('what is not taken in is named, with what to do about it', async () => {
   }))
   const { user } = renderPage(<AvatarsSection />, {
     ...main,
-    handlers: { ...main.handlers, 'draft.add': () => ({ added: [], refused: files }) },
+    handlers: { ...main.handlers, 'draft.add': () => ({ added: [], refused: files, manifests: [] }) },
   })
   await screen.findByText('Drop portraits anywhere')
   await user.upload(fileInput(), [portrait()])
