@@ -89,7 +89,7 @@ export const contract = {
   'preset.remove': command({ name: presetName }, z.array(preset), 'gesture'),
   /** Failures: not-found, also where another preset was saved under that name meanwhile. */
   'preset.restore': command({ name: presetName }, z.array(preset)),
-  /** `remaining` files come after these in the same drop: should Greenroom end before, its next start tells. */
+  /** `remaining` files come after these in the same drop: should Greenroom end before, its next start reports them. */
   'draft.add': command(
     { handles: z.array(fileHandle).min(1).max(10_000), remaining: z.int().min(0).default(0) },
     takenFiles,
@@ -98,7 +98,10 @@ export const contract = {
   'draft.addAddress': command({ address: z.string().min(1).max(limits.imageAddress) }, takenFiles, 'gesture'),
   /** Reads a handed-over CSV file and looks at its images; adds nothing. Failures: refused (`file-gone`). */
   'manifest.read': command({ handle: fileHandle }, manifestReading),
-  /** Adds the good rows of a manifest as drafts with their own fields, once. Failures: refused (`not-at-hand`). */
+  /**
+   * Fills the drafts that good rows of a manifest name, and adds the other good rows as drafts with custom fields, once.
+   * Failures: refused (`not-at-hand`).
+   */
   'manifest.add': command({ manifestId }, addedManifest),
   'draft.addWithoutImage': command({}, draft),
   /**

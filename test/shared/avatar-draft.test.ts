@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  blankFields,
+  defaultFields,
   expandFields,
   expandTemplate,
   literalTemplate,
@@ -41,20 +41,20 @@ describe('templates', () => {
   it('what is expanded already holds no template', () => expect(literalTemplate('Ada {n}', false)).toBe('{n}'))
 
   it('an own field wins over the shared one, an own blank one too', () => {
-    const shared = { ...blankFields, voice: 'Echo', name: '{filename}', greeting: 'Hello' }
+    const shared = { ...defaultFields, voice: 'Echo', name: '{filename}', greeting: 'Hello' }
     const fields = expandFields(shared, { voice: ' Nova ', greeting: '' }, { fileName: 'Ada.jpg', n: 1 })
     expect(fields).toMatchObject({ voice: 'Nova', name: 'Ada', greeting: '', language: 'English' })
   })
 
   // Would catch an id from a Chinese input method that is refused for its digits; a name keeps them.
   it('digits at full width are those of an id', () => {
-    const shared = { ...blankFields, conversationId: '　１０８ ', name: '１号' }
+    const shared = { ...defaultFields, conversationId: '　１０８ ', name: '１号' }
     const fields = expandFields(shared, {}, { fileName: '', n: 1 })
     expect(fields).toMatchObject({ conversationId: '108', name: '１号' })
   })
 
   it('white space alone is no text, around a long text it stays', () => {
-    const shared = { ...blankFields, greeting: ' \n', profileText: 'A guide.\n' }
+    const shared = { ...defaultFields, greeting: ' \n', profileText: 'A guide.\n' }
     const values = { fileName: '', n: 1 }
     expect(expandFields(shared, {}, values)).toMatchObject({ greeting: '', profileText: 'A guide.\n' })
     expect(expandFields(shared, { greeting: ' Hi', profileText: '\u3000' }, values)).toMatchObject({
@@ -66,13 +66,13 @@ describe('templates', () => {
   })
 
   it('white space is not a voice', () => {
-    expect(missingFields({ ...blankFields, voice: '  ', conversationId: '108' }, true)).toEqual(['voice'])
-    expect(missingFields(blankFields, true)).toEqual(['voice', 'conversationId'])
+    expect(missingFields({ ...defaultFields, voice: '  ', conversationId: '108' }, true)).toEqual(['voice'])
+    expect(missingFields(defaultFields, true)).toEqual(['voice', 'conversationId'])
   })
 
   it('an image goes without a conversation only where the profile says so', () => {
     const needed = (hasImage: boolean, sendsConversationIdWithImage: boolean): readonly string[] =>
-      missingFields(blankFields, needsConversation(hasImage, { sendsConversationIdWithImage }))
+      missingFields(defaultFields, needsConversation(hasImage, { sendsConversationIdWithImage }))
     expect(needed(true, false)).toEqual(['voice'])
     expect(needed(true, true)).toEqual(['voice', 'conversationId'])
     expect(needed(false, false)).toEqual(['voice', 'conversationId'])

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import type { ServiceFailure } from '../../src/shared/failure.ts'
 import { advance, jobOf } from '../../src/shared/model/avatar-job.ts'
 import type { JobEvent, JobEventKind } from '../../src/shared/model/avatar-job.ts'
-import { blankFields } from '../../src/shared/model/creation-template.ts'
+import { defaultFields } from '../../src/shared/model/creation-template.ts'
 import type { Job } from '../../src/shared/schemas/avatar.ts'
 import { job as jobSchema, jobState } from '../../src/shared/schemas/avatar.ts'
 import { jobId, profileId, taskId } from '../../src/shared/schemas/ids.ts'
@@ -20,7 +20,7 @@ const newJob: Job = jobOf({
   image: null,
   originalId: null,
   batchId: 'batch-1',
-  fields: { ...blankFields, voice: 'Echo', conversationId: '1712345678901234567' },
+  fields: { ...defaultFields, voice: 'Echo', conversationId: '1712345678901234567' },
 })
 
 const failure: ServiceFailure = {

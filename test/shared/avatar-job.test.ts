@@ -13,7 +13,7 @@ import type { Job, JobState } from '../../src/shared/schemas/avatar.ts'
 import { job as jobSchema, jobState } from '../../src/shared/schemas/avatar.ts'
 import type { ServiceFailure } from '../../src/shared/failure.ts'
 import { jobId, profileId, taskId } from '../../src/shared/schemas/ids.ts'
-import { blankFields } from '../../src/shared/model/creation-template.ts'
+import { defaultFields } from '../../src/shared/model/creation-template.ts'
 
 const intent: Intent = {
   id: jobId.parse('job-1'),
@@ -23,7 +23,7 @@ const intent: Intent = {
   image: null,
   batchId: 'batch-1',
   originalId: null,
-  fields: { ...blankFields, voice: 'Echo', conversationId: '1712345678901234567' },
+  fields: { ...defaultFields, voice: 'Echo', conversationId: '1712345678901234567' },
 }
 
 const failure: ServiceFailure = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { expandFields, blankFields } from '../../src/shared/model/creation-template.ts'
+import { expandFields, defaultFields } from '../../src/shared/model/creation-template.ts'
 import { cleanName, isolated } from '../../src/shared/model/file-names.ts'
 
 it.each([
@@ -44,7 +44,7 @@ it('nothing unseen is left of any name, and a clean name stays', () => {
 
 // Would catch a file that names its avatar in two lines, or in another order than it reads.
 it.each(['{filename}', 'Typed\u202E by\u0007 hand'])('an avatar named %j has a name in one line', (name) => {
-  const { name: sent } = expandFields({ ...blankFields, name }, {}, { fileName: 'cafe\u0301\u202Egnp.jpg', n: 1 })
+  const { name: sent } = expandFields({ ...defaultFields, name }, {}, { fileName: 'cafe\u0301\u202Egnp.jpg', n: 1 })
   expect(sent).toBe(name === '{filename}' ? 'café gnp' : 'Typed  by  hand')
 })
 

@@ -7,7 +7,10 @@ import { conversationIdField, addWithoutImage, confirmDrafts, drafts, fillShared
 import { goTo, saveProfile } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
 
-test('the good rows of a manifest become avatars with their own fields', async ({ shared, double }, testInfo) => {
+test('a manifest fills the drafts of its images and adds the others, which become avatars with their own fields', async ({
+  shared,
+  double,
+}, testInfo) => {
   const { app, page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
@@ -33,12 +36,12 @@ test('the good rows of a manifest become avatars with their own fields', async (
   await drafts(page).getByRole('button', { name: 'Remove' }).click()
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose images' }).first().click()
-  await (await chooser).setFiles(manifest)
+  await (await chooser).setFiles([manifest, path.join(folder, 'anna.jpg')])
   const dialog = page.getByRole('dialog', { name: 'Manifest' })
   await expect(dialog).toContainText('missing.jpg')
-  await expect(drafts(page)).toBeHidden()
-  await dialog.getByRole('button', { name: 'Add 2 drafts' }).click()
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Fill 1, add 1' }).click()
+  await expect(dialog).toBeHidden()
   await expect(drafts(page).getByRole('listitem')).toHaveCount(2)
 
   await confirmDrafts(page)

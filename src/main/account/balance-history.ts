@@ -104,11 +104,10 @@ export function createBalanceHistory(
     summary: (profileId: ProfileId): Omit<Account, 'failure'> => {
       const now = clock.now()
       const accountSince = accountSamples.accountSince(profileId, now)
-      const newest = accountSamples.newest(profileId, now)
       // As far back as the longest chart, where every number can be checked.
       const read = readBetween(profileId, Math.max(accountSince, now - seriesRangesMs.month), now)
       return {
-        latest: newest !== null && newest.at >= accountSince ? newest : null,
+        latest: accountSamples.newestOfAccount(profileId, now),
         creationsUsage: usageOf(balanceSteps('creations', read), now),
         durationUsage: usageOf(balanceSteps('duration', read), now),
       }

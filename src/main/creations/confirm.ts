@@ -161,10 +161,15 @@ async function readBalance(
 export type CreationConfirmations = ReturnType<typeof createCreationConfirmations>
 
 export function createCreationConfirmations(
-  { person, clock, randomId }: Pick<AppContext, 'person' | 'clock' | 'randomId'>,
+  { person, clock, randomId, repositories }: Pick<AppContext, 'person' | 'clock' | 'randomId' | 'repositories'>,
   parts: ConfirmationParts,
 ) {
   const { drafts, jobStore, queue } = parts
+  const lastBalance = (profileId: ProfileId): BalanceReading | null => {
+    const { at = 0, avatarCreationsLeft = null } =
+      repositories.accountSamples.newestOfAccount(profileId, clock.now()) ?? {}
+    return avatarCreationsLeft === null ? null : { avatarCreationsLeft, at }
+  }
   const tickets = createTickets<ConfirmedCreation>({ clock, randomId, person }, ticketLifetimeMs)
   const jobOf = ({ profile }: OpenProfile, source: CreationSource): Job | null =>
     source.kind === 'job' ? jobStore.ofProfile(profile.id, source.jobId) : null
@@ -226,6 +231,7 @@ export function createCreationConfirmations(
         queued,
         balance,
         balanceFailure,
+        lastBalance: balance === null ? lastBalance(open.profile.id) : null,
         floor: rules.floor,
         items: items.map(({ draftId, isCustom, isCreated, intent: { fileName, fields, image } }) => ({
           draftId,

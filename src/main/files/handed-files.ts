@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import type { Dirent } from 'node:fs'
-import { basename, extname, isAbsolute, join } from 'node:path'
+import { basename, isAbsolute, join } from 'node:path'
 import type { HandedFile } from '../../shared/bridge.ts'
 import { LRUCache } from 'lru-cache'
 import { FailureError, refusal } from '../../shared/failure.ts'
@@ -47,6 +47,8 @@ export interface HandedFiles {
   readonly holding: <Value>(handles: readonly FileHandle[], work: () => Promise<Value>) => Promise<Value>
   /** Of a folder the first 10,000, by name. Refuses with `not-at-hand` a handle that is too old or unknown. */
   readonly open: (handle: FileHandle) => Promise<FoundFiles>
+  /** Gives a file that was found behind a handle, such as a file of a folder, a handle of its own. */
+  readonly handOver: (file: FoundFile) => HandedFile
 }
 
 const lifetimeMs = 10 * 60_000
@@ -92,9 +94,6 @@ async function entriesOf(folder: string, found: Walk): Promise<readonly Dirent[]
   }
 }
 
-// A folder is dropped for its images: what one of its tables means for them, nobody has said.
-const isManifest = (name: string): boolean => extname(name).toLowerCase() === '.csv'
-
 // What systems write into folders of pictures by themselves, beside files whose names begin with a dot.
 const systemFiles = ['desktop.ini', 'thumbs.db', 'ehthumbs.db', 'ehthumbs_vista.db', 'icon\r']
 
@@ -103,8 +102,7 @@ const isOfSystem = (name: string): boolean => name.startsWith('.') || systemFile
 /** Why an entry of a folder that is no folder is left out; null for a file that is taken. */
 function reasonOf(entry: Dirent): FailureError | null {
   if (entry.isSymbolicLink()) return refusal('link-in-folder')
-  if (!entry.isFile()) return refusal('not-a-file', shownName(entry.name))
-  return isManifest(entry.name) ? refusal('manifest-in-folder') : null
+  return entry.isFile() ? null : refusal('not-a-file', shownName(entry.name))
 }
 
 /** A link to a folder inside the one that was handed over hides nothing: what it leads to is walked anyway. */
@@ -233,6 +231,7 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedF
       if ('bytes' in file.source) stored.delete(handle)
       return found
     },
+    handOver: (file) => keep(file, { at: clock.now(), users: 0 }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { invalidInput, notFound } from '../../shared/failure.ts'
 import type { DraftId, ProfileId } from '../../shared/ids.ts'
-import { blankFields, practiceFields } from '../../shared/model/creation-template.ts'
+import { defaultFields, practiceFields } from '../../shared/model/creation-template.ts'
 import { draftFindings, hasShape, isCreated } from '../../shared/model/findings.ts'
 import type {
   CreationFields,
@@ -58,7 +58,7 @@ function isLateWhole({ edit, image }: Edited, { before, now }: Changed): boolean
 
 function createSharedFields({ repositories, findProfile }: Pick<AppContext, 'repositories' | 'findProfile'>) {
   return (id: ProfileId): CreationFields =>
-    repositories.drafts.sharedFields(id) ?? (findProfile(id)?.kind === 'practice' ? practiceFields : blankFields)
+    repositories.drafts.sharedFields(id) ?? (findProfile(id)?.kind === 'practice' ? practiceFields : defaultFields)
 }
 
 function createPreparation(
@@ -222,8 +222,12 @@ export function createDrafts(
       if (hasCopies(record)) onOthersChanged(profileId)
       return complete(record)
     },
-    setOverrides: (profileId: ProfileId, id: DraftId, overrides: Draft['overrides']): Draft =>
-      complete(repository.update({ ...recordOf(profileId, id), overrides })),
+    setOverrides: (profileId: ProfileId, id: DraftId, overrides: Draft['overrides']): Draft => {
+      const record = repository.update({ ...recordOf(profileId, id), overrides })
+      // Of several copies, the draft with custom fields is kept.
+      if (hasCopies(record)) onOthersChanged(profileId)
+      return complete(record)
+    },
     remove: (profileId: ProfileId, ids: readonly DraftId[]): void => {
       repositories.removedRows.remove('draft', profileId, ids, clock.now())
     },

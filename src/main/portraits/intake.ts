@@ -1,12 +1,13 @@
 /** Takes files in as drafts, one by one; how many are still to come is on disk, to be told of after a crash. */
-import { basename } from 'node:path'
+import { basename, extname } from 'node:path'
 import { unescape } from 'node:querystring'
 import type { OutputOf } from '../../shared/contract.ts'
-import { FailureError } from '../../shared/failure.ts'
+import type { HandedFile } from '../../shared/bridge.ts'
+import { FailureError, refusal } from '../../shared/failure.ts'
 import type { FileHandle, ProfileId } from '../../shared/ids.ts'
 import { cleanName } from '../../shared/model/file-names.ts'
 import type { RefusedFile } from '../../shared/schemas/avatar.ts'
-import type { HandedFiles } from '../files/handed-files.ts'
+import type { FoundFile, HandedFiles } from '../files/handed-files.ts'
 import { logged } from '../lib/log.ts'
 import type { Log } from '../lib/log.ts'
 import { readDataAddress } from '../media/media-content.ts'
@@ -79,7 +80,10 @@ export async function attempt(refused: RefusedFile[], fileName: string, work: ()
 
 /** Makes drafts of what an operator hands over. A file that is no image is refused by name, and the others are added. */
 export interface Intake {
-  /** Adds what is behind the handles: some files of a window's drop; `remaining` files of it come after them. */
+  /**
+   * Adds the images behind the handles: some files of a window's drop; `remaining` files of it come after them. CSV files,
+   * also of folders, are handed back: the page shows them before anything of them is added.
+   */
   readonly add: (profileId: ProfileId, drop: DropPart) => Promise<AddedDrafts>
   /** Adds the image behind a `data:` or https address; `rules` as in `MediaLimits`, null without. */
   readonly addAddress: (profileId: ProfileId, address: string, rules: MediaRules | null) => Promise<AddedDrafts>
@@ -90,11 +94,15 @@ interface DropPart {
   readonly handles: readonly FileHandle[]
   readonly remaining: number
 }
+const isManifest = ({ fileName }: FoundFile): boolean => extname(fileName).toLowerCase() === '.csv'
+
+// Each is shown in a dialog of its own.
+const maxManifests = 20
 
 export function createIntake(
   drafts: Pick<Drafts, 'add' | 'complete'>,
   own: {
-    readonly files: Pick<HandedFiles, 'open' | 'nameOf' | 'holding'>
+    readonly files: Pick<HandedFiles, 'open' | 'nameOf' | 'holding' | 'handOver'>
     readonly dropCount: Pick<DropCount, 'toCome'>
     readonly fetchMedia: FetchMedia
   },
@@ -104,13 +112,20 @@ export function createIntake(
     add: async (profileId, { windowId, handles, remaining }) => {
       const records: DraftRecord[] = []
       const refused: RefusedFile[] = []
+      const manifests: HandedFile[] = []
       const toCome = (count: number): void => dropCount.toCome(windowId, { profileId, files: count })
       toCome(handles.length + remaining)
       const addOne = async (handle: FileHandle, later: number): Promise<void> => {
         const found = await files.open(handle)
         refused.push(...found.refused)
-        for (const [at, { fileName, source }] of found.files.entries()) {
-          toCome(found.files.length - at + later)
+        for (const file of found.files.filter(isManifest)) {
+          if (manifests.length < maxManifests) manifests.push(files.handOver(file))
+          else
+            refused.push({ fileName: file.fileName, failure: refusal('too-many-files', String(maxManifests)).failure })
+        }
+        const images = found.files.filter((file) => !isManifest(file))
+        for (const [at, { fileName, source }] of images.entries()) {
+          toCome(images.length - at + later)
           await attempt(refused, fileName, async () => {
             records.push(await drafts.add(profileId, { fileName, source, overrides: {} }))
           })
@@ -128,7 +143,7 @@ export function createIntake(
         })
         const added = drafts.complete(records)
         left = remaining
-        return { added, refused }
+        return { added, refused, manifests }
       } finally {
         toCome(left)
       }
@@ -142,7 +157,7 @@ export function createIntake(
         const bytes = readDataAddress(address) ?? (await fetchMedia(address, limits)).bytes
         records.push(await drafts.add(profileId, { fileName: fileName || 'image', source: { bytes }, overrides: {} }))
       })
-      return { added: drafts.complete(records), refused }
+      return { added: drafts.complete(records), refused, manifests: [] }
     },
   }
 }

@@ -1,13 +1,16 @@
-/** CSV manifests: read and shown first, added by a second call, which adds exactly what was shown. */
+/**
+ * CSV manifests: read and shown first, added by a second call, which does exactly what was shown. A row whose image is a
+ * draft already fills that draft.
+ */
 import { createHash } from 'node:crypto'
 import { basename, dirname, posix, resolve, win32 } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import { cleanName } from '../../shared/model/file-names.ts'
-import type { ManifestId, ProfileId } from '../../shared/ids.ts'
+import type { DraftId, ManifestId, ProfileId } from '../../shared/ids.ts'
 import { manifestId } from '../../shared/schemas/ids.ts'
-import type { RefusedFile } from '../../shared/schemas/avatar.ts'
+import type { Draft, ImageInfo, RefusedFile } from '../../shared/schemas/avatar.ts'
 import { unreadableReason } from '../../shared/schemas/manifest.ts'
 import type { AddedManifest, ManifestReading, ManifestRow, ManifestProblem } from '../../shared/schemas/manifest.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
@@ -23,7 +26,7 @@ import type { CheckedRow } from './manifest-text.ts'
 
 interface StoredManifest {
   readonly profileId: ProfileId
-  readonly rows: readonly PlacedRow[]
+  readonly rows: readonly MatchedRow[]
 }
 
 const maxBytes = 20 * 2 ** 20
@@ -31,9 +34,9 @@ const maxStored = 4
 const firstRows = 5
 const shownCharacters = 200
 
-function shown({ line, image, overrides }: PlacedRow): ManifestRow {
+function shown({ line, image, overrides, draftId }: MatchedRow): ManifestRow {
   const cut = Object.entries(overrides).map(([name, text = '']) => [name, text.slice(0, shownCharacters)] as const)
-  return { line, image, overrides: Object.fromEntries(cut) }
+  return { line, image, overrides: Object.fromEntries(cut), fills: draftId !== null }
 }
 
 const isGood = ({ problems }: PlacedRow): boolean => problems.length === 0
@@ -43,7 +46,7 @@ export function createManifests(
   own: {
     readonly files: Pick<HandedFiles, 'open'>
     readonly images: Pick<ImageStore, 'readHeader'>
-    readonly drafts: Pick<Drafts, 'add'>
+    readonly drafts: Pick<Drafts, 'add' | 'find' | 'read' | 'setOverrides'>
   },
   randomId: () => string,
   open: () => ProfileId,
@@ -51,7 +54,7 @@ export function createManifests(
   const { files, images, drafts } = own
   const stored = new LRUCache<ManifestId, StoredManifest>({ max: maxStored })
 
-  const keep = (profileId: ProfileId, rows: readonly PlacedRow[]): ManifestId => {
+  const keep = (profileId: ProfileId, rows: readonly MatchedRow[]): ManifestId => {
     const id = manifestId.parse(randomId())
     stored.set(id, { profileId, rows })
     return id
@@ -63,7 +66,8 @@ export function createManifests(
     const text = await readManifestText(bytes)
     if ('reason' in text) return { kind: 'unusable', fileName, ...text }
     const folder = 'path' in source ? dirname(source.path) : null
-    const rows = await placeImages(checkRows(text), { folder, readHeader: images.readHeader })
+    const placed = await placeImages(checkRows(text), { folder, readHeader: images.readHeader })
+    const rows = await matchDrafts(placed, (await drafts.read(profileId)).drafts)
     const good = rows.filter(isGood)
     const unwrappedIds = good.filter((row) => row.isIdUnwrapped).length
     return {
@@ -73,6 +77,7 @@ export function createManifests(
       header: [...text.header],
       unknownColumns: text.header.filter((name, place) => name !== '' && text.columns[place] === null),
       goodCount: good.length,
+      fillCount: good.filter(({ draftId }) => draftId !== null).length,
       ...(unwrappedIds > 0 ? { unwrappedIds } : {}),
       first: good.slice(0, firstRows).map(shown),
       wrong: rows
@@ -83,12 +88,21 @@ export function createManifests(
 
   const add = async ({ profileId, rows }: StoredManifest): Promise<AddedManifest> => {
     const refused: RefusedFile[] = []
+    let [added, filled] = [0, 0]
     // One after the other: memory and disk are bounded whatever the number of rows.
-    for (const { source, overrides } of rows) {
-      const fileName = source === null ? '' : cleanName(basename(source.path))
-      await attempt(refused, fileName, () => drafts.add(profileId, { fileName, source, overrides }))
+    for (const { source, image, overrides, draftId } of rows) {
+      const fileName = source === null ? nameIn(image) : cleanName(basename(source.path))
+      await attempt(refused, fileName, async () => {
+        if (draftId === null) {
+          await drafts.add(profileId, { fileName, source, overrides })
+          added += 1
+        } else {
+          drafts.setOverrides(profileId, draftId, { ...drafts.find(profileId, draftId).overrides, ...overrides })
+          filled += 1
+        }
+      })
     }
-    return { added: rows.length - refused.length, refused }
+    return { added, filled, refused }
   }
 
   return {
@@ -109,6 +123,11 @@ interface PlacedRow extends CheckedRow {
   readonly source: { readonly path: string; readonly within: string } | null
   /** Equal for images that may have equal bytes; null where there is no usable image. */
   readonly likeness: string | null
+}
+
+/** A placed row, and the draft that it fills; null for a row that becomes a draft. */
+interface MatchedRow extends PlacedRow {
+  readonly draftId: DraftId | null
 }
 
 /** Where images are searched, and what reads their headers; a manifest without a folder (pasted) finds none. */
@@ -150,14 +169,16 @@ function placeOf(image: string, folder: string | null): PlacedImage | ManifestPr
   return isWithin(folder, path) ? { path, within: folder } : { kind: 'outside-folder' }
 }
 
+const likenessOf = ({ bytes, width, height }: Pick<ImageInfo, 'bytes' | 'width' | 'height'>): string =>
+  [bytes, width, height].join(' ')
+
 async function findImage(row: CheckedRow, { folder, readHeader }: ImageSearch): Promise<PlacedRow> {
   const none = { ...row, source: null, likeness: null }
   if (row.image === '') return none
   const source = placeOf(row.image, folder)
   if ('kind' in source) return { ...none, problems: [...row.problems, source] }
   try {
-    const { bytes, width, height } = await readHeader(source)
-    return { ...row, source, likeness: [bytes, width, height].join(' ') }
+    return { ...row, source, likeness: likenessOf(await readHeader(source)) }
   } catch (error) {
     return { ...none, problems: [...row.problems, unusable(error)] }
   }
@@ -199,4 +220,55 @@ async function placeImages(rows: readonly CheckedRow[], search: ImageSearch): Pr
     marked.push(isCandidate ? await withoutSecond(row, firstLines) : row)
   }
   return marked
+}
+
+/** The name of a file in a manifest, whose folders may be written in the way of any system. */
+const nameIn = (image: string): string => cleanName(win32.basename(image))
+
+const sameName = (name: string): string => name.toLowerCase()
+
+// Where an image is not found at its place, a draft of its name has it.
+const placeProblems: readonly ManifestProblem['kind'][] = ['absolute-path', 'outside-folder', 'missing-image']
+
+/** Finds the draft of a row: the draft with the same bytes, or the only draft of that name for an image that is not found. */
+function draftFinder(drafts: readonly Draft[]): (row: PlacedRow) => Promise<Draft | undefined> {
+  const withImage = drafts.filter(({ original }) => original !== null)
+  const byLikeness = Map.groupBy(withImage, ({ original }) => original && likenessOf(original))
+  const byName = Map.groupBy(withImage, ({ fileName }) => sameName(fileName))
+  return async ({ source, likeness, image, problems }) => {
+    const named = byName.get(sameName(nameIn(image))) ?? []
+    if (source === null) {
+      const isLost = problems.length > 0 && problems.every(({ kind }) => placeProblems.includes(kind))
+      return isLost && named.length === 1 ? named[0] : undefined
+    }
+    const alike = byLikeness.get(likeness) ?? []
+    if (problems.length > 0 || alike.length === 0) return undefined
+    const hash = await hashOf(source)
+    const same = alike.filter(({ original }) => original?.imageId === hash)
+    return same.find((draft) => named.includes(draft)) ?? same[0]
+  }
+}
+
+/** The rows with the drafts that they fill, each draft by its first row. */
+async function matchDrafts(rows: readonly PlacedRow[], drafts: readonly Draft[]): Promise<readonly MatchedRow[]> {
+  const find = draftFinder(drafts)
+  const lines = new Map<DraftId, number>()
+  const match = async (row: PlacedRow): Promise<MatchedRow> => {
+    const draft = await find(row)
+    if (draft === undefined) return { ...row, draftId: null }
+    const first = lines.get(draft.id)
+    if (first !== undefined) return { ...row, draftId: null, problems: [{ kind: 'duplicate-image', line: first }] }
+    lines.set(draft.id, row.line)
+    return { ...row, draftId: draft.id, problems: [] }
+  }
+  const matched: MatchedRow[] = []
+  for (const row of rows) {
+    try {
+      matched.push(await match(row))
+    } catch (error) {
+      // The image went since its header was read.
+      matched.push({ ...row, draftId: null, problems: [unusable(error)] })
+    }
+  }
+  return matched
 }

@@ -12,8 +12,8 @@ export type ComparedDraft = Pick<Draft, 'id' | 'profileId' | 'original' | 'prepa
 
 export interface DuplicatesRepository {
   /**
-   * At most one draft and one job. The draft is the first with the image, and only where it is older: the first of several
-   * copies has no duplicate. The job is the newest that would be paid again, else the newest. Failures: storage.
+   * At most one draft and one job. The draft is the copy to keep: with custom fields, else with the shortest name, else the
+   * oldest. That copy itself has no duplicate among the drafts. The job is the newest that would be paid again, else the newest. Failures: storage.
    */
   readonly duplicatesOf: (draft: ComparedDraft) => readonly Duplicate[]
   /** Whether other drafts of the profile have the same original. Failures: storage. */
@@ -25,9 +25,10 @@ const withImage = (table: 'drafts' | 'jobs', sent: 'prepared_id' | 'image_id'): 
   SELECT seq FROM ${table} WHERE profile_id = :profileId AND original_id IN (:originalId, :preparedId)
   UNION SELECT seq FROM ${table} WHERE profile_id = :profileId AND ${sent} IN (:originalId, :preparedId)`
 
-const firstDraftSql = `
+const keptDraftSql = `
   SELECT id, file_name AS name FROM drafts
-  WHERE seq IN (${withImage('drafts', 'prepared_id')}) ORDER BY seq LIMIT 1`
+  WHERE seq IN (${withImage('drafts', 'prepared_id')})
+  ORDER BY overrides <> '{}' DESC, length(file_name), seq LIMIT 1`
 
 const jobSql = `
   SELECT coalesce(nullif(trim(result ->> '$.name'), ''), nullif(trim(fields ->> '$.name'), ''), file_name) AS name,
@@ -40,7 +41,7 @@ const foundJob = job.pick({ state: true, createdAt: true }).extend({ name: z.str
 
 export function createDuplicatesRepository(database: DatabaseSync): DuplicatesRepository {
   const { one, count } = statementsIn(database)
-  const firstDraft = one(firstDraftSql, (row) => foundDraft.parse(row))
+  const keptDraft = one(keptDraftSql, (row) => foundDraft.parse(row))
   const jobToName = one(jobSql, (row) => foundJob.parse(row))
   const copies = count('SELECT count(*) FROM drafts WHERE profile_id = :profileId AND original_id = :originalId')
   const valuesOf = ({ profileId, original, prepared }: ComparedDraft) => ({
@@ -53,8 +54,8 @@ export function createDuplicatesRepository(database: DatabaseSync): DuplicatesRe
     duplicatesOf: (draft) => {
       if (draft.original === null) return []
       const found: Duplicate[] = []
-      const first = firstDraft(valuesOf(draft))
-      if (first !== null && first.id !== draft.id) found.push({ kind: 'draft', name: first.name })
+      const kept = keptDraft(valuesOf(draft))
+      if (kept !== null && kept.id !== draft.id) found.push({ kind: 'draft', name: kept.name })
       const made = jobToName(valuesOf(draft))
       if (made !== null) found.push({ kind: 'job', name: made.name, state: made.state, at: made.createdAt })
       return found

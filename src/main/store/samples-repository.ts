@@ -189,6 +189,11 @@ export function createAccountSamplesRepository(database: DatabaseSync) {
     'SELECT coalesce(max(at), 0) FROM account_changes WHERE profile_id = ? AND at <= ?',
   )
 
+  const newest = one<[profileId: ProfileId, at: number], AccountSample>(
+    `${samples} ? AND at <= ? ORDER BY at DESC, rowid DESC LIMIT 1`,
+    trusted,
+  )
+
   return {
     /** From `at` on the profile may read a different account: later balances are compared with no earlier one. */
     accountChanged: (profileId: ProfileId, at: number): void => void addChange(profileId, at),
@@ -203,10 +208,12 @@ export function createAccountSamplesRepository(database: DatabaseSync) {
       add({ ...sample, profileId })
     },
     /** The newest reading at or before an instant: a clock that was ahead for a while has left some of the future. */
-    newest: one<[profileId: ProfileId, at: number], AccountSample>(
-      `${samples} ? AND at <= ? ORDER BY at DESC, rowid DESC LIMIT 1`,
-      trusted,
-    ),
+    newest,
+    /** The newest reading of the account that is read at `at`. */
+    newestOfAccount: (profileId: ProfileId, at: number): AccountSample | null => {
+      const sample = newest(profileId, at)
+      return sample !== null && sample.at >= lastChange(profileId, at) ? sample : null
+    },
     /** Those at `from` or later and at `to` or earlier (epoch ms), oldest first. */
     between: all<[{ readonly profileId: ProfileId; readonly from: number; readonly to: number }], AccountSample>(
       `${samples} :profileId AND at BETWEEN :from AND :to ORDER BY at, rowid`,

@@ -57,7 +57,6 @@ const refused: Readonly<Record<RefusalReason, Texts>> = {
   'too-many-files': ['too-many-files', 'parts'],
   'too-many-in-folder': ['too-many-in-folder', 'parts'],
   'link-in-folder': ['link-in-folder', 'itself'],
-  'manifest-in-folder': ['manifest-in-folder', 'itself'],
   'not-an-image': ['not-an-image', 'formats'],
   'file-empty': ['file-empty', 'other'],
   'unsupported-image': ['not-an-image', 'formats'],

@@ -1,4 +1,5 @@
-/** What of dropped files is not a draft: on its way to Avatars, refused, or left out; until it is taken or dismissed. */
+/** Dropped files that are no drafts: on their way to Avatars, manifests, refused or left out; until they are dealt with. */
+import type { HandedFile } from '../../shared/bridge.ts'
 import type { ImageId, ProfileId } from '../../shared/ids.ts'
 import type { RefusedFile } from '../../shared/schemas/avatar.ts'
 import type { ShownProfile } from '../api/shown-profile.ts'
@@ -20,14 +21,25 @@ interface Intake {
   readonly isEmpty: boolean
   /** Oldest first. */
   readonly rejected: readonly RejectedEntry[]
+  /** CSV files that are shown before they are added, one after the other. */
+  readonly manifests: readonly HandedFile[]
 }
 
-const store = createProfileStore<Intake>({ waiting: null, isEmpty: false, rejected: [] })
+const store = createProfileStore<Intake>({ waiting: null, isEmpty: false, rejected: [], manifests: [] })
 let lastKey = 0
 
 export const useWaitingDrop = store.field('waiting')
 export const useIsEmptyDrop = store.field('isEmpty')
 export const useRejectedFiles = store.field('rejected')
+export const useProposedManifests = store.field('manifests')
+
+export function proposeManifests(more: readonly HandedFile[], profileId: ShownProfile): void {
+  if (more.length > 0) store.set(({ manifests }) => ({ manifests: [...manifests, ...more] }), profileId)
+}
+
+export function dismissManifest({ handle }: HandedFile): void {
+  store.set(({ manifests }) => ({ manifests: manifests.filter((file) => file.handle !== handle) }))
+}
 
 export function setEmptyDrop({ files, addresses }: DroppedThings): void {
   store.set(() => ({ isEmpty: files.length + addresses.length === 0 }))
@@ -50,9 +62,16 @@ export function consumePendingDrop(): DroppedThings | null {
   return waiting
 }
 
+const textOf = ({ fileName, failure }: RefusedFile): string => JSON.stringify([fileName, failure])
+
+/** Files that were refused for the same reason before are listed once, at their new place. */
 export function addRejectedFiles(files: readonly RefusedFile[], profileId: ShownProfile): void {
   const more = files.map((file) => ({ ...file, key: (lastKey += 1) }))
-  store.set(({ rejected }) => ({ rejected: [...rejected, ...more] }), profileId)
+  const again = new Set(files.map(textOf))
+  store.set(
+    ({ rejected }) => ({ rejected: [...rejected.filter((entry) => !again.has(textOf(entry))), ...more] }),
+    profileId,
+  )
 }
 
 export function dismissRejectedFiles(key: number | null): void {

@@ -88,7 +88,7 @@ export const creationFieldRows = {
     wire: 'name',
     column: 'name',
     needed: 'never',
-    start: '',
+    start: '{filename}',
     tidied: cleanLines,
     input: 'line',
     isFreeText: true,

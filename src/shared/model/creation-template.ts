@@ -66,7 +66,8 @@ export function missingFields(fields: CreationFields, isConversationNeeded: bool
   })
 }
 
-export const blankFields: CreationFields = mapCreationFields((_name, { start }) => start)
+/** What the drafts of a profile share before an operator types anything. */
+export const defaultFields: CreationFields = mapCreationFields((_name, { start }) => start)
 
 /** Public conversations that every practice service holds. */
 export const practiceSamples = [
@@ -77,7 +78,7 @@ export const practiceSamples = [
 const [{ conversationId, voice }] = practiceSamples
 
 /** The same on the practice service, where a public conversation is known. */
-export const practiceFields: CreationFields = { ...blankFields, voice, conversationId, name: '{filename}' }
+export const practiceFields: CreationFields = { ...defaultFields, voice, conversationId }
 
 interface CreationLimits {
   /** The balance as it was read. */

@@ -199,7 +199,7 @@ export function firstToCreate<One extends Pick<Draft, 'findings'>>(drafts: reado
   return open.filter((draft) => chosen.has(draft))
 }
 
-/** The draft has the same bytes as an older one. */
+/** A different draft with the same bytes is the copy to keep. */
 export function isCopy({ id }: Finding): boolean {
   return id === 'same-as-draft'
 }

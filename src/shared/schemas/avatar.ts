@@ -3,7 +3,7 @@ import { creationFieldRows, mapCreationFields } from '../model/creation-fields.t
 import { findingKinds } from '../model/finding-kinds.ts'
 import type { FindingId } from '../model/finding-kinds.ts'
 import { failure } from './failure.ts'
-import { conversationId, draftId, imageId, jobId, profileId, taskId, ticketId } from './ids.ts'
+import { conversationId, draftId, fileHandle, imageId, jobId, profileId, taskId, ticketId } from './ids.ts'
 
 /** By content; what is sent is always JPEG or PNG. */
 export const imageType = z.enum(['jpeg', 'png', 'webp', 'gif', 'bmp', 'avif', 'heic'])
@@ -116,7 +116,12 @@ export const draft = z.strictObject({
 
 export const refusedFile = z.strictObject({ fileName: z.string(), failure })
 
-export const takenFiles = z.strictObject({ added: z.array(draft), refused: z.array(refusedFile) })
+export const takenFiles = z.strictObject({
+  added: z.array(draft),
+  refused: z.array(refusedFile),
+  /** CSV files among them, which `manifest.read` reads. */
+  manifests: z.array(z.strictObject({ handle: fileHandle, fileName: z.string() })),
+})
 
 export const creator = z.strictObject({ drafts: z.array(draft), shared: creationFields })
 
@@ -147,6 +152,8 @@ export const creationTicket = z.strictObject({
   balance: balanceReading.nullable(),
   /** Creation is still possible then, and the dialog says so. */
   balanceFailure: failure.nullable(),
+  /** The last known balance where `balance` is null. */
+  lastBalance: balanceReading.nullable(),
   /** Creations that the profile wants left; 0 for none. */
   floor: z.int().min(0),
   expiresAt: z.number(),

@@ -35,8 +35,17 @@ export const manifestProblem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('duplicate-image'), line }),
 ])
 
-/** A row that becomes a draft, as the preview shows it: long texts are cut. `line` counts from 1, the header included. */
-export const manifestRow = z.strictObject({ line, image: z.string(), overrides: draft.shape.overrides })
+/**
+ * A row that fills a draft or becomes a draft, as the preview shows it: long texts are cut. `line` counts from 1, the
+ * header included.
+ */
+export const manifestRow = z.strictObject({
+  line,
+  image: z.string(),
+  overrides: draft.shape.overrides,
+  /** Its image is a draft already. */
+  fills: z.boolean(),
+})
 
 /** Nothing was added yet. `first` are the first good rows. */
 export const manifestPreview = z.strictObject({
@@ -46,6 +55,8 @@ export const manifestPreview = z.strictObject({
   header: z.array(z.string()),
   unknownColumns: z.array(z.string()),
   goodCount: z.int().min(0),
+  /** Good rows whose image is a draft already. */
+  fillCount: z.int().min(0),
   /** Good rows whose conversation ID is used without what surrounds it, such as quotes; absent without any. */
   unwrappedIds: z.int().min(1).exactOptional(),
   first: z.array(manifestRow).max(5),
@@ -66,7 +77,11 @@ export const unusableManifest = z.strictObject({
 
 export const manifestReading = z.discriminatedUnion('kind', [manifestPreview, unusableManifest])
 
-export const addedManifest = z.strictObject({ added: z.int().min(0), refused: z.array(refusedFile) })
+export const addedManifest = z.strictObject({
+  added: z.int().min(0),
+  filled: z.int().min(0),
+  refused: z.array(refusedFile),
+})
 
 export type ManifestColumn = z.output<typeof manifestColumn>
 export type ManifestProblem = z.output<typeof manifestProblem>

@@ -3,7 +3,7 @@ import { FailureError } from '../../../src/shared/failure.ts'
 import { describe, expect, it } from 'vitest'
 import { createJobJournal } from '../../../src/main/creations/job-journal.ts'
 import type { NewActivity } from '../../../src/main/context/journal.ts'
-import { blankFields } from '../../../src/shared/model/creation-template.ts'
+import { defaultFields } from '../../../src/shared/model/creation-template.ts'
 import { jobOf } from '../../../src/shared/model/avatar-job.ts'
 import { exchangeId, jobId, profileId } from '../../../src/shared/schemas/ids.ts'
 import { entry, setJournal } from './stage.ts'
@@ -21,7 +21,7 @@ const submitting = jobOf({
   profileId: profileId.parse('p1'),
   createdAt: 5,
   batchId: 'b',
-  fields: blankFields,
+  fields: defaultFields,
   fileName: 'anna.jpg',
   image: null,
   originalId: null,

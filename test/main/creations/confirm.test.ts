@@ -39,6 +39,7 @@ describe('opening a confirmation', () => {
       count: 2,
       balance: { avatarCreationsLeft: 37, at: clock.now() },
       balanceFailure: null,
+      lastBalance: null,
       expiresAt: clock.now() + 120_000,
       items: [
         { name: '1', image: null },
@@ -104,6 +105,21 @@ describe('opening a confirmation', () => {
       balance: null,
       balanceFailure: null,
     })
+  })
+
+  // Would catch a number of a different account, and a confirmation without any number although the last is known.
+  it('gives the last balance of the account where none can be read', async () => {
+    const { jobs, ids, service, clock, accountSamples } = await withDrafts(1)
+    const open = () => jobs.handlers['creation.open']({ kind: 'drafts', draftIds: ids }, context)
+    service.script.account = () => {
+      throw serviceFailure({ kind: 'http' }, { operation: 'queryAccount', httpStatus: 500 })
+    }
+    expect(await open()).toMatchObject({ balance: null, lastBalance: null })
+    const at = clock.now() - 120_000
+    accountSamples.add(profileOf().id, { at, avatarCreationsLeft: 37, durationLeft: null })
+    expect(await open()).toMatchObject({ balance: null, lastBalance: { avatarCreationsLeft: 37, at } })
+    accountSamples.accountChanged(profileOf().id, at + 1)
+    expect(await open()).toMatchObject({ balance: null, lastBalance: null })
   })
 
   it('is refused for a read-only profile, an unknown draft, and a job that is not over', async () => {

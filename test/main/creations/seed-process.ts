@@ -12,7 +12,7 @@ import { migrations } from '../../../src/main/store/migrations.ts'
 import { inTransaction } from '../../../src/main/store/storage-failure.ts'
 import { advance, jobOf } from '../../../src/shared/model/avatar-job.ts'
 import type { JobEvent } from '../../../src/shared/model/avatar-job.ts'
-import { blankFields } from '../../../src/shared/model/creation-template.ts'
+import { defaultFields } from '../../../src/shared/model/creation-template.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
 import { conversationId, jobId, profileId, taskId } from '../../../src/shared/schemas/ids.ts'
 
@@ -34,7 +34,7 @@ function jobNumber(number: number): Job {
     image: null,
     originalId: null,
     batchId: `batch-${String(Math.floor(number / 50))}`,
-    fields: { ...blankFields, voice: 'Echo', conversationId: '108', name: `Avatar ${String(number)}` },
+    fields: { ...defaultFields, voice: 'Echo', conversationId: '108', name: `Avatar ${String(number)}` },
   })
 }
 

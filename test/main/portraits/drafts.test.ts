@@ -179,6 +179,13 @@ describe('drafts', () => {
     expect(before).toEqual({ shared: fields, drafts: [{ ...cropped, overrides: { greeting: 'Hello' } }] })
   })
 
+  // Would catch a batch whose avatars are all named by the service, because nobody typed {filename}.
+  it.each(['service', 'practice'] as const)('of a new %s profile are named after their files', async (kind) => {
+    const stage = await setAvatarStage({ kind })
+    const { shared } = await stage.jobs.handlers['creator.read']({}, context)
+    expect(shared).toMatchObject({ name: '{filename}', language: 'English' })
+  })
+
   it('go back to the original', async () => {
     const { stage, draft } = await oneDraft()
     const { handlers } = stage.jobs

@@ -46,6 +46,30 @@ describe('among drafts', () => {
     expect(await findingsOf(stage, 'Third.jpg')).toEqual(found)
   })
 
+  // Would catch a copy that is removed although it has the fields, or the name that the operator gave the file.
+  it('the copy with custom fields is kept, else the copy with the shortest name', async () => {
+    const stage = await setAvatarStage()
+    const names = async () => {
+      const { drafts } = await stage.jobs.handlers['creator.read']({}, context)
+      return drafts.map(({ findings }) => findings.map(({ facts }) => facts['name']))
+    }
+    const copy = await draftOf(stage, 'lena-fischer (copy).jpg', picture(1))
+    const again = await draftOf(stage, 'lena-fischer again.jpg', picture(1))
+    await draftOf(stage, 'lena-fischer.jpg', picture(1))
+    expect(await names()).toEqual([['lena-fischer.jpg'], ['lena-fischer.jpg'], []])
+    const before = stage.pushed('creator.changed').length
+    const fill = (draftId: Draft['id'], overrides: Draft['overrides']) =>
+      stage.jobs.handlers['draft.setOverrides']({ draftId, overrides }, context)
+    await fill(copy.id, { voice: 'Nova' })
+    expect(await names()).toEqual([[], ['lena-fischer (copy).jpg'], ['lena-fischer (copy).jpg']])
+    expect(stage.pushed('creator.changed')).toHaveLength(before + 1)
+    await fill(again.id, { voice: 'Echo' })
+    expect(await names()).toEqual([['lena-fischer again.jpg'], [], ['lena-fischer again.jpg']])
+    await fill(copy.id, {})
+    await fill(again.id, {})
+    expect(await names()).toEqual([['lena-fischer.jpg'], ['lena-fischer.jpg'], []])
+  })
+
   it('different files are duplicates when their sent images are equal', async () => {
     const stage = await setAvatarStage()
     const image = jpegFile({ width: 1_080, height: 1_920 })

@@ -1,6 +1,8 @@
+import path from 'node:path'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isBare } from '../../../src/main/portraits/image-facts.ts'
+import { fileHandle } from '../../../src/shared/schemas/ids.ts'
 import type { Draft, ImageInfo, ImageAnalysis } from '../../../src/shared/schemas/avatar.ts'
 import { hostileImages } from '../../support/hostile-images.ts'
 import type { HostileImage } from '../../support/hostile/expectation.ts'
@@ -200,13 +202,27 @@ describe('an image that comes in', () => {
     expect(left).toEqual([{ fileName: 'Ada.jpg', failure: refused('not-at-hand') }])
   })
 
-  it('a table in a folder is not taken for a manifest', async () => {
+  // Would catch a table that is passed over because its folder was dropped, or a second draft of each portrait.
+  it('a CSV file in a folder is proposed and fills the drafts of that folder', async () => {
     const stage = await setAvatarStage()
     write(stage, 'batch/Ada.jpg', portrait())
-    const folder = write(stage, 'batch/people.CSV', 'image\nAda.jpg\n').replace(/\/people\.CSV$/, '')
-    const { added, refused: named } = await add(stage, drop(stage, folder))
+    const folder = write(stage, 'batch/people.CSV', 'image,name\nAda.jpg,Ada L\n').replace(/\/people\.CSV$/, '')
+    const { added, refused: none, manifests } = await add(stage, drop(stage, folder))
     expect(added).toHaveLength(1)
-    expect(named).toEqual([{ fileName: 'people.CSV', failure: refused('manifest-in-folder') }])
+    expect(none).toEqual([])
+    expect(manifests).toMatchObject([{ fileName: 'people.CSV' }])
+    const handle = manifests[0]?.handle ?? fileHandle.parse('none')
+    const preview = await stage.jobs.handlers['manifest.read']({ handle }, context)
+    expect(preview).toMatchObject({ kind: 'preview', goodCount: 1, fillCount: 1 })
+  })
+
+  it('of more than twenty CSV files the others are refused', async () => {
+    const stage = await setAvatarStage()
+    const folder = path.dirname(write(stage, 'tables/1.csv', ''))
+    for (let n = 2; n <= 22; n += 1) write(stage, `tables/${String(n)}.csv`, '')
+    const { refused: others, manifests } = await add(stage, drop(stage, folder))
+    expect(manifests).toHaveLength(20)
+    expect(others.map(({ fileName }) => fileName)).toEqual(['21.csv', '22.csv'])
   })
 })
 
@@ -294,11 +310,13 @@ describe('an address that was dragged from a web page', () => {
     expect(await addAddress(stage, address)).toMatchObject({
       added: [{ fileName: 'image', original: { type: 'jpeg' } }],
       refused: [],
+      manifests: [],
     })
     expect((await addAddress(stage, 'data:image/png;base64,')).refused).toEqual([
       { fileName: '', failure: refused('file-empty') },
     ])
     expect(await addAddress(stage, 'data:text/html,<p>no')).toEqual({
+      manifests: [],
       added: [],
       refused: [{ fileName: '', failure: refused('unsupported-image', 'web-page') }],
     })

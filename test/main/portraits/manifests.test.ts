@@ -1,10 +1,11 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FileHandle } from '../../../src/shared/ids.ts'
 import type { ManifestPreview, ManifestReading } from '../../../src/shared/schemas/manifest.ts'
 import { manifestReading } from '../../../src/shared/schemas/manifest.ts'
 import { jpegBytes, pngBytes } from '../../support/image-bytes.ts'
+import { draftOf } from '../creations/drop.ts'
 import { context, failureOf, otherProfile, refused, setAvatarStage } from '../creations/stage.ts'
 import type { AvatarStage } from '../creations/stage.ts'
 
@@ -71,10 +72,14 @@ describe('a manifest', () => {
     ].join('\r\n')
     const found = await preview(stage, csv)
     expect(found).toMatchObject({ fileName: 'batch.csv', goodCount: 3, unknownColumns: ['team'], wrong: [] })
-    expect(found.first[1]).toEqual({ line: 3, image: 'more\\bao.png', overrides: { name: 'Bao' } })
+    expect(found.first[1]).toEqual({ line: 3, image: 'more\\bao.png', overrides: { name: 'Bao' }, fills: false })
     expect(await drafts(stage)).toEqual([])
     const { manifestId } = found
-    expect(await stage.jobs.handlers['manifest.add']({ manifestId }, context)).toEqual({ added: 3, refused: [] })
+    expect(await stage.jobs.handlers['manifest.add']({ manifestId }, context)).toEqual({
+      added: 3,
+      filled: 0,
+      refused: [],
+    })
     expect(await drafts(stage)).toMatchObject([
       {
         fileName: 'ada.jpg',
@@ -91,6 +96,49 @@ describe('a manifest', () => {
       { fileName: 'bao.png', original: { type: 'png' }, overrides: { name: 'Bao' } },
       { fileName: '', original: null, overrides: { name: 'No portrait', greeting: 'Hi' } },
     ])
+  })
+
+  // Would catch a manifest that pays twice for each portrait, and a name that is typed again for forty drafts.
+  it('fills the drafts that its images are already, and adds the others', async () => {
+    const stage = await setAvatarStage()
+    const ada = write(stage, 'ada.jpg', jpegBytes(1_920, 1_080))
+    write(stage, 'bao.png', pngBytes(1_080, 1_920))
+    // As long and as large as Ada's, and a different picture.
+    write(stage, 'carla.jpg', jpegBytes(1_920, 1_080).with(-1, 1))
+    const draft = await draftOf(stage, 'renamed.jpg', readFileSync(ada))
+    await stage.jobs.handlers['draft.setOverrides'](
+      { draftId: draft.id, overrides: { voice: 'Nova', name: 'Typed' } },
+      context,
+    )
+    const csv = 'image,name\nada.jpg,Ada Lovelace\nbao.png,Bao\ncarla.jpg,Carla\n'
+    const { manifestId, goodCount, fillCount, first } = await preview(stage, csv)
+    expect({ goodCount, fillCount }).toEqual({ goodCount: 3, fillCount: 1 })
+    expect(first.map(({ fills }) => fills)).toEqual([true, false, false])
+    const done = await stage.jobs.handlers['manifest.add']({ manifestId }, context)
+    expect(done).toEqual({ added: 2, filled: 1, refused: [] })
+    expect(await drafts(stage)).toMatchObject([
+      { id: draft.id, fileName: 'renamed.jpg', overrides: { voice: 'Nova', name: 'Ada Lovelace' } },
+      { fileName: 'bao.png', overrides: { name: 'Bao' } },
+      { fileName: 'carla.jpg', overrides: { name: 'Carla' } },
+    ])
+    // Dropped again, it adds nothing.
+    expect(await preview(stage, csv)).toMatchObject({ goodCount: 3, fillCount: 3 })
+  })
+
+  it('fills a draft by its name where the image is not beside the manifest, unless two drafts have that name', async () => {
+    const stage = await setAvatarStage()
+    const ada = await draftOf(stage, 'Ada.jpg', jpegBytes(1_920, 1_080))
+    await draftOf(stage, 'a/same.jpg', jpegBytes(1_080, 1_920))
+    await draftOf(stage, 'b/same.jpg', jpegBytes(1_080, 1_920).with(-1, 1))
+    const found = await preview(stage, 'image,name\nC:\\photos\\ada.JPG,Ada\nsame.jpg,Which\nada.jpg,Again\n')
+    expect(found).toMatchObject({ goodCount: 1, fillCount: 1 })
+    expect(problemsByLine(found)).toEqual({
+      3: [{ kind: 'missing-image' }],
+      4: [{ kind: 'duplicate-image', line: 2 }],
+    })
+    await stage.jobs.handlers['draft.remove']({ draftIds: [ada.id] }, context)
+    const done = await stage.jobs.handlers['manifest.add']({ manifestId: found.manifestId }, context)
+    expect(done).toMatchObject({ added: 0, filled: 0, refused: [{ fileName: 'ada.JPG', failure: { what: 'draft' } }] })
   })
 
   it('names what is wrong with each row, and only the others become drafts', async () => {
@@ -188,6 +236,7 @@ describe('a manifest', () => {
     symlinkSync(path.dirname(secret), path.dirname(shown))
     expect(await stage.jobs.handlers['manifest.add']({ manifestId }, context)).toEqual({
       added: 1,
+      filled: 0,
       refused: [{ fileName: 'ada.jpg', failure: refused('outside-folder', 'ada.jpg') }],
     })
   })
@@ -219,6 +268,7 @@ describe('a manifest', () => {
     rmSync(file)
     expect(await stage.jobs.handlers['manifest.add']({ manifestId }, context)).toEqual({
       added: 1,
+      filled: 0,
       refused: [{ fileName: 'ada.jpg', failure: refused('file-gone', 'ada.jpg') }],
     })
   })

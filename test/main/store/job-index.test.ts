@@ -5,7 +5,7 @@ import { createJobIndexRepository } from '../../../src/main/store/job-index-repo
 import { createJobsRepository } from '../../../src/main/store/jobs-repository.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import { jobOf } from '../../../src/shared/model/avatar-job.ts'
-import { blankFields } from '../../../src/shared/model/creation-template.ts'
+import { defaultFields } from '../../../src/shared/model/creation-template.ts'
 import type { Job, JobState } from '../../../src/shared/schemas/avatar.ts'
 import type { JobQuery } from '../../../src/shared/schemas/history.ts'
 import { conversationId, jobId, profileId, taskId } from '../../../src/shared/schemas/ids.ts'
@@ -21,7 +21,7 @@ function setUp() {
   const index = createJobIndexRepository(database)
   const add = (id: string, changes: Partial<Job> = {}): Job => {
     const intent = { id: jobId.parse(id), profileId: profile, createdAt: 5, fileName: '', image: null }
-    const job = { ...jobOf({ ...intent, batchId: 'b', originalId: null, fields: blankFields }), ...changes }
+    const job = { ...jobOf({ ...intent, batchId: 'b', originalId: null, fields: defaultFields }), ...changes }
     jobs.add(job)
     return job
   }
@@ -31,7 +31,7 @@ function setUp() {
   return { file, database, add, find, counts, found: (search: string) => find({ search }).ids.join(' ') }
 }
 
-const named = (name: string): Partial<Job> => ({ fields: { ...blankFields, name } })
+const named = (name: string): Partial<Job> => ({ fields: { ...defaultFields, name } })
 const inState = (state: JobState): Partial<Job> => ({ state })
 
 describe('a search in the history', () => {
@@ -39,9 +39,9 @@ describe('a search in the history', () => {
     const { add, found } = setUp()
     add('name', named('Zoë 王小明'))
     add('file', { fileName: 'Portrait-ADA.JPG' })
-    add('voice', { fields: { ...blankFields, voice: 'Nova' } })
-    add('greeting', { fields: { ...blankFields, greeting: '欢迎光临。\nGood Morning' } })
-    add('from', { fields: { ...blankFields, conversationId: '1983775419508027393' } })
+    add('voice', { fields: { ...defaultFields, voice: 'Nova' } })
+    add('greeting', { fields: { ...defaultFields, greeting: '欢迎光临。\nGood Morning' } })
+    add('from', { fields: { ...defaultFields, conversationId: '1983775419508027393' } })
     add('task', { taskId: taskId.parse('1712345678901234567') })
     const result = { name: 'Khalid Hassan', modelSceneId: null, coverImage: null }
     add('made', { result: { ...result, conversationId: conversationId.parse('1855555555555555555') } })
@@ -102,8 +102,8 @@ describe('the numbers of the history', () => {
 describe('the order of the history', () => {
   it('is that of coming, of names with numbers as numbers, and of the last contact', () => {
     const { add, find } = setUp()
-    add('ten', { fileName: 'Ada-10.jpg', lastContactAt: 30 })
-    add('two', { fileName: 'ada-2.jpg', lastContactAt: null })
+    add('ten', { ...named(''), fileName: 'Ada-10.jpg', lastContactAt: 30 })
+    add('two', { ...named(''), fileName: 'ada-2.jpg', lastContactAt: null })
     add('bo', { ...named('Bo'), fileName: 'Ada-1.jpg', lastContactAt: 40 })
     expect(find({ sort: 'newest' }).ids).toEqual(['bo', 'two', 'ten'])
     expect(find({ sort: 'oldest' }).ids).toEqual(['ten', 'two', 'bo'])

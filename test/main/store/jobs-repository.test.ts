@@ -8,7 +8,7 @@ import { createQueuesRepository } from '../../../src/main/store/queues-repositor
 import { migrations } from '../../../src/main/store/migrations.ts'
 import { inTransaction } from '../../../src/main/store/storage-failure.ts'
 import { advance, jobOf } from '../../../src/shared/model/avatar-job.ts'
-import { blankFields } from '../../../src/shared/model/creation-template.ts'
+import { defaultFields } from '../../../src/shared/model/creation-template.ts'
 import type { ImageInfo, Job } from '../../../src/shared/schemas/avatar.ts'
 import { draftId, imageId, jobId, profileId, taskId } from '../../../src/shared/schemas/ids.ts'
 import { plainFacts } from '../../support/image-bytes.ts'
@@ -42,7 +42,7 @@ function newJob(id: string): Job {
     image,
     batchId: 'b',
     originalId: null,
-    fields: blankFields,
+    fields: defaultFields,
   })
 }
 
@@ -143,8 +143,8 @@ describe('rows of drafts and images', () => {
 
   it('shared fields are those of their profile', () => {
     const { drafts } = setUp()
-    drafts.setSharedFields(profile, { ...blankFields, voice: 'Echo' })
-    drafts.setSharedFields(profile, { ...blankFields, voice: 'Nova' })
+    drafts.setSharedFields(profile, { ...defaultFields, voice: 'Echo' })
+    drafts.setSharedFields(profile, { ...defaultFields, voice: 'Nova' })
     expect(drafts.sharedFields(profile)?.voice).toBe('Nova')
     expect(drafts.sharedFields(profileId.parse('p2'))).toBeNull()
   })

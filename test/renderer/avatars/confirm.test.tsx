@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
@@ -8,6 +8,7 @@ import type { Failure } from '../../../src/shared/failure.ts'
 import { defaultCreationRules } from '../../../src/shared/schemas/profile.ts'
 import type { Draft } from '../../../src/shared/schemas/avatar.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
+import { addRejectedFiles } from '../../../src/renderer/state/intake-store.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import { today } from '../../support/world.ts'
@@ -293,6 +294,33 @@ test('a balance that cannot be read is said, and creating stays possible', async
   await user.click(inDialog('Review'))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.getByRole('checkbox', { name: 'Select anna' })).toHaveProperty('checked', true)
+})
+
+// Would catch a confirmation without a number although the navigation shows the last balance.
+test('a balance that cannot be read now is shown as it was, with its age', async () => {
+  const { ask } = open(
+    { drafts: [aDraft()] },
+    {
+      'creation.open': () =>
+        aTicket(1, { balance: null, lastBalance: { avatarCreationsLeft: 37, at: Date.now() - 120_000 } }),
+    },
+  )
+  await ask()
+  await screen.findByText('Uses 1; the balance was 37')
+  const unread = await screen.findByText(/, couldn't be read now$/)
+  expect(unread.textContent).toBe("read 2 min ago, couldn't be read now")
+})
+
+// Would catch files of an old drop that are still listed above the queue when their batch is long done.
+test('files that were not added are listed until the batch is created', async () => {
+  const { user, ask } = open({ drafts: [aDraft()] })
+  act(() => addRejectedFiles([{ fileName: 'notes.txt', failure: refusal('not-an-image').failure }], aDraft().profileId))
+  await screen.findByRole('list', { name: '1 not added' })
+  await ask()
+  await screen.findByText('Uses 1 of 37, leaves 36')
+  await user.click(inDialog(createAll))
+  await screen.findByText('1 queued')
+  expect(screen.queryByRole('list', { name: '1 not added' })).toBeNull()
 })
 
 // Would catch a failed confirmation that closes the dialog as if it had worked.

@@ -75,7 +75,7 @@ test('of two drops in a row each is counted by itself', async () => {
       'draft.add': async () => {
         gates.push(Promise.withResolvers())
         await gates.at(-1)?.promise
-        return { added: [], refused: [] }
+        return { added: [], refused: [], manifests: [] }
       },
     },
   })
@@ -229,6 +229,17 @@ test('a refused file is named with its reason until it is dismissed', async () =
   expect(refused.textContent).toContain("notes.txtThis isn't a supported image.")
   await user.click(screen.getByRole('button', { name: 'Dismiss notes.txt' }))
   expect(screen.queryByRole('list', { name: '1 not added' })).toBeNull()
+})
+
+// Would catch a list that grows with every drop of the same folder.
+test('a file that is dropped again and refused again is listed once', async () => {
+  open()
+  await screen.findByText('Drop portraits anywhere')
+  fireEvent.drop(window, { dataTransfer: filesIn(new File(['x'], 'notes.txt')) })
+  await screen.findByRole('list', { name: '1 not added' })
+  fireEvent.drop(window, { dataTransfer: filesIn(portrait(), new File(['x'], 'notes.txt')) })
+  expect(await cards()).toHaveLength(1)
+  screen.getByRole('list', { name: '1 not added' })
 })
 
 // Would catch an overlay that stays after the drag has left, covering the page for good.
@@ -429,7 +440,7 @@ test('an image dragged from a web page is fetched by main; a drag without one sa
       ...main.handlers,
       'draft.addAddress': () => {
         main.state.drafts = [added]
-        return { added: [added], refused: [] }
+        return { added: [added], refused: [], manifests: [] }
       },
     },
   })
@@ -467,6 +478,7 @@ test('what has no name is told by other words than a file, an empty file is call
       ...main.handlers,
       'draft.add': () => ({
         added: [],
+        manifests: [],
         refused: [
           refused('', 'not-an-image'),
           refused('blank.png', 'file-empty'),
@@ -493,7 +505,7 @@ test('what is not taken in is named, with what to do about it', async () => {
   }))
   const { user } = renderPage(<AvatarsSection />, {
     ...main,
-    handlers: { ...main.handlers, 'draft.add': () => ({ added: [], refused: files }) },
+    handlers: { ...main.handlers, 'draft.add': () => ({ added: [], refused: files, manifests: [] }) },
   })
   await screen.findByText('Drop portraits anywhere')
   await user.upload(fileInput(), [portrait()])

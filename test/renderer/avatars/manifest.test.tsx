@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readManifestText } from '../../../src/main/portraits/manifest-text.ts'
+import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { wrongRowsCsv } from '../../../src/renderer/sections/avatars/manifest-dialog.tsx'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
@@ -19,9 +20,10 @@ function aPreview(changes: Partial<Record<keyof ManifestPreview, unknown>> = {})
     header: ['image', 'conversationId', 'name'],
     unknownColumns: [],
     goodCount: 2,
+    fillCount: 0,
     first: [
-      { line: 2, image: 'ada.jpg', overrides: { name: 'Ada', conversationId: '1983775419508027393' } },
-      { line: 3, image: '', overrides: { name: 'Bao' } },
+      { line: 2, image: 'ada.jpg', overrides: { name: 'Ada', conversationId: '1983775419508027393' }, fills: false },
+      { line: 3, image: '', overrides: { name: 'Bao' }, fills: false },
     ],
     wrong: [],
     ...changes,
@@ -44,32 +46,40 @@ interface Script {
   readonly readings?: readonly (ManifestReading | FailureError)[]
   readonly refused?: readonly string[]
   readonly failure?: FailureError
+  readonly filled?: number
 }
 
-function open({ readings = [aPreview()], refused = [], failure }: Script = {}) {
+function open({ readings = [aPreview()], refused = [], failure, filled = 0 }: Script = {}) {
   const main = avatarsMain()
   let reads = 0
-  const page = renderPage(<AvatarsSection />, {
-    ...main,
-    handlers: {
-      ...main.handlers,
-      'manifest.read': () => {
-        const reading = readings[reads]
-        reads += 1
-        if (reading === undefined) throw new Error('read too often')
-        if (reading instanceof FailureError) throw reading
-        return reading
-      },
-      'manifest.add': async (_input, context) => {
-        if (failure !== undefined) throw failure
-        await main.handlers['draft.addWithoutImage']?.({}, context)
-        return {
-          added: 2 - refused.length,
-          refused: refused.map((fileName) => ({ fileName, failure: refusal('file-gone', fileName).failure })),
-        }
+  const page = renderPage(
+    <>
+      <AvatarsSection />
+      <Toasts />
+    </>,
+    {
+      ...main,
+      handlers: {
+        ...main.handlers,
+        'manifest.read': () => {
+          const reading = readings[reads]
+          reads += 1
+          if (reading === undefined) throw new Error('read too often')
+          if (reading instanceof FailureError) throw reading
+          return reading
+        },
+        'manifest.add': async (_input, context) => {
+          if (failure !== undefined) throw failure
+          await main.handlers['draft.addWithoutImage']?.({}, context)
+          return {
+            added: 2 - refused.length - filled,
+            filled,
+            refused: refused.map((fileName) => ({ fileName, failure: refusal('file-gone', fileName).failure })),
+          }
+        },
       },
     },
-  })
+  )
   return { ...page, saved: main.state }
 }
 
@@ -97,7 +107,7 @@ test('a dropped manifest is shown, and adds its rows by the click alone', async 
   await screen.findByRole('list', { name: 'Drafts' })
   expect(dialog.isConnected).toBe(false)
   expect(callsOf('manifest.add')).toEqual([{ manifestId: 'manifest-1' }])
-  screen.getByText('2 added')
+  await screen.findByText('2 added')
 })
 
 // Would catch Cancel that adds all the same.
@@ -118,12 +128,26 @@ test('a manifest is chosen like images, and images beside it are taken as ever',
   if (input === null) throw new Error('no file input')
   await user.upload(input, [csv('BATCH.CSV'), new File(['pixels'], 'bao.png', { type: 'image/png' })])
   await screen.findByRole('button', { name: 'Add 2 drafts' })
-  expect(callsOf('draft.add')).toEqual([{ handles: ['file-1'], remaining: 0 }])
-  expect(callsOf('manifest.read')).toEqual([{ handle: 'file-2' }])
+  expect(callsOf('draft.add')).toEqual([{ handles: ['file-1', 'file-2'], remaining: 0 }])
+  expect(callsOf('manifest.read')).toEqual([{ handle: 'file-1' }])
+  screen.getByRole('listitem', { name: 'bao' })
 })
 
-// Would catch a row that is left out without a word, or that is gone when the others were added.
-test('rows that are left out are named with their reason, stay listed and are copied', async () => {
+// Would catch a manifest for drafts that makes a second draft of each, or does not say what it will do.
+test('rows whose images are drafts say that they fill them', async () => {
+  const [ada, bao] = aPreview().first
+  const fills = aPreview({ fillCount: 1, first: [{ ...ada, fills: true }, bao] })
+  const { user } = open({ readings: [fills], filled: 1 })
+  const dialog = await drop(csv())
+  const rows = within(await within(dialog).findByRole('table', { name: 'First rows' })).getAllByRole('row')
+  expect(rows.map((row) => row.children[2]?.textContent)).toEqual(['Draft', 'fills it', 'new'])
+  await user.click(within(dialog).getByRole('button', { name: 'Fill 1, add 1' }))
+  await screen.findByText('1 filled, 1 added')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+// Would catch a row that is left out without a word, or a dialog that stays after its rows were added.
+test('rows that are left out are named with their reason and are copied', async () => {
   const copied = listenToCopies()
   const { user } = open({ readings: [aPreview({ wrong, unknownColumns: ['team'] })] })
   const dialog = await drop(csv())
@@ -136,15 +160,13 @@ test('rows that are left out are named with their reason, stay listed and are co
     "Line 5A spreadsheet rounded the ID 1.98378E+18: format the column as text. ada.jpg: This isn't a supported image.",
   ])
   within(dialog).getByText('Unused columns: team')
-  await user.click(within(dialog).getByRole('button', { name: 'Add 2 drafts' }))
-  await within(dialog).findByText('2 added')
-  expect(within(dialog).queryByRole('button', { name: 'Add 2 drafts' })).toBeNull()
   await user.click(within(dialog).getByRole('button', { name: 'Copy these rows' }))
   expect(copied[0]?.split('\n').slice(0, 2)).toEqual([
     'Line,Problem,image,conversationId,name',
     `4,The file gone.jpg wasn't found.,gone.jpg,1,"Carla, the third"`,
   ])
-  await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Add 2 drafts' }))
+  await screen.findByText('2 added')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
@@ -189,9 +211,8 @@ test('files that could not be taken after all are listed on the page', async () 
   const { user } = open({ refused: ['ada.jpg'] })
   const dialog = await drop(csv())
   await user.click(await within(dialog).findByRole('button', { name: 'Add 2 drafts' }))
-  await within(dialog).findByText('1 added')
-  within(dialog).getByText('1 not added')
-  await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await screen.findByText('1 added')
+  expect(screen.queryByRole('dialog')).toBeNull()
   const list = await screen.findByRole('list', { name: '1 not added' })
   expect(list.textContent).toContain('ada.jpg')
 })

@@ -3,7 +3,7 @@ import type { ImageToAnalyse } from '../../../src/renderer/imaging/image-client.
 import { read } from '../../../src/renderer/api/queries.ts'
 import { queryClient } from '../../../src/renderer/api/query-client.ts'
 import { createImageAnalysis } from '../../../src/renderer/sections/avatars/preparation/image-analysis.ts'
-import { blankFields } from '../../../src/shared/model/creation-template.ts'
+import { defaultFields } from '../../../src/shared/model/creation-template.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
 import { fillJsdomGaps } from '../../support/jsdom-gaps.ts'
 import { aDraft, anImage } from './stage.ts'
@@ -21,7 +21,7 @@ test('a few images are in work at a time, one alone while files are taken', asyn
   const begun: ImageToAnalyse[] = []
   // The cache is that of every test in the process.
   onTestFinished(() => queryClient.clear())
-  queryClient.setQueryData(read('creator.read', {}).queryKey, { drafts, shared: blankFields })
+  queryClient.setQueryData(read('creator.read', {}).queryKey, { drafts, shared: defaultFields })
   const preparation = createImageAnalysis((image) => {
     begun.push(image)
     return new Promise(() => undefined)

@@ -163,6 +163,7 @@ export function aTicket(count: number, changes: Partial<Record<keyof CreationTic
     count,
     balance: { avatarCreationsLeft: 37, at: today(10, 31, 4) },
     balanceFailure: null,
+    lastBalance: null,
     queued: 0,
     floor: 0,
     expiresAt: Date.now() + 60_000,
@@ -181,7 +182,7 @@ export function figures(avatarCreationsLeft: number | null) {
   })
 }
 
-/** Main with this memory; `notes.txt` is refused, any other file becomes a draft. */
+/** Main with this memory; `notes.txt` is refused, CSV files are manifests, any other file becomes a draft. */
 export function avatarsMain(start: Partial<AvatarsState> = {}): AvatarsMain {
   const saved: AvatarsState = { drafts: [], shared: filled, jobs: [], ...start }
   const files = new Map<string, string>()
@@ -213,8 +214,11 @@ export function avatarsMain(start: Partial<AvatarsState> = {}): AvatarsMain {
         return null
       },
       'draft.add': ({ handles }) => {
-        const names = handles.map((handle) => files.get(handle) ?? '')
+        const all = handles.map((handle) => ({ handle, fileName: files.get(handle) ?? '' }))
+        const isManifest = ({ fileName }: HandedFile): boolean => /\.csv$/i.test(fileName)
+        const names = all.filter((file) => !isManifest(file)).map(({ fileName }) => fileName)
         return {
+          manifests: all.filter(isManifest),
           added: names.filter((name) => name !== 'notes.txt').map((fileName) => add({ fileName })),
           refused: names
             .filter((name) => name === 'notes.txt')

@@ -23,7 +23,7 @@ import { DropTarget, useFilePaste, usePendingDrop } from './drafts/file-drop.tsx
 import { useDraftSelection, useDrafts } from './drafts/use-drafts.ts'
 import { useIntake } from './drafts/use-intake.ts'
 import { SharedFieldsCard, missingInDrafts, useSharedFields } from './fields/shared-fields.tsx'
-import { ManifestPart, useManifests } from './manifest-dialog.tsx'
+import { ManifestPart } from './manifest-dialog.tsx'
 import { JobInspector } from './queue/job-inspector.tsx'
 import { QueueActions, QueueDock, QueueRegion } from './queue/queue-region.tsx'
 
@@ -71,13 +71,11 @@ function Creator() {
   const selection = useDraftSelection(drafts)
   const { flush, ...shared } = useSharedFields()
   const intake = useIntake()
-  const manifests = useManifests(intake.add)
   const creation = useCreation(flush)
   const label = t('chooseImages')
-  const { addDropped } = manifests
-  const addFiles = (files: readonly File[]): void => addDropped({ files, addresses: [] })
+  const addFiles = (files: readonly File[]): void => intake.add({ files, addresses: [] })
   const fileInput = useRef<HTMLInputElement>(null)
-  usePendingDrop(addDropped)
+  usePendingDrop(intake.add)
   useFilePaste(addFiles)
   const [isMarked, setMarked] = useState(false)
   const fieldsCard = useRef<HTMLDivElement>(null)
@@ -144,8 +142,8 @@ function Creator() {
       {creation.request !== null && (
         <ConfirmCreationDialog creation={creation} request={creation.request} onReview={selection.select} />
       )}
-      <ManifestPart {...manifests} />
-      <DropTarget onDrop={addDropped} />
+      <ManifestPart />
+      <DropTarget onDrop={intake.add} />
     </QueueActions>
   )
 }

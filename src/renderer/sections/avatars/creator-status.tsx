@@ -30,7 +30,7 @@ function useSpokenText({ progress, added }: Intake): string {
   if (progress !== null) return t('drafts.adding', { count: progress.total })
   if (row?.pending.size === 0 && row.fixed.length > 0) return fixResultText(row, t)
   if (preparing !== null) return t('drafts.preparing', { count: preparing.total })
-  const areGone = added !== null && added.length > 0 && !drafts.some(({ id }) => added.includes(id))
+  const areGone = added !== null && !drafts.some(({ id }) => added.includes(id))
   return added === null || areGone ? '' : t('drafts.added', { count: added.length })
 }
 

@@ -1,17 +1,19 @@
 /** The way of CSV files into drafts: shown one after the other, added by a click. */
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { refusal } from '../../../shared/failure.ts'
 import { cellOf as spreadsheetCellOf } from '../../../shared/model/spreadsheet-cell.ts'
 import { creationFieldRows, formFieldNames } from '../../../shared/model/creation-fields.ts'
 import type { ManifestColumn, ManifestPreview, ManifestProblem } from '../../../shared/schemas/manifest.ts'
-import { call, handOverFile } from '../../api/call.ts'
+import type { HandedFile } from '../../../shared/bridge.ts'
+import { call } from '../../api/call.ts'
 import { rereadCreator } from '../../api/creator-cache.ts'
+import { useShownProfile } from '../../api/shown-profile.ts'
 import { useProfileTask } from '../../api/use-command.ts'
 import { useFailureText } from '../../failures/describe-failure.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { addRejectedFiles } from '../../state/intake-store.ts'
-import type { DroppedThings } from '../../state/intake-store.ts'
+import { addRejectedFiles, dismissManifest, useProposedManifests } from '../../state/intake-store.ts'
+import { showToast } from '../../state/toast-store.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,53 +21,6 @@ import { Note, Row, Stack, Text } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusLine } from '../../ui/status-line.tsx'
 import styles from './avatars.module.css'
-
-const isManifest = (file: File): boolean => file.name.toLowerCase().endsWith('.csv') || file.type === 'text/csv'
-
-/** Sorts CSV files from what goes on to the drafts, and takes them through reading and adding. */
-export function useManifests(onOthers: (dropped: DroppedThings) => void) {
-  const [waiting, setWaiting] = useState<readonly File[]>([])
-  const reading = useProfileTask({
-    run: async (file: File, { profileId }) => call('manifest.read', { handle: await handOverFile(file) }, profileId),
-  })
-  const adding = useProfileTask({
-    run: async ({ manifestId }: ManifestPreview, scope) => {
-      const { added, refused } = await call('manifest.add', { manifestId }, scope.profileId)
-      addRejectedFiles(refused, scope.profileId)
-      if (scope.isShown()) await rereadCreator()
-      return { added, refused: refused.length }
-    },
-  })
-  const show = (files: readonly File[]): void => {
-    setWaiting(files)
-    if (files[0] === undefined) return
-    adding.reset()
-    reading.mutate(files[0])
-  }
-  // Goes on to the next one that was dropped with it.
-  const close = (): void => show(waiting.slice(1))
-  return {
-    addDropped: ({ files, addresses }: DroppedThings): void => {
-      const others = files.filter((file) => !isManifest(file))
-      if (others.length + addresses.length > 0) onOthers({ files: others, addresses })
-      // While one is shown its dialog lets no other file in, so nothing is cut off here.
-      if (others.length < files.length) show(files.filter(isManifest))
-    },
-    /** Name of the manifest that is shown; undefined when none is. */
-    fileName: waiting[0]?.name,
-    /** Without data while main reads it and when it could not. */
-    reading,
-    adding,
-    add: (preview: ManifestPreview): void =>
-      adding.mutate(preview, ({ refused }) => {
-        // With rows left out the dialog stays: they are to be copied or corrected.
-        if (preview.wrong.length + refused === 0) close()
-      }),
-    close,
-  }
-}
-
-type Manifests = ReturnType<typeof useManifests>
 
 interface PreviewProps {
   readonly preview: ManifestPreview
@@ -97,6 +52,16 @@ function FirstRows({ preview: { first } }: PreviewProps) {
             width: 'minmax(0, 1fr)',
             cell: ({ image }) => titled(image || t('drafts.withoutTitle')),
           },
+          ...(first.some(({ fills }) => fills)
+            ? [
+                {
+                  key: 'fills',
+                  label: t('manifest.effect'),
+                  width: '96px',
+                  cell: ({ fills }: (typeof first)[number]) => t(fills ? 'manifest.fills' : 'manifest.adds'),
+                },
+              ]
+            : []),
           ...used.map((field) => ({
             key: field,
             label: t(`fields.${field}`),
@@ -217,7 +182,17 @@ function Preview({ preview }: PreviewProps) {
   )
 }
 
-function Content({ reading: { data, error } }: Manifests) {
+/** Reads the file once: pasted bytes can't be read again. */
+function useManifest(handle: HandedFile['handle']) {
+  const profileId = useShownProfile()
+  return useQuery({
+    queryKey: ['manifest.read', profileId, handle],
+    queryFn: () => call('manifest.read', { handle }, profileId),
+    gcTime: 0,
+  })
+}
+
+function Content({ data, error }: Pick<ReturnType<typeof useManifest>, 'data' | 'error'>) {
   const { t } = useTranslation(['avatars', 'common'])
   if (data?.kind === 'preview') return <Preview preview={data} />
   if (data === undefined) return error === null && <Skeleton label={t('common:loading')} lines={4} />
@@ -230,40 +205,48 @@ function Content({ reading: { data, error } }: Manifests) {
   )
 }
 
-const addableIn = ({ reading: { data }, adding }: Manifests): ManifestPreview | null =>
-  data?.kind === 'preview' && data.goodCount > 0 && adding.data === undefined ? data : null
+/** Adds what a preview shows. What main refuses is listed on the page. */
+function useAdding() {
+  const { t } = useTranslation('avatars')
+  return useProfileTask({
+    run: async ({ manifestId }: ManifestPreview, scope) => {
+      const { added, filled, refused } = await call('manifest.add', { manifestId }, scope.profileId)
+      addRejectedFiles(refused, scope.profileId)
+      if (scope.isShown()) await rereadCreator()
+      return { added, filled }
+    },
+    onAnswer: ({ added, filled }) =>
+      showToast({ text: filled > 0 ? t('manifest.filled', { filled, added }) : t('drafts.added', { count: added }) }),
+  })
+}
 
 /** Preview of a CSV manifest, before anything is added: first rows, and every row that is left out. */
-function ManifestDialog(manifests: Manifests & { readonly fileName: string }) {
+function ManifestDialog({ file }: { readonly file: HandedFile }) {
   const { t } = useTranslation('avatars')
-  const { fileName, reading, adding, add, close } = manifests
-  const { added = null, refused = 0 } = adding.data ?? {}
-  const addable = addableIn(manifests)
+  const { data, error } = useManifest(file.handle)
+  const adding = useAdding()
+  const close = (): void => dismissManifest(file)
+  const addable = data?.kind === 'preview' && data.goodCount > 0 ? data : null
+  const labelOf = ({ goodCount, fillCount }: ManifestPreview): string =>
+    fillCount > 0
+      ? t('manifest.fill', { filled: fillCount, added: goodCount - fillCount })
+      : t('do.add', { what: t('head.drafts', { count: goodCount }) })
   const action = addable && {
-    label: t('do.add', { what: t('head.drafts', { count: addable.goodCount }) }),
+    label: labelOf(addable),
     busy: adding.isPending,
-    onClick: () => add(addable),
+    onClick: () => adding.mutate(addable, close),
   }
   return (
     <Dialog title={t('manifest.title')} size="wide" onClose={close} {...(action && { action })}>
-      <Note>{addable === null ? fileName : t('manifest.words', { file: fileName })}</Note>
-      <Content {...manifests} />
-      <StatusLine tone="good">{added === null ? null : t('drafts.added', { count: added })}</StatusLine>
-      <StatusLine tone="warn">{refused === 0 ? null : t('drafts.refused', { count: refused })}</StatusLine>
-      <ErrorNotice error={adding.error ?? reading.error} />
+      <Note>{addable === null ? file.fileName : t('manifest.words', { file: file.fileName })}</Note>
+      <Content data={data} error={error} />
+      <ErrorNotice error={adding.error ?? error} />
     </Dialog>
   )
 }
 
-export function ManifestPart(manifests: Manifests) {
-  const { t } = useTranslation('avatars')
-  const { fileName, adding } = manifests
-  return (
-    <>
-      <p role="status" className="visually-hidden">
-        {fileName === undefined && adding.data && t('drafts.added', { count: adding.data.added })}
-      </p>
-      {fileName !== undefined && <ManifestDialog {...manifests} fileName={fileName} />}
-    </>
-  )
+/** The dialog of the first manifest that waits. */
+export function ManifestPart() {
+  const [file] = useProposedManifests()
+  return file && <ManifestDialog key={file.handle} file={file} />
 }

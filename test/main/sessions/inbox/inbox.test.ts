@@ -9,7 +9,7 @@ import { createKnownSessionsRepository } from '../../../../src/main/store/inbox-
 import type { EventName } from '../../../../src/shared/events.ts'
 import type { AppId } from '../../../../src/shared/ids.ts'
 import type { FoundId } from '../../../../src/shared/model/find-ids.ts'
-import { blankFields } from '../../../../src/shared/model/creation-template.ts'
+import { defaultFields } from '../../../../src/shared/model/creation-template.ts'
 import { findIds } from '../../../../src/shared/model/find-ids.ts'
 import { appId, conversationId, profileId, sessionId } from '../../../../src/shared/schemas/ids.ts'
 import { failureOf } from '../../../support/failure-of.ts'
@@ -276,7 +276,7 @@ describe('an id', () => {
     repositories.library.addIds(p1, [conversationId.parse(id(1))], 1)
     database.exec(
       `INSERT INTO jobs (id, profile_id, created_at, file_name, state, state_since, task_id, fields, result, voice, name_key, searched)
-        VALUES ('j1', 'p1', 1, 'ada.jpg', 'ready', 1, '${id(2)}', '${JSON.stringify({ ...blankFields, name: 'Ada' })}',
+        VALUES ('j1', 'p1', 1, 'ada.jpg', 'ready', 1, '${id(2)}', '${JSON.stringify({ ...defaultFields, name: 'Ada' })}',
           '${JSON.stringify({ conversationId: id(1), name: null, modelSceneId: null, coverImage: null })}', '', '', '')`,
     )
     const recognise = (asked: string) => inbox().handlers['inbox.recognise']({ id: asked }, context)

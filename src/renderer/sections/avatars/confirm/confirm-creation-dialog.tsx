@@ -109,12 +109,29 @@ function CreationFacts({ ticket, request }: TicketProps & Pick<ConfirmCreationDi
 }
 
 function Balance({ ticket, onRetry }: TicketProps & { readonly onRetry: () => void }) {
-  const { balance, balanceFailure, count, queued } = ticket
+  const { balance, balanceFailure, lastBalance, count, queued } = ticket
   const { t, format } = useTexts('avatars')
+  const figure = (
+    <Text aria-hidden font="figure" tabular>
+      {format.number(count)}
+    </Text>
+  )
   if (balance === null) {
     return (
       <>
-        <StatusLine tone="warn">{t('confirm.noBalance')}</StatusLine>
+        {lastBalance === null ? (
+          <StatusLine tone="warn">{t('confirm.noBalance')}</StatusLine>
+        ) : (
+          <Row gap={4}>
+            {figure}
+            <div>
+              <b>{t('confirm.usesOf', { count, balance: format.number(lastBalance.avatarCreationsLeft) })}</b>
+              <Note tone="warn">
+                <Trans t={t} i18nKey="confirm.unreadSince" components={{ age: <Age at={lastBalance.at} /> }} />
+              </Note>
+            </div>
+          </Row>
+        )}
         <ErrorNotice failure={balanceFailure} live="none" onRetry={onRetry} />
       </>
     )
@@ -123,9 +140,7 @@ function Balance({ ticket, onRetry }: TicketProps & { readonly onRetry: () => vo
   const left = format.number(avatarCreationsLeft - queued - count)
   return (
     <Row gap={4}>
-      <Text aria-hidden font="figure" tabular>
-        {format.number(count)}
-      </Text>
+      {figure}
       <div>
         <b>{t('confirm.uses', { count, balance: format.number(avatarCreationsLeft), left })}</b>
         <Note>

@@ -4,6 +4,7 @@ import type { DraftId, JobId, TicketId } from '../../../../shared/ids.ts'
 import type { CreationSource } from '../../../../shared/schemas/avatar.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
+import { dismissRejectedFiles } from '../../../state/intake-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
 
 /** Drafts, or one job again. */
@@ -45,6 +46,8 @@ export function useCreation(flush: () => Promise<void>) {
   const confirming = useCommand('creation.confirm', {
     onDone: ({ jobIds }) => {
       showToast({ text: t('confirm.queued', { count: jobIds.length }) })
+      // The operator has seen which files are not in the batch.
+      if (shown.current?.kind === 'drafts') dismissRejectedFiles(null)
       show(null)
     },
   })

@@ -24,12 +24,6 @@ import { bytesLimit, facesOf, undoFixes, uprightSize } from './image-fixes.ts'
 // Findings that are corrected for all drafts at once, in the order in which they are worth minding.
 const groupedFindings = ['aspect', 'bytes-over-limit', 'same-as-draft', 'not-decodable'] as const
 
-// Every copy may carry the finding: the first one of the list stays.
-function laterCopies(drafts: readonly Draft[], all: readonly Draft[]): readonly Draft[] {
-  const byImage = Map.groupBy(all, ({ original }) => original?.imageId)
-  return drafts.filter(({ id, original }) => original !== null && byImage.get(original.imageId)?.[0]?.id !== id)
-}
-
 interface FixGroup {
   readonly id: (typeof groupedFindings)[number] | 'created'
   readonly drafts: readonly Draft[]
@@ -45,11 +39,11 @@ function fixGroups(drafts: readonly Draft[], ratios: readonly string[]): readonl
     drafts: drafts.filter(({ findings }) => isAlreadyCreated(findings)),
     fixes: findingKinds['same-as-job'].fixes,
   }
-  const ofFindings = groupedFindings.map((id): FixGroup => {
-    const having = drafts.filter(({ findings }) => findings.some((finding) => finding.id === id))
-    const concerned = id === 'same-as-draft' ? laterCopies(having, drafts) : having
-    return { id, drafts: concerned, fixes: findingKinds[id].fixes.filter(isSensible) }
-  })
+  const ofFindings = groupedFindings.map((id): FixGroup => ({
+    id,
+    drafts: drafts.filter(({ findings }) => findings.some((finding) => finding.id === id)),
+    fixes: findingKinds[id].fixes.filter(isSensible),
+  }))
   return [created, ...ofFindings].filter((group) => group.fixes.length > 0 && group.drafts.length > 0)
 }
 

@@ -8,7 +8,13 @@ import { appendDrafts, readDrafts, rereadCreator } from '../../../api/creator-ca
 import { queryClient } from '../../../api/query-client.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
-import { addDroppedFile, addInterruptedIntake, addRejectedFiles } from '../../../state/intake-store.ts'
+import {
+  addDroppedFile,
+  addInterruptedIntake,
+  addRejectedFiles,
+  proposeManifests,
+} from '../../../state/intake-store.ts'
+import type { HandedFile } from '../../../../shared/bridge.ts'
 import type { DroppedThings } from '../../../state/intake-store.ts'
 
 export type Intake = ReturnType<typeof useIntake>
@@ -79,9 +85,13 @@ async function rejectRest(
   )
 }
 
-/** Adds one batch after the other; nothing more once another profile is shown. */
+/**
+ * Adds one batch after the other; nothing more once another profile is shown. Manifests are proposed at the end, when the
+ * images that they name are drafts.
+ */
 async function addAll({ files, addresses }: DroppedThings, { scope, onDone }: IntakeRun) {
   const drafts: DraftId[] = []
+  const manifests: HandedFile[] = []
   const known = new Set(readDrafts().map(({ id }) => id))
   let done = 0
   let hasMoved = false
@@ -94,7 +104,8 @@ async function addAll({ files, addresses }: DroppedThings, { scope, onDone }: In
   try {
     for (const { files: some, add } of await batchesOf({ files, addresses: short }, scope)) {
       if (!scope.isShown()) break
-      const { added, refused } = await add()
+      const { added, refused, manifests: proposed } = await add()
+      manifests.push(...proposed)
       addRejectedFiles(refused, scope.profileId)
       for (const { id } of added) {
         drafts.push(id)
@@ -113,6 +124,7 @@ async function addAll({ files, addresses }: DroppedThings, { scope, onDone }: In
     if (!hasMoved && scope.isShown()) await rejectRest(rest, { ...scope, error, known })
     throw error
   } finally {
+    proposeManifests(manifests, scope.profileId)
     if (hasMoved || !scope.isShown()) addInterruptedIntake(scope.profileId, files.length + short.length - done)
   }
   return drafts

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
-  blankFields,
+  defaultFields,
   expandFields,
   missingFields,
   needsConversation,
@@ -27,7 +27,7 @@ import { PresetControl } from './preset-control.tsx'
 export function useSharedFields() {
   const creatorKey = read('creator.read', {}).queryKey
   const profileId = useShownProfile()
-  const saved = useQuery(read('creator.read', {})).data?.shared ?? blankFields
+  const saved = useQuery(read('creator.read', {})).data?.shared ?? defaultFields
   const edits = useEdits(profileId)
   const fields = useMemo(() => ({ ...saved, ...edits }), [saved, edits])
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
-import { blankFields, missingFields, needsConversation } from '../../../../shared/model/creation-template.ts'
+import { defaultFields, missingFields, needsConversation } from '../../../../shared/model/creation-template.ts'
 import { isIdUnwrapped, typedId } from '../../../../shared/model/pasted-text.ts'
 import type { CreationFields, Job } from '../../../../shared/schemas/avatar.ts'
 import { jobById } from '../../../api/queries.ts'
@@ -72,7 +72,7 @@ function Frame({ action, job, task, onClose, onSave, children, size = 'normal' }
 /** The fields of a job that waits: it keeps its place, and is sent with what stands here. */
 function EditJob(props: JobDialogProps) {
   const { job, jobId, onClose } = props
-  const [fields, setFields] = useState<CreationFields>(job?.fields ?? blankFields)
+  const [fields, setFields] = useState<CreationFields>(job?.fields ?? defaultFields)
   const [isMarked, setMarked] = useState(false)
   const opening = useCommand('job.openEdit')
   const editing = useCommand('job.edit')
