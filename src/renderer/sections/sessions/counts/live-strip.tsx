@@ -40,14 +40,20 @@ function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
       {isStale ? <Age at={at} /> : <Trans t={t} i18nKey="common:updated" components={{ age: <Age at={at} /> }} />}
     </span>
   )
-  const of = { stale: isStale, sub: updated || t('common:neverRead'), meter: null }
+  // Its age is said once: all three are of one reading.
+  const first = { stale: isStale, sub: updated || t('common:neverRead'), meter: null }
+  const other = {
+    stale: isStale,
+    sub: isStale && <span className={styles.stale}>{t('common:stale')}</span>,
+    meter: null,
+  }
   return (
     <div className={styles.figures}>
       {total === null || capacity === null ? (
-        <Stat {...of} caption={t('total')} value={number(total)} />
+        <Stat {...first} caption={t('total')} value={number(total)} />
       ) : (
         <Stat
-          {...of}
+          {...first}
           caption={t('total')}
           value={
             <>
@@ -68,8 +74,8 @@ function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
           }
         />
       )}
-      <Stat {...of} caption={t('yours')} size="text" value={number(yours)} />
-      <Stat {...of} caption={t('corporateId')} size="text" value={corporateId} />
+      <Stat {...other} caption={t('yours')} size="text" value={number(yours)} />
+      <Stat {...other} caption={t('corporateId')} size="text" value={corporateId} />
     </div>
   )
 }
@@ -80,13 +86,15 @@ function LastHour({ concurrency }: { readonly concurrency: Concurrency }) {
   const query = useQuery(read('session.series', { appId: concurrency.appId, range: 'hour' }))
   const series = query.data
   return (
-    <Stack aria-busy={query.isPending}>
-      {series === undefined ? (
-        <QueryFailure query={query} about={t('readFailed')} />
-      ) : (
-        <CountChart series={series} label={textOf(series).label} size="small" />
-      )}
-    </Stack>
+    <div className={styles.hour}>
+      <Stack aria-busy={query.isPending}>
+        {series === undefined ? (
+          <QueryFailure query={query} about={t('readFailed')} />
+        ) : (
+          <CountChart series={series} label={textOf(series).label} size="small" />
+        )}
+      </Stack>
+    </div>
   )
 }
 
