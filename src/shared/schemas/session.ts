@@ -98,6 +98,8 @@ export const chartSeries = z.strictObject({
  */
 export const series = chartSeries.extend({
   appId,
+  /** Closes of single sessions that were sent or may have been, oldest first, the newest 1,000. */
+  closes: z.array(z.strictObject({ at: z.number(), sessionId, label: z.string() })),
   /** null: single readings. */
   stepMs: z.number().nullable(),
   /** Last reading of the step; `at` is the first. */
