@@ -8,6 +8,8 @@ const two = 'b1c2d3e4-0000-4abc-8def-0123456789ab'
 const long = '1983775419508027393'
 const findSession = (text: string) => findIds(text, 'session')
 const likely = (text: string) => findSession(text).flatMap(({ id, isLikely }) => (isLikely ? [id] : []))
+/** Without the labels on their lines. */
+const bare = (text: string) => findSession(text).map(({ id, isLikely }) => ({ id, isLikely }))
 const unlikely = (text: string) => findSession(text).flatMap(({ id, isLikely }) => (isLikely ? [] : [id]))
 
 // Each puts an id where people and programs put them; nothing in it makes it another's.
@@ -86,7 +88,7 @@ describe('session ids in a text', () => {
     }
     for (const form of named) {
       for (const id of [one, one.toUpperCase(), long])
-        expect({ text: form(id), ids: findSession(form(id)) }).toEqual({
+        expect({ text: form(id), ids: bare(form(id)) }).toEqual({
           text: form(id),
           ids: [{ id, isLikely: true }],
         })
@@ -97,7 +99,7 @@ describe('session ids in a text', () => {
     for (const name of others) {
       for (const form of [...underOthers, inColumn]) {
         for (const id of [one, long])
-          expect({ text: form(name, id), ids: findSession(form(name, id)) }).toEqual({
+          expect({ text: form(name, id), ids: bare(form(name, id)) }).toEqual({
             text: form(name, id),
             ids: [{ id, isLikely: false }],
           })
@@ -260,4 +262,55 @@ describe('session ids in a text', () => {
   ])('are found in time proportional to the length of %s', (_what, size, text) =>
     expectProportional(size, text, findSession),
   )
+})
+
+describe('the label on the line of an id', () => {
+  const labelOf = (text: string) => findSession(text).map(({ label }) => label)
+
+  // Would catch people who write "Gate 1" beside each id, and type it again into each row.
+  it('is taken from before or after the id, apart by space, comma or tab', () => {
+    const lines = [
+      `Gate 1 ${one}`,
+      `Gate 1, ${one}`,
+      `Gate 1\t${one}`,
+      `${one} Gate 1`,
+      `${one},Gate 1`,
+      `${one}\tGate 1`,
+      `"Gate 1","${one}"`,
+      `- Gate 1 ${one}`,
+      `2. Gate 1 - ${one}`,
+      `${one} - Gate 1\r`,
+    ]
+    expect(lines.map((line) => labelOf(`first line\n${line}\nlast line`))).toEqual(lines.map(() => ['Gate 1']))
+    expect(labelOf(`Gate 1 ${one}\nGate 2 ${two}`)).toEqual(['Gate 1', 'Gate 2'])
+    expect(labelOf(`1 号门 ${one}\n前台，${two}`)).toEqual(['1 号门', '前台'])
+    expect(labelOf(`sessionId,place\n${one},lobby`)).toEqual(['lobby'])
+    expect(labelOf(`Gate 1 ${long}`)).toEqual(['Gate 1'])
+  })
+
+  // Would catch rows that are named after a log's words, a column's heading, a secret or a second id.
+  it('is none where the text around the id may be anything else', () => {
+    const lines = [
+      one,
+      `sessionId=${one}`,
+      `Session ID ${one}`,
+      `in session ${one}`,
+      `12:00:07 start-complete ${one}`,
+      `INFO call started ${one}`,
+      `2026-11-21 ${one}`,
+      `please close ${one} at once`,
+      `${one},lobby,desk`,
+      `{"gate":"${one}"}`,
+      `Bearer ${long}`,
+      `a longer sentence that says something of a call ${one}`,
+      `${'x'.repeat(100)} ${one}`,
+    ]
+    const labels = lines.map((line) => [line, labelOf(line).filter((label) => label !== undefined)])
+    expect(labels).toEqual(lines.map((line) => [line, []]))
+    expect(labelOf(`${one} ${two}`)).toEqual([undefined, undefined])
+  })
+
+  it('is found as fast in one line of a million characters', () => {
+    expect(labelOf(`${'x '.repeat(500_000)}${one}`)).toEqual([undefined])
+  })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceleratorOf, pageActionOf, shortcuts } from '../../src/shared/model/shortcuts.ts'
+import { acceleratorOf, isIdBoxKey, pageActionOf, shortcuts } from '../../src/shared/model/shortcuts.ts'
 import type { PressedKey } from '../../src/shared/model/shortcuts.ts'
 
 const pressed = (key: string, held: Partial<PressedKey> = {}): PressedKey => ({
@@ -43,6 +43,17 @@ test('the page acts on the keys of its actions alone', () => {
   expect(actionOf('?', { ctrlKey: true })).toBeNull()
   // The menu's and the system's own.
   for (const key of ['r', 'q', 'c', 'z']) expect(actionOf(key, { ctrlKey: true })).toBeNull()
+})
+
+// Would catch a slash that does nothing on a keyboard where it needs Shift or AltGr, or one that is part of other keys.
+test('the slash goes to the box for an ID, however it is typed', () => {
+  for (const held of [{}, { shiftKey: true, code: 'Digit7' }, { ctrlKey: true, altKey: true }]) {
+    expect(isIdBoxKey(pressed('/', held))).toBe(true)
+  }
+  for (const held of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }]) {
+    expect(isIdBoxKey(pressed('/', held))).toBe(false)
+  }
+  expect(isIdBoxKey(pressed('?'))).toBe(false)
 })
 
 test('no two shortcuts have the same keys', () => {

@@ -117,6 +117,7 @@ export const atRest: Partial<Handlers> = {
     to: 3_600_000,
     stepMs: null,
     annotations: [],
+    closes: [],
     at: [],
     lastAt: [],
     holdsUntil: [],

@@ -55,6 +55,8 @@ test('ids of any text are proposed, added, named, closed one after the other, st
   })
 
   await test.step('a file brings what is new in it', async () => {
+    const heading = page.getByRole('table', { name: 'Known sessions' }).getByRole('columnheader', { name: 'Label' })
+    await expect(heading).toBeHidden()
     const file = testInfo.outputPath('calls.csv')
     await writeFile(file, `sessionId,place\n${first},lobby\n${ids[7] ?? ''},desk\n`)
     await openAddSessions(page)
@@ -62,26 +64,40 @@ test('ids of any text are proposed, added, named, closed one after the other, st
     await page.getByRole('button', { name: 'Choose files' }).click()
     await (await chooser).setFiles(file)
     await expect(summary(page, '1 of 2 selected')).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: `${ids[7] ?? ''} desk`, exact: true })).toBeChecked()
     await page.getByRole('button', { name: 'Add 1 session' }).click()
     await expect(summary(page, '12 live, 8 known here, 4 not known')).toBeVisible()
-    await expect(rows(page).filter({ hasText: /file/ })).toHaveCount(1)
+    await expect(heading).toBeVisible()
+    await expect(page.getByRole('textbox', { name: `Label of ${ids[7] ?? ''}` })).toHaveValue('desk')
+    const search = page.getByRole('textbox', { name: 'Session ID' })
+    await search.fill('file calls.csv')
+    await expect(rows(page)).toHaveCount(1)
+    await search.fill('')
+    await expect(rows(page)).toHaveCount(8)
   })
 
-  await test.step('label and note stand where they are typed, and are found', async () => {
-    const label = page.getByRole('textbox', { name: `Label of ${second}` })
-    await label.fill('Front desk')
-    await label.press('Enter')
+  await test.step('label and note are saved where they are typed, and are found', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const chart = page.getByRole('img', { name: /^Last hour/ })
+    await expect(chart).toBeVisible()
     await knownRow(page, second).press('Enter')
-    // Would catch counts that run out of the strip, whose room the inspector takes.
+    // Would catch counts that run out of the strip, whose room the inspector takes, and a chart of a few pixels.
     const strip = page.getByRole('region', { name: 'Now', exact: true })
+    await expect(chart).toBeHidden()
     expect(await strip.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-    const note = page.getByRole('textbox', { name: 'Note' })
-    await note.fill('Waits for the manager')
-    await note.press('Enter')
-    await page
-      .getByRole('complementary', { name: 'Session details' })
-      .getByRole('button', { name: 'Close', exact: true })
-      .click()
+    const details = page.getByRole('complementary', { name: 'Session details' })
+    for (const [name, text] of [
+      [`Label of ${second}`, 'Front desk'],
+      ['Note', 'Waits for the manager'],
+    ] as const) {
+      const box = details.getByRole('textbox', { name })
+      await box.fill(text)
+      await box.press('Enter')
+    }
+    await details.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(chart).toBeVisible()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const label = page.getByRole('textbox', { name: `Label of ${second}` })
     const search = page.getByRole('textbox', { name: 'Session ID' })
     await search.fill('the manager')
     await expect(rows(page)).toHaveCount(1)
@@ -191,9 +207,12 @@ test('a paste and a drop anywhere on the page are proposed, and what was removed
   })
 
   await test.step('removed with a key, and put back with its label', async () => {
+    await knownRow(page, pasted).press('Enter')
+    const details = page.getByRole('complementary', { name: 'Session details' })
     const label = page.getByRole('textbox', { name: `Label of ${pasted}` })
     await label.fill('Front desk')
     await label.press('Enter')
+    await details.getByRole('button', { name: 'Close', exact: true }).click()
     await knownRow(page, pasted).press('Delete')
     await expect(knownRow(page, pasted)).toBeHidden()
     await page.getByRole('button', { name: 'Undo' }).click()

@@ -158,15 +158,31 @@ test('? lists the shortcuts with the keys of page and menu', { tag: '@extended' 
   await test.step('not while a text is typed', async () => {
     await watchApplication(page, double.quietAppId)
     const box = page.getByRole('textbox', { name: 'Session ID' })
-    await box.press('?')
-    await expect(box).toHaveValue('?')
+    for (const key of ['?', '/']) await box.press(key)
+    await expect(box).toHaveValue('?/')
     await expect(list).toBeHidden()
     await box.fill('')
     await page.getByRole('link', { name: 'Activity' }).focus()
     await page.keyboard.press('?')
     await expect(list.getByRole('listitem').filter({ hasText: 'Command palette' })).toHaveText('Command paletteCtrlK')
+    await expect(list.getByRole('listitem').filter({ hasText: 'Go to the ID box' })).toHaveText('Go to the ID box/')
     await page.keyboard.press('Escape')
     await expect(list).toBeHidden()
+  })
+
+  await test.step('the slash goes to the box for an ID of the page, and is not typed into it', async () => {
+    await page.keyboard.press('Control+2')
+    const box = page.getByRole('textbox', { name: 'Conversation ID' })
+    await expect(box).toBeVisible()
+    await page.keyboard.press('/')
+    await expect(box).toBeFocused()
+    await expect(box).toHaveValue('')
+    await page.keyboard.press('Control+3')
+    const sessions = page.getByRole('textbox', { name: 'Session ID' })
+    await expect(sessions).toBeVisible()
+    await page.keyboard.press('/')
+    await expect(sessions).toBeFocused()
+    await expect(sessions).toHaveValue('')
   })
 
   const accelerator = await app.evaluate(({ Menu }) => {

@@ -1,8 +1,8 @@
 /** What stands beside the lines of charts, from the journal and the alerts. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
-import { chartAnnotation } from '../../shared/schemas/session.ts'
-import type { ChartAnnotation } from '../../shared/schemas/session.ts'
+import { chartAnnotation, series } from '../../shared/schemas/session.ts'
+import type { ChartAnnotation, Series } from '../../shared/schemas/session.ts'
 import type { ProfileApplication, TimeRange } from './samples-repository.ts'
 import { statementsIn } from './statements.ts'
 import type { Row } from './statements.ts'
@@ -43,8 +43,22 @@ function batchOf({ at, count, isKnown, accepted, unpriced, endedAt }: Row): Batc
 const closeAllOf = ({ at, count }: Row): ChartAnnotation =>
   chartAnnotation.parse({ kind: 'close-all', at, count: typeof count === 'number' ? count : null })
 
-/** Close-alls that were sent or may have been: one that certainly was not cut nothing. */
-function closeAlls(rows: readonly Row[]): ChartAnnotation[] {
+// A session without an application is of none that has a chart.
+const closesSql = `
+  SELECT at, target, outcome, is_intent AS isIntent, coalesce(label, '') AS label
+  FROM activity LEFT JOIN known_sessions AS known
+    ON known.profile_id = activity.profile_id AND known.session_id = activity.target
+  WHERE activity.profile_id = ? AND action = 'session.close' AND at >= ? AND at <= ?
+    AND (is_intent = 0 OR json_extract(facts, '$.appId') = ?)
+  ORDER BY id`
+
+const maxCloses = 1_000
+
+const closeOf = ({ at, target, label }: Row): Series['closes'][number] =>
+  series.shape.closes.element.parse({ at, sessionId: target, label })
+
+/** Closes that were sent or may have been: a close that certainly was not sent cut nothing. */
+function sentCloses(rows: readonly Row[]): readonly Row[] {
   const sent: Row[] = []
   for (const row of rows) {
     if (row['isIntent'] === 1) sent.push(row)
@@ -53,8 +67,10 @@ function closeAlls(rows: readonly Row[]): ChartAnnotation[] {
       if (intent !== -1) sent.splice(intent, 1)
     }
   }
-  return sent.map(closeAllOf)
+  return sent
 }
+
+const closeAlls = (rows: readonly Row[]): ChartAnnotation[] => sentCloses(rows).map(closeAllOf)
 
 function inOrder(...annotations: readonly (readonly ChartAnnotation[])[]): ChartAnnotation[] {
   return annotations.flat().sort((one, other) => one.at - other.at)
@@ -66,6 +82,8 @@ export interface ChartAnnotations {
   readonly ofApplication: (application: ProfileApplication, range: TimeRange) => ChartAnnotation[]
   /** Close-alls of every application, and the alerts of the account. */
   readonly ofAccount: (profileId: ProfileId, range: TimeRange) => ChartAnnotation[]
+  /** Closes of single sessions of an application, with the labels that they have by now. */
+  readonly closes: (application: ProfileApplication, range: TimeRange) => Series['closes']
   readonly batches: (profileId: ProfileId, range: TimeRange) => readonly BatchMark[]
 }
 
@@ -74,6 +92,7 @@ export function createChartAnnotations(database: DatabaseSync): ChartAnnotations
   const ofTarget = all(`${journalSql} AND target = ? ORDER BY id`, (row) => row)
   const ofProfile = all(`${journalSql} ORDER BY id`, (row) => row)
   const batches = all(batchesSql, batchOf)
+  const closes = all(closesSql, (row) => row)
   const alertsOf = all(
     'SELECT at, severity FROM alert_events WHERE profile_id = ? AND at >= ? AND at <= ? AND app_id IS ?',
     ({ at, severity }) => chartAnnotation.parse({ kind: 'alert', at, severity }),
@@ -87,6 +106,10 @@ export function createChartAnnotations(database: DatabaseSync): ChartAnnotations
       ),
     ofAccount: (profileId, { from, to }) =>
       inOrder(closeAlls(ofProfile(profileId, 'session.closeAll', from, to)), alertsOf(profileId, from, to, null)),
+    closes: ({ profileId, appId }, { from, to }) =>
+      sentCloses(closes(profileId, from, to, appId))
+        .slice(-maxCloses)
+        .map(closeOf),
     batches: (profileId, { from, to }) => batches(profileId, from, to),
   }
 }

@@ -6,7 +6,7 @@ import { limits } from '../../shared/model/limits.ts'
 import { sessionId } from '../../shared/schemas/ids.ts'
 import { knownSession, watchedFile } from '../../shared/schemas/inbox.ts'
 import type { Inbox, KnownSession, SessionAction, SessionSource, WatchedFile } from '../../shared/schemas/inbox.ts'
-import { columnsAs, jsonIn, statementsIn, trusted } from './statements.ts'
+import { columnsAs, jsonIn, statementsIn, storedText, trusted } from './statements.ts'
 import type { Row } from './statements.ts'
 import { inTransaction } from './storage-failure.ts'
 
@@ -15,6 +15,15 @@ export interface Finding {
   readonly appId: AppId | null
   readonly source: SessionSource
   readonly at: number
+  readonly labels?: SessionLabels
+}
+
+/** By session id; an id that is left out has no label. */
+export type SessionLabels = Readonly<Partial<Record<string, string>>>
+
+/** Each id with its label, as the statements that insert read them. */
+function labelled(ids: readonly SessionId[], labels: SessionLabels): readonly (readonly [SessionId, string])[] {
+  return ids.map((id) => [id, Object.hasOwn(labels, id) ? storedText(labels[id] ?? '') : ''])
 }
 
 /** What operators write on a session; what is left out stays as it is. */
@@ -68,8 +77,10 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
   const known = allIds(`SELECT session_id FROM known_sessions WHERE ${ofMany}`)
   const claim = run(`UPDATE known_sessions SET app_id = :appId WHERE ${ofMany} AND app_id IS NULL`)
   const add = allIds(`
-    INSERT OR IGNORE INTO known_sessions (profile_id, session_id, app_id, source_kind, source_name, first_seen_at)
-      SELECT :profileId, value, :appId, :kind, :name, :at FROM json_each(:ids) RETURNING session_id`)
+    INSERT OR IGNORE INTO known_sessions
+      (profile_id, session_id, label, app_id, source_kind, source_name, first_seen_at)
+      SELECT :profileId, value ->> 0, value ->> 1, :appId, :kind, :name, :at FROM json_each(:labelled)
+      RETURNING session_id`)
   const edit = run(`
     UPDATE known_sessions SET label = coalesce(:label, label), note = coalesce(:note, note),
       app_id = iif(:isAppEdited, :appId, app_id) WHERE profile_id = :profileId AND session_id = :sessionId`)
@@ -98,8 +109,8 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
     known: (profileId: ProfileId, ids: readonly string[]): ReadonlySet<string> =>
       new Set(known({ profileId, ids }).map(String)),
     /** Answers the new ones, in their order. One that is there gets an application when it had none. */
-    add: (profileId: ProfileId, sessionIds: readonly SessionId[], { appId, source, at }: Finding) => {
-      const given = { profileId, ids: sessionIds, appId, ...source, at }
+    add: (profileId: ProfileId, sessionIds: readonly SessionId[], { appId, source, at, labels = {} }: Finding) => {
+      const given = { profileId, ids: sessionIds, labelled: labelled(sessionIds, labels), appId, ...source, at }
       return inTransaction(database, () => {
         if (appId !== null) claim(given)
         return inOrder(add(given), sessionIds)
@@ -134,10 +145,13 @@ export interface ProposalOrigin {
   /** Of the watched file. */
   readonly name: string
   readonly at: number
+  readonly labels?: SessionLabels
 }
 
-export interface ProposedSession extends ProposalOrigin {
+export interface ProposedSession extends Omit<ProposalOrigin, 'labels'> {
   readonly sessionId: SessionId
+  /** "" where its line had none. */
+  readonly label: string
 }
 
 /**
@@ -148,9 +162,9 @@ export function createProposedSessionsRepository(database: DatabaseSync) {
   const { run, all } = statementsIn(database)
   const prune = run('DELETE FROM proposed_sessions WHERE profile_id = :profileId AND seen_at < :before')
   const add = all(
-    `INSERT OR IGNORE INTO proposed_sessions (profile_id, session_id, app_id, source_name, seen_at)
-      SELECT :profileId, value, :appId, :name, :at FROM json_each(:ids)
-        WHERE value NOT IN (SELECT session_id FROM known_sessions WHERE profile_id = :profileId)
+    `INSERT OR IGNORE INTO proposed_sessions (profile_id, session_id, label, app_id, source_name, seen_at)
+      SELECT :profileId, value ->> 0, value ->> 1, :appId, :name, :at FROM json_each(:labelled)
+        WHERE value ->> 0 NOT IN (SELECT session_id FROM known_sessions WHERE profile_id = :profileId)
       RETURNING session_id`,
     ({ session_id: id }) => id,
   )
@@ -159,7 +173,7 @@ export function createProposedSessionsRepository(database: DatabaseSync) {
       SELECT :profileId, value, '', :at, :at FROM json_each(:ids) WHERE true
       ON CONFLICT (profile_id, session_id) DO UPDATE SET dismissed_at = excluded.dismissed_at`)
   const list = all(
-    `SELECT ${columnsAs('sessionId', 'appId')}, source_name AS name, seen_at AS at FROM proposed_sessions
+    `SELECT ${columnsAs('sessionId', 'label', 'appId')}, source_name AS name, seen_at AS at FROM proposed_sessions
       WHERE profile_id = ? AND dismissed_at IS NULL
         AND session_id NOT IN (SELECT session_id FROM known_sessions WHERE known_sessions.profile_id = proposed_sessions.profile_id)
       ORDER BY seen_at DESC, session_id LIMIT ${String(limits.sessionsAtOnce)}`,
@@ -167,10 +181,10 @@ export function createProposedSessionsRepository(database: DatabaseSync) {
   )
   return {
     /** Answers how many are new: neither known, nor proposed, nor dismissed. */
-    add: (profileId: ProfileId, ids: readonly SessionId[], origin: ProposalOrigin): number =>
+    add: (profileId: ProfileId, ids: readonly SessionId[], { labels = {}, ...origin }: ProposalOrigin): number =>
       inTransaction(database, () => {
         prune({ profileId, before: origin.at - retentionMs })
-        return add({ profileId, ids, ...origin }).length
+        return add({ profileId, labelled: labelled(ids, labels), ...origin }).length
       }),
     /** Those that are neither known nor dismissed, seen last first, at most 5,000. */
     list: (profileId: ProfileId): readonly ProposedSession[] => list(profileId),

@@ -3,6 +3,7 @@ import { Activity, AudioLines, CircleUser, MessagesSquare, Settings, Wallet } fr
 import type { ReactNode } from 'react'
 import { Trans } from 'react-i18next'
 import type { Section } from '../../shared/schemas/app.ts'
+import { useTotalCapacity } from '../alerts/use-rules.ts'
 import { read } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { useAreBalancesStale, useLiveSum } from '../api/use-is-stale.ts'
@@ -35,26 +36,27 @@ function SavedCount() {
   return count > 0 && format.number(count)
 }
 
-/** Live calls over all applications; a count that is not of now, or not known, puts a question mark behind the sum. */
+/**
+ * Live calls over all applications, of their capacity where each of them has one. A count that is not of now, or not
+ * known, puts a question mark behind the sum.
+ */
 function LiveCount() {
   const { t, format } = useTexts('app')
   const { applications = [] } = useOpenProfile()?.profile ?? {}
   const { data: counts = [] } = useQuery({ ...read('session.overview', {}), enabled: applications.length > 0 })
+  const capacity = useTotalCapacity(applications.map(({ appId }) => appId))
   const listed = new Set(applications.map(({ appId }) => appId))
   // One that was taken off the profile is read no more.
   const { live, fresh, was, stale, unread } = useLiveSum(counts.filter(({ appId }) => listed.has(appId)))
   if (fresh === 0) {
     return stale > 0 && <Text tone="warn">{t('wasLive', { was: format.number(was) })}</Text>
   }
-  if (stale + unread === 0) return <span>{t('live', { live: format.number(live) })}</span>
+  const isSure = stale + unread === 0
+  const values = { live: format.number(live + was), capacity: format.number(capacity ?? 0) }
+  const components = { mark: isSure ? <></> : <Text tone="warn">?</Text> }
   return (
     <span>
-      <Trans
-        t={t}
-        i18nKey="liveUnsure"
-        values={{ live: format.number(live + was) }}
-        components={{ mark: <Text tone="warn" /> }}
-      />
+      <Trans t={t} i18nKey={capacity === null ? 'live' : 'liveOf'} values={values} components={components} />
     </span>
   )
 }

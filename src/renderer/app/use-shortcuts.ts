@@ -1,4 +1,4 @@
-import { pageActionOf, shortcuts } from '../../shared/model/shortcuts.ts'
+import { isIdBoxKey, pageActionOf, shortcuts } from '../../shared/model/shortcuts.ts'
 import { useEvent } from '../api/events.ts'
 import { go, openOverlay } from '../state/location-store.ts'
 import { usePageActions } from '../state/use-page-actions.ts'
@@ -7,11 +7,24 @@ import { isModalOpen } from '../ui/overlay-container.ts'
 import { isMac } from '../ui/shortcut-keys.tsx'
 import { useWindowEvent } from '../ui/use-window-event.ts'
 
+/** Puts the focus into the page's box for an ID, which names its key itself; false where the page has none. */
+function focusIdBox(): boolean {
+  const box = document.querySelector<HTMLInputElement>(`input[aria-keyshortcuts="${shortcuts.idBox}"]`)
+  box?.select()
+  box?.focus()
+  return box !== null
+}
+
 /** Runs the actions of the table of shortcuts and of the menu; an open dialog keeps the keyboard to itself. */
 export function useShortcuts(): void {
   const actions = usePageActions()
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.repeat || isModalOpen()) return
+    if (isIdBoxKey(event)) {
+      // Else the slash is typed into the box.
+      if (!isTyping(event) && focusIdBox()) event.preventDefault()
+      return
+    }
     const name = pageActionOf(event, isMac)
     if (name === null || (event.key === shortcuts.question && isTyping(event))) return
     // Main's menu receives only the keys that the page leaves.

@@ -22,6 +22,8 @@ interface Results {
   readonly closed: StoredClose | null
   /** The session whose close ended last, whether it was sent or not. */
   readonly tried: SessionId | null
+  /** When main last answered a close of any kind (epoch ms). */
+  readonly closeAnsweredAt: number
   /** The end of a batch that the operator has dismissed. */
   readonly seenEnd: BatchProgress | null
 }
@@ -29,7 +31,13 @@ interface Results {
 // Only the newest result is shown, so that nobody sees those before again.
 const maxDismissed = 50
 
-const store = createProfileStore<Results>({ dismissed: [], closed: null, tried: null, seenEnd: null })
+const store = createProfileStore<Results>({
+  dismissed: [],
+  closed: null,
+  tried: null,
+  closeAnsweredAt: 0,
+  seenEnd: null,
+})
 
 export const useDismissedResults = store.field('dismissed')
 export const dismissResult = (id: string): void =>
@@ -49,6 +57,9 @@ export const setClosedSession = (closed: ClosedSession): void =>
 
 export const useTriedSession = store.field('tried')
 export const setTriedSession = (tried: SessionId): void => store.set(() => ({ tried }))
+
+export const useCloseAnsweredAt = store.field('closeAnsweredAt')
+export const noteCloseAnswered = (): void => store.set(() => ({ closeAnsweredAt: Date.now() }))
 
 /** Writes the counts that main has read since that close. */
 export function updateClosedSession(outcome: CloseOutcome): void {

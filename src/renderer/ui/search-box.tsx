@@ -3,7 +3,10 @@ import { TextInput } from './text-input.tsx'
 import type { TextInputProps } from './text-input.tsx'
 import styles from './fields.module.css'
 
-export interface SearchBoxProps extends Pick<TextInputProps, 'ref' | 'value' | 'maxLength' | 'onKeyDown'> {
+export interface SearchBoxProps extends Pick<
+  TextInputProps,
+  'ref' | 'value' | 'maxLength' | 'onKeyDown' | 'aria-keyshortcuts'
+> {
   readonly label: string
   /** In place of the label, which is always its name. */
   readonly placeholder?: string

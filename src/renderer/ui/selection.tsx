@@ -42,6 +42,8 @@ interface SelectableListProps<Item extends Selectable, Id extends string> {
   readonly text: string
   readonly all: string
   readonly none: string
+  /** The name that it will have, if any. */
+  readonly labelOf?: (item: Item) => string | null
   /** Note of an item that is known already. */
   readonly known: string
   /** Why an item may be no such id; null where nothing speaks against it. */
@@ -52,8 +54,9 @@ interface SelectableListProps<Item extends Selectable, Id extends string> {
 
 /** Ids with their ticks; an id and its notes are the name of its box. */
 export function SelectableList<Item extends Selectable, Id extends string>(props: SelectableListProps<Item, Id>) {
-  const { selection, label, text, all, none, known, doubt, action } = props
+  const { selection, label, text, all, none, labelOf, known, doubt, action } = props
   const { items, idOf, allowsKnown, isSelected, select, selectAll } = selection
+  const name = (item: Item): string | null => labelOf?.(item) ?? null
   const row = (item: Item) => (
     <label className={styles.id}>
       <input
@@ -64,6 +67,12 @@ export function SelectableList<Item extends Selectable, Id extends string>(props
         onChange={(event) => select(idOf(item), event.target.checked)}
       />
       <code>{idOf(item)}</code>
+      {name(item) !== null && (
+        <>
+          {' '}
+          <Text truncate>{name(item)}</Text>
+        </>
+      )}
       {[item.isKnown ? known : null, doubt(item)].map((note) => note !== null && <Small key={note}>{note}</Small>)}
     </label>
   )

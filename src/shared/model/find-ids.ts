@@ -5,12 +5,15 @@
 import { idKinds, standingOfBare, standingOfName } from './id-kinds.ts'
 import type { IdKind, Standing } from './id-kinds.ts'
 import { cellsOfColumns, headingOf } from './id-table.ts'
+import { lineLabel } from './line-label.ts'
 import { withoutUnseen } from './pasted-text.ts'
 
 export interface FoundId {
   readonly id: string
   /** It has the form of the wanted ids and stands under no other name, or it stood under the name of a wanted one. */
   readonly isLikely: boolean
+  /** What stands beside it on its line; absent where nothing there is a label. */
+  readonly label?: string
 }
 
 export const maxFoundIds = 10_000
@@ -206,7 +209,10 @@ export function findIds(text: string, of: keyof typeof idKinds): readonly FoundI
   return [...found]
     .sort(([, one], [, other]) => one.at - other.at)
     .slice(0, maxFoundIds)
-    .map(([id, { isLikely: likely }]) => ({ id, isLikely: likely }))
+    .map(([id, { at, isLikely: likely }]) => {
+      const label = lineLabel(plain, { id, at }, kind)
+      return label === '' ? { id, isLikely: likely } : { id, isLikely: likely, label }
+    })
 }
 
 /** The first line of a table, which belongs before later rows in which ids are looked for; "" for one with ids itself. */

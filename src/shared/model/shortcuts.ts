@@ -16,6 +16,7 @@ export const shortcuts = {
   newWindow: 'CmdOrCtrl+Shift+N',
   reload: 'CmdOrCtrl+R',
   quit: 'CmdOrCtrl+Q',
+  idBox: '/',
   find: 'CmdOrCtrl+F',
   toasts: 'F6',
   undo: 'CmdOrCtrl+Z',
@@ -74,6 +75,11 @@ export function acceleratorOf(pressed: PressedKey, isMac: boolean): string {
   const held = { Super: isSystem, CmdOrCtrl: isMain, Alt: altKey, Shift: shiftKey }
   const modifiers = Object.entries(held).flatMap(([name, isHeld]) => (isHeld ? [name] : []))
   return [...modifiers, keyOf(pressed)].join('+')
+}
+
+/** Whether the keys go to the box for an ID. A keyboard may need Shift or AltGr for the slash. */
+export function isIdBoxKey({ key, ctrlKey, metaKey, altKey }: PressedKey): boolean {
+  return key === shortcuts.idBox && !metaKey && ctrlKey === altKey
 }
 
 /** The action of the page that the keys stand for. A keyboard may need Shift for the question mark. */

@@ -22,6 +22,10 @@ import {
   seriesRange,
 } from './session.ts'
 
+const sessionLabel = z.string().trim().max(limits.sessionLabel)
+const sessionLabels = z
+  .record(sessionId, sessionLabel)
+  .refine((labels) => Object.keys(labels).length <= limits.sessionsAtOnce)
 const sessionIds = z.array(sessionId).min(1).max(limits.sessionsAtOnce)
 
 export const liveCallOperations = {
@@ -61,12 +65,21 @@ export const liveCallOperations = {
     { fileNames: z.array(z.string()), candidates: z.array(sessionCandidate) },
   ),
   /** Adds sessions; those known already keep what they have. Answers how many are new. */
-  'inbox.add': command({ sessionIds, appId: appId.nullable(), source: sessionSource }, { added: z.int() }),
+  'inbox.add': command(
+    {
+      sessionIds,
+      /** By session id; those that are left out have none. */
+      labels: sessionLabels.exactOptional(),
+      appId: appId.nullable(),
+      source: sessionSource,
+    },
+    { added: z.int() },
+  ),
   'inbox.edit': command(
     {
       sessionId,
       appId: appId.nullable().optional(),
-      label: z.string().trim().max(limits.sessionLabel).optional(),
+      label: sessionLabel.optional(),
       note: z.string().max(limits.sessionNote).optional(),
     },
     done,

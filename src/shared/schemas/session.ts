@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../model/limits.ts'
 import { failure } from './failure.ts'
 import { appId, profileId, sessionId, ticketId } from './ids.ts'
 
@@ -16,6 +17,8 @@ export const sessionCandidate = z.strictObject({
   sessionId,
   isLikely: z.boolean(),
   isKnown: z.boolean(),
+  /** Proposed from its line of the text; absent where the line has none. */
+  label: z.string().max(limits.sessionLabel).exactOptional(),
   /**
    * What it is known as in this profile instead; `digits`: it has the form of the service's other ids. Absent where nothing
    * speaks against a session.
@@ -95,6 +98,8 @@ export const chartSeries = z.strictObject({
  */
 export const series = chartSeries.extend({
   appId,
+  /** Closes of single sessions that were sent or may have been, oldest first, the newest 1,000. */
+  closes: z.array(z.strictObject({ at: z.number(), sessionId, label: z.string() })),
   /** null: single readings. */
   stepMs: z.number().nullable(),
   /** Last reading of the step; `at` is the first. */

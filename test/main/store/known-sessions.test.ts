@@ -42,6 +42,15 @@ describe('the rows of the session inbox', () => {
     expect(known.known(p1, ['a', 'c', 'x'])).toEqual(new Set(['a', 'c']))
   })
 
+  it('take a label when they are new, and keep what an operator wrote', () => {
+    const { known } = setUp()
+    const finding = { appId: lobby, source: paste, at: 1 } as const
+    known.add(p1, ids('a', 'b'), { ...finding, labels: { a: 'Gate 1', c: 'Gate 3' } })
+    known.edit(p1, id('a'), { label: 'Front desk' })
+    known.add(p1, ids('a', 'b', 'c'), { ...finding, labels: { a: 'Gate 1', b: 'Gate 2', c: 'Gate 3' } })
+    expect(['a', 'b', 'c'].map((text) => known.find(p1, id(text))?.label)).toEqual(['Front desk', '', 'Gate 3'])
+  })
+
   // Would catch a note that ends where something invisible was pasted: SQLite reads a text up to its first NUL.
   it('lose nothing of a text with a NUL in it', () => {
     const { known } = setUp()

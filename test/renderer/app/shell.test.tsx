@@ -9,6 +9,7 @@ import { go } from '../../../src/renderer/state/location-store.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import { applicationCount } from '../../../src/shared/schemas/session.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { alertHandlers, someAlerts } from '../../support/alert-rules.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from '../sessions/inbox-stage.ts'
@@ -72,6 +73,10 @@ describe('navigation', () => {
   test.each([
     ['12 live', [{ total: 5 }, { total: 7 }]],
     ['12? live', [{ total: 5 }, { total: 7, hasFailed: true }, { total: null }]],
+    ['12 of 40', [{ total: 5 }, { total: 7 }], { 'app-0': 10, 'app-1': 30 }],
+    ['12? of 40', [{ total: 5 }, { total: 7, hasFailed: true }], { 'app-0': 10, 'app-1': 30 }],
+    // Would catch a sum of capacities that leaves one out.
+    ['12 live', [{ total: 5 }, { total: 7 }], { 'app-0': 10 }],
     [
       'was 12',
       [
@@ -79,7 +84,7 @@ describe('navigation', () => {
         { total: 7, hasFailed: true },
       ],
     ],
-  ])('counts live calls over all applications: %s', async (text, counts) => {
+  ])('counts live calls over all applications: %s', async (text, counts, capacities: Record<string, number> = {}) => {
     const all = counts.map(
       ({ total, ...rest }: { total: number | null; ageMs?: number; hasFailed?: boolean }, index) => {
         const latest = total === null ? null : { at: Date.now() - (rest.ageMs ?? 0), total, yours: null }
@@ -90,7 +95,11 @@ describe('navigation', () => {
     const stateOf = (some: typeof all) =>
       anAppState([aProfile({ applications: some.map(({ appId }) => ({ appId, label: '' })) })])
     const { emit } = renderPage(<Shell />, {
-      handlers: { 'app.state': () => stateOf(all), 'session.overview': () => all },
+      handlers: {
+        'app.state': () => stateOf(all),
+        'session.overview': () => all,
+        ...alertHandlers(someAlerts({ settings: { quietHours: null, weekendHours: null, capacities } })),
+      },
     })
     await ready()
     const sessions = screen.getByRole('link', { name: 'Sessions' })

@@ -65,10 +65,37 @@ test('ids of a pasted text are proposed, and only the selected ones are added', 
   await page.user.keyboard('{Control>}{Enter}{/Control}')
   await screen.findByText('1 added')
   expect(page.callsOf('inbox.add')).toEqual([
-    { sessionIds: ['call-7'], appId: receptionAppId, source: { kind: 'paste', name: null } },
+    { sessionIds: ['call-7'], labels: {}, appId: receptionAppId, source: { kind: 'paste', name: null } },
   ])
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(await openAdd(page)).toHaveProperty('value', '')
+})
+
+// Would catch a label that is added without having been shown, or one that is lost on the way.
+test('labels of the lines are proposed beside their ids, and added with them', async () => {
+  const found = [
+    { sessionId: 'call-7', isLikely: true, isKnown: false, label: 'Gate 1' },
+    { sessionId: 'call-8', isLikely: true, isKnown: false },
+    { sessionId: 'call-9', isLikely: false, isKnown: false, label: 'Gate 3' },
+  ]
+  const page = open({
+    'inbox.findIds': () => found.map((candidate) => sessionCandidate.parse(candidate)),
+    'inbox.add': () => ({ added: 2 }),
+  })
+  await openAdd(page)
+  await page.user.paste('Gate 1 call-7')
+  const list = await screen.findByRole('list', { name: 'IDs found' })
+  within(list).getByRole('checkbox', { name: 'call-7 Gate 1', checked: true })
+  await page.user.click(screen.getByRole('button', { name: 'Add 2 sessions' }))
+  await screen.findByText('2 added')
+  expect(page.callsOf('inbox.add')).toEqual([
+    {
+      sessionIds: ['call-7', 'call-8'],
+      labels: { 'call-7': 'Gate 1' },
+      appId: receptionAppId,
+      source: { kind: 'paste', name: null },
+    },
+  ])
 })
 
 // Would catch ids of a text that is not there any more, added while what was typed since goes with its dialog.
@@ -99,7 +126,7 @@ test('doubtful ids can be selected, and calls of nobody known be added', async (
   await page.user.click(screen.getByRole('button', { name: 'Add 2 sessions' }))
   await screen.findByText('1 added, 1 known already')
   expect(page.callsOf('inbox.add')).toEqual([
-    { sessionIds: ['call-7', '42'], appId: null, source: { kind: 'typed', name: null } },
+    { sessionIds: ['call-7', '42'], labels: {}, appId: null, source: { kind: 'typed', name: null } },
   ])
 })
 
@@ -126,7 +153,12 @@ test('files that are chosen go to main by handle, and their ids are proposed', a
   expect(page.callsOf('inbox.findIdsInFiles')).toEqual([{ handles: ['monday', 'tuesday'] }])
   await page.user.click(screen.getByRole('button', { name: 'Add 1 session' }))
   expect(page.callsOf('inbox.add')).toEqual([
-    { sessionIds: ['call-7'], appId: receptionAppId, source: { kind: 'file', name: 'monday.log, tuesday.log' } },
+    {
+      sessionIds: ['call-7'],
+      labels: {},
+      appId: receptionAppId,
+      source: { kind: 'file', name: 'monday.log, tuesday.log' },
+    },
   ])
 })
 
@@ -201,7 +233,7 @@ test('ids of watched files are proposed, flagged where they look like another ki
   const flagged = dialog.getByRole('checkbox', { name: /^1983775419508027393\s*may be a conversation or task ID$/ })
   expect(flagged).toHaveProperty('checked', false)
   await page.user.click(dialog.getByRole('button', { name: 'Add 1 session' }))
-  expect(page.callsOf('inbox.add')).toEqual([{ sessionIds: ['call-7'], appId: receptionAppId, source }])
+  expect(page.callsOf('inbox.add')).toEqual([{ sessionIds: ['call-7'], labels: {}, appId: receptionAppId, source }])
 })
 
 // Would catch a call of nobody: the id of a task, closed as a session.

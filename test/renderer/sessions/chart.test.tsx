@@ -154,6 +154,20 @@ test('the table tells every reading and every gap, newest first', async () => {
   expect(shown[3]).toMatch(/ \| 15 \| 4 \| –$/)
 })
 
+// Would catch a fall of the count beside which nobody says who closed what.
+test('the column of changes names the closes of single sessions, by label or by ID', async () => {
+  const closes = [
+    { at: now - 29.5 * 60_000, sessionId: 'call-1', label: 'Gate 7' },
+    { at: now - 20_000, sessionId: '1038c869-e96a-4250-9a80-fd52fe6880ec', label: '' },
+  ]
+  open({ 'session.series': () => aSeries(readings, { closes }) })
+  await chart(/^Last hour/)
+  const shown = rows(await table())
+  expect(shown[0]).toMatch(/ \| 12 \| 3 \| \+3 · Close session, 1038…80ec$/)
+  expect(shown[2]).toMatch(/ \| 9 \| 2 \| −6$/)
+  expect(shown[3]).toMatch(/ \| 15 \| 4 \| Close session, Gate 7$/)
+})
+
 // Would catch steps told as single readings: the peak between two of them would be nowhere in words.
 test('steps are told with their lowest and highest', async () => {
   open({

@@ -14,9 +14,11 @@ import type { RenderedPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'
 import {
   aCloseAllTicket,
+  aCloseTicket,
   aClosing,
   aConcurrency,
   aFailure,
+  anOutcome,
   fairAppId,
   receptionAppId,
   now,
@@ -374,6 +376,24 @@ test('a result says when it was, and is plain once more calls are live than it l
   await page.emit('concurrency.changed', { appId: aConcurrency().appId, concurrency: aConcurrency({ latest }) })
   await waitFor(() => expect(bar(screen.getByText('All sessions closed.'))?.dataset['tone']).toBe('ink'))
   screen.getByText('Live count 12 → 0 in 6 s.')
+})
+
+// Would catch "Nothing was closed" beside the result of a close that went through since.
+test('why nothing was closed goes once a later close was answered', async () => {
+  const page = open({
+    'app.state': () => anAppState([aProfile({ protection: 'open' })]),
+    'session.openCloseAll': () => fail(refusal('wrong-state').failure),
+    'session.openClose': ({ sessionId }) => aCloseTicket({ sessionId }),
+    'session.close': () => anOutcome(),
+  })
+  await page.user.click(await screen.findByRole('button', { name: 'Close all sessions' }))
+  await screen.findByText('Nothing was closed:')
+  await page.user.type(screen.getByRole('textbox', { name: 'Session ID' }), 'call-1{Enter}')
+  const dialog = await screen.findByRole('dialog', { name: 'Close session' })
+  screen.getByText('Nothing was closed:')
+  await page.user.click(within(dialog).getByRole('button', { name: 'Close session' }))
+  await screen.findByText('call-1: close accepted.')
+  expect(screen.queryByText('Nothing was closed:')).toBeNull()
 })
 
 // Would catch a rise that is told as a fall that failed: somebody else's calls began.

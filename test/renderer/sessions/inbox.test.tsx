@@ -7,13 +7,14 @@ import { RowMenuPopup } from '../../../src/renderer/ui/row-menu-popup.tsx'
 import { refusal } from '../../../src/shared/failure.ts'
 import { appId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import type { LinkedSession } from '../../../src/shared/schemas/inbox.ts'
+import type { CloseOutcome } from '../../../src/shared/schemas/session.ts'
 import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { pasteInto, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'
 import { ShownBackground } from './shown-background.tsx'
-import { aConcurrency, anOutcome, fairAppId, receptionAppId, now, twoApplications } from './stage.ts'
+import { aCloseTicket, aConcurrency, anOutcome, fairAppId, receptionAppId, now, twoApplications } from './stage.ts'
 
 const openProfile = aProfile({ protection: 'open', applications: twoApplications })
 
@@ -91,11 +92,10 @@ test('a row tells everything that is known of a session', async () => {
     within(await table())
       .getAllByRole('columnheader')
       .map(({ textContent }) => textContent),
-  ).toEqual(['', 'Label', 'Session ID', 'Known for', 'Source', 'Last action', 'Actions'])
+  ).toEqual(['', 'Label', 'Session ID', 'Known for', 'Last action', 'Actions'])
   expect(within(found).getByRole('textbox', { name: 'Label of call-1' })).toHaveProperty('value', 'Front desk')
   within(found).getByText('12 min')
   within(found).getByText(/^close accepted: 200, “success”, /)
-  within(found).getByText('watched')
   within(found).getByRole('button', { name: 'Copy session ID' })
   found.focus()
   await page.user.keyboard('{Enter}')
@@ -105,6 +105,55 @@ test('a row tells everything that is known of a session', async () => {
   within(details).getByText('watched calls.log')
   await page.user.keyboard('{Escape}')
   expect(screen.queryByRole('complementary')).toBeNull()
+})
+
+// Would catch columns that are empty in every row, and a search that makes columns come and go.
+test('labels and last actions have a column once any session has a value, found by the search or not', async () => {
+  const { answer, failure } = anOutcome()
+  let sessions = [aKnownSession('call-1'), aKnownSession('call-2')]
+  const page = open({ 'inbox.list': () => anInbox(sessions) })
+  const headings = async (): Promise<readonly string[]> =>
+    within(await table())
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent)
+  expect(await headings()).toEqual(['', 'Session ID', 'Known for', 'Actions'])
+  sessions = [aKnownSession('call-1'), aKnownSession('call-2', { note: 'waits' })]
+  await page.emit('inbox.changed', {})
+  await waitFor(async () => expect(await headings()).toEqual(['', 'Label', 'Session ID', 'Known for', 'Actions']))
+  const lastAction = { kind: 'close', at: now, answer, failure } as const
+  sessions = [aKnownSession('call-1'), aKnownSession('call-2', { lastAction })]
+  await page.emit('inbox.changed', {})
+  const all = ['', 'Session ID', 'Known for', 'Last action', 'Actions']
+  await waitFor(async () => expect(await headings()).toEqual(all))
+  await page.user.type(screen.getByRole('textbox', { name: 'Session ID' }), 'call-1')
+  await waitFor(async () => expect(await order()).toEqual(['call-1']))
+  expect(await headings()).toEqual(all)
+})
+
+// Would catch details in which everything can be done to a session but what the page is for.
+test('the details close their session, and their confirmation stays when the session leaves the list', async () => {
+  const sent = Promise.withResolvers<CloseOutcome>()
+  let sessions = [aKnownSession('call-1')]
+  const page = open({
+    'inbox.list': () => anInbox(sessions),
+    'session.openClose': ({ sessionId: id, appId: of }) => aCloseTicket({ sessionId: id, appId: of }),
+    'session.close': () => sent.promise,
+  })
+  await openDetails(page, 'call-1')
+  const details = screen.getByRole('complementary', { name: 'Session details' })
+  await page.user.click(within(details).getByRole('button', { name: 'Close session' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Close session' })
+  expect(page.callsOf('session.close')).toEqual([])
+  await page.user.click(within(dialog).getByRole('button', { name: 'Close session' }))
+  sessions = []
+  await page.emit('inbox.changed', {})
+  await screen.findByText('No known sessions')
+  expect(details.isConnected).toBe(false)
+  within(dialog).getByText("Sending. It can't be stopped now.")
+  sent.resolve(anOutcome())
+  await screen.findByText('call-1: close accepted.')
+  expect(dialog.isConnected).toBe(false)
+  expect(page.callsOf('session.close')).toEqual([{ ticket: 'ticket-1', typed: '' }])
 })
 
 // Would catch a label that is saved at each letter, not at all, or lost when main cannot save it.
@@ -117,7 +166,8 @@ test('a label is saved by Enter, given up by Escape, and kept when it could not 
       return null
     },
   })
-  const box = within(await row('call-1')).getByRole('textbox', { name: 'Label of call-1' })
+  await openDetails(page, 'call-1')
+  const box = screen.getByRole('textbox', { name: 'Label of call-1' })
   await page.user.type(box, 'Desk{Escape}')
   expect(box).toHaveProperty('value', '')
   await page.user.type(box, 'Front desk{Enter}')
@@ -404,6 +454,10 @@ test('a read-only profile keeps its inbox and closes nothing', async () => {
   await page.user.click(screen.getByRole('checkbox', { name: 'Select call-1' }))
   expect(screen.queryByRole('button', { name: /^Close/ })).toBeNull()
   screen.getByRole('button', { name: 'Mark as ended' })
+  await openDetails(page, 'call-1')
+  const details = within(screen.getByRole('complementary', { name: 'Session details' }))
+  details.getByRole('button', { name: 'Remove' })
+  expect(details.queryByRole('button', { name: 'Close session' })).toBeNull()
 })
 
 // Would catch an empty application from which the others cannot be reached, or live calls that nobody is told how to add.
@@ -438,9 +492,17 @@ test('"Ended" adds rows to the list that is there', async () => {
 })
 
 // Would catch a row whose calls were included in a close-all and that says nothing was done.
-test('a session that was included in a close-all says so, and what is known of it', async () => {
-  const answer = { form: 'envelope', httpStatus: 200, code: '200', message: 'success', at: now } as const
-  const lastAction = { kind: 'close-all', at: now, answer, failure: null } as const
-  open({ 'inbox.list': () => anInbox([{ ...aKnownSession('call-1'), lastAction }]) })
-  await waitFor(async () => expect((await row('call-1')).textContent).toMatch(/Close all: .*accepted.*, \d/))
-})
+test.each([
+  ['an accepted answer', { httpStatus: 200, code: '200', message: 'success' }, /close all, .*\d/],
+  ['words of no documented meaning', { form: 'text', message: 'later' }, /close all: service says “later”, .*\d/],
+] as const)(
+  'a session that was included in a close-all with %s says so with the time',
+  async (_what, changes, text) => {
+    const answer = { ...anOutcome(changes).answer, at: now }
+    open({
+      'inbox.list': () =>
+        anInbox([aKnownSession('call-1', { lastAction: { kind: 'close-all', at: now, answer, failure: null } })]),
+    })
+    await waitFor(async () => expect((await row('call-1')).textContent).toMatch(text))
+  },
+)

@@ -32,15 +32,14 @@ test('a profile without application says so and leads to Settings', async () => 
 })
 
 // Would catch figures that lost their names or their time, or an id printed as a number with separators.
-test('the three figures stand with the time of their reading', async () => {
+test('the three figures have the time of their reading, which is said once', async () => {
   stopClock()
   open(aConcurrency({ latest: { ...aConcurrency().latest, total: 1_204, at: now - 4_000 } }))
   expect((await screen.findByRole('figure', { name: 'Total concurrent sessions' })).textContent).toContain('1,204')
   expect(figure('Total concurrent sessions').textContent).toContain('updated 4 s ago')
   expect(figure('Your concurrent sessions').textContent).toContain('3')
-  expect(figure('Your concurrent sessions').textContent).toContain('updated 4 s ago')
   expect(figure('Corporate ID').textContent).toContain('1003645')
-  expect(figure('Corporate ID').textContent).toContain('updated 4 s ago')
+  expect(screen.getAllByText(/updated/)).toHaveLength(1)
   expect(screen.queryByText('stale')).toBeNull()
 })
 

@@ -6,6 +6,7 @@ import { appId } from '../../../src/shared/schemas/ids.ts'
 import type { Application } from '../../../src/shared/schemas/profile.ts'
 import { applicationCount } from '../../../src/shared/schemas/session.ts'
 import type { ApplicationCount } from '../../../src/shared/schemas/session.ts'
+import { alertHandlers, someAlerts } from '../../support/alert-rules.ts'
 import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { pasteInto, renderPage } from '../../support/render.tsx'
@@ -101,18 +102,34 @@ test('applications without a count are not among those that were counted', async
   })
 })
 
+// Would catch an operator who has to open each application to see which of them is near its limit.
+test('each count stands before its capacity, and the sum before all where each has one', async () => {
+  const settings = { quietHours: null, weekendHours: null, capacities: { 'hall-0': 20, 'hall-1': 40, 'hall-2': 5 } }
+  open(halls, alertHandlers(someAlerts({ settings })))
+  const strip = await screen.findByRole('group', { name: 'All applications' })
+  await waitFor(() =>
+    expect(
+      within(strip)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Foyer3 of 20', 'Atrium12 of 40', 'hall-2not read', '3 applications15? of 65']),
+  )
+  await unfold()
+  expect(rows()).toEqual(['Atrium hall-1|12|1|40|4 s ago', 'Foyer hall-0|3|1|20|4 s ago', 'hall-2|–|–|5|not read'])
+})
+
 // Would catch a table in another order than it says, and marks that are missing where a count is old or failed.
 test('rows stand by their count or by name, each with its age and marks', async () => {
   const page = open()
   await unfold()
-  expect(rows()).toEqual(['Atrium hall-1|12|1|4 s ago', 'Foyer hall-0|3|1|4 s ago', 'hall-2|–|–|not read'])
+  expect(rows()).toEqual(['Atrium hall-1|12|1|–|4 s ago', 'Foyer hall-0|3|1|–|4 s ago', 'hall-2|–|–|–|not read'])
   await page.user.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Name')
   expect(rows().map((row) => row.split('|')[0])).toEqual(['Atrium hall-1', 'Foyer hall-0', 'hall-2'])
   expect(screen.queryByRole('searchbox', { name: 'Filter' })).toBeNull()
   act(() => {
     vi.advanceTimersByTime(42_000)
   })
-  expect(rows()[0]).toBe('Atrium hall-1|12|1|46 s agostale')
+  expect(rows()[0]).toBe('Atrium hall-1|12|1|–|46 s agostale')
 })
 
 // Would catch a row that leads to another application, and figures that stay out of sight or focus that is lost.
@@ -143,7 +160,7 @@ test('a pushed reading changes its row and the sum, and nothing is asked again',
       failure: { failure: aFailure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' }), at: now },
     }),
   })
-  await waitFor(() => expect(rows()[0]).toBe('Foyer hall-0|40|–|just nowstalenot read'))
+  await waitFor(() => expect(rows()[0]).toBe('Foyer hall-0|40|–|–|just nowstalenot read'))
   expect((await head()).textContent).toContain(
     '12 live in 1 of 3 applications · oldest count 4 s ago · 1 stale, was 40',
   )
@@ -206,10 +223,10 @@ test('more than ten applications are filtered by label and id', async () => {
   await unfold()
   const filter = screen.getByRole('searchbox', { name: 'Filter' })
   await page.user.type(filter, 'FAIR')
-  expect(rows()).toEqual(['Fair 2026 app-4|4|1|4 s ago'])
+  expect(rows()).toEqual(['Fair 2026 app-4|4|1|–|4 s ago'])
   await page.user.clear(filter)
   await pasteInto(page.user, filter, 'app-10')
-  expect(rows()).toEqual(['app-10|10|1|4 s ago'])
+  expect(rows()).toEqual(['app-10|10|1|–|4 s ago'])
   await page.user.type(filter, 'x')
   await screen.findByText('No matches')
 })

@@ -89,6 +89,7 @@ export function aSeries(readings: readonly MadeReading[], changes: Changes<Serie
     knownMs,
     totalMs: readings.map(({ total }, place) => total * (knownMs[place] ?? 0)),
     annotations: [],
+    closes: [],
     ...changes,
   })
 }

@@ -90,6 +90,7 @@ export function createSeriesReader({ database, repositories, current, clock }: S
         knownMs: spans.map(({ knownMs }) => knownMs),
         totalMs: spans.map(({ totalMs }) => totalMs),
         annotations: annotations.ofApplication(of, time),
+        closes: annotations.closes(of, time),
       }
     },
   }

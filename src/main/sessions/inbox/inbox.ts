@@ -13,6 +13,7 @@ import { readHandedTexts } from '../../files/handed-files.ts'
 import type { HandedFiles } from '../../files/handed-files.ts'
 import type { HandlersUnder } from '../../ipc/handlers.ts'
 import { createThrottle } from '../../lib/throttle.ts'
+import type { SessionLabels } from '../../store/inbox-repository.ts'
 import { createLikeness, recognise } from './id-likeness.ts'
 import { createWatchedFile } from './watched-file.ts'
 import type { FileSearch } from './watched-file.ts'
@@ -30,7 +31,9 @@ export interface InboxOwn extends FileSearch {
   readonly files: Pick<HandedFiles, 'open'>
 }
 
-type Origin = Pick<KnownSession, 'appId' | 'source'>
+interface Origin extends Pick<KnownSession, 'appId' | 'source'> {
+  readonly labels?: SessionLabels
+}
 
 // At most three times a second, however much is written to the watched file.
 const restMs = 400
@@ -59,9 +62,10 @@ function createEntries(context: ProfileContext, changed: () => void) {
     else for (const target of targets) journal.noteAfter({ ...about, target, facts })
   }
 
-  const add = (ids: readonly SessionId[], { appId, source }: Origin): SessionId[] => {
+  const add = (ids: readonly SessionId[], origin: Origin): SessionId[] => {
     const open = requireOpen(current)
-    const added = known.add(open.profile.id, ids, { appId, source, at: clock.now() })
+    const { source } = origin
+    const added = known.add(open.profile.id, ids, { ...origin, at: clock.now() })
     note(open, added, { action: 'inbox.added', facts: { source: source.kind, name: source.name } })
     changed()
     return added
@@ -114,6 +118,7 @@ function createEntries(context: ProfileContext, changed: () => void) {
         appId,
         name: source.name ?? '',
         at: clock.now(),
+        labels: Object.fromEntries(likely.flatMap(({ id, label }) => (label === undefined ? [] : [[id, label]]))),
       })
       if (added > 0) changed()
       return added
@@ -129,9 +134,10 @@ function candidateHandlers({ current, repositories }: ProfileContext, { findSess
     const ids = found.map(({ id }) => id)
     const known = repositories.knownSessions.known(profile.id, ids)
     const likenessOf = createLikeness(repositories, profile, ids)
-    return found.slice(0, maxCandidates).map(({ id, isLikely }) => {
+    return found.slice(0, maxCandidates).map(({ id, isLikely, label }) => {
       const looksLike = likenessOf(id)
-      const candidate = { sessionId: sessionIdSchema.parse(id), isKnown: known.has(id) }
+      const named = label === undefined ? {} : { label }
+      const candidate = { sessionId: sessionIdSchema.parse(id), isKnown: known.has(id), ...named }
       if (looksLike === null) return { ...candidate, isLikely }
       // Digits alone prove nothing against a session's name, under which a person hands them over.
       return { ...candidate, isLikely: isLikely && looksLike === 'digits', looksLike }
@@ -141,7 +147,9 @@ function candidateHandlers({ current, repositories }: ProfileContext, { findSess
     'inbox.proposed': () => {
       const { profile } = requireOpen(current)
       const proposed = repositories.proposedSessions.list(profile.id)
-      const candidates = candidatesOf(proposed.map(({ sessionId: id }) => ({ id, isLikely: true })))
+      const candidates = candidatesOf(
+        proposed.map(({ sessionId: id, label }) => ({ id, isLikely: true, ...(label !== '' && { label }) })),
+      )
       return candidates.map((candidate, place) => ({
         ...candidate,
         // Nobody handed these over: what has a doubt is selected by a person or not at all.
@@ -158,13 +166,15 @@ function candidateHandlers({ current, repositories }: ProfileContext, { findSess
     'inbox.findIdsInFiles': async ({ handles }) => {
       requireOpen(current)
       const fileNames: string[] = []
-      const likely = new Map<string, boolean>()
+      const found = new Map<string, FoundId>()
       for await (const { fileName, text } of readHandedTexts(files, handles)) {
         fileNames.push(fileName)
-        for (const { id, isLikely } of await find(text)) likely.set(id, isLikely || likely.get(id) === true)
+        for (const one of await find(text)) {
+          const earlier = found.get(one.id)
+          found.set(one.id, { ...one, ...earlier, isLikely: one.isLikely || earlier?.isLikely === true })
+        }
       }
-      const found = [...likely].map(([id, isLikely]) => ({ id, isLikely }))
-      return { fileNames, candidates: candidatesOf(found) }
+      return { fileNames, candidates: candidatesOf([...found.values()]) }
     },
   } satisfies Partial<InboxHandlers>
 }

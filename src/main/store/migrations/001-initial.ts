@@ -286,6 +286,7 @@ const observations = `
     profile_id TEXT NOT NULL,
     session_id TEXT NOT NULL,
     app_id TEXT,
+    label TEXT NOT NULL DEFAULT '',
     source_name TEXT NOT NULL,
     seen_at INTEGER NOT NULL,
     dismissed_at INTEGER,

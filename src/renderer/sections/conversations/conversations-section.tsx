@@ -5,6 +5,7 @@ import type { SyntheticEvent } from 'react'
 import { Trans } from 'react-i18next'
 import { limits } from '../../../shared/model/limits.ts'
 import { isIdUnwrapped, typedId } from '../../../shared/model/pasted-text.ts'
+import { shortcuts } from '../../../shared/model/shortcuts.ts'
 import { failureOf } from '../../api/call.ts'
 import { read } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
@@ -135,6 +136,7 @@ function ConversationIdForm() {
         <TextInput
           id={boxId}
           mono
+          aria-keyshortcuts={shortcuts.idBox}
           placeholder={t('field.id')}
           value={typed}
           aria-invalid={problem !== null || undefined}

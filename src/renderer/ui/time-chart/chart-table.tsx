@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { DataTable } from '../data-table.tsx'
 import type { DataColumn } from '../data-table.tsx'
 import { rowsOf } from './chart-data.ts'
-import type { ChartContent, ChartRow, Reading, TimeSpan } from './chart-data.ts'
+import type { Annotation, ChartContent, ChartRow, Reading, TimeSpan } from './chart-data.ts'
 import { chartTimes } from './times.ts'
 import type { ChartTimes } from './times.ts'
 
-interface ChartTableProps extends TimeSpan, Pick<ChartContent, 'lines' | 'annotations' | 'format'> {
+interface ChartTableProps extends TimeSpan, Pick<ChartContent, 'lines' | 'format'> {
+  /** What happened, in any order. */
+  readonly annotations: readonly Pick<Annotation, 'at' | 'text'>[]
   readonly label: string
 }
 

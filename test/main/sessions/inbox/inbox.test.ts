@@ -132,6 +132,21 @@ describe('the inbox', () => {
     expect(known.list({ profileId: p1, appId: null, showsEnded: true }).sessions).toHaveLength(1)
   })
 
+  it('proposes the label of a line, and adds it with its session', async () => {
+    const { inbox, known, hand } = setUp()
+    const { handlers } = inbox()
+    const first = { sessionId: uuid(1), isLikely: true, isKnown: false, label: 'Gate 1' }
+    const second = { sessionId: uuid(2), isLikely: true, isKnown: false }
+    const text = `Gate 1 ${uuid(1)}\n${uuid(2)}`
+    expect(await handlers['inbox.findIds']({ text }, context)).toEqual([first, second])
+    const handles = [...hand('a.txt', text), ...hand('b.txt', `${uuid(2)},Gate 2`)]
+    const { candidates } = await handlers['inbox.findIdsInFiles']({ handles }, context)
+    expect(candidates).toEqual([first, { ...second, label: 'Gate 2' }])
+    const labels = { [uuid(1)]: 'Gate 1' }
+    await handlers['inbox.add']({ sessionIds: [uuid(1), uuid(2)], labels, appId: lobby, source: paste }, context)
+    expect([uuid(1), uuid(2)].map((id) => known.find(p1, id)?.label)).toEqual(['Gate 1', ''])
+  })
+
   it('flags digits under a session’s name, which a person hands over, and leaves them likely', async () => {
     const text = 'sessionId=1983775419508027393'
     expect(await setUp().inbox().handlers['inbox.findIds']({ text }, context)).toEqual([
@@ -317,8 +332,18 @@ describe('the watched file', () => {
         source: { kind: 'watch', name: 'calls.log' },
       },
     ])
-    appendFileSync(file, `start ${uuid(3)}\nsecret=${uuid(4)}\n`)
+    appendFileSync(file, `Gate 3 ${uuid(3)}\nsecret=${uuid(4)}\n`)
     await until(() => proposed().length === 2)
+    const labels = (await inbox().handlers['inbox.proposed']({}, context)).map(({ sessionId, label }) => [
+      sessionId,
+      label,
+    ])
+    expect(new Map(labels as [string, string][])).toEqual(
+      new Map([
+        [uuid(1), undefined],
+        [uuid(3), 'Gate 3'],
+      ]),
+    )
     expect(proposed()).toEqual([uuid(1), uuid(3)])
     expect(live()).toEqual([])
     expect(entries().map(({ action }) => action)).toEqual(['inbox.watchAdded'])

@@ -8,6 +8,7 @@ import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useIsOlder } from '../../../i18n/age.tsx'
+import { noteCloseAnswered, useCloseAnsweredAt } from '../../../state/results-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { DialogProps } from '../../../ui/dialog.tsx'
@@ -53,16 +54,23 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
       scope,
     ) => options.send(confirmed, typed, scope),
     onAnswer: (answer, confirmed) => {
+      noteCloseAnswered()
       end(confirmed.ticket)
       options.onSent?.(answer, confirmed.ticket)
     },
     onFailure: (_, confirmed) => end(confirmed.ticket),
   })
+  const answeredAt = useCloseAnsweredAt()
   const openError = open.input?.of === of ? open.error : null
   const { isClosing, closeError } =
     close.input?.of === of
       ? { isClosing: close.isPending, closeError: close.error }
       : { isClosing: false, closeError: null }
+  // The result of a later close says how things are now.
+  const newest = [
+    { error: closeError, at: close.startedAt },
+    { error: openError, at: open.startedAt },
+  ].find(({ error, at }) => error !== null && at >= answeredAt)
   const ask = (target: Target): void => {
     // What is on its way must come to its answer: a reset would forget that it was sent.
     if (open.isPending || isClosing) return
@@ -94,8 +102,8 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
     isClosing,
     /** Why no ticket was issued. */
     openError,
-    /** Why it was not sent, or that; null while a confirmation is open, which says it. */
-    error: ticket === null ? (closeError ?? openError) : null,
+    /** Why it was not sent, or that; null while a confirmation is open, which says it, and once a later close was answered. */
+    error: ticket === null ? (newest?.error ?? null) : null,
   }
 }
 

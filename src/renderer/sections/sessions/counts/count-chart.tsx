@@ -3,7 +3,7 @@ import type { AppId } from '../../../../shared/ids.ts'
 import { alertKinds, watchesCallsOf } from '../../../../shared/model/alert-kinds.ts'
 import { seriesFacts } from '../../../../shared/model/series-facts.ts'
 import type { Concurrency, ConcurrencySample, Series } from '../../../../shared/schemas/session.ts'
-import { useAlerts } from '../../../alerts/use-rules.ts'
+import { useAlerts, useCapacity } from '../../../alerts/use-rules.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import type { ChartLimit, TimeLine } from '../../../ui/time-chart/chart-data.ts'
@@ -56,11 +56,6 @@ export function useCountLines(series: Series): readonly TimeLine[] {
       { ...yours, at, holdsUntil },
     ]
   }, [series, t])
-}
-
-/** Calls that the application can have at once; null where the operator entered none. */
-export function useCapacity(appId: AppId): number | null {
-  return useAlerts().data?.settings.capacities[appId] ?? null
 }
 
 /** The lines of a chart of counts: the application's capacity, and the values at which its alerts are triggered. */

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download, ListPlus, RefreshCw } from 'lucide-react'
+import { useMemo } from 'react'
 import type { InputOf } from '../../../../shared/contract.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { Concurrency, ListReading, Series } from '../../../../shared/schemas/session.ts'
@@ -17,6 +18,7 @@ import { cx } from '../../../ui/cx.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { shortId } from '../../../ui/short-id.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
 import { ChartTable } from '../../../ui/time-chart/chart-table.tsx'
 import { RangeSwitch, useAnnotations } from '../../../ui/time-chart/time-chart.tsx'
@@ -156,6 +158,12 @@ function Readings({ series, label }: { readonly series: Series; readonly label: 
   const { t, format } = useTexts('sessions')
   const lines = useCountLines(series)
   const annotations = useAnnotations(series.annotations)
+  const events = useMemo(() => {
+    const textOf = ({ label, sessionId }: Series['closes'][number]): string =>
+      t('closeOf', { name: label === '' ? shortId(sessionId) : label })
+    const closes = series.closes.map((close) => ({ at: close.at, text: textOf(close) }))
+    return [...annotations, ...closes].toSorted((one, other) => one.at - other.at)
+  }, [annotations, series.closes, t])
   return (
     <Panel
       title={t('readings')}
@@ -167,7 +175,7 @@ function Readings({ series, label }: { readonly series: Series; readonly label: 
         from={series.from}
         to={series.to}
         lines={lines}
-        annotations={annotations}
+        annotations={events}
         format={format.number}
       />
     </Panel>

@@ -4,6 +4,7 @@ import { Trans } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { LiveSum } from '../../../../shared/model/live-count.ts'
 import type { ApplicationCount, Concurrency } from '../../../../shared/schemas/session.ts'
+import { useCapacity, useTotalCapacity } from '../../../alerts/use-rules.ts'
 import { read } from '../../../api/queries.ts'
 import { useIsStale, useLiveSum } from '../../../api/use-is-stale.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
@@ -18,7 +19,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Stat } from '../../../ui/stat.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
 import { applicationName, useApplications } from '../applications.tsx'
-import { CountChart, useCapacity, useSeriesText } from './count-chart.tsx'
+import { CountChart, useSeriesText } from './count-chart.tsx'
 import styles from './counts.module.css'
 import { useComparisonText } from './history-tab.tsx'
 import { OverviewTable } from './overview-table.tsx'
@@ -40,21 +41,24 @@ function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
       {isStale ? <Age at={at} /> : <Trans t={t} i18nKey="common:updated" components={{ age: <Age at={at} /> }} />}
     </span>
   )
-  const of = { stale: isStale, sub: updated || t('common:neverRead'), meter: null }
+  // Its age is said once: all three are of one reading.
+  const first = { stale: isStale, sub: updated || t('common:neverRead'), meter: null }
+  const other = {
+    stale: isStale,
+    sub: isStale && <span className={styles.stale}>{t('common:stale')}</span>,
+    meter: null,
+  }
   return (
     <div className={styles.figures}>
       {total === null || capacity === null ? (
-        <Stat {...of} caption={t('total')} value={number(total)} />
+        <Stat {...first} caption={t('total')} value={number(total)} />
       ) : (
         <Stat
-          {...of}
+          {...first}
           caption={t('total')}
           value={
             <>
-              {format.number(total)}{' '}
-              <Text font="body" tone="soft" className={styles.of}>
-                {t('ofCapacity', { capacity: format.number(capacity) })}
-              </Text>
+              {format.number(total)} <OfCapacity capacity={capacity} />
             </>
           }
           meter={
@@ -68,8 +72,8 @@ function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
           }
         />
       )}
-      <Stat {...of} caption={t('yours')} size="text" value={number(yours)} />
-      <Stat {...of} caption={t('corporateId')} size="text" value={corporateId} />
+      <Stat {...other} caption={t('yours')} size="text" value={number(yours)} />
+      <Stat {...other} caption={t('corporateId')} size="text" value={corporateId} />
     </div>
   )
 }
@@ -80,22 +84,43 @@ function LastHour({ concurrency }: { readonly concurrency: Concurrency }) {
   const query = useQuery(read('session.series', { appId: concurrency.appId, range: 'hour' }))
   const series = query.data
   return (
-    <Stack aria-busy={query.isPending}>
-      {series === undefined ? (
-        <QueryFailure query={query} about={t('readFailed')} />
-      ) : (
-        <CountChart series={series} label={textOf(series).label} size="small" />
-      )}
-    </Stack>
+    <div className={styles.hour}>
+      <Stack aria-busy={query.isPending}>
+        {series === undefined ? (
+          <QueryFailure query={query} about={t('readFailed')} />
+        ) : (
+          <CountChart series={series} label={textOf(series).label} size="small" />
+        )}
+      </Stack>
+    </div>
+  )
+}
+
+/** Behind a count: how many calls there can be at once; nothing where that is not known. */
+function OfCapacity({ capacity }: { readonly capacity: number | null }) {
+  const { t, format } = useTexts('sessions')
+  if (capacity === null) return null
+  return (
+    <Text font="body" tone="soft" className={styles.of}>
+      {t('ofCapacity', { capacity: format.number(capacity) })}
+    </Text>
   )
 }
 
 function Count({ count, isChosen }: { readonly count: ApplicationCount; readonly isChosen: boolean }) {
   const { t, format } = useTexts('sessions')
   const isStale = useIsStale(count)
+  const capacity = useCapacity(count.appId)
   const { latest } = count
   if (latest === null) return <span>{count.hasFailed ? t('overview.failed') : '–'}</span>
-  if (!isStale) return <Text font={isChosen ? 'label' : undefined}>{format.number(latest.total)}</Text>
+  if (!isStale) {
+    return (
+      <span>
+        <Text font={isChosen ? 'label' : undefined}>{format.number(latest.total)}</Text>{' '}
+        <OfCapacity capacity={capacity} />
+      </span>
+    )
+  }
   return (
     <span className={styles.stale}>
       {t('overview.wasOne', { number: format.number(latest.total) })} · <Age at={latest.at} />
@@ -159,6 +184,7 @@ function Overview({ chosen }: { readonly chosen: AppId }) {
     const { appId } = application
     return { application, count: byId.get(appId) ?? { appId, latest: null, hasFailed: false, intervalMs: 0 } }
   })
+  const capacity = useTotalCapacity(applications.map(({ appId }) => appId))
   const sum = useLiveSum(rows.map(({ count }) => count))
   if (applications.length < 2) return null
   if (counts.isError) return <QueryFailure query={counts} about={t('readFailed')} />
@@ -184,7 +210,7 @@ function Overview({ chosen }: { readonly chosen: AppId }) {
         </Text>
         <Text font="secondary" tone="soft">
           {format.number(sum.live + sum.was)}
-          {sum.stale + sum.unread > 0 && <Text tone="warn">?</Text>}
+          {sum.stale + sum.unread > 0 && <Text tone="warn">?</Text>} <OfCapacity capacity={capacity} />
         </Text>
       </PlainButton>
       {isOpen && (

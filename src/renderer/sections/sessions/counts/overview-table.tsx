@@ -3,6 +3,7 @@ import type { FocusEvent, PointerEvent } from 'react'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import type { ApplicationCount } from '../../../../shared/schemas/session.ts'
+import { useCapacity } from '../../../alerts/use-rules.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
@@ -77,6 +78,12 @@ function Count({ count, value }: Pick<OverviewRow, 'count'> & { readonly value: 
       {typeof value === 'number' ? format.number(value) : '–'}
     </Text>
   )
+}
+
+function Capacity({ count: { appId } }: Pick<OverviewRow, 'count'>) {
+  const { format } = useTexts('common')
+  const capacity = useCapacity(appId)
+  return <Text tabular>{capacity === null ? '–' : format.number(capacity)}</Text>
 }
 
 function ReadAt({ count }: Pick<OverviewRow, 'count'>) {
@@ -169,6 +176,13 @@ export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
                 align: 'end',
                 width: '72px',
                 cell: ({ count }) => <Count count={count} value={count.latest?.yours} />,
+              },
+              {
+                key: 'capacity',
+                label: t('overview.column.capacity'),
+                align: 'end',
+                width: '72px',
+                cell: ({ count }) => <Capacity count={count} />,
               },
               {
                 key: 'read',

@@ -58,6 +58,7 @@ function Found({ selection, onClose }: FoundProps) {
         all={t('selectAll')}
         none={t('add.none')}
         known={t('add.known')}
+        labelOf={({ label }) => label ?? null}
         doubt={({ isLikely, looksLike }) => {
           if (looksLike !== undefined) return t(`add.looksLike.${looksLike}`)
           return isLikely ? null : t('add.unlikely')

@@ -2,6 +2,7 @@ import { Ellipsis, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
+import { shortcuts } from '../../../../shared/model/shortcuts.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { profileScope } from '../../../api/shown-profile.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
@@ -65,6 +66,7 @@ function Find({ appId, closing }: FindProps) {
       >
         <SearchBox
           type="text"
+          aria-keyshortcuts={shortcuts.idBox}
           label={t('sessions:sessionId')}
           placeholder={t('find')}
           value={search}

@@ -82,6 +82,10 @@ function List({ appId, inbox }: { readonly appId: AppId | null; readonly inbox: 
   const closingMany = useCloseMany()
   const changes = useSessionChanges()
   const rows = shown.slice(0, useShownRows('inbox'))
+  const values = {
+    hasLabels: inbox.sessions.some(({ label, note }) => label !== '' || note !== ''),
+    hasActions: inbox.sessions.some(({ lastAction }) => lastAction !== null),
+  }
   const all = inbox.known + inbox.withoutApplication + (filter.showsEnded ? inbox.ended : 0)
   return (
     <>
@@ -98,7 +102,7 @@ function List({ appId, inbox }: { readonly appId: AppId | null; readonly inbox: 
       <CloseError closing={closing} about={t('closing:one.failed')} />
       <CloseError closing={closingMany} about={t('closing:many.failed')} />
       {shown.length > 0 ? (
-        <KnownTable selection={selection} closing={closing} changes={changes} sessions={rows} />
+        <KnownTable selection={selection} closing={closing} changes={changes} sessions={rows} values={values} />
       ) : inbox.sessions.length > 0 ? (
         <EmptyState title={t('sessions:noMatch')} />
       ) : (

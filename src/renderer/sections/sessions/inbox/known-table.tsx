@@ -23,8 +23,16 @@ import type { SessionChanges, SessionSelection } from './inbox.ts'
 import styles from './inbox.module.css'
 import { InlineEditField } from './inline-edit.tsx'
 
+/** Which columns have a value in any session that was read, found by the search or not: an empty column is left out. */
+export interface ColumnValues {
+  /** Labels, or notes, whose sign is beside the label. */
+  readonly hasLabels: boolean
+  readonly hasActions: boolean
+}
+
 interface KnownTableProps {
   readonly sessions: readonly KnownSession[]
+  readonly values: ColumnValues
   readonly selection: SessionSelection
   readonly closing: CloseSession
   readonly changes: SessionChanges
@@ -48,8 +56,12 @@ export const LastAction = memo(function LastAction({
   if (isSending === true && lastAction.answer === null && lastAction.failure === null)
     return <Text tone="soft">{t('closing:run.item.sending')}</Text>
   const { status, full } = closeText(lastAction)
-  const key = lastAction.kind === 'close-all' ? 'known.closeAllAt' : 'known.actionAt'
-  const text = t(key, { action: full, time: format.minute(lastAction.at) })
+  const time = format.minute(lastAction.at)
+  const isCloseAll = lastAction.kind === 'close-all'
+  const text =
+    isCloseAll && status === 'accepted'
+      ? t('known.closeAllAt', { time })
+      : t(isCloseAll ? 'known.closeAllOutcomeAt' : 'known.actionAt', { action: full, time })
   return (
     <Tooltip text={text}>
       <Text tone={status === 'accepted' ? 'soft' : statusTones[status]}>{text}</Text>
@@ -80,15 +92,6 @@ const SessionLabel = memo(function SessionLabel({ session }: { readonly session:
         </Tooltip>
       )}
     </Row>
-  )
-})
-
-const SessionSourceText = memo(function SessionSourceText({ source }: Pick<KnownSession, 'source'>) {
-  const sessionText = useSessionText()
-  return (
-    <Tooltip text={sessionText.source(source)}>
-      <Text tone="soft">{sessionText.source({ ...source, name: null })}</Text>
-    </Tooltip>
   )
 })
 
@@ -123,7 +126,7 @@ function CloseCell({ session, closing }: CloseCellProps) {
   )
 }
 
-function useColumns({ sessions, selection, closing }: KnownTableProps): readonly DataColumn<KnownSession>[] {
+function useColumns({ sessions, values, selection, closing }: KnownTableProps): readonly DataColumn<KnownSession>[] {
   const { t } = useTexts(['inbox', 'sessions'])
   const { order, scope } = useInboxFilter()
   const sessionText = useSessionText()
@@ -153,13 +156,17 @@ function useColumns({ sessions, selection, closing }: KnownTableProps): readonly
         />
       ),
     },
-    {
-      key: 'label',
-      label: t('sessions:label'),
-      width: '128px',
-      narrow: 'minmax(64px, 106px)',
-      cell: (session) => <SessionLabel session={session} />,
-    },
+    ...(values.hasLabels
+      ? [
+          {
+            key: 'label',
+            label: t('sessions:label'),
+            width: '128px',
+            narrow: 'minmax(64px, 106px)',
+            cell: (session: KnownSession) => <SessionLabel session={session} />,
+          },
+        ]
+      : []),
     {
       key: 'sessionId',
       label: t('sessions:sessionId'),
@@ -196,25 +203,22 @@ function useColumns({ sessions, selection, closing }: KnownTableProps): readonly
       narrow: '78px',
       cell: (session) => <SessionAge session={session} />,
     },
-    {
-      key: 'source',
-      label: t('known.column.source'),
-      width: '72px',
-      narrow: null,
-      cell: ({ source }) => <SessionSourceText source={source} />,
-    },
-    {
-      key: 'action',
-      label: t('known.column.action'),
-      width: 'minmax(0, 1fr)',
-      cell: (session) => <LastAction session={session} />,
-    },
+    ...(values.hasActions
+      ? [
+          {
+            key: 'action',
+            label: t('known.column.action'),
+            width: 'minmax(0, 320px)',
+            cell: (session: KnownSession) => <LastAction session={session} />,
+          },
+        ]
+      : []),
     {
       key: 'actions',
       label: '',
       hiddenLabel: t('known.column.actions'),
-      width: '64px',
-      align: 'end',
+      // What is left over is behind the button: in a wide window it stays near the id that it closes.
+      width: 'minmax(64px, 1fr)',
       cell: (session) => <CloseCell session={session} closing={closing} />,
     },
   ]

@@ -91,7 +91,10 @@ export function useAddSessions(onAdded: (added: AddedSessions) => void) {
         const [first] = group
         if (first === undefined) continue
         const sessionIds = group.map(({ sessionId }) => sessionId)
-        added += (await call('inbox.add', { sessionIds, appId, source: first.source }, profileId)).added
+        const labels: Record<SessionId, string> = {}
+        for (const { sessionId, label } of group) if (label !== undefined) labels[sessionId] = label
+        const addition = { sessionIds, labels, appId, source: first.source }
+        added += (await call('inbox.add', addition, profileId)).added
       }
       return { added, known: selected.length - added }
     },

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { read } from '../../../api/queries.ts'
+import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { go, usePlace } from '../../../state/location-store.ts'
@@ -11,14 +12,23 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyId, shortId } from '../../../ui/short-id.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Inspector } from '../../../ui/inspector.tsx'
+import { CloseSessionDialog, useCloseSession } from '../closing/close-sessions.tsx'
+import type { CloseSession } from '../closing/close-sessions.tsx'
+import { CloseError } from '../closing/confirmed-close.tsx'
 import { ResponseDetails } from '../closing/result-bar.tsx'
 import { useSessionChanges, useSessionText, useShownSessions } from './inbox.ts'
 import styles from './inbox.module.css'
 import { InlineEditField } from './inline-edit.tsx'
 import { LastAction } from './known-table.tsx'
 
-export const SessionInspector = memo(function SessionInspector({ appId }: { readonly appId: AppId | null }) {
-  const { t, format } = useTexts(['inbox', 'sessions'])
+interface DetailsProps {
+  readonly appId: AppId | null
+  readonly closing: CloseSession
+}
+
+function Details({ appId, closing }: DetailsProps) {
+  const { t, format } = useTexts(['inbox', 'sessions', 'closing'])
+  const isReadOnly = useIsReadOnly()
   const { scope, showsEnded } = useInboxFilter()
   const opened = usePlace('sessionId')
   const inbox = useQuery(read('inbox.list', { appId: scope === 'all' ? null : appId, showsEnded })).data
@@ -40,6 +50,11 @@ export const SessionInspector = memo(function SessionInspector({ appId }: { read
       onNext={open(shown[at + 1])}
       footer={
         <>
+          {isLive && !isReadOnly && (
+            <Button tone="danger" busy={closing.isOpening} onClick={() => closing.ask(session)}>
+              {t('closing:one.action')}
+            </Button>
+          )}
           <Button onClick={() => changes.markEnded([session], isLive)}>
             {t(isLive ? 'selection.markEnded' : 'selection.markLive')}
           </Button>
@@ -47,6 +62,7 @@ export const SessionInspector = memo(function SessionInspector({ appId }: { read
         </>
       }
     >
+      <CloseError closing={closing} about={t('closing:one.failed')} />
       <div key={sessionId} className={styles.details}>
         <DescriptionList
           items={[
@@ -67,5 +83,17 @@ export const SessionInspector = memo(function SessionInspector({ appId }: { read
       {lastAction !== null && lastAction.answer !== null && <ResponseDetails answer={lastAction.answer} />}
       <ErrorNotice failure={lastAction?.failure} live="none" />
     </Inspector>
+  )
+}
+
+/** What is known of the session that is open, and what can be done to it. */
+export const SessionInspector = memo(function SessionInspector({ appId }: { readonly appId: AppId | null }) {
+  // Here and not in the details, which go away once the session has ended: its confirmation still waits for the answer.
+  const closing = useCloseSession()
+  return (
+    <>
+      <Details appId={appId} closing={closing} />
+      <CloseSessionDialog closing={closing} />
+    </>
   )
 })
