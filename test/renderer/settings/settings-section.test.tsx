@@ -21,6 +21,14 @@ test('shows the profile that is chosen, where its secret is, and opens it', asyn
   expect(callsOf('profile.open')).toEqual([{ profileId: 'profile-2' }])
 })
 
+// Would catch two profiles that are told apart by their names alone.
+test('a new profile begins in a colour that no other profile has', async () => {
+  const profiles = [aProfile({ colour: 'blue' }), aProfile({ id: 'profile-2' as never, colour: 'violet' })]
+  const { user } = renderPage(<SettingsSection />, { handlers: { 'app.state': () => anAppState(profiles) } })
+  await user.click(await screen.findByRole('button', { name: 'New profile' }))
+  expect(screen.getByRole('radio', { name: 'Magenta' })).toHaveProperty('checked', true)
+})
+
 // Would catch fields of the former profile that stay under the colour of the new profile, and are saved there by mistake.
 test('shows the form of a profile that is opened meanwhile, unless fields of another form are unsaved', async () => {
   const [lobby, kiosks] = [aProfile(), aProfile({ id: 'profile-2' as never, name: 'Kiosks' })]

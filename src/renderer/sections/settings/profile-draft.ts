@@ -33,6 +33,15 @@ export const emptyDraft: ProfileDraft = {
   sendsConversationIdWithImage: true,
 }
 
+/** In the order in which new profiles take them: the accent's teal and the green of the practice service come last. */
+const newColours = ['blue', 'violet', 'magenta', 'orange', 'grey', 'red', 'teal', 'green'] as const
+
+/** The form of a new profile, in a colour that none of the profiles has while there is one. */
+export function newDraft(profiles: readonly Pick<Profile, 'colour'>[]): ProfileDraft {
+  const unused = newColours.find((colour) => profiles.every((profile) => profile.colour !== colour))
+  return { ...emptyDraft, colour: unused ?? newColours[0] }
+}
+
 export const ruleText = (draft: ProfileDraft, name: RuleName): string => draft[name].trim() || ruleDefaults[name]
 
 // "16 : 9", "16x9" and "16×9" are the same; the comma may be that of any keyboard layout.

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { AppState } from '../../../shared/schemas/app.ts'
+import type { Profile } from '../../../shared/schemas/profile.ts'
 import { useAppState, useOpenProfile } from '../../api/use-app-state.ts'
 import { go, useLocation } from '../../state/location-store.ts'
 import {
@@ -21,7 +22,7 @@ import { AboutPanel } from './about-panel.tsx'
 import { DataPanel } from './data-panel.tsx'
 import { PracticePanel } from './practice-panel.tsx'
 import { AlertsPanel, PreferencesPanel } from './preferences-panel.tsx'
-import { draftOf, emptyDraft } from './profile-draft.ts'
+import { draftOf, newDraft } from './profile-draft.ts'
 import { ProfilesPanel, focusShown, useOpenDraft } from './profiles-panel.tsx'
 import { ManagedPanel, TokenPanel } from './security-panels.tsx'
 import { PartLinks } from './settings-panel.tsx'
@@ -33,7 +34,7 @@ import { profileFormId, useIsSaving } from './use-profile-form.ts'
  * profile, unless fields of another form are unsaved. It draws nothing: as a hook of the section it would have all panels
  * drawn again at each letter that is typed.
  */
-function FormHandOver() {
+function FormHandOver({ profiles }: { readonly profiles: readonly Profile[] }) {
   const location = useLocation('settings')
   const isService = useOpenProfile()?.profile.kind === 'service'
   const open = useOpenDraft()
@@ -43,7 +44,7 @@ function FormHandOver() {
     if (unsaved === 0 && location?.form !== 'new-profile' && draft?.id !== open?.id) editProfile(open)
   })
   const takeUp = useEffectEvent(() => {
-    if (location?.form === 'new-profile') askToEdit(emptyDraft)
+    if (location?.form === 'new-profile') askToEdit(newDraft(profiles))
     // A practice profile has no form, and none of its fields.
     else if (location?.field !== undefined && isService && draft?.id !== open?.id) askToEdit(open)
   })
@@ -107,13 +108,14 @@ export function SettingsSection() {
   const state = useAppState()
   const title = t('app:section.settings')
   if (state === null) return <PageHeader title={title} />
+  const profiles = state.profiles.map(({ profile }) => profile)
   return (
     <>
       <PageHeader
         title={title}
         actions={
           <>
-            <Button Icon={Plus} onClick={() => askToEdit(emptyDraft)}>
+            <Button Icon={Plus} onClick={() => askToEdit(newDraft(profiles))}>
               {t('settings:newProfile')}
             </Button>
             <FormActions state={state} />
@@ -136,7 +138,7 @@ export function SettingsSection() {
         </div>
       </Page>
       <DiscardProfile />
-      <FormHandOver />
+      <FormHandOver profiles={profiles} />
     </>
   )
 }
