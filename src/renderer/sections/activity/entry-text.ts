@@ -43,6 +43,16 @@ export function useEntryText() {
       const { sentence, unknownOutcome } = describeFailure(failure, { t: failures, format })
       return [sentence, unknownOutcome ?? ''].filter((text) => text !== '')
     }
+    const outcomeText = (act: ActivityRow): string =>
+      t(act.isInProgress ? 'outcome.inProgress' : `outcome.${outcomeOf(act)}`)
+    const line = (act: ActivityRow): readonly string[] => {
+      const { failure, outcome, isInProgress, batch } = act
+      const progress = batch === null ? '' : batchText(batch)
+      if (progress !== '') return [progress]
+      const isUnexplained = outcome === 'unknown' && failure === null && !isInProgress
+      const why = isInterrupted(act) ? common('interrupted') : t('outcome.unknown')
+      return [...failureTexts(failure), ...(isUnexplained ? [why] : []), ...rowSentences(act).map(textOf)]
+    }
     const named: readonly (readonly [string, string])[] = [
       ...activityActionNames.map((action: ActivityAction) => [action, entryTitle({ action, facts: {} })] as const),
       ...Object.entries(t('outcome', { returnObjects: true })),
@@ -70,16 +80,11 @@ export function useEntryText() {
         const others = batch.avatars - 1
         return t('target.andMore', { name: target, count: others, total: format.number(others) })
       },
-      outcome: (act: ActivityRow): string => t(act.isInProgress ? 'outcome.inProgress' : `outcome.${outcomeOf(act)}`),
+      outcome: outcomeText,
+      /** What came of the act in a few words: its first text, or its outcome where there is none. */
+      notice: (act: ActivityRow): string => line(act)[0] ?? outcomeText(act),
       /** What a row says of the act: what went wrong or is not known first, then its facts. */
-      line: (act: ActivityRow): readonly string[] => {
-        const { failure, outcome, isInProgress, batch } = act
-        const progress = batch === null ? '' : batchText(batch)
-        if (progress !== '') return [progress]
-        const isUnexplained = outcome === 'unknown' && failure === null && !isInProgress
-        const why = isInterrupted(act) ? common('interrupted') : t('outcome.unknown')
-        return [...failureTexts(failure), ...(isUnexplained ? [why] : []), ...rowSentences(act).map(textOf)]
-      },
+      line,
     }
   }, [t, failures, common, format])
 }
