@@ -42,15 +42,21 @@ function fillPopover(): void {
   const rule = document.createElement('style')
   rule.textContent = `[popover]:not([${shown}]) { display: none } [${shown}] { display: block !important }`
   document.head.append(rule)
+  const show = (popover: HTMLElement, isShown: boolean): void => {
+    if (popover.hasAttribute(shown) === isShown) return
+    popover.toggleAttribute(shown, isShown)
+    popover.dispatchEvent(Object.assign(new Event('toggle'), { newState: isShown ? 'open' : 'closed' }))
+  }
   element.showPopover = function showPopover(this: HTMLElement): void {
-    this.setAttribute(shown, '')
+    show(this, true)
   }
   element.hidePopover = function hidePopover(this: HTMLElement): void {
-    this.removeAttribute(shown)
+    show(this, false)
   }
   document.addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest('[popovertarget]') : null
-    document.getElementById(button?.getAttribute('popovertarget') ?? '')?.toggleAttribute(shown)
+    const popover = document.getElementById(button?.getAttribute('popovertarget') ?? '')
+    if (popover !== null) show(popover, !popover.hasAttribute(shown))
   })
 }
 

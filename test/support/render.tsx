@@ -165,6 +165,7 @@ export const atRest: Partial<Handlers> = {
     watchedFiles: 0,
   }),
   'activity.list': () => ({ rows: [], total: 0 }),
+  'activity.notices': () => ({ rows: [], seenId: 0 }),
   'exchange.recent': () => [],
 }
 

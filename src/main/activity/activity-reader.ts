@@ -5,11 +5,22 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { ActivityEntry, ActivityList, ActivityRow } from '../../shared/schemas/activity.ts'
-import type { SoughtActivity } from '../store/activity-repository.ts'
+import type { ActivityBatch, ActivityEntry, ActivityList, ActivityRow } from '../../shared/schemas/activity.ts'
+import type { BatchOutcomes, SoughtActivity } from '../store/activity-repository.ts'
 import type { Repositories } from '../store/repositories.ts'
 
-type Rows = Pick<Repositories['activity'], 'search' | 'read' | 'newest' | 'replacedSince' | 'earlierOf'>
+type Rows = Pick<
+  Repositories['activity'],
+  'search' | 'read' | 'newest' | 'replacedSince' | 'earlierOf' | 'batchOutcomes'
+>
+
+/** What acts need from outside of the journal. */
+export interface ActivityFacilities {
+  /** Whether this run still waits for the end of an intent. */
+  readonly isInProgress: (id: number) => boolean
+  /** The operator's label of what an entry is about; "" without one. */
+  readonly labelOf: (entry: ActivityEntry) => string
+}
 
 interface Found {
   readonly ids: readonly number[]
@@ -26,15 +37,34 @@ const maxCached = 8
 const lastExchange = (entries: readonly Pick<ActivityEntry, 'facts'>[]): ActivityRow['exchangeId'] =>
   entries.find(({ facts }) => facts.exchangeId !== undefined)?.facts.exchangeId ?? null
 
-function rowsOf(repository: Rows, ids: readonly number[], isInProgress: (id: number) => boolean): ActivityRow[] {
+const nothingYet: BatchOutcomes = { accepted: 0, ready: 0, failed: 0, unknown: 0, rejected: 0, notCreated: 0 }
+
+/** The confirmation of several avatars among the entries of an act; a single avatar is no batch. */
+const batchIn = (entries: readonly ActivityEntry[]): ActivityEntry | null =>
+  entries.find(({ action, facts }) => action === 'avatar.confirmed' && (facts.avatars ?? 1) > 1) ?? null
+
+function rowsOf(repository: Rows, ids: readonly number[], facilities: ActivityFacilities): ActivityRow[] {
   const links = repository.earlierOf(ids)
   const newestOf = new Map(links.map(({ newest, id }) => [id, newest]))
-  const earlier = Map.groupBy(repository.read(links.map(({ id }) => id)), ({ id }) => newestOf.get(id))
-  return repository.read(ids).map((entry) => ({
+  const earlierOf = Map.groupBy(repository.read(links.map(({ id }) => id)), ({ id }) => newestOf.get(id))
+  const acts = repository.read(ids).map((entry) => {
+    const earlier = earlierOf.get(entry.id) ?? []
+    return { entry, earlier, confirmed: batchIn([entry, ...earlier]) }
+  })
+  const outcomes = repository.batchOutcomes(acts.flatMap(({ confirmed }) => confirmed?.facts.batchId ?? []))
+  const batchOf = ({ facts: { avatars = 1, batchId = '' } }: ActivityEntry): ActivityBatch => ({
+    avatars,
+    ...(outcomes.get(batchId) ?? nothingYet),
+  })
+  return acts.map(({ entry, earlier, confirmed }) => ({
     ...entry,
-    isInProgress: isInProgress(entry.id),
-    exchangeId: lastExchange([entry, ...(earlier.get(entry.id) ?? [])]),
-    earlier: (earlier.get(entry.id) ?? []).map(({ id, at, action, isIntent, outcome, facts, hash }) => ({
+    // The end of a batch is about all its avatars: its row names the first, as the confirmation does.
+    target: confirmed?.target ?? entry.target,
+    label: facilities.labelOf(entry),
+    batch: confirmed && batchOf(confirmed),
+    isInProgress: facilities.isInProgress(entry.id),
+    exchangeId: lastExchange([entry, ...earlier]),
+    earlier: earlier.map(({ id, at, action, isIntent, outcome, facts, hash }) => ({
       id,
       at,
       action,
@@ -49,8 +79,9 @@ function rowsOf(repository: Rows, ids: readonly number[], isInProgress: (id: num
 // Added at once: in between main does other work.
 const idsAtOnce = 2_000
 
-/** `isInProgress`: whether this run still waits for the end of an intent. Failures of all: storage. */
-export function createActivityReader(repository: Rows, isInProgress: (id: number) => boolean) {
+/** Failures of all: storage. */
+export function createActivityReader(repository: Rows, facilities: ActivityFacilities) {
+  const { isInProgress } = facilities
   const cached = new LRUCache<string, Promise<Found>>({ max: maxCached })
 
   const searchOn = async (sought: SoughtActivity, found: Found): Promise<Found> => {
@@ -89,7 +120,7 @@ export function createActivityReader(repository: Rows, isInProgress: (id: number
     find,
     list: async (sought: SoughtActivity, limit: number): Promise<ActivityList> => {
       const ids = await find(sought)
-      return { rows: rowsOf(repository, ids.slice(0, limit), isInProgress), total: ids.length }
+      return { rows: rowsOf(repository, ids.slice(0, limit), facilities), total: ids.length }
     },
     /** Ids of all entries of the acts that fit, newest first, for copies of the journal. */
     findEntries: async (sought: SoughtActivity): Promise<readonly number[]> => {

@@ -1,4 +1,5 @@
 import { FailureError } from '../../shared/failure.ts'
+import { activityActionNames, activityActions } from '../../shared/model/activity-actions.ts'
 import type { ActivityCheck, ActivityFilter } from '../../shared/schemas/activity.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { HandlersUnder } from '../ipc/handlers.ts'
@@ -9,10 +10,11 @@ import { activityText } from './activity-export.ts'
 import type { ActivityForm } from './activity-export.ts'
 import { createActivityReader } from './activity-reader.ts'
 import type { NewActivity } from '../context/journal.ts'
+import { createTargetLabels } from './target-labels.ts'
 import { verifyChain } from './verify-chain.ts'
 
-interface ActivityContext extends Pick<AppContext, 'journal' | 'clock'> {
-  readonly repositories: Pick<AppContext['repositories'], 'activity'>
+interface ActivityContext extends Pick<AppContext, 'journal' | 'clock' | 'findProfile' | 'emit'> {
+  readonly repositories: Pick<AppContext['repositories'], 'activity' | 'knownSessions'>
   readonly current: CurrentProfile
   readonly saveFile: (suggestedName: string, text: AsyncIterable<string>) => Promise<string | null>
 }
@@ -26,15 +28,29 @@ function verified({ entries, problem, lastHash }: ActivityCheck): Omit<NewActivi
   }
 }
 
+// As many as anybody reads through again.
+const maxNotices = 50
+
+const notices: Omit<SoughtActivity, 'scope'> = {
+  search: '',
+  actions: activityActionNames.filter((action) => activityActions[action].isResult),
+  outcomes: [],
+  from: null,
+  to: null,
+  foldsBatches: true,
+}
+
 /** Failures: storage; those of `saveFile`. */
 export function createActivityHandlers(context: ActivityContext): HandlersUnder<'activity'> {
   const { journal, current, saveFile, clock } = context
   const repository = context.repositories.activity
-  const reader = createActivityReader(repository, journal.isInProgress)
+  const labels = createTargetLabels(context)
+  const reader = createActivityReader(repository, { isInProgress: journal.isInProgress, labelOf: labels.of })
 
   const profile = (): NewActivity['profile'] => current()?.profile ?? { id: null, name: null }
-  const soughtBy = ({ scope, ...rest }: ActivityFilter): SoughtActivity => ({
+  const soughtBy = ({ scope, wordNames = {}, ...rest }: ActivityFilter): SoughtActivity => ({
     ...rest,
+    wordNames: labels.addTo(wordNames, rest.search),
     scope: scope === 'all' ? scope : { profileId: profile().id },
   })
 
@@ -58,6 +74,19 @@ export function createActivityHandlers(context: ActivityContext): HandlersUnder<
 
   return {
     'activity.list': ({ filter, limit }) => reader.list(soughtBy(filter), limit),
+    'activity.notices': async () => {
+      const { id } = profile()
+      const { rows } = await reader.list({ ...notices, scope: { profileId: id } }, maxNotices)
+      return { rows, seenId: id === null ? 0 : repository.seenNotice(id) }
+    },
+    'activity.seeNotices': ({ upTo }) => {
+      const { id } = profile()
+      if (id !== null) repository.seeNotices(id, upTo)
+      context.emit('activity.added', {})
+    },
+    'activity.addNote': ({ note }) => {
+      journal.add({ profile: profile(), action: 'note.added', target: '', outcome: 'done', facts: { note } })
+    },
     'activity.export': async ({ form, filter }) => ({ fileName: await exportAs(form, filter) }),
     'activity.verify': async () => {
       const asking = profile()

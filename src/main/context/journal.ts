@@ -42,6 +42,8 @@ export interface Act {
 export interface Journal {
   /** Writes what has already happened; a journal that cannot be written is logged and stops nothing. */
   readonly noteAfter: (entry: NewActivity) => void
+  /** Writes what is nothing but its entry, such as a note; throws a `storage` failure. */
+  readonly add: (entry: NewActivity) => void
   /**
    * Writes the intent of an act, as `unknown`, before anything of it is sent; throws a `storage` failure. After a crash the
    * intent is the last that is known, and `unknown` is the truth.
@@ -111,6 +113,10 @@ export function createJournal(
 
   return {
     noteAfter,
+    add: (entry) => {
+      append(entry)
+      added()
+    },
     begin: (intent) => {
       const id = append({ ...intent, outcome: 'unknown' }, true)
       inProgress.add(id)

@@ -7,6 +7,7 @@ import { createTimer } from '../lib/clock.ts'
 import { logged } from '../lib/log.ts'
 import type { Batch, BatchKey } from '../store/job-counts-repository.ts'
 import type { CreationEvents } from './creation-events.ts'
+import type { JobJournal } from './job-journal.ts'
 
 export interface BatchListeners {
   /** True while an operator has the window before them. */
@@ -38,10 +39,11 @@ function isWorthNotifying({ counts }: Batch): boolean {
   return ready + failed + rejected + unknown > 0
 }
 
-/** Notifies once that a batch has ended, whenever that was: while nobody looked, or while Greenroom was closed. */
+/** Writes down and notifies once that a batch has ended, whenever that was: while nobody looked, or while Greenroom was closed. */
 function createBatchEndNotifier(
   { repositories, clock, log }: BatchesContext,
   { isAttended, onBatchEnd }: BatchListeners,
+  journal: Pick<JobJournal, 'batchEnded'>,
 ): (batch: Batch) => void {
   // For a disk that accepts no write: then it is shown again after a restart, and not over and over in this run.
   const notified = new Set<string>()
@@ -57,7 +59,9 @@ function createBatchEndNotifier(
     } catch (error) {
       log.error(`that batch ${batch.batchId} was told of could not be written`, error)
     }
-    if (!isAttended() && isWorthNotifying(batch)) onBatchEnd(batch)
+    if (!isWorthNotifying(batch)) return
+    journal.batchEnded(batch)
+    if (!isAttended()) onBatchEnd(batch)
   }
 }
 
@@ -74,10 +78,14 @@ export interface Batches {
 }
 
 /** Nothing is read before `start`. */
-export function createBatches(context: BatchesContext, listeners: BatchListeners, events: CreationEvents): Batches {
+export function createBatches(
+  context: BatchesContext,
+  listeners: BatchListeners,
+  { journal, events }: { readonly journal: Pick<JobJournal, 'batchEnded'>; readonly events: CreationEvents },
+): Batches {
   const { repositories, findProfile, clock, log } = context
   const repository = repositories.batches
-  const onEnd = createBatchEndNotifier(context, listeners)
+  const onEnd = createBatchEndNotifier(context, listeners, journal)
   const running = new Map<string, Batch>()
   const last = new Map<ProfileId, Batch | null>()
   const dirty = new Map<string, BatchKey>()

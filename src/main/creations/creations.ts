@@ -171,7 +171,7 @@ function createJobParts(
   const events: CreationEvents = new EventEmitter()
   const jobStore = createJobStore(context, events)
   const journal = createJobJournal(context, jobStore)
-  const batches = createBatches(context, listeners, events)
+  const batches = createBatches(context, listeners, { journal, events })
   const balances = createBalances(context, activeProfiles, listeners.onBalanceRead, events)
   const refunds = createRefunds(context, { jobStore, balances, journal })
   const removal = createPurge(context, images)

@@ -7,6 +7,8 @@ import { creationFields } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { Act, ActEnd } from '../context/journal.ts'
 import { logged } from '../lib/log.ts'
+import { actOfBatch } from '../store/activity-repository.ts'
+import type { Batch } from '../store/job-counts-repository.ts'
 import type { JobStore } from './jobs.ts'
 
 const reachedActions: Readonly<Partial<Record<JobState, readonly [ActivityAction, ActivityEntry['outcome']]>>> = {
@@ -18,9 +20,8 @@ const reachedActions: Readonly<Partial<Record<JobState, readonly [ActivityAction
 }
 
 /** What an entry says of the state that a job has reached. */
-function stateFacts({ state, stateSince, batchId, evidence }: Job): ActivityFacts {
-  // The batch of an accepted avatar alone: what becomes of the avatar after that is news of its own.
-  if (state === 'training') return { batchId, creationsBefore: evidence?.balanceBefore?.avatarCreationsLeft ?? null }
+function stateFacts({ state, stateSince, evidence }: Job): ActivityFacts {
+  if (state === 'training') return { creationsBefore: evidence?.balanceBefore?.avatarCreationsLeft ?? null }
   const acceptedAt = evidence?.endedAt ?? null
   if (acceptedAt === null || (state !== 'ready' && state !== 'failed')) return {}
   return { trainingMs: Math.max(0, stateSince - acceptedAt) }
@@ -38,7 +39,7 @@ export function createJobJournal(
     // As an operator knows it: its file, its avatar's name, or the conversation it is made from. The file first, as the
     // journal outlives a profile that is deleted, and nothing that was written for its avatars may be left then.
     target: job.fileName || job.fields.name || job.fields.conversationId,
-    facts: { jobId: job.id, taskId: job.taskId, ...facts },
+    facts: { jobId: job.id, batchId: job.batchId, taskId: job.taskId, ...facts },
   })
   const note = (job: Job, action: ActivityAction, { facts, ...rest }: ActEnd & { readonly act?: string }): void =>
     journal.noteAfter({ ...about(job, facts), action, ...rest })
@@ -93,6 +94,8 @@ export function createJobJournal(
       note(job, action, {
         outcome: 'done',
         facts: action === 'avatar.taskIdEntered' ? { enteredTaskId: job.taskId } : {},
+        // What an operator decides about an unknown outcome ends the creation; rows are removed and restored after it.
+        ...(action === 'avatar.taskIdEntered' || action === 'avatar.markedNotCreated' ? { act: actOf(job) } : {}),
       }),
     edited: (job: Job, before: Job): void => {
       const changed = creationFields.keyof().options.filter((name) => job.fields[name] !== before.fields[name])
@@ -116,9 +119,22 @@ export function createJobJournal(
       if (first === undefined) return
       note(first, 'avatar.confirmed', {
         outcome: 'done',
-        facts: { batchId: first.batchId, avatars: jobs.length, creationsBefore: creationsLeft },
+        facts: { avatars: jobs.length, creationsBefore: creationsLeft },
         // The confirmation of a single avatar goes on as the act of that avatar.
-        ...(jobs.length === 1 && { act: actOf(first) }),
+        act: jobs.length === 1 ? actOf(first) : actOfBatch(first.batchId),
+      })
+    },
+    /** Nothing of a batch waits, is being sent or trains any more; a single avatar has its own end. */
+    batchEnded: ({ profileId, batchId, counts }: Batch): void => {
+      const { ready = 0, failed = 0, rejected = 0, unknown = 0, removed = 0 } = counts
+      if (ready + failed + rejected + unknown + removed < 2) return
+      journal.noteAfter({
+        profile: { id: profileId, name: findProfile(profileId)?.name ?? null },
+        action: 'avatar.batchEnded',
+        target: '',
+        outcome: 'seen',
+        act: actOfBatch(batchId),
+        facts: { batchId, ready, failed, rejected, unknown },
       })
     },
   }

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { activityEntry } from '../../shared/schemas/activity.ts'
-import type { ActivityEntry, ActivityFilter } from '../../shared/schemas/activity.ts'
+import type { ActivityBatch, ActivityEntry, ActivityFilter } from '../../shared/schemas/activity.ts'
 import { parseJson } from '../../shared/model/json-text.ts'
 import { columnOf, statementsIn, storedText } from './statements.ts'
 import type { Row } from './statements.ts'
@@ -17,7 +17,12 @@ export type ActivityRow = Readonly<Record<string, string | number | null>>
 /** What is sought: `profileId` is looked at when the scope is `profile`; null there means entries of no profile. */
 export interface SoughtActivity extends Omit<ActivityFilter, 'scope'> {
   readonly scope: { readonly profileId: string | null } | 'all'
+  /** Leaves out the ends of avatars that were confirmed with others: the end of their batch stands for them. */
+  readonly foldsBatches?: boolean
 }
+
+/** The act of a confirmation of several avatars. */
+export const actOfBatch = (batchId: string): string => `batch ${batchId}`
 
 /** Before the first entry. */
 export const noEntryBefore = '0'.repeat(64)
@@ -87,7 +92,7 @@ function holdsWord(word: SQLOutputValue, ...columns: readonly SQLOutputValue[]):
 }
 
 const wordCondition = (_word: string, place: number): string => {
-  const named = ['action', 'outcome', "failure ->> 'kind'", "failure ->> 'reason'"].map(
+  const named = ['action', 'outcome', 'target', "failure ->> 'kind'", "failure ->> 'reason'"].map(
     (name) => `${name} IN (SELECT value FROM json_each(:names${place}))`,
   )
   return `(holds_word(:word${place}, target, profile_name, operator, action, facts, failure) OR ${named.join(' OR ')})`
@@ -101,9 +106,20 @@ const listed = `
   AND (:isEverywhere OR profile_id IS :profileId)
   AND (:outcomes = '[]' OR outcome IN (SELECT value FROM json_each(:outcomes)))
   AND (:actions = '[]' OR action IN (SELECT value FROM json_each(:actions)))
+  AND NOT (:foldsBatches AND action IN ('avatar.ready', 'avatar.failed', 'avatar.rejected')
+    AND EXISTS (SELECT 1 FROM activity AS batch WHERE batch.act = 'batch ' || entry.batch_id))
   AND (:from IS NULL OR at >= :from) AND (:to IS NULL OR at < :to)`
 
-function conditionOf({ search, wordNames = {}, actions, outcomes, scope, from, to }: SoughtActivity) {
+function conditionOf({
+  search,
+  wordNames = {},
+  actions,
+  outcomes,
+  scope,
+  from,
+  to,
+  foldsBatches = false,
+}: SoughtActivity) {
   const words = search.split(/\s+/).filter((word) => word !== '')
   const namesOf = (word: string) => (Object.hasOwn(wordNames, word) ? (wordNames[word] ?? []) : [])
   const holdsAll = words.map(wordCondition).join(' AND ')
@@ -116,6 +132,7 @@ function conditionOf({ search, wordNames = {}, actions, outcomes, scope, from, t
       profileId: scope === 'all' ? null : scope.profileId,
       outcomes,
       actions,
+      foldsBatches,
       from,
       to,
       ...Object.fromEntries(words.map((word, place) => [`word${place}`, plainOf(word)])),
@@ -136,6 +153,41 @@ const searchSql = (condition: string): string => `
 
 // The hash that was written with the entry, not a new one: an entry that was altered since must not be vouched for.
 const writtenHash = (row: ActivityRow): string => String(row['hash'])
+
+/** Each avatar counts once, by the newest entry that says what became of it. */
+const batchesSql = `
+  WITH avatar AS (
+    SELECT batch_id, max(id), action AS newest,
+      count(*) FILTER (WHERE action NOT IN ('avatar.unknown', 'avatar.rejected', 'avatar.markedNotCreated')) > 0
+        AS isAccepted
+    FROM activity
+    WHERE batch_id IN (SELECT value FROM json_each(?)) AND action IN (
+      'avatar.accepted', 'avatar.taskIdEntered', 'avatar.ready', 'avatar.failed', 'avatar.unknown', 'avatar.rejected',
+      'avatar.markedNotCreated'
+    )
+    GROUP BY batch_id, facts ->> 'jobId'
+  )
+  SELECT batch_id AS batchId, sum(isAccepted) AS accepted,
+    count(*) FILTER (WHERE newest = 'avatar.ready') AS ready,
+    count(*) FILTER (WHERE newest = 'avatar.failed') AS failed,
+    count(*) FILTER (WHERE newest = 'avatar.unknown') AS unknown,
+    count(*) FILTER (WHERE newest = 'avatar.rejected') AS rejected,
+    count(*) FILTER (WHERE newest = 'avatar.markedNotCreated') AS notCreated
+  FROM avatar GROUP BY batch_id`
+
+/** What became of the avatars of a batch, so far as the journal says. */
+export type BatchOutcomes = Omit<ActivityBatch, 'avatars'>
+
+function outcomesOf({ accepted, ready, failed, unknown, rejected, notCreated }: Row): BatchOutcomes {
+  return {
+    accepted: Number(accepted),
+    ready: Number(ready),
+    failed: Number(failed),
+    unknown: Number(unknown),
+    rejected: Number(rejected),
+    notCreated: Number(notCreated),
+  }
+}
 
 export function createActivityRepository(database: DatabaseSync) {
   database.function('holds_word', { deterministic: true, varargs: true }, holdsWord)
@@ -166,6 +218,15 @@ export function createActivityRepository(database: DatabaseSync) {
       WHERE newest.id IN (SELECT value FROM json_each(?)) ORDER BY earlier.id DESC`,
     (row) => ({ newest: Number(row['newest']), id: Number(row['id']) }),
   )
+
+  const batches = all<[ids: readonly string[]], readonly [string, BatchOutcomes]>(batchesSql, (row) => [
+    String(row['batchId']),
+    outcomesOf(row),
+  ])
+  const seenNotices = value<[profileId: string]>('SELECT entry_id FROM seen_notices WHERE profile_id = ?')
+  const seeNotices = run<[profileId: string, entryId: number]>(`
+    INSERT INTO seen_notices (profile_id, entry_id) VALUES (?, ?)
+      ON CONFLICT (profile_id) DO UPDATE SET entry_id = max(entry_id, excluded.entry_id)`)
 
   /** Id of the newest entry, 0 without any; and the highest that was ever given, which SQLite notes beside the table. */
   const newestIds = () => newest() ?? { id: 0, given: 0 }
@@ -207,6 +268,11 @@ export function createActivityRepository(database: DatabaseSync) {
     /** Ids of entries for which one that is newer than `after` stands since. */
     replacedSince: (after: number) => JSON.parse(String(replaced(after))) as readonly number[],
     earlierOf,
+    /** What became of the avatars of these batches; a batch of which nothing is known yet is left out. */
+    batchOutcomes: (ids: readonly string[]): ReadonlyMap<string, BatchOutcomes> => new Map(batches(ids)),
+    /** The newest entry that an operator has seen among the notices of a profile; 0 before that. */
+    seenNotice: (profileId: string): number => Number(seenNotices(profileId) ?? 0),
+    seeNotices,
     readRows,
     /** At most `limit` rows that are newer than the entry `after`, oldest first. */
     rowsAfter: (after: number, limit: number): readonly ActivityRow[] => rowsAfter(after, limit),

@@ -151,7 +151,7 @@ export function connectEvents(): () => void {
   )
   const inbox = throttled(inboxEveryMs, () => reread('inbox.list', 'inbox.watchedFile', 'inbox.proposed'))
   const exchanges = throttled(exchangesEveryMs, () => reread('exchange.recent'))
-  const journal = throttled(journalEveryMs, () => reread('activity.list'))
+  const journal = throttled(journalEveryMs, () => reread('activity.list', 'activity.notices'))
   const series = (...ranges: readonly SeriesRange[]) =>
     ranges.map((range) => queryClient.invalidateQueries({ queryKey: ['session.series', { range }] }))
   const hour = throttled(hourEveryMs, () => series('hour'))

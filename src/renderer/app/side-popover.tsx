@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { read } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
+import { useCommand } from '../api/use-command.ts'
 import { cx } from '../ui/cx.ts'
 import { PlainButton } from '../ui/button.tsx'
 import { OverlayContainer } from '../ui/overlay-container.ts'
@@ -16,12 +17,13 @@ interface SidePopoverProps {
   readonly row: ReactNode
   readonly tone?: 'alert'
   readonly disabled?: boolean
+  readonly onClose?: () => void
   /** Drawn while it is open. */
   readonly children: (close: () => void) => ReactNode
 }
 
 /** A row at the foot of the navigation that opens a popover beside it. */
-export function SidePopover({ label, row, tone, disabled = false, children }: SidePopoverProps) {
+export function SidePopover({ label, row, tone, disabled = false, onClose, children }: SidePopoverProps) {
   const id = useId()
   const [popover, setPopover] = useState<HTMLDivElement | null>(null)
   const container = useMemo(() => ({ current: popover }), [popover])
@@ -42,7 +44,10 @@ export function SidePopover({ label, row, tone, disabled = false, children }: Si
         role="dialog"
         aria-label={label}
         className={navigation.popover}
-        onToggle={({ newState }) => setIsOpen(newState === 'open')}
+        onToggle={({ newState }) => {
+          setIsOpen(newState === 'open')
+          if (newState === 'closed') onClose?.()
+        }}
       >
         {isOpen && (
           <OverlayContainer value={container}>
@@ -56,13 +61,15 @@ export function SidePopover({ label, row, tone, disabled = false, children }: Si
 
 const importAlerts = () => import('../sections/sessions/rules/triggered-alerts.tsx')
 const TriggeredAlerts = lazySectionPart('sessions', async () => (await importAlerts()).TriggeredAlerts)
-const AlertActions = lazySectionPart('sessions', async () => (await importAlerts()).AlertActions)
+const AlertName = lazySectionPart('sessions', async () => (await importAlerts()).AlertName)
 
+/** A line that names the triggered alert, or counts several; its popover has **Show** and **Snooze** of each. */
 export function AlertRow() {
   const { t } = useTranslation('app')
   const view = useOpenProfile()
   const { active = [] } = useQuery({ ...read('alert.read', {}), enabled: view !== null }).data ?? {}
   const only = active.length === 1 ? active[0] : undefined
+  const count = t('alerts', { count: active.length })
   // The region stays in place, so that what comes into it is announced.
   return (
     <div className={active.length > 0 ? navigation.alerts : undefined}>
@@ -74,7 +81,7 @@ export function AlertRow() {
             row={
               <>
                 <Bell aria-hidden />
-                {t('alerts', { count: active.length })}
+                {only === undefined ? count : <AlertName event={only} loading={count} />}
                 <span className={navigation.count}>
                   <ChevronRight aria-hidden />
                 </span>
@@ -85,13 +92,6 @@ export function AlertRow() {
           </SidePopover>
         )}
       </div>
-      {view !== null && only !== undefined && (
-        <div className={navigation.alertActions}>
-          <Boundary>
-            <AlertActions key={only.id} event={only} />
-          </Boundary>
-        </div>
-      )}
     </div>
   )
 }
@@ -101,17 +101,26 @@ const LastResults = lazySectionPart(
   async () => (await import('../sections/activity/last-results.tsx')).LastResults,
 )
 
+/** **Notices**, marked while there are newer ones than an operator has looked at. */
 export function NoticesButton() {
   const { t } = useTranslation('app')
   const view = useOpenProfile()
+  const { rows = [], seenId = 0 } = useQuery({ ...read('activity.notices', {}), enabled: view !== null }).data ?? {}
+  const seeing = useCommand('activity.seeNotices')
   if (view === null) return null
+  const newest = rows[0]?.id ?? 0
+  const isUnread = newest > seenId
   return (
     <SidePopover
       label={t('notices')}
+      onClose={() => {
+        if (isUnread) seeing.mutate({ upTo: newest })
+      }}
       row={
         <>
           <Inbox aria-hidden />
-          <span className="visually-hidden">{t('notices')}</span>
+          {isUnread && <span className={navigation.unread} />}
+          <span className="visually-hidden">{t(isUnread ? 'noticesUnread' : 'notices')}</span>
         </>
       }
     >

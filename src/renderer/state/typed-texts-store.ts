@@ -56,13 +56,25 @@ interface UnsavedInPage {
   /** What stands in the box for a conversation's ID, and in the search of the library. */
   readonly conversationId: string
   readonly librarySearch: string
+  /** A note for the journal that is not added yet. */
+  readonly activityNote: string
   /** Notes that are not saved yet. They outlive their text box, so that a full disk does not lose them. */
   readonly notes: Readonly<Partial<Record<ConversationId, string>>>
   /** Shared fields of the avatars to be created. */
   readonly sharedFields: Edits
 }
 
-const inPage = createProfileStore<UnsavedInPage>({ conversationId: '', librarySearch: '', notes: {}, sharedFields: {} })
+const inPage = createProfileStore<UnsavedInPage>({
+  conversationId: '',
+  librarySearch: '',
+  activityNote: '',
+  notes: {},
+  sharedFields: {},
+})
+
+export const useActivityNote = inPage.field('activityNote')
+
+export const typeActivityNote = (activityNote: string): void => inPage.set(() => ({ activityNote }))
 
 export const useTypedConversationId = inPage.field('conversationId')
 export const typeConversationId = (conversationId: string, profileId?: ShownProfile): void =>

@@ -1,5 +1,5 @@
 /** What the page says of the facts of an entry: a text for each fact, in the order in which they are said. */
-import type { ActivityFacts } from '../schemas/activity.ts'
+import type { ActivityBatch, ActivityEntry, ActivityFacts } from '../schemas/activity.ts'
 import { alertKinds } from './alert-kinds.ts'
 import type { Sentence, SentenceValue } from './sentence.ts'
 
@@ -35,6 +35,14 @@ function change(before: number | null, after: number | null): Sentence {
   return { text: 'activity:fact.change', values: { before: before ?? '?', after: after ?? '?' } }
 }
 
+// What came of a close-all, once the count was watched.
+function drained({ countBefore, countAfter, result, seconds = 0 }: ActivityFacts): Sentence | null {
+  if (result === undefined || typeof countBefore !== 'number' || typeof countAfter !== 'number') return null
+  const values = { before: countBefore, after: countAfter, time: { ms: seconds * 1_000 } }
+  if (result === 'fell') return { text: 'activity:fact.drained', values }
+  return result === 'still-live' && countAfter <= countBefore ? { text: 'activity:fact.stillLive', values } : null
+}
+
 const live = fact('live')
 const creationsLeft = fact('creationsLeft')
 
@@ -52,7 +60,10 @@ const factTexts: FactTexts = {
   exchangeId: null,
   avatars: null,
   trainingMs: (ms) => fact('training')({ ms }),
-  countBefore: (before, { countAfter }) => {
+  countBefore: (before, facts) => {
+    const { countAfter } = facts
+    const end = drained(facts)
+    if (end !== null) return end
     if (countAfter === undefined) return live(before)
     // Calls that are more than before are no effect of a close.
     return countAfter !== null && countAfter > before ? live(countAfter) : live(change(before, countAfter))
@@ -80,14 +91,16 @@ const factTexts: FactTexts = {
     return fact('value')(text === null ? value : inAlerts(text(value)))
   },
   told: choice('alerts:told'),
-  result: choice('activity:factValue.result'),
-  seconds: fact('seconds'),
+  result: (result, facts) => (drained(facts) === null ? choice('activity:factValue.result')(result) : null),
+  seconds: (seconds, facts) => (drained(facts) === null ? fact('seconds')(seconds) : null),
   sessions: counted('sessions'),
   markedAs: choice('activity:factValue.as'),
   accepted: fact('accepted'),
   said: fact('said'),
   unknown: fact('unknown'),
   failed: fact('failed'),
+  rejected: fact('rejected'),
+  ready: fact('ready'),
   leftOut: fact('leftOut'),
   endedBy: choice('activity:factValue.endedBy'),
   source: choice('inbox:source'),
@@ -97,6 +110,7 @@ const factTexts: FactTexts = {
   problem: (problem, { entryId = null }) => ({ text: `activity:verify.${problem}`, values: { id: entryId ?? '?' } }),
   entryId: null,
   fields: fact('fields'),
+  note: (note) => ({ text: 'activity:fact.note', values: { value: note } }),
   appId: fact('appId'),
   countedAt: instant('countedAt'),
   form: choice('activity:factValue.form'),
@@ -113,8 +127,10 @@ type FactName = keyof ActivityFacts
 
 const factNames = Object.keys(factTexts) as readonly FactName[]
 
-// A row has no room for the ids of an avatar, which are in its details.
-const detailsOnly: ReadonlySet<FactName> = new Set(['taskId', 'conversationId'])
+// A row has no room for ids, which are in its details, where it has the label of what it is about.
+const detailsOnly: ReadonlySet<FactName> = new Set(['taskId', 'conversationId', 'appId', 'countedAt'])
+// How an answer was given is of interest only where it was not simply accepted.
+const answerFacts: ReadonlySet<FactName> = new Set(['form', 'httpStatus', 'code', 'message'])
 
 function textOf(name: FactName, facts: ActivityFacts): Sentence | null {
   const value = facts[name]
@@ -124,8 +140,32 @@ function textOf(name: FactName, facts: ActivityFacts): Sentence | null {
   return text?.(value, facts) ?? null
 }
 
-/** The facts of an entry as a row says them (`row`), or all of them. */
-export function factSentences(facts: ActivityFacts, place: 'row' | 'details'): readonly Sentence[] {
-  const said = place === 'details' ? factNames : factNames.filter((name) => !detailsOnly.has(name))
+/** All facts of an entry as its details say them. */
+export function factSentences(facts: ActivityFacts): readonly Sentence[] {
+  return factNames.flatMap((name) => textOf(name, facts) ?? [])
+}
+
+/** The facts of an entry as its row says them. */
+export function rowSentences({ facts, outcome }: Pick<ActivityEntry, 'facts' | 'outcome'>): readonly Sentence[] {
+  const isAccepted = outcome === 'done' || outcome === 'seen'
+  const said = factNames.filter((name) => !detailsOnly.has(name) && !(isAccepted && answerFacts.has(name)))
   return said.flatMap((name) => textOf(name, facts) ?? [])
+}
+
+type BatchCount = 'accepted' | 'failed' | 'unknown' | 'rejected' | 'notCreated'
+
+/** How far a batch has come: what is ready of how many, then everything else that happened. */
+export function batchSentences({ avatars, ready, ...batch }: ActivityBatch): readonly Sentence[] {
+  const of = (name: BatchCount): readonly Sentence[] =>
+    batch[name] === 0 ? [] : [{ text: `activity:batch.${name}`, values: { value: batch[name] } }]
+  const training = batch.accepted - ready - batch.failed
+  return [
+    ...(ready === 0 ? [] : [{ text: 'activity:batch.ready', values: { value: ready, total: avatars } }]),
+    // While some of them train, or before that, what the service took says more than what is missing.
+    ...(training > 0 ? of('accepted') : []),
+    ...of('failed'),
+    ...of('unknown'),
+    ...of('rejected'),
+    ...of('notCreated'),
+  ]
 }

@@ -42,6 +42,7 @@ export interface RuleIdentity {
 /** The keys of the catalogue `alerts` that say something of a kind. */
 export type AlertTextKey =
   | `condition.${AlertKindName | 'at-or-above-for'}`
+  | `short.${AlertKindName}`
   | `kind.${AlertKindName}`
   | `value.${'calls' | 'time' | 'creations'}`
 
@@ -88,6 +89,8 @@ interface AlertKindBase {
   readonly mayTrigger: (step: AlertStep) => boolean
   /** When the alert is triggered, in words. */
   readonly text: (condition: AlertCondition) => AlertSentence
+  /** The same in a few characters, after the name of the application. */
+  readonly shortText: (condition: AlertCondition) => AlertSentence
   /** The number that triggered the alert; null for a kind without a number. */
   readonly valueText: ((value: number) => AlertSentence) | null
   /** Of a rule whose severity nobody set. */
@@ -129,6 +132,11 @@ const inMinutes = (minutes: number): { readonly ms: number } => ({ ms: Math.roun
 
 const callsText = (value: number): AlertSentence => ({ text: 'value.calls', values: { value, count: value } })
 
+/** Four fifths of the capacity: an alert at the capacity itself would come when calls are refused already. */
+function nearCapacity(capacity: number | null): number {
+  return capacity === null ? 10 : Math.max(1, Math.floor(capacity * 0.8))
+}
+
 const always = (): boolean => true
 
 /** What most kinds have in common. */
@@ -152,7 +160,7 @@ const ofCalls = {
 export const alertKinds: Readonly<Record<AlertKindName, AlertKind>> = {
   'at-or-above': {
     ...ofCalls,
-    value: { range: limits.alertValue, start: (capacity) => capacity ?? 10 },
+    value: { range: limits.alertValue, start: nearCapacity },
     minutes: { range: limits.minutesHeld, start: () => 0 },
     holdMs: ({ minutes }) => minutes * minuteMs,
     met: (condition, { value }) => value >= condition.value,
@@ -161,6 +169,7 @@ export const alertKinds: Readonly<Record<AlertKindName, AlertKind>> = {
       text: minutes === 0 ? 'condition.at-or-above' : 'condition.at-or-above-for',
       values: { limit: callsText(value), time: inMinutes(minutes) },
     }),
+    shortText: ({ value }) => ({ text: 'short.at-or-above', values: { value } }),
   },
   'drop-to-zero': {
     ...ofCalls,
@@ -168,6 +177,7 @@ export const alertKinds: Readonly<Record<AlertKindName, AlertKind>> = {
     over: (_condition, { value }) => value > 0,
     mayTrigger: ({ previous, apartMs }) => previous !== null && previous > 0 && Math.abs(apartMs) <= dropWithinMs,
     text: () => ({ text: 'condition.drop-to-zero', values: {} }),
+    shortText: () => ({ text: 'short.drop-to-zero', values: {} }),
   },
   'no-change': {
     ...ofCalls,
@@ -178,6 +188,7 @@ export const alertKinds: Readonly<Record<AlertKindName, AlertKind>> = {
     over: (_condition, { value, previous }) => value === 0 || (previous !== null && value !== previous),
     continues: ({ value, previous }) => value === previous,
     text: ({ minutes }) => ({ text: 'condition.no-change', values: { time: inMinutes(minutes) } }),
+    shortText: ({ minutes }) => ({ text: 'short.no-change', values: { time: inMinutes(minutes) } }),
   },
   stale: {
     ...ofCalls,
@@ -187,6 +198,7 @@ export const alertKinds: Readonly<Record<AlertKindName, AlertKind>> = {
     met: (_condition, { value }) => value > 0,
     over: (_condition, { value }) => value === 0,
     text: ({ minutes }) => ({ text: 'condition.stale', values: { time: inMinutes(minutes) } }),
+    shortText: ({ minutes }) => ({ text: 'short.stale', values: { time: inMinutes(minutes) } }),
     valueText: null,
   },
   'creations-below': {
@@ -197,6 +209,7 @@ export const alertKinds: Readonly<Record<AlertKindName, AlertKind>> = {
     met: (condition, { value }) => value < condition.value,
     over: (condition, { value }) => value >= condition.value + margin(condition.value),
     text: ({ value }) => ({ text: 'condition.creations-below', values: { value } }),
+    shortText: ({ value }) => ({ text: 'short.creations-below', values: { value } }),
     valueText: (value) => ({ text: 'value.creations', values: { value } }),
     severity: 'critical',
   },
@@ -208,6 +221,7 @@ export const alertKinds: Readonly<Record<AlertKindName, AlertKind>> = {
     met: ({ minutes }, { value }) => value < minutes,
     over: ({ minutes }, { value }) => value >= minutes + margin(minutes),
     text: ({ minutes }) => ({ text: 'condition.time-to-empty', values: { time: inMinutes(minutes) } }),
+    shortText: ({ minutes }) => ({ text: 'short.time-to-empty', values: { time: inMinutes(minutes) } }),
     valueText: (minutes) => ({ text: 'value.time', values: { time: inMinutes(minutes) } }),
   },
 }

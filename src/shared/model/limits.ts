@@ -27,6 +27,7 @@ export const limits = {
   imageAddress: 2 ** 22,
   sessionLabel: 200,
   sessionNote: 5_000,
+  activityNote: 1_000,
   /** Of an answer in an unknown form: drawn whole, and a longer one is none that a person reads. */
   shownAnswer: 20_000,
 

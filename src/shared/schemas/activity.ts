@@ -19,7 +19,7 @@ const reading = z.number().nullable().exactOptional()
 export const activityFacts = z.strictObject({
   /** The avatar that it is about; of a batch the first. */
   jobId: jobId.exactOptional(),
-  /** Of a confirmation and of those of its avatars that were accepted: they are shown together. */
+  /** Of a confirmation and of its avatars. */
   batchId: z.string().exactOptional(),
   /** The last exchange of the act. */
   exchangeId: exchangeId.exactOptional(),
@@ -51,6 +51,8 @@ export const activityFacts = z.strictObject({
   said: count,
   unknown: count,
   failed: count,
+  rejected: count,
+  ready: count,
   leftOut: count,
   endedBy: closeRun.shape.endedBy.exactOptional(),
   source: sessionSource.shape.kind.exactOptional(),
@@ -61,6 +63,8 @@ export const activityFacts = z.strictObject({
   problem: z.enum(['altered', 'missing', 'end-missing']).nullable().exactOptional(),
   entryId: z.int().nullable().exactOptional(),
   fields: z.string().exactOptional(),
+  /** What an operator wrote down, such as at the end of a shift. */
+  note: z.string().exactOptional(),
   appId: z.string().nullable().exactOptional(),
   countedAt: reading,
   form: closeAnswer.shape.form.exactOptional(),
@@ -113,9 +117,26 @@ export const activityFilter = z.strictObject({
 /** SHA-256 over the entry and the hash of the one before it, in hex. */
 const hash = z.string()
 
+/** How far the avatars that were confirmed together have come, counted from all entries about them. */
+const activityBatch = z.strictObject({
+  avatars: z.int(),
+  /** The service took them, whatever became of them since. */
+  accepted: z.int(),
+  ready: z.int(),
+  failed: z.int(),
+  unknown: z.int(),
+  rejected: z.int(),
+  /** Their outcome was unknown, and an operator said that they were not created. */
+  notCreated: z.int(),
+})
+
 /** One act: its newest entry, which stands for those before. */
 export const activityRow = activityEntry.extend({
   hash,
+  /** The operator's label of the application or session that it was done to; "" without one. */
+  label: z.string(),
+  /** null for an act that is no confirmation of several avatars. */
+  batch: activityBatch.nullable(),
   /** Its intent is written and this run of the program still waits for the answer; an intent is `unknown` else. */
   isInProgress: z.boolean(),
   /** The last exchange of the act, kept in main for its run; null for an act without one, and after a restart. */
@@ -126,6 +147,13 @@ export const activityRow = activityEntry.extend({
       .pick({ id: true, at: true, action: true, isIntent: true, outcome: true, facts: true })
       .extend({ hash }),
   ),
+})
+
+/** The newest results and alerts of the open profile, a line per batch: what a toast said can be read again. */
+export const activityNotices = z.strictObject({
+  rows: z.array(activityRow),
+  /** The newest entry that was there when an operator looked at the notices last; 0 before that. */
+  seenId: z.int(),
 })
 
 /** Newest first; `total` is how many acts fit. */
@@ -141,6 +169,8 @@ export const activityCheck = z.strictObject({
 })
 
 export type ActivityFilter = z.output<typeof activityFilter>
+export type ActivityBatch = z.output<typeof activityBatch>
+export type ActivityNotices = z.output<typeof activityNotices>
 export type ActivityList = z.output<typeof activityList>
 export type ActivityCheck = z.output<typeof activityCheck>
 export type ActivityAction = z.output<typeof activityAction>

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { limits } from '../model/limits.ts'
 import { account, accountSeries } from './account.ts'
-import { activityCheck, activityFilter, activityList } from './activity.ts'
+import { activityCheck, activityFilter, activityList, activityNotices } from './activity.ts'
 import { alertHistory, alertRuleChange, alerts, alertSettingsPatch, alertSnooze } from './alert.ts'
 import { appId, fileHandle, sessionId, ticketId } from './ids.ts'
 import { linkedSessions, inbox, proposedSession, recognisedId, sessionSource, watchedFile } from './inbox.ts'
@@ -120,4 +120,9 @@ export const liveCallOperations = {
   /** Asks where, and writes the entries that fit there; null when cancelled. */
   'activity.export': command({ form: z.enum(['csv', 'json']), filter: activityFilter }, savedFile),
   'activity.verify': command({}, activityCheck),
+  'activity.notices': query({}, activityNotices),
+  /** An operator has seen the notices up to the entry with this id. */
+  'activity.seeNotices': command({ upTo: z.int().min(0) }, done),
+  /** Writes what an operator wants others to read. Failures: storage. */
+  'activity.addNote': command({ note: z.string().trim().min(1).max(limits.activityNote) }, done),
 } as const satisfies Record<string, Operation>

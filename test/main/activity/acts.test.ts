@@ -167,6 +167,55 @@ describe('a creation', () => {
     ])
   })
 
+  const jobsIn = (journal: ReturnType<typeof setActs>['journal'], log: ReturnType<typeof setActs>['log']) =>
+    createJobJournal({ journal, findProfile: () => null, log }, { lastExchange: () => null })
+  const batchOf = (...ids: readonly string[]) => ids.map((id) => ({ ...submitting, id: jobId.parse(id) }))
+
+  // Would catch "Create 3 avatars" that says nothing of the one that nobody knows of.
+  it('of several says in one row what became of each, whatever page its avatars are on', async () => {
+    const { journal, find, log } = setActs()
+    const jobs = jobsIn(journal, log)
+    const [anna, bao, carla] = batchOf('job-1', 'job-2', 'job-3')
+    if (anna === undefined || bao === undefined || carla === undefined) throw new Error('three jobs')
+    jobs.confirmed([anna, bao, carla], 36)
+    for (const job of [anna, bao, carla]) jobs.sending(job)
+    jobs.reached({ ...anna, state: 'training' })
+    jobs.reached({ ...bao, state: 'unknown' })
+    jobs.reached({ ...carla, state: 'rejected' })
+    const batch = async () => (await find({ actions: ['avatar.confirmed', 'avatar.batchEnded'] }, 1)).rows[0]
+    expect(await batch()).toMatchObject({
+      target: 'anna.jpg',
+      batch: { avatars: 3, accepted: 1, ready: 0, failed: 0, unknown: 1, rejected: 1, notCreated: 0 },
+    })
+    jobs.reached({ ...anna, state: 'ready' })
+    jobs.decided({ ...bao, state: 'rejected' }, 'avatar.markedNotCreated')
+    jobs.batchEnded({ profileId: anna.profileId, batchId: 'b', counts: { ready: 1, rejected: 2 }, newest: 3 })
+    expect(await batch()).toMatchObject({
+      action: 'avatar.batchEnded',
+      target: 'anna.jpg',
+      batch: { avatars: 3, accepted: 1, ready: 1, failed: 0, unknown: 0, rejected: 1, notCreated: 1 },
+    })
+  })
+
+  // Would catch an avatar that was decided on and is still found among what is unknown.
+  it('ends with what an operator decides about it', async () => {
+    const { journal, rows, log } = setActs()
+    const jobs = jobsIn(journal, log)
+    jobs.sending(submitting)
+    jobs.reached({ ...submitting, state: 'unknown' })
+    expect(await rows({ scope: 'all', outcomes: ['unknown'] })).toHaveLength(1)
+    jobs.decided({ ...submitting, state: 'rejected' }, 'avatar.markedNotCreated')
+    expect(await rows({ scope: 'all', outcomes: ['unknown'] })).toEqual([])
+    expect(await rows({ scope: 'all' })).toMatchObject([{ action: 'avatar.markedNotCreated', earlier: [2, 1] }])
+  })
+
+  it('of a single avatar has no end of a batch', () => {
+    const { journal, entries, log } = setActs()
+    const { profileId: owner } = submitting
+    jobsIn(journal, log).batchEnded({ profileId: owner, batchId: 'b', counts: { ready: 1 }, newest: 1 })
+    expect(entries()).toEqual([])
+  })
+
   it('goes on when its intent cannot be written', () => {
     const { journal, database, log, logged } = setActs()
     const jobs = createJobJournal({ journal, findProfile: () => null, log }, { lastExchange: () => null })

@@ -36,7 +36,7 @@ export function setJournal() {
     files.set(name, whole)
     return name
   }
-  const repositories = { activity: createActivityRepository(stage.database) }
+  const repositories = { ...stage.repositories, activity: createActivityRepository(stage.database) }
   const handlers = createActivityHandlers({ ...stage, repositories, saveFile })
   const context = { windowId: 1 }
   const findBy =

@@ -110,16 +110,16 @@ describe('at or above', () => {
     expect(notices).toEqual([])
   })
 
-  // Would catch a rule that notifies at 10 calls where the page shows the capacity.
-  it('begins at the capacity of its application', async () => {
+  // Would catch a suggestion above which calls are refused already, and a rule that notifies at 10 calls where the page shows 24.
+  it('begins at four fifths of the capacity of its application', async () => {
     const { set, see, notices, alerts, clock } = setAlertStage()
     await alerts().handlers['alert.setSettings']({ capacities: { lobby: 30 } }, window)
     await set({ kind: 'at-or-above' })
-    see(29)
+    see(23)
     expect(notices).toEqual([])
     await clock.pass(15_000)
-    see(30)
-    expect(notices.map(({ event }) => event.condition)).toEqual([calls(30)])
+    see(24)
+    expect(notices.map(({ event }) => event.condition)).toEqual([calls(24)])
   })
 
   it('watches each application separately when the rule is about all applications', async () => {

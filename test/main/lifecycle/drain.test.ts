@@ -35,7 +35,7 @@ async function setUp() {
 /** What the journal says of the counts after closes. */
 async function falls(main: WholeMain) {
   const entries = await main.journal(main.first)
-  return entries.filter(({ action }) => action === 'session.fallSeen')
+  return entries.filter(({ facts }) => facts.result !== undefined)
 }
 
 async function results({ call, first }: WholeMain, { steady }: Service) {
@@ -75,7 +75,7 @@ describe('the watch of the count after a close', () => {
     const [result] = await main.call(next, 'session.closeAllResults', { appId: service.steady })
     expect(result).toMatchObject({ countBefore: 4, outcome: 'not-seen', answer: { httpStatus: 200 } })
     const entries = await main.journal(next)
-    expect(entries.filter(({ action }) => action === 'session.fallSeen')).toHaveLength(1)
+    expect(entries.filter(({ facts }) => facts.result !== undefined)).toHaveLength(1)
   })
 
   it('ends as unknown when the profile gets another address, and takes no count of that address', async () => {

@@ -13,7 +13,7 @@ describe('the journal', () => {
     journal.noteAfter(entry)
     await clock.pass(1_000)
     journal.noteAfter({ ...entry, outcome: 'failed', failure: { kind: 'no-token' } })
-    journal.noteAfter({ ...entry, profile: { id: null, name: null }, action: 'session.fallSeen', outcome: 'seen' })
+    journal.noteAfter({ ...entry, profile: { id: null, name: null }, action: 'account.read', outcome: 'seen' })
     expect(entries().map(({ id }) => id)).toEqual([1, 2, 3])
     const { profile, ...rest } = entry
     expect(entries()[1]).toEqual({

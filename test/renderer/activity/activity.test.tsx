@@ -12,7 +12,7 @@ import { fail, renderPage } from '../../support/render.tsx'
 import { listenToCopies } from '../../support/clipboard.ts'
 import { fakeTimers } from '../../support/fake-timers.ts'
 import { layOut } from '../../support/lay-out.ts'
-import { anEntry, earlierOf, openSection, rows } from './stage.tsx'
+import { aBatch, anEntry, earlierOf, openSection, rows } from './stage.tsx'
 
 async function rowText(entry: ActivityRow): Promise<string> {
   openSection([entry])
@@ -165,17 +165,20 @@ const readings: readonly (readonly [facts: z.input<typeof activityFacts>, words:
       countBefore: 12,
       countAfter: 11,
     },
-    '12 → 11 live · application 1377 · answered · HTTP 200 · code 200 · “success”',
+    '12 → 11 live · answered · HTTP 200 · code 200 · “success”',
   ],
   [{ form: 'empty', httpStatus: 204, code: null, message: null }, 'empty answer · HTTP 204'],
-  [{ result: 'fell', countBefore: 12, countAfter: 0, seconds: 6 }, '12 → 0 live · dropped to 0 · counted for 6 s'],
+  [{ result: 'fell', countBefore: 12, countAfter: 0, seconds: 6 }, '12 → 0 in 6 s'],
+  [{ result: 'still-live', countBefore: 12, countAfter: 2, seconds: 60 }, '12 → 2, still live after 1 min'],
+  [{ result: 'still-live', countBefore: 4, countAfter: 5, seconds: 60 }, '5 live · still live · counted for 60 s'],
+  [{ note: 'Handed over at 14:00' }, 'Handed over at 14:00'],
   // What could not be read is not left out of what is known.
   [{ countBefore: 12, countAfter: null, result: 'not-seen' }, '12 → ? live · count not read'],
   [{ countBefore: null, countAfter: 11 }, '? → 11 live'],
   // More than before is no effect of a close.
   [{ countBefore: 4, countAfter: 5 }, '5 live'],
   [{ countBefore: 4, countAfter: 4 }, '4 → 4 live'],
-  [{ countBefore: 12, appId: '1377' }, '12 live · application 1377'],
+  [{ countBefore: 12, appId: '1377' }, '12 live'],
   [{ balanceBefore: 36, balanceAfter: 37 }, '36 → 37 creations left'],
   [{ entries: 40, problem: 'altered', entryId: 12 }, '40 entries · Entry 12 was changed.'],
   [{ copy: 'csv', entries: 3 }, 'for spreadsheets · 3 entries'],
@@ -200,6 +203,56 @@ test('facts are told in words', async () => {
   const cells = (await rows()).map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent))
   const expected = readings.map(([, words]) => expect.arrayContaining(['call-1', words]) as string[])
   expect(cells).toEqual(expected.toReversed())
+})
+
+// Would catch a row that is a log of how the service answered, where it did what it was asked.
+test('a row names what an act was done to by its label, and its details by its id too', async () => {
+  const closed = anEntry({
+    action: 'session.closeAll',
+    target: 'app-1',
+    label: 'Lobby kiosk',
+    facts: {
+      result: 'fell',
+      countBefore: 9,
+      countAfter: 0,
+      seconds: 5,
+      httpStatus: 200,
+      code: '200',
+      form: 'envelope',
+    },
+  })
+  const { user } = openSection([closed])
+  const [row] = await rows()
+  expect(row?.textContent).toMatch(/Close all sessionsLobby kiosk9 → 0 in 5 s$/)
+  await user.click(row ?? document.body)
+  const details = screen.getByRole('complementary', { name: 'Activity details' })
+  expect(details.textContent).toMatch(/Lobby kiosk.*app-1.*HTTP 200/)
+})
+
+// Would catch what can be read by the mouse alone.
+test('nothing of a row or of its details is in a tooltip alone', async () => {
+  const { user } = openSection([anEntry({ facts: { message: 'x'.repeat(400) }, outcome: 'failed' })])
+  const [row] = await rows()
+  await user.click(row ?? document.body)
+  const details = screen.getByRole('complementary', { name: 'Activity details' })
+  for (const element of [row, details]) {
+    for (const titled of element?.querySelectorAll('[title]:not(button)') ?? [])
+      expect(titled.textContent).toContain(titled.getAttribute('title') ?? '')
+  }
+  expect(details.textContent).toContain('x'.repeat(400))
+})
+
+// Would catch a batch of which one avatar is unknown, drawn as if all went well.
+test('a batch says what became of its avatars, and the most urgent of it first', async () => {
+  const batch = aBatch(8, { accepted: 6, unknown: 1, rejected: 1 })
+  const text = await rowText(anEntry({ action: 'avatar.confirmed', target: 'anna', batch }))
+  expect(text).toMatch(/unknownCreate 8 avatarsanna and 7 more6 accepted, 1 unknown, 1 refused$/)
+})
+
+test('the end of a batch says how many are ready', async () => {
+  const ended = { action: 'avatar.batchEnded', outcome: 'seen', target: 'anna' } as const
+  const text = await rowText(anEntry({ ...ended, batch: aBatch(32, { accepted: 32, ready: 32 }) }))
+  expect(text).toMatch(/observedCreate 32 avatars.*32 of 32 ready$/)
 })
 
 // Would catch a batch that reads like a single avatar.

@@ -6,7 +6,7 @@ import { usePlace, useSection } from '../../../src/renderer/state/location-store
 import type { ActivityEntry } from '../../../src/shared/schemas/activity.ts'
 import { jobId, profileId } from '../../../src/shared/schemas/ids.ts'
 import { aJob } from '../avatars/stage.ts'
-import { anEntry, earlierOf, openSection, rows } from './stage.tsx'
+import { aBatch, anEntry, earlierOf, openSection, rows } from './stage.tsx'
 
 // Would catch a row that says of an avatar by which id it is known, or what was left before it was made as if it were now.
 test('the row of an avatar says what was left when it was sent, then how long it was trained; its ids are in the details', async () => {
@@ -41,7 +41,7 @@ test('the row of an avatar says what was left when it was sent, then how long it
 test('a batch keeps its row and what is open as its avatars are sent; those of another day stand under theirs', async () => {
   const at = new Date(2026, 10, 20, 23, 50).getTime()
   const facts = { batchId: 'b1' }
-  const journal = [anEntry({ action: 'avatar.confirmed', target: 'anna', at, facts: { ...facts, avatars: 5 } })]
+  const journal = [anEntry({ action: 'avatar.confirmed', target: 'anna', at, facts, batch: aBatch(5) })]
   const { user, emit } = openSection(journal)
   const [batch] = await rows()
   batch?.focus()
@@ -94,21 +94,22 @@ test('"Show in queue" leads to the avatar that an act is about, where it is of t
 })
 
 // Would catch a batch that fills the journal with its avatars, or hides what went wrong with one.
-test('a batch is one row with those that were sent; what came of an avatar since has a row of its own', async () => {
+test('a batch is one row with its avatars that were accepted or are ready; an avatar that nobody knows of has a row', async () => {
   const of = (action: ActivityEntry['action'], target: string, batchId = 'b1') =>
     anEntry({
       action,
       target,
-      facts: action === 'avatar.accepted' ? { jobId: target, batchId } : { jobId: target },
+      facts: { jobId: target, batchId },
       outcome: action === 'avatar.unknown' ? 'unknown' : 'done',
     })
   const batch = anEntry({
     action: 'avatar.confirmed',
     target: 'anna',
     facts: { jobId: 'anna', batchId: 'b1', avatars: 4, creationsBefore: 33 },
+    batch: aBatch(4, { accepted: 3, ready: 1, unknown: 1 }),
   })
-  const sent = [of('avatar.accepted', 'anna'), of('avatar.unknown', 'bao'), of('avatar.accepted', 'carla')]
-  const { user } = openSection([batch, ...sent, of('avatar.ready', 'dora'), of('avatar.accepted', 'emi', 'b2')])
+  const sent = [of('avatar.accepted', 'anna'), of('avatar.unknown', 'bao'), of('avatar.ready', 'carla')]
+  const { user } = openSection([batch, ...sent, of('avatar.ready', 'dora', 'b2'), of('avatar.accepted', 'emi', 'b2')])
   const texts = (await rows()).map(({ textContent }) => textContent)
   expect(texts.map((text) => /(?:Create|Avatar).*?(?=emi|dora|bao|2 events)/.exec(text)?.[0])).toEqual([
     'Create avatar',
@@ -116,7 +117,7 @@ test('a batch is one row with those that were sent; what came of an avatar since
     'Create avatar',
     'Create 4 avatars',
   ])
-  expect(texts[3]).toContain('33 creations left before · carla · anna')
+  expect(texts[3]).toContain('1 of 4 ready, 3 accepted, 1 unknown · carla · anna')
   await user.click(screen.getByRole('button', { name: 'Each event' }))
   expect((await rows()).slice(4).map((row) => row.querySelector('bdi')?.textContent)).toEqual([
     'anna and 3 more',
@@ -151,7 +152,7 @@ test('a refund among other creations says that they are counted', async () => {
 // Would catch a batch that seems to be about its first avatar alone.
 test('a batch names its first avatar and how many more there are', async () => {
   const confirmed = (avatars: number) =>
-    anEntry({ action: 'avatar.confirmed', target: 'anna-keller.jpg', facts: { batchId: `b${avatars}`, avatars } })
+    anEntry({ action: 'avatar.confirmed', target: 'anna-keller.jpg', batch: avatars === 1 ? null : aBatch(avatars) })
   openSection([confirmed(8), confirmed(1)])
   const [one, eight] = await rows()
   expect(eight?.textContent).toContain('anna-keller.jpg and 7 more')

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import type { z } from 'zod'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { ActivitySection } from '../../../src/renderer/sections/activity/activity-section.tsx'
-import type { activityFacts, ActivityFilter, ActivityRow } from '../../../src/shared/schemas/activity.ts'
+import type { ActivityBatch, activityFacts, ActivityFilter, ActivityRow } from '../../../src/shared/schemas/activity.ts'
 import { activityRow } from '../../../src/shared/schemas/activity.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
@@ -33,9 +33,16 @@ export function anEntry(changes: Changes = {}): ActivityRow {
     isInProgress: false,
     exchangeId: null,
     hash: 'ab12cd34'.repeat(8),
+    label: '',
+    batch: null,
     earlier: [],
     ...changes,
   })
+}
+
+/** So many avatars that were confirmed together, and what became of them. */
+export function aBatch(avatars: number, outcomes: Partial<ActivityBatch> = {}): ActivityBatch {
+  return { avatars, accepted: 0, ready: 0, failed: 0, unknown: 0, rejected: 0, notCreated: 0, ...outcomes }
 }
 
 /** These as the entries of an act that went on. */

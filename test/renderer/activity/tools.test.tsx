@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ActivityCheck } from '../../../src/shared/schemas/activity.ts'
 import { listenToCopies } from '../../support/clipboard.ts'
@@ -83,4 +83,33 @@ test('an export that was cancelled says nothing, one that failed says why', asyn
   isCancelled = false
   await choose()
   await screen.findByText(/The disk is full/)
+})
+
+// Would catch a note that is lost with its dialog, or sent as blanks.
+test('"Add note" adds what is typed, and keeps it until it is added', async () => {
+  let isFull = true
+  const { user, callsOf } = openSection([anEntry()], {
+    'activity.addNote': () => {
+      if (isFull) fail({ kind: 'storage', reason: 'full', detail: '' })
+      return null
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Add note' }))
+  const dialog = () => screen.getByRole('dialog', { name: 'Add note' })
+  const add = () => within(dialog()).getByRole('button', { name: 'Add note' })
+  expect(document.activeElement).toBe(within(dialog()).getByRole('textbox', { name: 'Note' }))
+  await user.keyboard('  ')
+  expect(add()).toHaveProperty('disabled', true)
+  await user.keyboard('Handed over at 14:00')
+  await user.click(add())
+  await within(dialog()).findByText(/Couldn't add the note/)
+  await user.click(within(dialog()).getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: 'Add note' }))
+  expect(within(dialog()).getByRole('textbox')).toHaveProperty('value', '  Handed over at 14:00')
+  isFull = false
+  await user.click(add())
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(callsOf('activity.addNote')).toHaveLength(2)
+  await user.click(screen.getByRole('button', { name: 'Add note' }))
+  expect(within(dialog()).getByRole('textbox')).toHaveProperty('value', '')
 })

@@ -262,6 +262,8 @@ test('the newest entries of the journal are read again when one was added', asyn
     act: null,
     isIntent: false,
     action: 'account.read',
+    label: '',
+    batch: null,
     target: `t${id}`,
     outcome: 'seen',
     facts: {},

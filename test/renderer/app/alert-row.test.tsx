@@ -5,6 +5,8 @@ import type { Events } from '../../../src/shared/events.ts'
 import { alertEvent } from '../../../src/shared/schemas/alert.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 
+const usage = { pace: null, today: null, week: null }
+
 /** One alert is triggered. */
 function only(id: number): Events['alerts.changed'] {
   const event = alertEvent.parse({
@@ -22,19 +24,33 @@ function only(id: number): Events['alerts.changed'] {
   return { rules: [], settings, active: [event] }
 }
 
-// Would catch an alert that is seen on one page alone, and one that is said to nobody who can't see it.
-test('a triggered alert stands in the navigation on every page', async () => {
-  const { user, emit } = renderPage(<Shell />)
+// Would catch an alert that is seen on one page alone, one that is said to nobody who can't see it, and Show twice.
+test('a triggered alert is a line in the navigation that names it on every page', async () => {
+  const { user, emit } = renderPage(<Shell />, {
+    handlers: {
+      'account.figures': () => ({
+        latest: { avatarCreationsLeft: 3, durationLeft: null, at: Date.now() },
+        failure: null,
+        creationsUsage: usage,
+        durationUsage: usage,
+      }),
+    },
+  })
   await waitFor(() => expect(document.documentElement.hasAttribute('data-ready')).toBe(true))
-  expect(screen.queryByRole('button', { name: '1 alert' })).toBeNull()
+  const navigation = within(screen.getByRole('navigation', { name: 'Main' }))
   await emit('alerts.changed', only(1))
   for (const name of ['Account', 'Settings']) {
     await user.click(screen.getByRole('link', { name }))
-    const alert = within(screen.getByRole('navigation', { name: 'Main' }))
-    alert.getByRole('button', { name: '1 alert' })
-    await alert.findByRole('button', { name: 'Snooze' })
+    const line = await navigation.findByRole('button', { name: 'creations < 5' })
+    expect(line.closest('[role=status]')).not.toBeNull()
+    expect(line.textContent).toBe('creations < 5· 3')
   }
-  await user.click(screen.getByRole('button', { name: 'Show' }))
+  expect(navigation.queryByRole('button', { name: 'Show' })).toBeNull()
+  await user.click(navigation.getByRole('button', { name: 'creations < 5' }))
+  const popover = within(await screen.findByRole('dialog', { name: 'Triggered alerts' }))
+  await popover.findByText(/3 left now/)
+  await popover.findByRole('button', { name: 'Snooze' })
+  await user.click(popover.getByRole('button', { name: 'Show' }))
   await screen.findByRole('heading', { level: 1, name: 'Account' })
 })
 
@@ -46,6 +62,7 @@ test('why an alert could not be snoozed is not said of the next', async () => {
   await waitFor(() => expect(document.documentElement.hasAttribute('data-ready')).toBe(true))
   await emit('alerts.changed', only(1))
   const navigation = within(screen.getByRole('navigation', { name: 'Main' }))
+  await user.click(await navigation.findByRole('button', { name: 'creations < 5' }))
   await user.click(await navigation.findByRole('button', { name: 'Snooze' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Snooze for 1 h' }))
   await navigation.findByText(/disk is full/)

@@ -71,7 +71,7 @@ test('every kind has a row for the application and for all applications, and eac
     expect(switches.map((turn) => turn.getAttribute('aria-label'))).toEqual(kinds)
     expect(switches.every((turn) => !(turn as HTMLInputElement).checked)).toBe(true)
   }
-  expect(within(list()).getByRole('textbox', { name: 'Number' })).toHaveProperty('value', '24')
+  expect(within(list()).getByRole('textbox', { name: 'Number' })).toHaveProperty('value', '19')
   expect(within(list('All applications')).getByRole('textbox', { name: 'Number' })).toHaveProperty('value', '10')
   expect(within(row('Drop to zero')).queryByRole('textbox')).toBeNull()
   expect(screen.getByRole('tab', { name: 'Rules' }).textContent).toBe('Rules')

@@ -20,7 +20,7 @@ import { createConfirmedClose, notOurs } from './confirmation.ts'
 import type { ClosingContext } from './confirmation.ts'
 import { readCountWithin } from './drain-watch.ts'
 import type { DrainWatches } from './drain-watch.ts'
-import { endOf, intendClose } from './send-close.ts'
+import { closeAct, endOf, intendClose } from './send-close.ts'
 
 interface Confirmed {
   readonly appId: AppId
@@ -60,15 +60,27 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
   const counted = (profile: Profile, result: CloseAllResult, { at, total }: ConcurrencySample): CloseAllResult =>
     keep(profile, { ...result, seen: [...result.seen, { at, total }] })
 
+  /** Adds the counts to the act of the close-all, which then says both what was answered and what followed. */
   const note = (
     { profile }: OpenProfile,
-    { appId, countBefore, seen, sentAt }: CloseAllResult,
+    closed: CloseAllResult,
     result: CloseAllResult['outcome'] | 'watch-stopped',
   ): void => {
+    const { appId, countBefore, seen, sentAt } = closed
     const last = seen.at(-1)
     const seconds = secondsBetween(sentAt, last?.at ?? clock.now())
-    const facts = { result, countBefore, countAfter: last?.total ?? null, seconds }
-    journal.noteAfter({ profile, action: 'session.fallSeen', target: appId, outcome: 'seen', facts })
+    const end = endOf(closed, { result, countBefore, countAfter: last?.total ?? null, seconds })
+    // Calls that ended are certain, whatever became of the answer.
+    const isSeen = result === 'fell' && end.outcome === 'unknown'
+    journal.noteAfter({
+      profile,
+      action: 'session.closeAll',
+      target: appId,
+      act: closeAct(profile.id, appId, sentAt),
+      ...end,
+      outcome: isSeen ? 'seen' : end.outcome,
+      failure: isSeen ? null : (end.failure ?? null),
+    })
   }
 
   const watch = (open: OpenProfile, begun: CloseAllResult): void => {

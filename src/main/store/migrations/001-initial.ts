@@ -343,14 +343,22 @@ const activity = `
     facts TEXT NOT NULL,
     failure TEXT,
     previous_hash TEXT NOT NULL,
-    hash TEXT NOT NULL
+    hash TEXT NOT NULL,
+    batch_id TEXT GENERATED ALWAYS AS (iif(json_valid(facts), facts ->> 'batchId', NULL)) VIRTUAL
   ) STRICT;
   CREATE INDEX activity_by_action ON activity (profile_id, action, at);
   CREATE INDEX activity_of_act ON activity (act, id) WHERE act IS NOT NULL;
+  CREATE INDEX activity_of_batch ON activity (batch_id, id) WHERE batch_id IS NOT NULL;
   CREATE TRIGGER activity_is_never_changed BEFORE UPDATE ON activity
     BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
   CREATE TRIGGER activity_is_never_removed BEFORE DELETE ON activity
     BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+
+  -- The newest entry that was there when an operator looked at the notices last.
+  CREATE TABLE seen_notices (
+    profile_id TEXT PRIMARY KEY,
+    entry_id INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
 `
 
 /** What a person removed and may restore, the program's versions that have opened the database, and what is typed and not saved. */

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Inspector } from '../../ui/inspector.tsx'
 import type { InspectorProps } from '../../ui/inspector.tsx'
-import { Note, Row, Stack, Text } from '../../ui/layout.tsx'
+import { Note, Row, Small, Stack, Text } from '../../ui/layout.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
 import styles from './activity.module.css'
@@ -40,7 +40,15 @@ function Facts({ act, text }: ActProps) {
       items={[
         { label: t('column.outcome'), value: outcome },
         { label: t('column.at'), value: format.dateTime(act.at) },
-        act.target !== '' && { label: t('column.target'), value: <bdi>{act.target}</bdi> },
+        act.target !== '' && {
+          label: t('column.target'),
+          value: (
+            <Stack>
+              {act.label !== '' && <bdi>{act.label}</bdi>}
+              <bdi>{act.batch === null ? act.target : text.target(act)}</bdi>
+            </Stack>
+          ),
+        },
         { label: t('column.operator'), value: act.operator },
         act.profileName !== null && { label: t('column.profile'), value: act.profileName },
         facts.length > 0 && {
@@ -48,7 +56,9 @@ function Facts({ act, text }: ActProps) {
           value: (
             <Stack>
               {facts.map((fact) => (
-                <bdi key={fact}>{fact}</bdi>
+                <bdi key={fact} className={styles.fact}>
+                  {fact}
+                </bdi>
               ))}
             </Stack>
           ),
@@ -58,7 +68,7 @@ function Facts({ act, text }: ActProps) {
   )
 }
 
-function Entries({ act, text: { t, title, format } }: ActProps) {
+function Entries({ act, text: { t, entryTitle, format } }: ActProps) {
   return (
     <section className={styles.entries}>
       <h3>{t('entries')}</h3>
@@ -66,8 +76,8 @@ function Entries({ act, text: { t, title, format } }: ActProps) {
         {[act, ...act.earlier].reverse().map(({ id, at, action, isIntent, facts, hash }) => (
           <li key={id}>
             <code>#{id}</code>
-            <Text truncate title={format.dateTime(at)}>
-              {isIntent ? t('intent') : title({ action, facts })}
+            <Text>
+              {isIntent ? t('intent') : entryTitle({ action, facts })} <Small tabular>{format.timeOfDay(at)}</Small>
             </Text>
             <ShortId id={hash} what={t('hash')} />
           </li>

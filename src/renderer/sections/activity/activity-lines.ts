@@ -1,7 +1,7 @@
 /** What the table draws: the acts under the head of their day; a batch is one line, and so are acts that are alike. */
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 
-/** A batch and those of its avatars that were sent, or acts that are alike; newest first. */
+/** A batch and those of its avatars that were accepted or became ready, or acts that are alike; newest first. */
 type Run = readonly [ActivityRow, ...ActivityRow[]]
 
 export type ActivityLine = { readonly key: string } & (
@@ -25,13 +25,19 @@ function isAlike(one: ActivityRow, other: ActivityRow): boolean {
 
 const batchOf = ({ facts }: ActivityRow) => facts.batchId ?? null
 
-/** The confirmation of a single avatar goes on as the act of that avatar. */
-export const isBatch = ({ facts: { avatars = 1 } }: ActivityRow): boolean => avatars > 1
+export const isBatch = ({ batch }: ActivityRow): boolean => batch !== null
+
+// What the numbers of the batch say already.
+const partsOfBatch: ReadonlySet<ActivityRow['action']> = new Set([
+  'avatar.accepted',
+  'avatar.taskIdEntered',
+  'avatar.ready',
+])
 
 function runsOf(acts: readonly ActivityRow[]): readonly Run[] {
   const days = new Map(acts.filter(isBatch).map((act) => [batchOf(act), dayOf(act.at)]))
   const isSent = (act: ActivityRow) =>
-    !isBatch(act) && batchOf(act) !== null && days.get(batchOf(act)) === dayOf(act.at)
+    partsOfBatch.has(act.action) && batchOf(act) !== null && days.get(batchOf(act)) === dayOf(act.at)
   const sent = Map.groupBy(acts.filter(isSent), batchOf)
   const runs: [ActivityRow, ...ActivityRow[]][] = []
   for (const act of acts.filter((one) => !isSent(one))) {

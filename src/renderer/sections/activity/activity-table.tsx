@@ -12,6 +12,7 @@ import { StateGlyph } from '../../ui/state-glyph.tsx'
 import type { StateGlyphKind } from '../../ui/state-glyph.tsx'
 import { isBatch, startOf } from './activity-lines.ts'
 import type { ActivityLine, Bundle } from './activity-lines.ts'
+import { outcomeOf } from './entry-text.ts'
 import type { EntryText } from './entry-text.ts'
 
 interface ActivityTableProps {
@@ -32,15 +33,15 @@ const glyphs: Readonly<Record<ActivityRow['outcome'], StateGlyphKind>> = {
   seen: 'ok',
 }
 
-export function glyphOf({ action, outcome, isInProgress }: ActivityRow): StateGlyphKind {
-  if (isInProgress) return 'submitting'
-  return action === 'alert.raised' ? 'alert' : glyphs[outcome]
+export function glyphOf(act: ActivityRow): StateGlyphKind {
+  if (act.isInProgress) return 'submitting'
+  return act.action === 'alert.raised' ? 'alert' : glyphs[outcomeOf(act)]
 }
 
 /** Texts of a row, each in its own direction: a service's text must not turn its neighbours round. */
 function Texts({ texts }: { readonly texts: readonly string[] }) {
   return (
-    <Text tone="soft" tabular title={texts.join(' · ')}>
+    <Text tone="soft" tabular>
       {texts.map((text, place) => (
         <span key={text}>
           {place > 0 && ' · '}
@@ -56,7 +57,7 @@ const actOf = (line: ActivityLine): ActivityRow | null =>
 
 function Outcome({ act, text }: { readonly act: ActivityRow; readonly text: EntryText }) {
   return (
-    <Row as="span" gap={2} title={text.outcome(act)}>
+    <Row as="span" gap={2}>
       <StateGlyph kind={glyphOf(act)} />
       <span className="visually-hidden">{text.outcome(act)}</span>
     </Row>

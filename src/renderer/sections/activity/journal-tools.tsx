@@ -1,4 +1,5 @@
-import { Braces, Download, ShieldCheck, Table2 } from 'lucide-react'
+import { Braces, Download, NotebookPen, ShieldCheck, Table2 } from 'lucide-react'
+import { useState } from 'react'
 import type { InputOf, OutputOf } from '../../../shared/contract.ts'
 import type { ActivityCheck, ActivityFilter } from '../../../shared/schemas/activity.ts'
 import { useCommand } from '../../api/use-command.ts'
@@ -11,6 +12,7 @@ import { Note, Row, Stack } from '../../ui/layout.tsx'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { StatusText } from '../../ui/status-line.tsx'
 import styles from './activity.module.css'
+import { NoteDialog } from './note-dialog.tsx'
 
 // Enough to distinguish by eye; the button copies all of it.
 const shownDigits = 16
@@ -30,8 +32,7 @@ function CheckText({ check: { entries, lastHash, problem } }: { readonly check: 
   return (
     <StatusText tone="good">
       <Row as="span" gap={1} wrap>
-        {t('verify.whole', { total: format.number(entries) })}{' '}
-        <code title={lastHash}>{lastHash.slice(0, shownDigits)}…</code>
+        {t('verify.whole', { total: format.number(entries) })} <code>{lastHash.slice(0, shownDigits)}…</code>
         <CopyButton text={lastHash} what={t('verify.fingerprint')} />
       </Row>
       <Note font="secondary">{t('verify.keep')}</Note>
@@ -49,15 +50,20 @@ export function useJournalCommands(): JournalCommands {
   return { exporting: useCommand('activity.export'), verifying: useCommand('activity.verify') }
 }
 
-/** Button **Verify** and menu **Export**, of the entries that the filter shows. */
+/** Buttons **Add note** and **Verify** and menu **Export**, of the entries that the filter shows. */
 export function JournalActions({
   exporting,
   verifying,
   filter,
 }: JournalCommands & { readonly filter: ActivityFilter }) {
   const { t } = useTexts('activity')
+  const [isWriting, setWriting] = useState(false)
   return (
     <>
+      <Button Icon={NotebookPen} onClick={() => setWriting(true)}>
+        {t('note.add')}
+      </Button>
+      {isWriting && <NoteDialog onClose={() => setWriting(false)} />}
       <Button
         Icon={ShieldCheck}
         title={t('verify.hint')}

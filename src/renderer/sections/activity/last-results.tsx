@@ -1,38 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { activityActionNames, activityActions } from '../../../shared/model/activity-actions.ts'
-import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { read } from '../../api/queries.ts'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { go } from '../../state/location-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { NameOrId } from '../../ui/short-id.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
 import { Note, Row, Small, Text } from '../../ui/layout.tsx'
-import { wholeJournal } from './activity-filter.ts'
 import styles from './activity.module.css'
+import { startOf } from './activity-lines.ts'
 import { glyphOf } from './activity-table.tsx'
 import { useEntryText } from './entry-text.ts'
 
-const results = activityActionNames.filter((action) => activityActions[action].isResult)
-
-const isFine = ({ outcome }: ActivityRow): boolean => outcome === 'done' || outcome === 'seen'
-
-const lastResults = read('activity.list', {
-  limit: 50,
-  filter: { ...wholeJournal, actions: results, scope: 'profile' },
-})
-
-/** The last fifty results and alerts of the open profile, from the journal: what a toast said can be read again. */
+/** The newest results and alerts of the open profile, from the journal: what a toast said can be read again. */
 export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
   const { t } = useTranslation(['activity', 'app'])
   const text = useEntryText()
-  const query = useQuery(lastResults)
+  const query = useQuery(read('activity.notices', {}))
   if (query.isError) return <QueryFailure query={query} about={t('activity:readFailed')} />
   if (query.isPending) return <Skeleton label={t('app:notices')} lines={4} />
-  const { rows } = query.data
+  const { rows, seenId } = query.data
   return (
     <>
       <Row justify="between">
@@ -49,17 +37,26 @@ export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
       {rows.length === 0 && <Note>{t('activity:nothingYet')}</Note>}
       <ul aria-label={t('app:notices')}>
         {rows.map((entry) => (
-          <li key={entry.id} className={styles.noticed}>
+          <li key={startOf(entry)} className={styles.noticed} data-unread={entry.id > seenId || undefined}>
             <StateGlyph kind={glyphOf(entry)} />
-            {isFine(entry) && <span className="visually-hidden">{text.outcome(entry)}</span>}
-            <Text as="p">
-              {text.title(entry)}{' '}
-              <Text tone="soft" tabular>
-                <NameOrId text={entry.target} />
-              </Text>
-            </Text>
+            <div>
+              <p>
+                <span className="visually-hidden">
+                  {entry.id > seenId && `${t('activity:unread')} · `}
+                  {text.outcome(entry)} ·{' '}
+                </span>
+                {text.title(entry)}{' '}
+                {entry.batch === null && (
+                  <Text tone="soft">
+                    <bdi>{text.target(entry)}</bdi>
+                  </Text>
+                )}
+              </p>
+              <Note font="secondary">
+                <bdi>{text.notice(entry)}</bdi>
+              </Note>
+            </div>
             <Small>
-              {!isFine(entry) && `${text.outcome(entry)} · `}
               <Age at={entry.at} />
             </Small>
           </li>

@@ -122,11 +122,14 @@ describe('closing all', () => {
       { action: 'session.closeAll', outcome: 'unknown', isIntent: true, facts: { countBefore: 12 } },
       { action: 'session.closeAll', outcome: 'done', facts: { countBefore: 12 } },
       {
-        action: 'session.fallSeen',
-        outcome: 'seen',
+        action: 'session.closeAll',
+        outcome: 'done',
         facts: { result: 'fell', countBefore: 12, countAfter: 0, seconds: 5 },
       },
     ])
+    // One act: its row says what was asked and what followed.
+    expect(new Set(entries().map(({ act }) => act)).size).toBe(1)
+    expect(entries()[0]?.act).not.toBeNull()
     expect(clock.waiting()).toBe(0)
   })
 
@@ -310,7 +313,7 @@ describe('closing all', () => {
     const reads = service.askedFor('getconcurrentNumber')
     await clock.pass(60_000)
     expect(service.askedFor('getconcurrentNumber')).toBe(reads)
-    expect(entries().at(-1)).toMatchObject({ action: 'session.fallSeen', facts: { result: 'watch-stopped' } })
+    expect(entries().at(-1)).toMatchObject({ action: 'session.closeAll', facts: { result: 'watch-stopped' } })
     expect(closeAll.results(lobby)).toEqual([])
   })
 
@@ -322,7 +325,7 @@ describe('closing all', () => {
     activeProfiles.update()
     await clock.pass(1_000)
     expect(closeAll.results(lobby)).toMatchObject([{ seen: [], outcome: 'not-seen' }])
-    expect(entries().at(-1)).toMatchObject({ action: 'session.fallSeen', facts: { result: 'watch-stopped' } })
+    expect(entries().at(-1)).toMatchObject({ action: 'session.closeAll', facts: { result: 'watch-stopped' } })
     poll()
     await clock.pass(0)
     expect(closeAll.results(lobby)).toMatchObject([{ seen: [{ total: 12 }], outcome: 'still-live' }])
@@ -350,7 +353,7 @@ describe('closing all', () => {
     setGone(stage, false)
     await stage.clock.pass(0)
     expect(stage.closeAll.results(lobby)).toMatchObject([{ seen: [{ total: 0 }], outcome: 'fell' }])
-    expect(stage.entries().at(-1)).toMatchObject({ action: 'session.fallSeen', facts: { result: 'fell' } })
+    expect(stage.entries().at(-1)).toMatchObject({ action: 'session.closeAll', facts: { result: 'fell' } })
   })
 
   it('at the end of the program waits for the answer, and watches nothing afterwards', async () => {
@@ -365,7 +368,7 @@ describe('closing all', () => {
     const closed = confirm()
     await sent
     const over = leave().then(() => {
-      expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'done', 'seen'])
+      expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'done', 'done'])
       database.close()
     })
     answering.resolve(undefined)
@@ -380,7 +383,7 @@ describe('closing all', () => {
     await confirm()
     await clock.pass(1_500)
     await leave()
-    expect(entries().at(-1)).toMatchObject({ action: 'session.fallSeen', facts: { result: 'watch-stopped' } })
+    expect(entries().at(-1)).toMatchObject({ action: 'session.closeAll', facts: { result: 'watch-stopped' } })
     expect(clock.waiting()).toBe(0)
   })
 

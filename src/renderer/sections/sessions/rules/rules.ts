@@ -7,7 +7,7 @@ import { sentenceText } from '../../../../shared/model/sentence.ts'
 import type { SentenceFormat } from '../../../../shared/model/sentence.ts'
 import type { AlertEvent } from '../../../../shared/schemas/alert.ts'
 import { read } from '../../../api/queries.ts'
-import { useIsStale } from '../../../api/use-is-stale.ts'
+import { useAreBalancesStale, useIsStale } from '../../../api/use-is-stale.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { useApplicationName } from '../applications.tsx'
 
@@ -20,6 +20,19 @@ export function useCount(appId: AppId | null) {
 
 export const severityTones = { critical: 'bad', warning: 'warn' } as const
 
+/** The number that an alert is about, as it is now; null while that is not known, and for a kind without a number. */
+export function useNumberNow({ appId, condition }: Pick<AlertEvent, 'appId' | 'condition'>): number | null {
+  const kind = alertKinds[condition.kind]
+  const count = useCount(appId)
+  const account = useQuery({ ...read('account.figures', {}), enabled: kind.of === 'account' }).data
+  const areBalancesStale = useAreBalancesStale(account ?? { latest: null, failure: null })
+  if (kind.valueText === null) return null
+  if (kind.of === 'calls') return count === null || count.isStale ? null : count.total
+  if (account === undefined || areBalancesStale) return null
+  const now = kind.read(account)
+  return now === null || !Number.isFinite(now) ? null : now
+}
+
 /** What a rule says, and the alert that came of it. */
 export function useRuleText() {
   const { t, format } = useTexts(['alerts', 'app'])
@@ -30,6 +43,8 @@ export function useRuleText() {
   return {
     /** When an alert is triggered. */
     condition: (condition: AlertCondition): string => textOf(alertKinds[condition.kind].text(condition)),
+    /** The same in a few characters. */
+    shortCondition: (condition: AlertCondition): string => textOf(alertKinds[condition.kind].shortText(condition)),
     /** Where an alert was triggered. */
     scope: ({ appId }: Pick<AlertEvent, 'appId'>): string =>
       appId === null ? t('app:section.account') : nameOf(appId),

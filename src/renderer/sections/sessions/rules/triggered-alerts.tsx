@@ -9,10 +9,10 @@ import { useIsOlder } from '../../../i18n/age.tsx'
 import { go } from '../../../state/location-store.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Row, Small, Stack } from '../../../ui/layout.tsx'
+import { Row, Small, Stack, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import type { MenuItem } from '../../../ui/menu-popup.tsx'
-import { severityTones, useRuleText } from './rules.ts'
+import { severityTones, useNumberNow, useRuleText } from './rules.ts'
 import styles from './rules.module.css'
 
 const snoozeLengths = [15, 60, 480, 1_440] as const
@@ -65,11 +65,28 @@ function useAlertText(event: AlertEvent): string {
   return t('about', { about: ruleText.scope(event) }) + ruleText.condition(event.condition)
 }
 
+/** "Lobby kiosk ≥ 10 · 14": an alert in one line, with the number of now. */
+export function AlertName({ event }: { readonly event: AlertEvent }) {
+  const { format } = useTexts('alerts')
+  const ruleText = useRuleText()
+  const now = useNumberNow(event)
+  const { appId, condition } = event
+  return (
+    <Row as="span" gap={1} className={styles.alertName}>
+      {appId !== null && <Text truncate>{ruleText.scope(event)}</Text>}
+      <span className={styles.alertCondition}>{ruleText.shortCondition(condition)}</span>
+      {now !== null && condition.kind !== 'time-to-empty' && (
+        // It would be said anew with each reading.
+        <Text tabular aria-hidden>{`· ${format.number(now)}`}</Text>
+      )}
+    </Row>
+  )
+}
+
 /** **Show** and **Snooze** of an alert. */
-export function AlertActions({ event, onShown }: TriggeredAlertProps) {
+function AlertActions({ event, onShown }: TriggeredAlertProps) {
   const { t } = useTexts('alerts')
   const { appId } = event
-  const text = useAlertText(event)
   const { mutate, error } = useCommand('alert.snooze')
   const alerts = useAlerts().data
   const identity = ruleOf(event)
@@ -80,7 +97,6 @@ export function AlertActions({ event, onShown }: TriggeredAlertProps) {
       <Row gap={2} align="stretch">
         <Button
           size="small"
-          title={text}
           onClick={() => {
             go(appId === null ? { section: 'account' } : { section: 'sessions', appId, tab: 'live' })
             onShown?.()
@@ -88,7 +104,7 @@ export function AlertActions({ event, onShown }: TriggeredAlertProps) {
         >
           {t('triggered.show')}
         </Button>
-        <MenuButton size="small" label={t('snooze.label')} title={text} items={items} />
+        <MenuButton size="small" label={t('snooze.label')} items={items} />
       </Row>
       <ErrorNotice error={error} about={t('saveFailed')} />
     </>
@@ -100,8 +116,9 @@ function TriggeredAlert(props: TriggeredAlertProps) {
   const { t, format } = useTexts('alerts')
   const text = useAlertText(event)
   const { severity } = event
-  // The number of that moment: the present one is on the page.
-  const value = useRuleText().value(event)
+  const ruleText = useRuleText()
+  const now = useNumberNow(event)
+  const then = ruleText.value(event)
   return (
     <Stack as="li" gap={1} className={styles.triggered}>
       <p>
@@ -109,7 +126,8 @@ function TriggeredAlert(props: TriggeredAlertProps) {
       </p>
       <Small>
         {t('triggered.since', { time: format.time(event.at) })}
-        {value !== '' && ` · ${t('triggered.then', { value })}`}
+        {then !== '' &&
+          ` · ${now === null ? t('triggered.then', { value: then }) : t('triggered.now', { value: ruleText.value({ ...event, value: now }) })}`}
       </Small>
       <AlertActions {...props} />
     </Stack>

@@ -1,0 +1,111 @@
+/** Notes of operators, the labels of what entries are about, and the notices. */
+import { describe, expect, it } from 'vitest'
+import { FailureError } from '../../../src/shared/failure.ts'
+import { limits } from '../../../src/shared/model/limits.ts'
+import { contract } from '../../../src/shared/contract.ts'
+import { appId, jobId, profileId, sessionId } from '../../../src/shared/schemas/ids.ts'
+import { profileOf } from '../../support/subjects.ts'
+import { entry, setJournal } from './stage.ts'
+
+const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJhYmMiLCJleHAiOjF9.c2lnbmF0dXJl'
+const context = { windowId: 1 }
+
+function setNotes() {
+  const stage = setJournal()
+  const handlers = stage.handlersWith(() => Promise.resolve(null))
+  return {
+    ...stage,
+    handlers,
+    note: async (note: string) => handlers['activity.addNote']({ note }, context),
+    notices: async () => handlers['activity.notices']({}, context),
+  }
+}
+
+describe('a note of an operator', () => {
+  it('is an entry of its own kind: found, copied, and part of the chain', async () => {
+    const { note, find, exported, verify, pushed } = setNotes()
+    await note('Handed over at 14:00, lobby is quiet')
+    expect(pushed('activity.added')).toHaveLength(1)
+    expect((await find({ search: 'lobby QUIET', scope: 'profile' })).rows).toMatchObject([
+      { action: 'note.added', outcome: 'done', facts: { note: 'Handed over at 14:00, lobby is quiet' } },
+    ])
+    expect(await exported('csv')).toContain('Handed over at 14:00, lobby is quiet')
+    expect(await exported('json')).toContain('Handed over at 14:00, lobby is quiet')
+    expect(await verify()).toMatchObject({ problem: null })
+  })
+
+  it('loses whatever looks like a secret before it is written', async () => {
+    const { note, entries } = setNotes()
+    await note(`the token is ${jwt}`)
+    expect(JSON.stringify(entries())).not.toContain(jwt)
+    expect(entries()[0]?.facts.note).toContain('the token is')
+  })
+
+  it('fails where it cannot be written', async () => {
+    const { note, database } = setNotes()
+    database.exec('PRAGMA query_only = ON')
+    await expect(note('quiet')).rejects.toThrow(FailureError)
+  })
+
+  it('has a limited length, and is more than blanks', () => {
+    const { input } = contract['activity.addNote']
+    expect(input.safeParse({ note: 'x'.repeat(limits.activityNote) }).success).toBe(true)
+    expect(input.safeParse({ note: 'x'.repeat(limits.activityNote + 1) }).success).toBe(false)
+    expect(input.safeParse({ note: ' \n ' }).success).toBe(false)
+  })
+})
+
+describe('the label of what an entry is about', () => {
+  const kiosk = appId.parse('app-1')
+  const call = sessionId.parse('call-1')
+
+  function setLabels() {
+    const stage = setNotes()
+    const profile = profileOf({ applications: [{ appId: kiosk, label: 'Lobby kiosk' }] })
+    stage.open({ profile, client: stage.service.client })
+    stage.known.add(profile.id, [call], { appId: kiosk, source: { kind: 'paste', name: null }, at: 1 })
+    stage.known.edit(profile.id, call, { label: 'Gate 7' })
+    const about = { profile: { id: profile.id, name: profile.name }, outcome: 'done' } as const
+    stage.journal.noteAfter({ ...about, action: 'session.closeAll', target: kiosk })
+    stage.journal.noteAfter({ ...about, action: 'session.close', target: call })
+    stage.journal.noteAfter({ ...about, action: 'conversation.opened', target: call })
+    return stage
+  }
+
+  it('is that of the application, and of the session where the act was done to a session', async () => {
+    const { find } = setLabels()
+    expect((await find({})).rows.map(({ label }) => label)).toEqual(['', 'Gate 7', 'Lobby kiosk'])
+  })
+
+  it('finds its entries', async () => {
+    const { find } = setLabels()
+    expect((await find({ search: 'KIOSK' })).rows.map(({ action }) => action)).toEqual(['session.closeAll'])
+    expect((await find({ search: 'gate close' })).rows.map(({ action }) => action)).toEqual(['session.close'])
+  })
+})
+
+describe('the notices', () => {
+  const of = (action: 'avatar.confirmed' | 'avatar.ready' | 'avatar.failed' | 'avatar.batchEnded', batchId: string) =>
+    ({ ...entry, action, target: action, facts: { batchId, jobId: jobId.parse(batchId) } }) as const
+
+  // Would catch thirty-two lines "Avatar ready" for one batch.
+  it('have a line for each batch, and one for each avatar that was made alone', async () => {
+    const { journal, notices } = setNotes()
+    journal.noteAfter({ ...of('avatar.confirmed', 'b1'), act: 'batch b1' })
+    for (const action of ['avatar.ready', 'avatar.failed', 'avatar.ready'] as const) journal.noteAfter(of(action, 'b1'))
+    journal.noteAfter(of('avatar.ready', 'b2'))
+    journal.noteAfter({ ...of('avatar.batchEnded', 'b1'), act: 'batch b1' })
+    journal.noteAfter({ ...entry, profile: { id: profileId.parse('p2'), name: 'Kiosks' } })
+    expect((await notices()).rows.map(({ action }) => action)).toEqual(['avatar.batchEnded', 'avatar.ready'])
+  })
+
+  it('say up to where an operator has seen them, across a restart, and never go back', async () => {
+    const { journal, handlers, notices, pushed } = setNotes()
+    journal.noteAfter(entry)
+    expect(await notices()).toMatchObject({ rows: [{ id: 1 }], seenId: 0 })
+    await handlers['activity.seeNotices']({ upTo: 1 }, context)
+    expect(pushed('activity.added')).toHaveLength(2)
+    await handlers['activity.seeNotices']({ upTo: 0 }, context)
+    expect(await notices()).toMatchObject({ seenId: 1 })
+  })
+})
