@@ -90,7 +90,7 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
   const endAll = allIds(`
     UPDATE known_sessions SET ended_at = :endedAt WHERE profile_id = :profileId AND ended_at IS NULL
       RETURNING session_id`)
-  const labelled = all<[profileId: ProfileId], { readonly id: string; readonly label: string }>(
+  const sessionLabels = all<[profileId: ProfileId], { readonly id: string; readonly label: string }>(
     "SELECT session_id AS id, label FROM known_sessions WHERE profile_id = ? AND label <> ''",
     ({ id, label }) => ({ id: String(id), label: String(label) }),
   )
@@ -105,7 +105,7 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
       sessionOf,
     ),
     /** Those with a label. */
-    labelled,
+    labelled: sessionLabels,
     /** Of the application and of none (null: all), at most 5,000, first seen last first; the counts are of all. */
     list: (of: ListedSessions): Inbox => ({
       sessions: list(of),

@@ -233,7 +233,7 @@ test('an answer that is too large to be shown names its size and the limit, and 
     'conversation.download': ({ conversationId }) => ({ fileName: `${conversationId}.json` }),
   })
   await fetchConversation(page, '109')
-  await screen.findByText(/The answer has 3\.5 MB, more than 2 MB\./)
+  await screen.findByText(/The answer is 3\.5 MB, more than 2 MB\./)
   screen.getByText('Save the answer as a file to read it.')
   await page.user.click(screen.getByRole('button', { name: 'Save as a file' }))
   await page.answered('conversation.download')
