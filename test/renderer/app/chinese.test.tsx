@@ -26,7 +26,8 @@ test('a manifest is named before what its empty cells mean', async () => {
     header: ['name'],
     unknownColumns: [],
     goodCount: 1,
-    first: [{ line: 2, image: '', overrides: { name: 'Ada' } }],
+    fillCount: 0,
+    first: [{ line: 2, image: '', overrides: { name: 'Ada' }, fills: false }],
     wrong: [],
   })
   renderPage(<AvatarsSection />, { ...main, handlers: { ...main.handlers, 'manifest.read': () => preview } })

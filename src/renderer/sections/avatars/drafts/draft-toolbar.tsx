@@ -11,9 +11,11 @@ import { dismissFixes, stopFixes, useFixRow } from '../preparation/image-edit-ba
 import type { FixRow, UnfixedDraft } from '../preparation/image-edit-batch-store.ts'
 import { Button, CollapsingButton, QuietButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { ToggleChip } from '../../../ui/toggle-chip.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import type { Review } from './use-drafts.ts'
 import { fixResultText, notDrawnText } from './draft-finding-text.ts'
 import styles from './drafts.module.css'
 import type { DraftsProps } from './draft-grid.tsx'
@@ -114,10 +116,16 @@ function Group({ group, selection, onAction }: GroupProps) {
   )
 }
 
-function Selected({ drafts, selection: { selected, select, selectAll }, onAction }: DraftsProps) {
+interface ToolbarProps extends DraftsProps {
+  readonly review: Review
+}
+
+function Selected({ drafts, review, selection: { selected, select, selectAll }, onAction }: ToolbarProps) {
   const { t } = useTexts('avatars')
   const isAll = selected.length === drafts.length
   const isAny = selected.length > 0
+  const shown = review.isOn && t('drafts.shown', { count: drafts.length, total: review.total })
+  const text = isAny ? t('drafts.selected', { selected: selected.length, count: drafts.length }) : shown
   return (
     <Row gap={1}>
       <Row font="label" className={styles.all}>
@@ -128,8 +136,16 @@ function Selected({ drafts, selection: { selected, select, selectAll }, onAction
           isMixed={isAny}
           onChange={() => (isAll ? select([]) : selectAll())}
         />
-        <span role="status">{isAny && t('drafts.selected', { selected: selected.length, count: drafts.length })}</span>
+        <span role="status">{text}</span>
       </Row>
+      {review.count > 0 && (
+        <ToggleChip
+          label={t('head.review', { count: review.count })}
+          count=""
+          isOn={review.isOn}
+          onToggle={review.toggle}
+        />
+      )}
       {isAny && (
         <>
           <CollapsingButton
@@ -153,8 +169,8 @@ function Selected({ drafts, selection: { selected, select, selectAll }, onAction
 }
 
 /** What can be done with several drafts: with those selected, and with those of one problem. */
-export function DraftToolbar(props: DraftsProps) {
-  const { drafts, ...rest } = props
+export function DraftToolbar(props: ToolbarProps) {
+  const { drafts, selection, onAction } = props
   const groups = fixGroups(drafts, useOpenProfile()?.profile.creation.ratios ?? [])
   return (
     <Row gap={1} justify="between" className={styles.bar}>
@@ -162,7 +178,7 @@ export function DraftToolbar(props: DraftsProps) {
       {groups.length > 0 && (
         <Row as="ul" gap={1} justify="end">
           {groups.map((group) => (
-            <Group key={group.id} group={group} {...rest} />
+            <Group key={group.id} group={group} selection={selection} onAction={onAction} />
           ))}
         </Row>
       )}
