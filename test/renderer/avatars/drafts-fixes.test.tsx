@@ -40,7 +40,13 @@ interface Sent {
 function open(drafts: readonly Draft[], answer = editedPortrait) {
   fakeImageWorkers({ answer })
   const main = avatarsMain({ drafts: [...drafts] })
-  const page = renderPage(<AvatarsSection />, main)
+  const page = renderPage(
+    <>
+      <AvatarsSection />
+      <Toasts />
+    </>,
+    main,
+  )
   return { ...page, saved: main.state, sent: () => page.callsOf('draft.setEdit') as readonly Sent[] }
 }
 

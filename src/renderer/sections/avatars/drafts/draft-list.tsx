@@ -23,7 +23,7 @@ import { DraftGrid } from './draft-grid.tsx'
 import { draftTitles } from './draft-titles.ts'
 import { DraftToolbar, FixBar } from './draft-toolbar.tsx'
 import styles from './drafts.module.css'
-import { fixImages } from './image-fixes.ts'
+import { useImageFixes } from './use-image-fixes.ts'
 import { useDrafts } from './use-drafts.ts'
 import type { DraftSelection, Review } from './use-drafts.ts'
 
@@ -100,6 +100,7 @@ export const DraftList = memo(function DraftList({ review, shared, selection, in
   const [editedIds, setEditedIds] = useState<readonly DraftId[]>([])
   const { mutate: addWithout, isPending, error } = useCommand('draft.addWithoutImage')
   const remove = useUndoable('draft.remove', 'draft.restore')
+  const fixImages = useImageFixes()
   const act = useCallback(
     (action: DraftAction, concerned: readonly Draft[]): void => {
       if (action === 'remove') {
@@ -118,10 +119,10 @@ export const DraftList = memo(function DraftList({ review, shared, selection, in
       else if (action === 'crop') setCroppedId(concerned[0]?.id ?? null)
       else fixImages(action, concerned)
     },
-    [remove, t],
+    [remove, fixImages, t],
   )
   const { name } = shared
-  const titles = useMemo(() => draftTitles(drafts, name), [drafts, name])
+  const titles = useMemo(() => draftTitles(review.all, name), [review.all, name])
   const addOne = (): void => {
     review.end()
     addWithout({})

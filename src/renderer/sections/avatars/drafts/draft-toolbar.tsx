@@ -16,12 +16,12 @@ import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import type { Review } from './use-drafts.ts'
-import { fixResultText, notDrawnText } from './draft-finding-text.ts'
+import { notDrawnText } from './draft-finding-text.ts'
 import styles from './drafts.module.css'
 import type { DraftsProps } from './draft-grid.tsx'
 import { bestRatio } from '../crop/crop-geometry.ts'
 import type { Ratio } from '../crop/crop-geometry.ts'
-import { bytesLimit, facesOf, undoFixes, uprightSize } from './image-fixes.ts'
+import { bytesLimit, facesOf, uprightSize } from './image-fixes.ts'
 
 // Findings that are corrected for all drafts at once, in the order in which they are worth minding.
 const groupedFindings = ['aspect', 'bytes-over-limit', 'same-as-draft', 'not-decodable'] as const
@@ -124,8 +124,6 @@ function Selected({ drafts, review, selection: { selected, select, selectAll }, 
   const { t } = useTexts('avatars')
   const isAll = selected.length === drafts.length
   const isAny = selected.length > 0
-  const shown = review.isOn && t('drafts.shown', { count: drafts.length, total: review.total })
-  const text = isAny ? t('drafts.selected', { selected: selected.length, count: drafts.length }) : shown
   return (
     <Row gap={1}>
       <Row font="label" className={styles.all}>
@@ -136,7 +134,7 @@ function Selected({ drafts, review, selection: { selected, select, selectAll }, 
           isMixed={isAny}
           onChange={() => (isAll ? select([]) : selectAll())}
         />
-        <span role="status">{text}</span>
+        <span role="status">{isAny && t('drafts.selected', { selected: selected.length, count: drafts.length })}</span>
       </Row>
       {review.count > 0 && (
         <ToggleChip
@@ -146,6 +144,9 @@ function Selected({ drafts, review, selection: { selected, select, selectAll }, 
           onToggle={review.toggle}
         />
       )}
+      <span role="status" className="visually-hidden">
+        {review.isOn && t('drafts.shown', { count: drafts.length, total: review.all.length })}
+      </span>
       {isAny && (
         <>
           <CollapsingButton
@@ -201,42 +202,31 @@ function InFlight({ total, pending }: FixRow) {
   )
 }
 
-function Done(row: FixRow) {
+function Unfixed({ unfixed }: FixRow) {
   const { t } = useTexts(['avatars', 'common'])
   const failureText = useFailureText()
-  const { fixed, unfixed, kind } = row
   const [first] = unfixed
   const reasonOf = ({ reason }: UnfixedDraft): string =>
     typeof reason === 'string' ? notDrawnText(reason, t) : failureText(reason).sentence
   return (
-    <>
-      <Text as="div" grow>
-        {fixed.length > 0 && <p>{fixResultText(row, t)}</p>}
-        {first !== undefined && (
-          <Note tone="warn">
-            {t('fixes.unfixed', { count: unfixed.length, file: first.fileName, reason: reasonOf(first) })}
-          </Note>
-        )}
-      </Text>
-      <Row as="span" gap={1} align="stretch" wrap>
-        {fixed.length > 0 && kind !== 'undo' && (
-          <Button size="small" onClick={() => undoFixes(fixed)}>
-            {t('common:undo')}
-          </Button>
-        )}
+    first !== undefined && (
+      <>
+        <Note tone="warn" grow>
+          {t('fixes.unfixed', { count: unfixed.length, file: first.fileName, reason: reasonOf(first) })}
+        </Note>
         <QuietButton onClick={dismissFixes}>{t('common:dismiss')}</QuietButton>
-      </Row>
-    </>
+      </>
+    )
   )
 }
 
-/** How changes of several drafts go on, what came of them, and undo. */
+/** How changes of several drafts go on, and which of them failed. */
 export function FixBar() {
   const row = useFixRow()
-  if (row === null || row.pending.size + row.fixed.length + row.unfixed.length === 0) return null
+  if (row === null || row.pending.size + row.unfixed.length === 0) return null
   return (
     <Row gap={2} wrap className={styles.fixBar}>
-      {row.pending.size > 0 ? <InFlight {...row} /> : <Done {...row} />}
+      {row.pending.size > 0 ? <InFlight {...row} /> : <Unfixed {...row} />}
     </Row>
   )
 }

@@ -24,10 +24,9 @@ export function useReview(all: readonly Draft[]) {
   const shown = isOn && doubtful.length > 0 ? doubtful : all
   const end = useCallback(() => setOn(false), [])
   const toggle = useCallback(() => setOn((before) => !before), [])
-  const total = all.length
   return useMemo(
-    () => ({ isOn, count: doubtful.length, total, shown, toggle, end }),
-    [isOn, doubtful, total, shown, toggle, end],
+    () => ({ isOn, count: doubtful.length, all, shown, toggle, end }),
+    [isOn, doubtful, all, shown, toggle, end],
   )
 }
 
