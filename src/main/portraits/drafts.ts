@@ -1,7 +1,9 @@
+import { basename, dirname } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { invalidInput, notFound } from '../../shared/failure.ts'
 import type { DraftId, ProfileId } from '../../shared/ids.ts'
 import { defaultFields, practiceFields } from '../../shared/model/creation-template.ts'
+import { cleanName } from '../../shared/model/file-names.ts'
 import { draftFindings, hasShape, isCreated } from '../../shared/model/findings.ts'
 import type {
   CreationFields,
@@ -157,6 +159,7 @@ export function createDrafts(
     profileId,
     createdAt: clock.now(),
     fileName: '',
+    folder: '',
     original: null,
     prepared: null,
     edit: null,
@@ -183,7 +186,8 @@ export function createDrafts(
       images.hold(async () => {
         const original = source === null ? null : await images.keep(source)
         const prepared = asDropped(profileId, original)
-        return repository.add({ ...blank(profileId), ...given, original, prepared })
+        const folder = source !== null && 'path' in source ? cleanName(basename(dirname(source.path))) : ''
+        return repository.add({ ...blank(profileId), ...given, folder, original, prepared })
       }),
     addWithoutImage: (profileId: ProfileId): Draft => ({ ...repository.add(blank(profileId)), findings: [] }),
     complete: (records) => records.map(complete),

@@ -38,11 +38,11 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
   })
 
   const insert = run(`
-    INSERT INTO drafts (id, profile_id, created_at, file_name, original_id, prepared_id, edit, overrides)
-    VALUES (:id, :profileId, :createdAt, :fileName, :originalId, :preparedId, :edit, :overrides)`)
+    INSERT INTO drafts (id, profile_id, created_at, file_name, folder, original_id, prepared_id, edit, overrides)
+    VALUES (:id, :profileId, :createdAt, :fileName, :folder, :originalId, :preparedId, :edit, :overrides)`)
   const update = run('UPDATE drafts SET prepared_id = :preparedId, edit = :edit, overrides = :overrides WHERE id = :id')
   const selected = `
-    SELECT ${columnsAs('id', 'profileId', 'fileName', 'createdAt')}, overrides, edit, analysis,
+    SELECT ${columnsAs('id', 'profileId', 'fileName', 'folder', 'createdAt')}, overrides, edit, analysis,
       original_id AS original, prepared_id AS prepared
     FROM drafts LEFT JOIN image_analyses ON image_id = original_id`
   const ofProfile = all(`${selected} WHERE profile_id = ? ORDER BY seq`, (row) => row)

@@ -39,6 +39,11 @@ export function expandFields(
   return trimmedFields(mapCreationFields((name) => expandTemplate(typed[name], values)))
 }
 
+/** The name with which an avatar is created; "" lets the service choose. */
+export function expandedName(typed: string, values: TemplateValues): string {
+  return creationFieldRows.name.tidied(expandTemplate(typed, values))
+}
+
 /** Fields as they are sent. */
 export function trimmedFields(fields: CreationFields): CreationFields {
   return mapCreationFields((name, { tidied }) => tidied(fields[name]))

@@ -101,6 +101,8 @@ export const draft = z.strictObject({
   profileId,
   /** Name of the dropped file, or "" for an avatar without an image. */
   fileName: z.string(),
+  /** Name of the folder that the file lies in; "" where it has none, such as a pasted image. */
+  folder: z.string(),
   /** As it was dropped; null for an avatar from the public conversation alone. */
   original: imageInfo.nullable(),
   /** What will be sent; null without an image, and until the page has converted what cannot be sent as it is. */

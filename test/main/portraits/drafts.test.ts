@@ -29,7 +29,9 @@ describe('dropped files', () => {
     const imageId = createHash('sha256').update(bytes).digest('hex')
     const image = { imageId, type: 'jpeg', width: 1_920, height: 1_080, bytes: bytes.byteLength }
     expect(none).toEqual([])
-    expect(added).toMatchObject([{ fileName: 'Ada.jpg', original: image, prepared: image, findings: [] }])
+    expect(added).toMatchObject([
+      { fileName: 'Ada.jpg', folder: 'dropped', original: image, prepared: image, findings: [] },
+    ])
     rmSync(file)
     const found = await stage.jobs.findImage(imageId)
     expect(found).toEqual({

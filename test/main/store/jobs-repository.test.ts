@@ -103,7 +103,8 @@ describe('rows of drafts and images', () => {
   it('an image that a draft or a job needs is never taken away', () => {
     const { images, drafts, jobs, database } = setUp()
     const id = draftId.parse('d')
-    const rest = { profileId: profile, fileName: 'Ada.png', edit: null, analysis: null, overrides: {}, createdAt: 1 }
+    const named = { profileId: profile, fileName: 'Ada.png', folder: '', createdAt: 1 }
+    const rest = { ...named, edit: null, analysis: null, overrides: {} }
     drafts.add({ id, original: image, prepared: image, ...rest })
     expect(images.unused()).toEqual([])
     inTransaction(database, () => {

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import type { Draft, ImageEdit, ImageAnalysis } from '../../../src/shared/schemas/avatar.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
@@ -25,7 +26,13 @@ const wide = anImage({ width: 2_000, height: 1_500, type: 'png' })
 
 async function openCrop(drafts: readonly Draft[]) {
   const main = avatarsMain({ drafts: [...drafts] })
-  const page = renderPage(<AvatarsSection />, main)
+  const page = renderPage(
+    <>
+      <AvatarsSection />
+      <Toasts />
+    </>,
+    main,
+  )
   const list = await screen.findByRole('list', { name: 'Drafts' })
   const [opener] = within(list).getAllByRole('button', { name: 'Crop' })
   if (opener === undefined) throw new Error('no card')
@@ -192,7 +199,13 @@ test('Use original removes the crop', async () => {
 // Would catch a small file that claims 268 megapixels and is decoded whole in the page by the crop dialog.
 test('an image above the drawing limit cannot be cropped, and says why', async () => {
   const drafts = [aDraft({ original: anImage({ width: 16_384, height: 16_384 }) })]
-  const page = renderPage(<AvatarsSection />, avatarsMain({ drafts }))
+  const page = renderPage(
+    <>
+      <AvatarsSection />
+      <Toasts />
+    </>,
+    avatarsMain({ drafts }),
+  )
   const crop = await screen.findByRole<HTMLButtonElement>('button', { name: 'Crop' })
   expect(crop.disabled).toBe(true)
   const reasons = crop.getAttribute('aria-describedby')?.split(' ') ?? []
@@ -205,9 +218,15 @@ test('an image above the drawing limit cannot be cropped, and says why', async (
 test('the shapes of the profile are offered, the one that keeps most of the image first', async () => {
   const creation = { ...aProfile().profile.creation, ratios: ['1:1', '4:3'] }
   const { handlers } = avatarsMain({ drafts: [aDraft({ original: wide, analysis })] })
-  const page = renderPage(<AvatarsSection />, {
-    handlers: { ...handlers, 'app.state': () => anAppState([aProfile({ creation })]) },
-  })
+  const page = renderPage(
+    <>
+      <AvatarsSection />
+      <Toasts />
+    </>,
+    {
+      handlers: { ...handlers, 'app.state': () => anAppState([aProfile({ creation })]) },
+    },
+  )
   await page.user.click(await screen.findByRole('button', { name: 'Crop' }))
   const shapes = within(screen.getByRole('radiogroup', { name: 'Shape' })).getAllByRole<HTMLInputElement>('radio')
   expect(shapes.map(({ value, checked }) => [value, checked])).toEqual([

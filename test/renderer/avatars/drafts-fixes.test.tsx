@@ -40,7 +40,13 @@ interface Sent {
 function open(drafts: readonly Draft[], answer = editedPortrait) {
   fakeImageWorkers({ answer })
   const main = avatarsMain({ drafts: [...drafts] })
-  const page = renderPage(<AvatarsSection />, main)
+  const page = renderPage(
+    <>
+      <AvatarsSection />
+      <Toasts />
+    </>,
+    main,
+  )
   return { ...page, saved: main.state, sent: () => page.callsOf('draft.setEdit') as readonly Sent[] }
 }
 
@@ -178,7 +184,7 @@ test('what could not be changed is named with its reason', async () => {
 })
 
 // Would catch raw facts on screen, or a finding that only who sees its icon learns of.
-test('findings are sentences: an icon each, and notes with the facts of the image', async () => {
+test('findings are sentences of one mark, the worst first, and notes stand with the facts of the image', async () => {
   const at = new Date(2026, 10, 21, 10, 31, 4).getTime()
   const findings: Finding[] = [
     { id: 'not-decodable', facts: { reason: 'too-many-pixels' } },
@@ -190,9 +196,9 @@ test('findings are sentences: an icon each, and notes with the facts of the imag
   ]
   open([named('anna', { findings })])
   const card = await cardOf('anna.jpg')
-  within(card).getByText("Couldn't draw the image: too many pixels")
-  within(card).getByText('Same file as carla.jpg (Ready, Nov 21, 2026, 10:31:04 AM)')
-  within(card).getByText('3 faces')
+  within(card).getByText(
+    "Couldn't draw the image: too many pixels. Same file as carla.jpg (Ready, Nov 21, 2026, 10:31:04 AM). 3 faces.",
+  )
   expect(card.textContent).toContain('Converted from HEIC · Camera data removed · Named .jpg, is PNG')
 })
 

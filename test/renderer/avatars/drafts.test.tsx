@@ -11,7 +11,7 @@ import type { Finding } from '../../../src/shared/schemas/avatar.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { pasteInto, renderPage } from '../../support/render.tsx'
-import { aDraft, anImage, avatarsMain } from './stage.ts'
+import { aDraft, anImage, avatarsMain, filled } from './stage.ts'
 import type { AvatarsState } from './stage.ts'
 
 function open(start: Partial<AvatarsState> = {}) {
@@ -299,6 +299,41 @@ test('a card has the name of its file without the extension', async () => {
   open({ drafts: [aDraft({ fileName: 'Ada.v2.jpg' })] })
   const card = await screen.findByRole('listitem', { name: 'Ada.v2' })
   expect(card.textContent).toContain('Ada.v2.jpg · ')
+})
+
+// Would catch a card that still reads emi-tanaka when the manifest has named the avatar.
+test('a card has the name with which its avatar is created, and a mark for custom fields', async () => {
+  const { user } = open({
+    shared: { ...filled, name: 'Host {filename}' },
+    drafts: [
+      aDraft(),
+      aDraft({ id: draftId.parse('emi'), fileName: 'emi.jpg', overrides: { name: 'Emi Tanaka', voice: 'Nova' } }),
+    ],
+  })
+  await screen.findByRole('listitem', { name: 'Host anna' })
+  const card = screen.getByRole('listitem', { name: 'Emi Tanaka' })
+  expect(card.textContent).toContain('Custom: Voice and Name')
+  await user.hover(card.querySelector('svg[class*="custom"]') ?? expect.fail())
+  await screen.findAllByText('Custom: Voice and Name', { ignore: '.visually-hidden' })
+})
+
+// Would catch reasons that only a mouse finds, or marks that leave no room for the name.
+test('several findings are one mark with their number, whose reasons a press shows', async () => {
+  const { user } = open({ drafts: [aDraft({ findings: [finding('no-face'), finding('blurred'), finding('dark')] })] })
+  const [card = expect.fail()] = await cards()
+  const mark = within(card).getByRole('button', { name: 'Blurred. Too dark. No face found.' })
+  expect(mark.textContent).toMatch(/^3/)
+  await user.click(mark)
+  await screen.findByText('Blurred Too dark No face found')
+})
+
+test('a single finding is a mark without a number', async () => {
+  const { user } = open({ drafts: [aDraft({ findings: [finding('blurred')] })] })
+  const [card = expect.fail()] = await cards()
+  const mark = within(card).getByRole('button', { name: 'Blurred' })
+  expect(mark.textContent).toBe('Blurred')
+  await user.click(mark)
+  await screen.findByText('Blurred', { ignore: '.visually-hidden' })
 })
 
 // Would catch a card that cannot be got rid of, and one that is gone for good at a slip of the hand.

@@ -58,6 +58,7 @@ export function aDraft(changes: Partial<Draft> = {}): Draft {
     id: 'draft-1',
     profileId,
     fileName: 'anna.jpg',
+    folder: '',
     original,
     prepared: original,
     edit: null,

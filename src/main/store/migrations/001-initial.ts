@@ -27,6 +27,7 @@ const avatars = `
     profile_id TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     file_name TEXT NOT NULL,
+    folder TEXT NOT NULL,
     original_id TEXT REFERENCES images (id),
     prepared_id TEXT REFERENCES images (id),
     overrides TEXT NOT NULL,

@@ -9,6 +9,7 @@ import { firstToCreate } from '../../../shared/model/findings.ts'
 import type { CreationFields, Draft } from '../../../shared/schemas/avatar.ts'
 import { read } from '../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
+import type { DroppedThings } from '../../state/intake-store.ts'
 import { useJobCounts } from '../../state/use-jobs.ts'
 import { Button, CollapsingButton } from '../../ui/button.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
@@ -20,7 +21,7 @@ import { useCreation } from './confirm/use-creation.ts'
 import { CreatorStatus, CreatorSub, RejectedFiles } from './creator-status.tsx'
 import { DraftList } from './drafts/draft-list.tsx'
 import { DropTarget, useFilePaste, usePendingDrop } from './drafts/file-drop.tsx'
-import { useDraftSelection, useDrafts } from './drafts/use-drafts.ts'
+import { useDraftSelection, useDrafts, useReview } from './drafts/use-drafts.ts'
 import { useIntake } from './drafts/use-intake.ts'
 import { SharedFieldsCard, missingInDrafts, useSharedFields } from './fields/shared-fields.tsx'
 import { ManifestPart } from './manifest-dialog.tsx'
@@ -67,15 +68,22 @@ const noFields: readonly (keyof CreationFields)[] = []
 function Creator() {
   const { t } = useTranslation(['avatars', 'app'])
   const inputId = useId()
-  const drafts = useDrafts()
+  const all = useDrafts()
+  const review = useReview(all)
+  const drafts = review.shown
   const selection = useDraftSelection(drafts)
   const { flush, ...shared } = useSharedFields()
   const intake = useIntake()
   const creation = useCreation(flush)
   const label = t('chooseImages')
-  const addFiles = (files: readonly File[]): void => intake.add({ files, addresses: [] })
+  const addDropped = (dropped: DroppedThings): void => {
+    // New cards are seen at once, whatever is found in them.
+    review.end()
+    intake.add(dropped)
+  }
+  const addFiles = (files: readonly File[]): void => addDropped({ files, addresses: [] })
   const fileInput = useRef<HTMLInputElement>(null)
-  usePendingDrop(intake.add)
+  usePendingDrop(addDropped)
   useFilePaste(addFiles)
   const [isMarked, setMarked] = useState(false)
   const fieldsCard = useRef<HTMLDivElement>(null)
@@ -104,7 +112,7 @@ function Creator() {
       <section aria-label={t('createAvatars')} className="contents">
         <PageHeader
           title={t('app:section.avatars')}
-          sub={<CreatorSub drafts={drafts} progress={intake.progress} />}
+          sub={<CreatorSub drafts={all} progress={intake.progress} />}
           actions={
             <>
               <FileInput
@@ -126,7 +134,7 @@ function Creator() {
             <Stack gap={3}>
               <RejectedFiles />
               <div className={hasDrafts ? styles.drafts : undefined}>
-                <DraftList drafts={drafts} shared={shared.fields} selection={selection} inputId={inputId} />
+                <DraftList review={review} shared={shared.fields} selection={selection} inputId={inputId} />
                 {hasFields && (
                   <div ref={fieldsCard} className={styles.fields}>
                     <SharedFieldsCard {...shared} missing={isMarked ? missing : noFields} />
@@ -143,7 +151,7 @@ function Creator() {
         <ConfirmCreationDialog creation={creation} request={creation.request} onReview={selection.select} />
       )}
       <ManifestPart />
-      <DropTarget onDrop={intake.add} />
+      <DropTarget onDrop={addDropped} />
     </QueueActions>
   )
 }

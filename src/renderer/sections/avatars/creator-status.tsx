@@ -7,7 +7,6 @@ import { useAppState } from '../../api/use-app-state.ts'
 import { useFailureText } from '../../failures/describe-failure.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useAnalysisProgress } from './preparation/image-analysis-store.ts'
-import { useFixRow } from './preparation/image-edit-batch-store.ts'
 import { dismissRejectedFiles, useIsEmptyDrop, useRejectedFiles } from '../../state/intake-store.ts'
 import { useJobCounts } from '../../state/use-jobs.ts'
 import { QuietButton } from '../../ui/button.tsx'
@@ -16,7 +15,6 @@ import { Panel } from '../../ui/panel.tsx'
 import { StatusText } from '../../ui/status-line.tsx'
 import { ScrollList } from '../../ui/scroll-list.tsx'
 import styles from './avatars.module.css'
-import { fixResultText } from './drafts/draft-finding-text.ts'
 import { useDrafts } from './drafts/use-drafts.ts'
 import type { Intake } from './drafts/use-intake.ts'
 import { useCountTexts } from './queue/job-parts.tsx'
@@ -24,17 +22,15 @@ import { useCountTexts } from './queue/job-parts.tsx'
 // Said once at the beginning and once at the end: numbers that count up are seen in the head and in the bar.
 function useSpokenText({ progress, added }: Intake): string {
   const { t } = useTranslation('avatars')
-  const row = useFixRow()
   const preparing = useAnalysisProgress()
   const drafts = useDrafts()
   if (progress !== null) return t('drafts.adding', { count: progress.total })
-  if (row?.pending.size === 0 && row.fixed.length > 0) return fixResultText(row, t)
   if (preparing !== null) return t('drafts.preparing', { count: preparing.total })
   const areGone = added !== null && !drafts.some(({ id }) => added.includes(id))
   return added === null || areGone ? '' : t('drafts.added', { count: added.length })
 }
 
-/** Announces the latest event in the creator: files taken, images changed. */
+/** Announces the latest event in the creator: files taken and prepared. */
 export function CreatorStatus({ intake }: { readonly intake: Intake }) {
   const { t } = useTranslation('avatars')
   const isEmptyDrop = useIsEmptyDrop()

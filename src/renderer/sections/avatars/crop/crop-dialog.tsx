@@ -20,8 +20,9 @@ import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { notDrawnText } from '../drafts/draft-finding-text.ts'
-import { applyEdit, dropEdit, editOf, facesOf, fixImages, isWhole, uprightSize } from '../drafts/image-fixes.ts'
+import { applyEdit, dropEdit, editOf, facesOf, isWhole, uprightSize } from '../drafts/image-fixes.ts'
 import { useDrafts } from '../drafts/use-drafts.ts'
+import { useImageFixes } from '../drafts/use-image-fixes.ts'
 import { areaOfCrop, bestRatio, cropOfArea, proposedArea, quotientOf, ratioOf, ratiosFor } from './crop-geometry.ts'
 import type { Ratio, Size } from './crop-geometry.ts'
 import { CropStage, useStageSource } from './crop-stage.tsx'
@@ -153,6 +154,7 @@ function useFrame({ draft, original }: Subject) {
 export function CropDialog({ draft, original, onClose }: Subject & Pick<DialogProps, 'onClose'>) {
   const { t } = useTranslation(['avatars', 'common'])
   const others = useDrafts().filter((other) => other.original !== null && other.id !== draft.id)
+  const fixImages = useImageFixes()
   const { image, ratios, frame, placeFrame, seeImage } = useFrame({ draft, original })
   const count = others.length + 1
   const [isChecked, setChecked] = useState(false)

@@ -2,7 +2,7 @@ import { CircleAlert, Crop, ImageOff, Info, RotateCw, SlidersHorizontal, Triangl
 import { memo, useId } from 'react'
 import type { Failure } from '../../../../shared/failure.ts'
 import type { DraftId } from '../../../../shared/ids.ts'
-import { withoutExtension } from '../../../../shared/model/creation-template.ts'
+import { formFieldNames } from '../../../../shared/model/creation-fields.ts'
 import { findingKinds } from '../../../../shared/model/finding-kinds.ts'
 import type { Fix } from '../../../../shared/model/finding-kinds.ts'
 import { isolated } from '../../../../shared/model/file-names.ts'
@@ -11,7 +11,7 @@ import { useFailureText } from '../../../failures/describe-failure.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { canBeDrawn, maxPixels } from '../../../imaging/image-messages.ts'
 import { retryAnalysis } from '../preparation/image-analysis-store.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, PlainButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
@@ -25,6 +25,8 @@ export type DraftAction = Fix | 'crop' | 'custom-fields'
 
 export interface DraftCardProps {
   readonly draft: Draft
+  /** The avatar's name, or what tells the draft apart; "" without either. */
+  readonly name: string
   /** From 1. */
   readonly position: number
   readonly count: number
@@ -63,22 +65,33 @@ const severities = [
   { severity: 'advice', Icon: Info, tone: undefined },
 ] as const
 
+/** One mark for all findings, as severe as the worst. Its tooltip lists them, on hover, on focus and when it is pressed. */
 function Findings({ draft, failure }: Pick<ContentProps, 'draft' | 'failure'>) {
-  const { t } = useTexts('avatars')
+  const { t } = useTexts(['avatars', 'common'])
   const textOf = useDraftFindingText()
   const reasonOf = useFailureText()
   const unprepared = failure && t('drafts.notPrepared', { reason: reasonOf(failure).sentence })
-  return severities.flatMap(({ severity, Icon, tone }) => {
+  const found = severities.map(({ severity, ...look }) => {
     const texts = draft.findings.filter(({ id }) => findingKinds[id].severity === severity).map(textOf)
-    return [...(severity === 'warn' && unprepared !== null ? [unprepared] : []), ...texts].map((text) => (
-      <Tooltip key={text} text={text}>
-        <Row as="span" className={styles.finding} tone={tone} data-severity={severity}>
-          <Icon aria-hidden size={12} />
-          <span className="visually-hidden">{text}</span>
-        </Row>
-      </Tooltip>
-    ))
+    return { severity, ...look, texts: severity === 'warn' && unprepared !== null ? [unprepared, ...texts] : texts }
   })
+  const worst = found.find(({ texts }) => texts.length > 0)
+  if (worst === undefined) return null
+  const { severity, Icon, tone } = worst
+  const all = found.flatMap(({ texts }) => texts)
+  const [only = ''] = all
+  const read = all.length > 1 ? all.map((text) => t('queue.asSentence', { text })).join(t('common:between')) : only
+  return (
+    <Tooltip text={all.join('\n')} opensOnPress>
+      <PlainButton className={styles.mark}>
+        <Row as="span" gap={1} className={styles.finding} tone={tone} data-severity={severity}>
+          <Icon aria-hidden size={12} />
+          {all.length > 1 && <span aria-hidden>{all.length}</span>}
+          <span className="visually-hidden">{read}</span>
+        </Row>
+      </PlainButton>
+    </Tooltip>
+  )
 }
 
 function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'title' | 'isWaiting'>) {
@@ -119,12 +132,14 @@ const Content = memo(function Content({ draft, title, isWaiting, ...rest }: Cont
   const text = useDraftFindingText()
   const image = draft.prepared ?? draft.original
   const { area = null, longestSide = null } = draft.edit ?? {}
+  const custom = formFieldNames.filter((name) => draft.overrides[name] !== undefined).map((name) => t(`fields.${name}`))
   const facts = [
     isolated(draft.fileName) || t('drafts.withoutTitle'),
+    draft.folder && t('drafts.inFolder', { folder: isolated(draft.folder) }),
     image && `${t('drafts.size', { width: image.width, height: image.height })} · ${format.bytes(image.bytes)}`,
     area && t('drafts.cropped'),
     longestSide && t('drafts.scaled'),
-    Object.keys(draft.overrides).length > 0 && t('drafts.ownFields'),
+    custom.length > 0 && t('drafts.customFields', { fields: format.list(custom) }),
     ...draft.findings.filter(({ id }) => findingKinds[id].severity === 'note').map(text),
   ]
     .filter(Boolean)
@@ -139,6 +154,11 @@ const Content = memo(function Content({ draft, title, isWaiting, ...rest }: Cont
           </Text>
         </Tooltip>
         <p className="visually-hidden">{facts}</p>
+        {custom.length > 0 && (
+          <Tooltip text={t('drafts.customFields', { fields: format.list(custom) })}>
+            <SlidersHorizontal aria-hidden size={12} className={styles.custom} />
+          </Tooltip>
+        )}
         <Findings draft={draft} failure={rest.failure} />
       </Row>
       <Tools draft={draft} {...rest} />
@@ -147,10 +167,10 @@ const Content = memo(function Content({ draft, title, isWaiting, ...rest }: Cont
 })
 
 export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
-  const { draft, position, count, line, failure, isSelected, onAction, onToggle } = props
+  const { draft, name, position, count, line, failure, isSelected, onAction, onToggle } = props
   const { t } = useTexts('avatars')
   const titleId = useId()
-  const title = draft.original === null ? t('drafts.withoutTitle') : withoutExtension(draft.fileName)
+  const title = name === '' ? t('drafts.withoutTitle') : name
   const isWaiting = draft.original !== null && draft.analysis === null && failure === null
   return (
     <li

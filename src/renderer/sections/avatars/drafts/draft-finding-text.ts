@@ -38,7 +38,7 @@ export function useDraftFindingText(): (finding: Finding) => string {
 }
 
 /** The result of a batch: "12 cropped to 16:9". */
-export function fixResultText({ kind, fixed }: FixRow, t: TFunction<'avatars'>): string {
+export function fixResultText({ kind, fixed }: Pick<FixRow, 'kind' | 'fixed'>, t: TFunction<'avatars'>): string {
   const count = fixed.length
   return kind === 'crop-16:9' || kind === 'crop-9:16'
     ? t('fixes.done.crop', { count, shape: kind.slice('crop-'.length) })

@@ -2,6 +2,7 @@ import { memo, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { setInView, useFailedAnalyses } from '../preparation/image-analysis-store.ts'
 import { TabStop } from '../../../ui/tab-stop.ts'
@@ -82,17 +83,22 @@ export interface DraftsProps extends Pick<DraftCardProps, 'onAction'> {
   readonly selection: DraftSelection
 }
 
+interface GridProps extends DraftsProps {
+  /** Titles of the cards; "" for a draft without a name. */
+  readonly titles: ReadonlyMap<DraftId, string>
+}
+
 /**
  * The list of draft cards, of any length: Tab goes to one, arrows move among them, Ctrl+A selects all, Delete removes
  * the selected.
  */
-export function DraftGrid({ drafts: all, ...rest }: DraftsProps) {
+export function DraftGrid({ drafts: all, ...rest }: GridProps) {
   const deferred = useDeferredValue(all)
   // Removed cards go at once. New cards wait for more urgent work.
   return <Grid drafts={all.length < deferred.length ? all : deferred} {...rest} />
 }
 
-const Grid = memo(function Grid({ drafts, selection, onAction }: DraftsProps) {
+const Grid = memo(function Grid({ drafts, titles, selection, onAction }: GridProps) {
   const { t } = useTranslation('avatars')
   const { selected, ids, selectAll, toggle } = selection
   const list = useRef<HTMLUListElement>(null)
@@ -133,6 +139,7 @@ const Grid = memo(function Grid({ drafts, selection, onAction }: DraftsProps) {
         <TabStop key={draft.id} value={draft.id === active}>
           <DraftCard
             draft={draft}
+            name={titles.get(draft.id) ?? ''}
             position={index + 1}
             count={drafts.length}
             line={line}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImagePlus, Plus } from 'lucide-react'
-import { memo, useCallback, useState } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
@@ -20,14 +20,15 @@ import { CropDialog } from '../crop/crop-dialog.tsx'
 import { FieldGrid } from '../fields/field-inputs.tsx'
 import type { DraftAction } from './draft-card.tsx'
 import { DraftGrid } from './draft-grid.tsx'
+import { draftTitles } from './draft-titles.ts'
 import { DraftToolbar, FixBar } from './draft-toolbar.tsx'
 import styles from './drafts.module.css'
-import { fixImages } from './image-fixes.ts'
+import { useImageFixes } from './use-image-fixes.ts'
 import { useDrafts } from './use-drafts.ts'
-import type { DraftSelection } from './use-drafts.ts'
+import type { DraftSelection, Review } from './use-drafts.ts'
 
 interface DraftListProps {
-  readonly drafts: readonly Draft[]
+  readonly review: Review
   /** Values of the fields that a draft does not set. */
   readonly shared: CreationFields
   readonly selection: DraftSelection
@@ -89,7 +90,8 @@ function CustomFieldsDialog({ draftIds, shared, onClose }: CustomFieldsDialogPro
 }
 
 /** The draft cards, what can be done with them, and the place where the first will be: one line above the queue. */
-export const DraftList = memo(function DraftList({ drafts, shared, selection, inputId }: DraftListProps) {
+export const DraftList = memo(function DraftList({ review, shared, selection, inputId }: DraftListProps) {
+  const drafts = review.shown
   const { t } = useTranslation(['avatars', 'common'])
   const creator = useQuery(read('creator.read', {}))
   const [croppedId, setCroppedId] = useState<DraftId | null>(null)
@@ -98,6 +100,7 @@ export const DraftList = memo(function DraftList({ drafts, shared, selection, in
   const [editedIds, setEditedIds] = useState<readonly DraftId[]>([])
   const { mutate: addWithout, isPending, error } = useCommand('draft.addWithoutImage')
   const remove = useUndoable('draft.remove', 'draft.restore')
+  const fixImages = useImageFixes()
   const act = useCallback(
     (action: DraftAction, concerned: readonly Draft[]): void => {
       if (action === 'remove') {
@@ -116,17 +119,23 @@ export const DraftList = memo(function DraftList({ drafts, shared, selection, in
       else if (action === 'crop') setCroppedId(concerned[0]?.id ?? null)
       else fixImages(action, concerned)
     },
-    [remove, t],
+    [remove, fixImages, t],
   )
+  const { name } = shared
+  const titles = useMemo(() => draftTitles(review.all, name), [review.all, name])
+  const addOne = (): void => {
+    review.end()
+    addWithout({})
+  }
   if (!creator.isSuccess) return <Unread query={creator} lines={6} />
   const hasDrafts = drafts.length > 0
   return (
     <Stack gap={3}>
       {hasDrafts && (
         <>
-          <DraftToolbar drafts={drafts} selection={selection} onAction={act} />
+          <DraftToolbar drafts={drafts} review={review} selection={selection} onAction={act} />
           <FixBar />
-          <DraftGrid drafts={drafts} selection={selection} onAction={act} />
+          <DraftGrid drafts={drafts} titles={titles} selection={selection} onAction={act} />
         </>
       )}
       <Row gap={2} className={hasDrafts ? undefined : styles.line}>
@@ -148,7 +157,7 @@ export const DraftList = memo(function DraftList({ drafts, shared, selection, in
             </Text>
           </>
         )}
-        <Button tone="quiet" Icon={Plus} busy={isPending} onClick={() => addWithout({})}>
+        <Button tone="quiet" Icon={Plus} busy={isPending} onClick={addOne}>
           {t('drafts.addWithout')}
         </Button>
       </Row>

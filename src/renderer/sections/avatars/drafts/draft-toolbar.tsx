@@ -11,15 +11,17 @@ import { dismissFixes, stopFixes, useFixRow } from '../preparation/image-edit-ba
 import type { FixRow, UnfixedDraft } from '../preparation/image-edit-batch-store.ts'
 import { Button, CollapsingButton, QuietButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { ToggleChip } from '../../../ui/toggle-chip.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import { fixResultText, notDrawnText } from './draft-finding-text.ts'
+import type { Review } from './use-drafts.ts'
+import { notDrawnText } from './draft-finding-text.ts'
 import styles from './drafts.module.css'
 import type { DraftsProps } from './draft-grid.tsx'
 import { bestRatio } from '../crop/crop-geometry.ts'
 import type { Ratio } from '../crop/crop-geometry.ts'
-import { bytesLimit, facesOf, undoFixes, uprightSize } from './image-fixes.ts'
+import { bytesLimit, facesOf, uprightSize } from './image-fixes.ts'
 
 // Findings that are corrected for all drafts at once, in the order in which they are worth minding.
 const groupedFindings = ['aspect', 'bytes-over-limit', 'same-as-draft', 'not-decodable'] as const
@@ -114,7 +116,11 @@ function Group({ group, selection, onAction }: GroupProps) {
   )
 }
 
-function Selected({ drafts, selection: { selected, select, selectAll }, onAction }: DraftsProps) {
+interface ToolbarProps extends DraftsProps {
+  readonly review: Review
+}
+
+function Selected({ drafts, review, selection: { selected, select, selectAll }, onAction }: ToolbarProps) {
   const { t } = useTexts('avatars')
   const isAll = selected.length === drafts.length
   const isAny = selected.length > 0
@@ -130,6 +136,17 @@ function Selected({ drafts, selection: { selected, select, selectAll }, onAction
         />
         <span role="status">{isAny && t('drafts.selected', { selected: selected.length, count: drafts.length })}</span>
       </Row>
+      {review.count > 0 && (
+        <ToggleChip
+          label={t('head.review', { count: review.count })}
+          count=""
+          isOn={review.isOn}
+          onToggle={review.toggle}
+        />
+      )}
+      <span role="status" className="visually-hidden">
+        {review.isOn && t('drafts.shown', { count: drafts.length, total: review.all.length })}
+      </span>
       {isAny && (
         <>
           <CollapsingButton
@@ -153,8 +170,8 @@ function Selected({ drafts, selection: { selected, select, selectAll }, onAction
 }
 
 /** What can be done with several drafts: with those selected, and with those of one problem. */
-export function DraftToolbar(props: DraftsProps) {
-  const { drafts, ...rest } = props
+export function DraftToolbar(props: ToolbarProps) {
+  const { drafts, selection, onAction } = props
   const groups = fixGroups(drafts, useOpenProfile()?.profile.creation.ratios ?? [])
   return (
     <Row gap={1} justify="between" className={styles.bar}>
@@ -162,7 +179,7 @@ export function DraftToolbar(props: DraftsProps) {
       {groups.length > 0 && (
         <Row as="ul" gap={1} justify="end">
           {groups.map((group) => (
-            <Group key={group.id} group={group} {...rest} />
+            <Group key={group.id} group={group} selection={selection} onAction={onAction} />
           ))}
         </Row>
       )}
@@ -185,42 +202,31 @@ function InFlight({ total, pending }: FixRow) {
   )
 }
 
-function Done(row: FixRow) {
+function Unfixed({ unfixed }: FixRow) {
   const { t } = useTexts(['avatars', 'common'])
   const failureText = useFailureText()
-  const { fixed, unfixed, kind } = row
   const [first] = unfixed
   const reasonOf = ({ reason }: UnfixedDraft): string =>
     typeof reason === 'string' ? notDrawnText(reason, t) : failureText(reason).sentence
   return (
-    <>
-      <Text as="div" grow>
-        {fixed.length > 0 && <p>{fixResultText(row, t)}</p>}
-        {first !== undefined && (
-          <Note tone="warn">
-            {t('fixes.unfixed', { count: unfixed.length, file: first.fileName, reason: reasonOf(first) })}
-          </Note>
-        )}
-      </Text>
-      <Row as="span" gap={1} align="stretch" wrap>
-        {fixed.length > 0 && kind !== 'undo' && (
-          <Button size="small" onClick={() => undoFixes(fixed)}>
-            {t('common:undo')}
-          </Button>
-        )}
+    first !== undefined && (
+      <>
+        <Note tone="warn" grow>
+          {t('fixes.unfixed', { count: unfixed.length, file: first.fileName, reason: reasonOf(first) })}
+        </Note>
         <QuietButton onClick={dismissFixes}>{t('common:dismiss')}</QuietButton>
-      </Row>
-    </>
+      </>
+    )
   )
 }
 
-/** How changes of several drafts go on, what came of them, and undo. */
+/** How changes of several drafts go on, and which of them failed. */
 export function FixBar() {
   const row = useFixRow()
-  if (row === null || row.pending.size + row.fixed.length + row.unfixed.length === 0) return null
+  if (row === null || row.pending.size + row.unfixed.length === 0) return null
   return (
     <Row gap={2} wrap className={styles.fixBar}>
-      {row.pending.size > 0 ? <InFlight {...row} /> : <Done {...row} />}
+      {row.pending.size > 0 ? <InFlight {...row} /> : <Unfixed {...row} />}
     </Row>
   )
 }

@@ -8,8 +8,8 @@ import { profileScope } from '../../../api/shown-profile.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { renderEdit } from '../../../imaging/image-client.ts'
 import { ImageJobFailure } from '../../../imaging/image-messages.ts'
-import { beginFixes, endFix, isFixPending } from '../preparation/image-edit-batch-store.ts'
-import type { FixedDraft, FixKind, ImageFix } from '../preparation/image-edit-batch-store.ts'
+import { beginFixes, endFix, isFixPending, takeFixed } from '../preparation/image-edit-batch-store.ts'
+import type { FixedDraft, FixKind, FixRow, ImageFix } from '../preparation/image-edit-batch-store.ts'
 import { droppedFile } from '../../../state/intake-store.ts'
 import { proposedArea } from '../crop/crop-geometry.ts'
 import type { Size } from '../crop/crop-geometry.ts'
@@ -114,8 +114,12 @@ interface Batch {
   readonly change: Change
 }
 
-// With progress in `state/image-edit-batch-store.ts`; goes on when the section is left.
-function changeAll({ kind, drafts, change }: Batch): void {
+/** What a batch changed. */
+export type Changes = Pick<FixRow, 'kind' | 'fixed'>
+
+// With progress in `preparation/image-edit-batch-store.ts`; goes on when the section is left. Answers what was changed once
+// nothing is in flight any more: to the last of several starts.
+async function changeAll({ kind, drafts, change }: Batch): Promise<Changes | null> {
   const free = drafts.filter(({ id }) => !isFixPending(id))
   const signal = beginFixes(kind, free)
   const scope = profileScope()
@@ -136,20 +140,22 @@ function changeAll({ kind, drafts, change }: Batch): void {
     }
   }
   // The image workers take them in this order, and no more than they can at once.
-  for (const draft of free) void changeOne(draft)
+  await Promise.all(free.map(changeOne))
+  return isShown() ? takeFixed(profileId) : null
 }
 
-export function fixImages(fix: ImageFix, drafts: readonly Draft[]): void {
+/** Null where nothing was changed, or other changes are still in flight. */
+export function fixImages(fix: ImageFix, drafts: readonly Draft[]): Promise<Changes | null> {
   const change: Change = (draft, original, run) => {
     const edit = fixEdit(draft, original, fix)
     const maxBytes = fix === 'downscale' ? bytesLimit(draft.findings) : Number.POSITIVE_INFINITY
     return edit && applyEdit(draft, { original, edit, maxBytes }, run)
   }
-  changeAll({ kind: fix, drafts, change })
+  return changeAll({ kind: fix, drafts, change })
 }
 
 /** Puts drafts back as they were before a batch; those that were changed since stay. */
-export function undoFixes(fixed: readonly FixedDraft[]): void {
+export function undoFixes(fixed: readonly FixedDraft[]): Promise<Changes | null> {
   const done = new Map(fixed.map((one) => [one.draftId, one]))
   const drafts = readDrafts().filter(({ id }) => done.has(id))
   const change: Change = (draft, original, run) => {
@@ -157,5 +163,5 @@ export function undoFixes(fixed: readonly FixedDraft[]): void {
     if (JSON.stringify(draft.edit) !== JSON.stringify(after)) return null
     return before === null ? dropEdit(draft, run.scope) : restoreEdit(draft, { original, edit: before }, run)
   }
-  changeAll({ kind: 'undo', drafts, change })
+  return changeAll({ kind: 'undo', drafts, change })
 }

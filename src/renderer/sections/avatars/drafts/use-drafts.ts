@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { DraftId } from '../../../../shared/ids.ts'
+import { needsReview } from '../../../../shared/model/findings.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { read } from '../../../api/queries.ts'
 import { useEscape } from '../../../ui/use-window-event.ts'
@@ -10,6 +11,23 @@ const noDrafts: readonly Draft[] = []
 /** The drafts of the open profile; none until main has answered. */
 export function useDrafts(): readonly Draft[] {
   return useQuery(read('creator.read', {})).data?.drafts ?? noDrafts
+}
+
+export type Review = ReturnType<typeof useReview>
+
+/** Shows only the drafts with a finding to review, while that is switched on. What is shown is what is selected and created. */
+export function useReview(all: readonly Draft[]) {
+  const [isOn, setOn] = useState(false)
+  const doubtful = useMemo(() => all.filter(({ findings }) => needsReview(findings)), [all])
+  // After the last of them, all drafts are shown, also when others come to be reviewed.
+  if (isOn && doubtful.length === 0) setOn(false)
+  const shown = isOn && doubtful.length > 0 ? doubtful : all
+  const end = useCallback(() => setOn(false), [])
+  const toggle = useCallback(() => setOn((before) => !before), [])
+  return useMemo(
+    () => ({ isOn, count: doubtful.length, all, shown, toggle, end }),
+    [isOn, doubtful, all, shown, toggle, end],
+  )
 }
 
 export type DraftSelection = ReturnType<typeof useDraftSelection>

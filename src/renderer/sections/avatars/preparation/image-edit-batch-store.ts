@@ -1,4 +1,4 @@
-/** Image fixes started by a click: what is in flight, what came of it, and what undoes it. */
+/** Image fixes started by a click: what is in flight, and what came of it. */
 import type { Failure } from '../../../../shared/failure.ts'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { Fix } from '../../../../shared/model/finding-kinds.ts'
@@ -79,5 +79,13 @@ export function joinFixed(fixed: FixedDraft): void {
 export const stopFixes = (profileId?: ShownProfile): void => store.get(profileId).row?.controller.abort()
 export const isFixPending = (id: DraftId): boolean => store.get().row?.pending.has(id) === true
 
-/** The operator has seen what came of it: it can no longer be undone. */
+/** Hands over what a batch has changed once nothing of it is in flight; null before, and after it was taken. */
+export function takeFixed(profileId: ShownProfile): Pick<FixRow, 'kind' | 'fixed'> | null {
+  const { row } = store.get(profileId)
+  if (row === null || row.pending.size > 0 || row.fixed.length === 0) return null
+  store.set(() => ({ row: row.unfixed.length === 0 ? null : { ...row, fixed: [] } }), profileId)
+  return row
+}
+
+/** The operator has seen what was not changed. */
 export const dismissFixes = (): void => store.set(() => ({ row: null }))
