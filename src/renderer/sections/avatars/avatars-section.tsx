@@ -138,7 +138,7 @@ function Creator() {
             </Stack>
             {hasDrafts && <QueueDock place={queuePlace} />}
           </div>
-          <QueueRegion place={queuePlace} />
+          <QueueRegion place={queuePlace} hidesEmpty={hasDrafts} />
         </Page>
       </section>
       {creation.request !== null && (
