@@ -17,6 +17,7 @@ import {
   imageEdit,
   imageAnalysis,
   job,
+  jobBalances,
   jobEditTicket,
   queueState,
   takenFiles,
@@ -135,6 +136,7 @@ export const contract = {
   'job.earlier': query({ jobId }, z.array(job)),
   /** The last exchange about a job in this run; null without any. */
   'job.exchange': query({ jobId }, exchangeId.nullable()),
+  'job.balances': query({ jobId }, jobBalances),
   /** Asks where, and writes those jobs as CSV; null when cancelled. Failures: storage, refused (`file-not-written`). */
   'job.exportCsv': command(jobQuery, savedFile),
   /** Voices that were used, seen in snapshots or seen in public: the most successful first. */

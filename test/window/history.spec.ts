@@ -13,6 +13,7 @@ import {
   confirmDrafts,
   drafts,
   fillShared,
+  pauseQueue,
   queueRows,
 } from './pages/avatars-page.ts'
 import { answerSaveDialog } from './pages/save-dialog.ts'
@@ -155,12 +156,11 @@ test('a waiting avatar is edited and sent as it was edited', async ({ shared, do
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
   const folder = testInfo.outputPath('portraits')
-  // A queue without any avatar cannot be paused: the first one is sent at once.
   await chooseImages(page, [await paintPortrait(folder, 'anna.jpg')])
   await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479', name: '{filename}' })
   await confirmDrafts(page)
   await expectReady({ app, page })
-  await page.getByRole('button', { name: 'Pause queue' }).click()
+  await pauseQueue(page)
   await chooseImages(page, [await paintPortrait(folder, 'bao.jpg'), await paintPortrait(folder, 'chen.jpg')])
   await confirmDrafts(page)
   const chen = queueRows(page).filter({ hasText: /chen/i })

@@ -1,7 +1,7 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { startNotificationDaemon } from '../support/notification-daemon.ts'
-import { addWithoutImage, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
+import { addWithoutImage, confirmDrafts, fillShared, pauseQueue, queueRows } from './pages/avatars-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 import { expectReady, hurry, recheckSystem } from './pages/time.ts'
 
@@ -144,7 +144,7 @@ test(
     await create(page, 1)
     await expectReady({ app, page })
     await expect.poll(taskbar).toBe('-1 none')
-    await page.getByRole('button', { name: 'Pause queue' }).click()
+    await pauseQueue(page)
     await create(page, 2)
     await expect.poll(taskbar).toBe('0 paused')
     await page.getByRole('button', { name: 'Resume queue' }).click()

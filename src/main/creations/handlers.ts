@@ -17,6 +17,7 @@ import { createManifests } from '../portraits/manifests.ts'
 import type { Repositories } from '../store/repositories.ts'
 import type { CreationConfirmations, Edits } from './confirm.ts'
 import { createJobExport } from './job-export.ts'
+import { jobBalances } from './job-balances.ts'
 import type { JobJournal } from './job-journal.ts'
 import type { JobStore } from './jobs.ts'
 import type { Queue } from './queue.ts'
@@ -118,6 +119,7 @@ function jobHandlers(context: AppContext, parts: CreationParts, { current, emit 
     'job.earlier': ({ jobId }) => [...jobStore.earlier(ours(jobId))],
     'job.exchange': ({ jobId }) => jobStore.lastExchange(ours(jobId)),
     'job.exportCsv': async (query) => ({ fileName: await exportCsv(open(), query) }),
+    'job.balances': ({ jobId }) => jobBalances(context.repositories.refunds, jobStore.ofProfile(open(), jobId)),
     'job.openEdit': (change, { windowId }) => edits.open(requireOpen(current), change, windowId),
     'job.edit': ({ ticket }, { windowId }) => edits.confirm(ticket, { windowId, current }),
     'job.enterTaskId': ({ jobId, taskId }) => queue.enterTaskId(jobStore.ofProfile(open(), jobId), taskId),

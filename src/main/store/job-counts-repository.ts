@@ -86,6 +86,13 @@ export function createRefundsRepository(database: DatabaseSync) {
         WHERE profile_id = ? AND at <= ? AND avatar_creations_left IS NOT NULL ORDER BY at DESC, rowid DESC LIMIT 1`,
       (row) => balanceReading.parse(row),
     ),
+    /** The first reading in that time, whoever wanted it. */
+    balanceAfter: one<[between: Between], BalanceReading>(
+      `SELECT avatar_creations_left AS avatarCreationsLeft, at FROM account_samples
+        WHERE profile_id = :profileId AND at BETWEEN :from AND :to AND avatar_creations_left IS NOT NULL
+        ORDER BY at, rowid LIMIT 1`,
+      (row) => balanceReading.parse(row),
+    ),
     /** Creations with an image that were sent and taken in that time: each costs one (`service-api.md §Creating avatars`). */
     spent: count<[between: Between]>(`
       SELECT count(*) FROM jobs

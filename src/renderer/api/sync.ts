@@ -171,7 +171,7 @@ export function connectEvents(): () => void {
   on('creator.changed', creator)
   on('elsewhere.done', ({ operation }) => reread(...(readAfter[operation.split('.', 1)[0] ?? ''] ?? [])))
   on('jobs.changed', (changes) => {
-    void reread('job.exchange', 'job.earlier')
+    void reread('job.exchange', 'job.earlier', 'job.balances')
     if (!writeJobs(changes)) return
     jobLists()
     proposals()
@@ -193,7 +193,7 @@ export function connectEvents(): () => void {
   )
   on('account.changed', (account) => {
     write(read('account.figures', {}), account)
-    void reread('account.series')
+    void reread('account.series', 'job.balances')
   })
   on('closeRun.changed', (run) =>
     writeAnswer(

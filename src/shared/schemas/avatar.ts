@@ -192,6 +192,15 @@ export const evidence = z.strictObject({
   refundsAwaited: z.int().min(1).exactOptional(),
 })
 
+/** The balance around a creation. */
+export const jobBalances = z.strictObject({
+  before: balanceReading.nullable(),
+  /** The first reading after the answer; null where none came soon. */
+  after: balanceReading.nullable(),
+  /** Other creations that were on their way between the two readings. */
+  othersSent: z.int().min(0),
+})
+
 /** What `queryAvatar` answered for a finished avatar. Source: `service-api.md §Avatar creation status`. */
 export const avatarResult = z.strictObject({
   conversationId: conversationId.nullable(),
@@ -317,6 +326,7 @@ export type CreationTicket = z.output<typeof creationTicket>
 export type CreationSource = z.output<typeof creationSource>
 export type JobState = z.output<typeof jobState>
 export type Evidence = z.output<typeof evidence>
+export type JobBalances = z.output<typeof jobBalances>
 export type AvatarResult = z.output<typeof avatarResult>
 export type Job = z.output<typeof job>
 export type PauseReason = z.output<typeof pauseReason>

@@ -244,6 +244,41 @@ describe('a job whose balance is being read', () => {
   })
 })
 
+describe('the balance after a creation', () => {
+  /** Each creation costs one of 37; what `jobs` then answers of the first of them. */
+  async function around(count: number, isReadAfter = true) {
+    const stage = await setAvatarStage()
+    stage.service.script.account = () => {
+      if (stage.created.length > 0 && !isReadAfter) throw slowAccount
+      return { avatarCreationsLeft: 37 - stage.created.length, durationLeft: 600 }
+    }
+    const answers = Promise.withResolvers<undefined>()
+    stage.script.create = async () => {
+      await answers.promise
+      return taskOf(stage.created.length)
+    }
+    const [id] = await confirm(stage, count)
+    await stage.clock.pass(1_000)
+    answers.resolve(undefined)
+    await rest()
+    await stage.clock.pass(5_000)
+    return stage.jobs.handlers['job.balances']({ jobId: id ?? noJob }, context)
+  }
+
+  it('is the first reading after its answer', async () =>
+    expect(await around(1)).toMatchObject({
+      before: { avatarCreationsLeft: 37 },
+      after: { avatarCreationsLeft: 36 },
+      othersSent: 0,
+    }))
+
+  it('comes with the creations that were sent meanwhile', async () =>
+    expect(await around(2)).toMatchObject({ after: { avatarCreationsLeft: 35 }, othersSent: 1 }))
+
+  it('is missing while nothing was read', async () =>
+    expect(await around(1, false)).toMatchObject({ before: { avatarCreationsLeft: 37 }, after: null, othersSent: 0 }))
+})
+
 describe('a portrait', () => {
   it('is sent as the type that it is', async () => {
     const { stage } = await portraits(['Ada.png', png], ['Bao.jpg', jpegFile({ width: 192, height: 108 })])

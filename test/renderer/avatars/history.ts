@@ -69,6 +69,11 @@ export function historyHandlers(saved: Jobs): Partial<Handlers> {
     'job.read': ({ ids }) => ids.flatMap((id) => saved.jobs.filter((job) => job.id === id)),
     'job.earlier': ({ jobId }) => saved.jobs.filter(({ createdAgain }) => createdAgain?.jobId === jobId),
     'job.exchange': () => null,
+    'job.balances': ({ jobId }) => {
+      const { evidence } = saved.jobs.find(({ id }) => id === jobId) ?? { evidence: null }
+      const { balanceBefore: before = null, balanceAfter: after = null, othersSent = 0 } = evidence ?? {}
+      return { before, after, othersSent }
+    },
     'job.openEdit': ({ jobId, fields }) => {
       const job = saved.jobs.find(({ id }) => id === jobId)
       if (job?.state !== 'waiting') throw refusal('wrong-state')

@@ -6,6 +6,7 @@ import { exchange as exchangeSchema } from '../../../src/shared/schemas/app.ts'
 import type { Exchange } from '../../../src/shared/schemas/app.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
 import { taskId as taskIdSchema } from '../../../src/shared/schemas/ids.ts'
+import { listenToCopies } from '../../support/clipboard.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { today } from '../../support/world.ts'
 import { aJob, avatarsMain, clock, facts, inspect, unknown } from './stage.ts'
@@ -170,24 +171,43 @@ test('the details of a job that another window removed are closed', async () => 
   await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
 })
 
-// Would catch a balance that seems to be of now, or one after the creation that stands for the one before it.
-test('each balance carries its time, also one that was read only before, or only afterwards', async () => {
-  const job = unknown()
-  const evidence = job.evidence && { ...job.evidence, balanceBefore: null }
-  const { user, change } = open([{ ...job, evidence }])
+// Would catch a balance that seems to be of now, and a fall that other creations caused.
+test('the details show the balance around a creation, also where a reading is missing', async () => {
+  const balanceBefore = { avatarCreationsLeft: 21, at: today(10, 31, 4) }
+  const balanceAfter = { avatarCreationsLeft: 20, at: today(10, 31, 40) }
+  const job = aJob({ state: 'ready', evidence: { balanceBefore, balanceAfter, sentAt: 1, endedAt: 2 } })
+  const { user, change } = open([job])
   const inspector = await inspect(user, 'Anna')
-  expect(inspector.textContent).toContain(`Balance? → 36 · ${clock(31, 40)}`)
-  await change([{ ...job, state: 'ready', evidence: job.evidence && { ...job.evidence, balanceAfter: null } }])
-  await waitFor(() => expect(inspector.textContent).toContain(`Balance37 · ${clock(31, 4)} → ?`))
+  const balance = async (text: string) => {
+    await within(inspector).findByText(text)
+    expect(within(inspector).getByText('Balance').nextSibling?.textContent).toBe(text)
+  }
+  await balance('21 → 20')
+  const of = (changes: Partial<NonNullable<Job['evidence']>>): Job => ({
+    ...job,
+    evidence: job.evidence && { ...job.evidence, ...changes },
+  })
+  await change([of({ othersSent: 1 })])
+  await balance('21 → 20, 1 other sent')
+  await change([of({ balanceAfter: null })])
+  await balance('21 before')
+  await change([of({ balanceBefore: null })])
+  await balance('? → 20')
 })
 
 // Would catch two conversations under one word: the avatar's own, and that from which it was made.
-test('the conversation that an avatar was made from is not called its conversation', async () => {
+test('the details name the conversation that an avatar was made from, apart from its own', async () => {
+  const copied = listenToCopies()
+  const conversationId = '1871112223334445556'
   const job = unknown()
-  const { user } = open([{ ...job, fields: { ...job.fields, conversationId: '1871112223334445556' } }])
+  const { user } = open([{ ...job, fields: { ...job.fields, conversationId } }], {
+    'creator.conversations': () => [{ conversationId, name: 'Public: Studio host', source: 'practice' }],
+  })
   const inspector = await inspect(user, 'Anna')
-  expect(inspector.textContent).toContain('Made from1871112223334445556')
-  expect(inspector.textContent).not.toContain('Conversation ID1871112223334445556')
+  await waitFor(() => expect(inspector.textContent).toContain('Made fromPublic: Studio host 1871…5556'))
+  await user.click(within(inspector).getByRole('button', { name: 'Copy ID it was made from' }))
+  expect(copied).toEqual([conversationId])
+  expect(inspector.textContent).not.toContain('Conversation1871')
 })
 
 const noIds = { conversationId: null, name: null, modelSceneId: null, coverImage: null }

@@ -12,7 +12,18 @@ import type { Job, QueueState } from '../../../src/shared/schemas/avatar.ts'
 import { listenToCopies } from '../../support/clipboard.ts'
 import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 import { today } from '../../support/world.ts'
-import { aJob, avatarsMain, chooseForJob, chooseForQueue, clock, facts, inspect, timedOut, unknown } from './stage.ts'
+import {
+  aDraft,
+  aJob,
+  avatarsMain,
+  chooseForJob,
+  chooseForQueue,
+  clock,
+  facts,
+  inspect,
+  timedOut,
+  unknown,
+} from './stage.ts'
 
 const task = '1983775419508027393'
 const conversation = '1983775419508027401'
@@ -604,4 +615,26 @@ test('the queue is paused and resumed', async () => {
   await user.click(screen.getByRole('button', { name: 'Resume queue' }))
   await screen.findByRole('button', { name: 'Pause queue' })
   expect(callsOf('queue.setPaused')).toEqual([{ paused: true }, { paused: false }])
+})
+
+// Would catch a button that does nothing, and a paused queue that cannot be resumed.
+test('Pause is offered only while an avatar waits, Resume always', async () => {
+  const ready = aJob({ id: 'job-2', state: 'ready', fields: { ...aJob().fields, name: 'Bo' } })
+  const { change, saved, emit } = open([aJob(), ready])
+  await screen.findByRole('button', { name: 'Pause queue' })
+  await change([aJob({ state: 'training', taskId: task })])
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Pause queue' })).toBeNull())
+  expect(saved.jobs).toHaveLength(2)
+  await emit('queue.changed', { held: null, paused: true, progress: null })
+  await screen.findByRole('button', { name: 'Resume queue' })
+})
+
+// Would catch an empty table below the drafts, and a stopped queue that nobody knows of before the first creation.
+test('an empty queue is not shown below drafts, unless it is stopped', async () => {
+  const main = avatarsMain({ drafts: [aDraft()] })
+  const { emit } = renderPage(<AvatarsSection />, main)
+  await screen.findByRole('list', { name: 'Drafts' })
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Queue' })).toBeNull())
+  await emit('queue.changed', { held: null, paused: true, progress: null })
+  await screen.findByRole('group', { name: 'The queue is paused' })
 })

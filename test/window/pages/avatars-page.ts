@@ -1,6 +1,7 @@
 /** The Avatars section as an operator finds it: by role and name. */
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
+import { callBridge } from './bridge.ts'
 import { goTo } from './settings-page.ts'
 
 /** What a test types into the shared fields. */
@@ -91,6 +92,14 @@ export async function chooseInRow(row: Locator, item: string): Promise<void> {
 export async function chooseInQueue(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'More for Queue' }).click()
   await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** Pauses the queue while no avatar waits: the page offers that only while one does. */
+export async function pauseQueue(page: Page): Promise<void> {
+  // Main requires a press just before.
+  await page.getByRole('heading', { name: 'Avatars', exact: true }).click()
+  await callBridge(page, 'queue.setPaused', { paused: true })
+  await page.getByRole('button', { name: 'Resume queue' }).waitFor()
 }
 
 /** Files or folders held over the window, as a file manager holds them. */

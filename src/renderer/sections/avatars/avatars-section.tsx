@@ -144,7 +144,7 @@ function Creator() {
             </Stack>
             {hasDrafts && <QueueDock place={queuePlace} />}
           </div>
-          <QueueRegion place={queuePlace} />
+          <QueueRegion place={queuePlace} hidesEmpty={hasDrafts} />
         </Page>
       </section>
       {creation.request !== null && (

@@ -6,7 +6,7 @@ import { formFieldNames } from '../../../../shared/model/creation-fields.ts'
 import type { JobId } from '../../../../shared/ids.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
-import type { Evidence, Refund } from '../../../../shared/schemas/avatar.ts'
+import type { CreationFields, Evidence, Job, Refund } from '../../../../shared/schemas/avatar.ts'
 import { jobById, read as readOf } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { LastExchange } from '../../../failures/exchange-view.tsx'
@@ -21,6 +21,7 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Inspector } from '../../../ui/inspector.tsx'
 import { Note, Row } from '../../../ui/layout.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
+import { useConversations } from '../fields/field-inputs.tsx'
 import {
   BalanceText,
   BesideOthers,
@@ -119,6 +120,19 @@ function Group(props: ComponentProps<typeof DescriptionList>) {
 // The name is the title.
 const shownFields = formFieldNames.filter((name) => name !== 'name')
 
+/** The conversation by its name, where it is known. */
+function MadeFrom({ conversationId }: Pick<CreationFields, 'conversationId'>) {
+  const { t } = useTexts('avatars')
+  const { name } = useConversations(conversationId)
+  const id = <ShortId id={conversationId} what={t('job.copy.madeFrom')} />
+  if (name === null) return id
+  return (
+    <>
+      {name} {id}
+    </>
+  )
+}
+
 function Facts({ job }: OneJob) {
   const { t, format } = useTexts('avatars')
   const { taskId, fields, fileName, submittedAt, stateSince, state, lastContactAt, createdAt } = job
@@ -142,7 +156,7 @@ function Facts({ job }: OneJob) {
               fields[field] !== '' && {
                 // Beside the conversation that the avatar has, its label would be the same word for something else.
                 label: field === 'conversationId' ? t('job.madeFrom') : t(`fields.${field}`),
-                value: fields[field],
+                value: field === 'conversationId' ? <MadeFrom conversationId={fields[field]} /> : fields[field],
               },
           ),
         ]}
@@ -243,12 +257,23 @@ function Exchange({ job }: OneJob) {
   return data !== undefined && <LastExchange exchangeId={data} />
 }
 
-function Head({ job }: OneJob) {
+/** "21 → 20", and how many other creations were sent between the two readings; null where none was read. */
+function useBalanceText({ id }: Job): string | null {
   const { t, format } = useTexts('avatars')
-  const { balanceBefore = null, balanceAfter = null } = job.evidence ?? {}
-  const of = (read: typeof balanceBefore) =>
-    read && `${format.number(read.avatarCreationsLeft)} · ${format.time(read.at)}`
-  const balance = `${of(balanceBefore) ?? '?'} → ${of(balanceAfter) ?? '?'}`
+  const { data } = useQuery(readOf('job.balances', { jobId: id }))
+  const { before = null, after = null, othersSent = 0 } = data ?? {}
+  const values = {
+    before: before === null ? '?' : format.number(before.avatarCreationsLeft),
+    after: after === null ? '?' : format.number(after.avatarCreationsLeft),
+  }
+  if (after === null) return before === null ? null : t('job.balanceBefore', values)
+  const change = t('job.balances', values)
+  return othersSent === 0 ? change : t('job.balancesOthers', { change, count: othersSent })
+}
+
+function Head({ job }: OneJob) {
+  const { t } = useTexts('avatars')
+  const balance = useBalanceText(job)
   return (
     <div className={styles.head}>
       <Thumbnail image={job.image} />
@@ -256,7 +281,7 @@ function Head({ job }: OneJob) {
         items={[
           { label: t('queue.column.state'), value: <JobStateText state={job.state} /> },
           { label: t('queue.column.elapsed'), value: <JobSpan job={job} /> },
-          (balanceBefore !== null || balanceAfter !== null) && { label: t('job.balance'), value: balance },
+          balance !== null && { label: t('job.balance'), value: balance },
         ]}
       />
     </div>

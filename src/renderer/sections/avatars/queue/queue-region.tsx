@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ListVideo } from 'lucide-react'
 import { memo, useCallback, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
@@ -6,6 +7,7 @@ import type { JobId } from '../../../../shared/ids.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import type { JobList } from '../../../../shared/schemas/history.ts'
+import { read } from '../../../api/queries.ts'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { go } from '../../../state/location-store.ts'
 import { openConversation } from '../../../state/open-conversation.ts'
@@ -61,9 +63,17 @@ interface PlaceProps {
   readonly place: RefObject<HTMLDivElement | null>
 }
 
-export const QueueRegion = memo(function QueueRegion({ place }: Partial<PlaceProps>) {
+interface QueueRegionProps extends Partial<PlaceProps> {
+  /** Below drafts, a queue without any avatar says nothing, unless it is stopped. */
+  readonly hidesEmpty?: boolean
+}
+
+export const QueueRegion = memo(function QueueRegion({ place, hidesEmpty = false }: QueueRegionProps) {
   const { t } = useTranslation(['avatars', 'common'])
   const listed = useJobRows()
+  const queue = useQuery(read('queue.read', {})).data
+  const isStopped = queue !== undefined && (queue.paused || queue.held !== null)
+  if (hidesEmpty && listed.data?.isEmpty === true && !isStopped) return null
   return (
     <Panel label={t('queue.title')} padded={false}>
       <div ref={place} tabIndex={-1} className={styles.region}>

@@ -13,6 +13,7 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { seeEnd, useIsEndSeen } from '../../../state/results-store.ts'
 import { changeQueueQuery, toggleState, useQueueQuery } from '../../../state/view-preferences-store.ts'
 import { useExport } from '../../../state/use-export.ts'
+import { useJobCounts } from '../../../state/use-jobs.ts'
 import { Button, QuietButton } from '../../../ui/button.tsx'
 import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
@@ -72,12 +73,15 @@ export function QueueProgress({ hasBar = false }: { readonly hasBar?: boolean })
   )
 }
 
+/** Nothing while no avatar waits, unless the queue is paused: only what waits can be kept from being sent. */
 function PauseButton() {
   const { t } = useTexts('avatars')
   const queue = useQuery(read('queue.read', {})).data
   const isPaused = queue?.paused === true
   const { mutate, isPending, error } = useCommand('queue.setPaused')
   const isReadOnly = useIsReadOnly()
+  const hasWaiting = (useJobCounts()?.counts.waiting ?? 0) > 0
+  if (!isPaused && !hasWaiting) return null
   // Letting the queue go on would send.
   if (isReadOnly && isPaused) return null
   // Continue now, beside the reason of the stop, ends this pause too.
