@@ -28,7 +28,7 @@ export interface FailureHints {
   readonly clockAheadMs?: number
   /** The base address has no version in its path, and something else than the service answered. */
   readonly lacksVersion?: true
-  /** The same address answered before. */
+  /** The same address answered before, so that it is not the cause. */
   readonly hasAnswered?: true
   /** Sent in the clear, and nothing came back: a port for https closes such a connection. */
   readonly mayWantHttps?: true

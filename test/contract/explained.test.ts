@@ -270,3 +270,15 @@ describe('a refused connection', () =>
       hints: { hasAnswered: true },
     })
   }))
+
+// Would catch an operator who is sent to the Base URL because a gateway or a sign-in page answered once.
+describe('an answer from elsewhere', () =>
+  it.each([
+    ['not found', httpAnswer('no such path', 'HTTP/1.1 404 Not Found')],
+    ['a page', httpAnswer('<h1>Sign in</h1>', 'HTTP/1.1 200 OK\r\ncontent-type: text/html')],
+    ['a redirect', 'HTTP/1.1 302 Found\r\nlocation: https://other.example/\r\ncontent-length: 0\r\n\r\n'],
+  ])('(%s) is not blamed on the address of a service that answered before', async (_what, bytes) => {
+    const answered = { has: () => true, add: () => undefined }
+    const client = await clientOf(bytes, { path: '/openapi', answered })
+    expect((await failureOf(client.queryAccount())).hints).toEqual({ hasAnswered: true })
+  }))

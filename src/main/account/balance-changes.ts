@@ -22,8 +22,39 @@ export interface RecordedChanges extends ReadBalances {
 
 const unknown: Balances = { creations: null, duration: null }
 
+/** An annotation at the moment at which its effect was read. */
+interface ReadChange extends Pick<AccountChange, 'annotation' | 'change'> {
+  /** What it did to the balances: nothing for a mark, of which no change is shown. */
+  readonly effect: Balances
+  /** The reading that has the effect; absent where nothing was read. */
+  readonly reading: AccountSample | undefined
+}
+
+const noEffect: Balances = { creations: 0, duration: 0 }
+
 function readIn(sample: AccountSample | undefined): Balances {
   return sample === undefined ? unknown : { creations: sample.avatarCreationsLeft, duration: sample.durationLeft }
+}
+
+const leftBefore = (left: number | null, effect: number | null): number | null =>
+  left === null || effect === null ? null : left - effect
+
+/** With what each change left: of changes that came with one reading the last has what was read. */
+function withLeft(changes: readonly ReadChange[]): AccountChange[] {
+  let next: { readonly reading: AccountSample; readonly effect: Balances; readonly left: Balances } | null = null
+  const found: AccountChange[] = []
+  for (const { annotation, change, effect, reading } of changes.toReversed()) {
+    const left: Balances =
+      next !== null && next.reading === reading
+        ? {
+            creations: leftBefore(next.left.creations, next.effect.creations),
+            duration: leftBefore(next.left.duration, next.effect.duration),
+          }
+        : readIn(reading)
+    next = reading === undefined ? null : { reading, effect, left }
+    found.unshift({ annotation, change, left })
+  }
+  return found
 }
 
 /** What a balance fell by around a creation; null where others were sent with it. */
@@ -33,49 +64,75 @@ function fallAround({ evidence }: Job): number | null {
   return balanceAfter.avatarCreationsLeft - balanceBefore.avatarCreationsLeft
 }
 
-/** Oldest first. What was used by others, or between two of these, is no change of its own. */
+/**
+ * Oldest first, each at the reading that has its effect: the rows then add up. What was used by others, or between two of
+ * these, is no change of its own.
+ */
 export function balanceChanges(recorded: RecordedChanges): AccountChange[] {
   const { samples, accountChanges, jobs, steps, marks, batches } = recorded
-  const at = (instant: number): Balances =>
-    readIn(samples.findLast((sample) => sample.at <= instant && instant - sample.at <= balanceHoldsMs))
-  const after = (instant: number): Balances => readIn(samples.find((sample) => sample.at >= instant))
-  const ofCreations = (creations: number | null): Balances => ({ creations, duration: null })
-  const topUps = (balance: BalanceName): readonly AccountChange[] =>
+  const heldAt = (instant: number): AccountSample | undefined =>
+    samples.findLast((sample) => sample.at <= instant && instant - sample.at <= balanceHoldsMs)
+  const after = (instant: number): AccountSample | undefined => samples.find((sample) => sample.at >= instant)
+  const ofCreations = (creations: number | null): Balances => ({ creations, duration: creations === null ? null : 0 })
+  const shown = (creations: number | null): Balances => ({ creations, duration: null })
+  const topUps = (balance: BalanceName): readonly ReadChange[] =>
     steps[balance].steps
       .filter(({ added }) => added > 0)
       .map(({ to, added }) => ({
         annotation: { kind: 'top-up', at: to.at },
         change: { ...unknown, [balance]: added },
-        left: at(to.at),
+        effect: { ...noEffect, [balance]: added },
+        reading: heldAt(to.at),
       }))
   const refunds = [...steps.creations.refundedAt].map(([job, read]) => ({
     annotation: { kind: 'refund' as const, at: read, name: jobName(job) },
-    change: ofCreations(1),
-    left: at(read),
+    change: shown(1),
+    effect: ofCreations(1),
+    reading: heldAt(read),
   }))
   const unknowns = jobs
     .filter(({ state }) => state === 'unknown')
-    .map((job) => ({
-      annotation: { kind: 'unknown' as const, at: job.evidence?.sentAt ?? job.stateSince, name: jobName(job) },
-      change: ofCreations(fallAround(job)),
-      left: job.evidence?.balanceAfter ? at(job.evidence.balanceAfter.at) : unknown,
-    }))
+    .map((job) => {
+      const readAt = job.evidence?.balanceAfter?.at ?? null
+      const change = fallAround(job)
+      return {
+        annotation: {
+          kind: 'unknown' as const,
+          at: readAt ?? job.evidence?.sentAt ?? job.stateSince,
+          name: jobName(job),
+        },
+        change: shown(change),
+        effect: ofCreations(change),
+        reading: readAt === null ? undefined : heldAt(readAt),
+      }
+    })
   const accounts = accountChanges.map((changedAt) => ({
     annotation: { kind: 'account-changed' as const, at: changedAt },
     change: unknown,
-    left: after(changedAt),
+    effect: unknown,
+    reading: after(changedAt),
   }))
-  return [
-    ...marks.map((annotation) => ({ annotation, change: unknown, left: at(annotation.at) })),
-    ...batches.map(({ annotation, change, endedAt }) => ({
-      annotation,
-      change: ofCreations(change),
-      left: after(endedAt),
-    })),
+  const changes: readonly ReadChange[] = [
+    ...batches.map(({ annotation, change, endedAt }) => {
+      const reading = after(endedAt)
+      return {
+        annotation: { ...annotation, at: reading?.at ?? endedAt },
+        change: shown(change),
+        effect: ofCreations(change),
+        reading,
+      }
+    }),
     ...refunds,
     ...unknowns,
     ...accounts,
     ...topUps('creations'),
     ...topUps('duration'),
-  ].sort((one, other) => one.annotation.at - other.annotation.at)
+    ...marks.map((annotation) => ({
+      annotation,
+      change: unknown,
+      effect: noEffect,
+      reading: heldAt(annotation.at),
+    })),
+  ]
+  return withLeft(changes.toSorted((one, other) => one.annotation.at - other.annotation.at))
 }

@@ -1,4 +1,4 @@
-/** The labels that operators gave to the applications and sessions of which the journal has the ids. */
+/** The labels that operators gave to the applications and sessions of which the journal has the ids, and the names of conversations. */
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import { profileId, sessionId } from '../../shared/schemas/ids.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -26,6 +26,8 @@ const maxLabelled = 500
 const isAboutSession = ({ action }: ActivityEntry): boolean =>
   action.startsWith('session.') || action.startsWith('inbox.')
 
+const isAboutConversation = ({ action }: ActivityEntry): boolean => action.startsWith('conversation.')
+
 /** Failures of all: storage. */
 export function createTargetLabels({ findProfile, repositories, current }: LabelContext): TargetLabels {
   const { knownSessions } = repositories
@@ -40,6 +42,7 @@ export function createTargetLabels({ findProfile, repositories, current }: Label
   return {
     of: (entry) => {
       if (entry.profileId === null || entry.target === '') return ''
+      if (isAboutConversation(entry)) return entry.facts.name ?? ''
       const id = profileId.parse(entry.profileId)
       const profile = findProfile(id)
       const label = profile === null ? '' : labelOf(profile, entry.target)

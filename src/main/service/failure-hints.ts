@@ -25,18 +25,29 @@ export function failureHints(failed: FailedExchange, line: HintSources): Failure
   const clockAheadMs = line.token.isMinting && isTokenRefused(failed) ? clockOffsetOf(failed) : null
   const hints: FailureHints = {
     ...(clockAheadMs === null ? {} : { clockAheadMs }),
-    ...(isElsewhere(failed) && !hasVersion(line.baseUrl) ? { lacksVersion: true } : {}),
     ...unansweredHints(failed, line),
   }
   return Object.keys(hints).length === 0 ? null : hints
 }
 
+const addressKinds: ReadonlySet<ServiceProblem['kind']> = new Set([
+  'connection-refused',
+  'dns',
+  'link-local',
+  'not-json',
+  'redirect',
+  'too-large',
+])
+
 function unansweredHints(failed: FailedExchange, { baseUrl, answered }: HintSources): FailureHints {
   const { problem, httpStatus } = failed
-  const isUnreached = problem.kind === 'connection-refused' || problem.kind === 'dns'
+  const mayBeAddress = addressKinds.has(problem.kind) || isElsewhere(failed)
   const isDropped = problem.kind === 'connection-reset' && httpStatus === null
-  if (answered.has()) return isUnreached || isElsewhere(failed) ? { hasAnswered: true } : {}
-  return isDropped && isPlain(baseUrl) ? { mayWantHttps: true } : {}
+  if (answered.has()) return mayBeAddress ? { hasAnswered: true } : {}
+  return {
+    ...(isElsewhere(failed) && !hasVersion(baseUrl) ? { lacksVersion: true } : {}),
+    ...(isDropped && isPlain(baseUrl) ? { mayWantHttps: true } : {}),
+  }
 }
 
 function isTokenRefused({ problem, httpStatus, code }: FailedExchange): boolean {

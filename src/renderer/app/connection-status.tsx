@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, RefreshCw } from 'lucide-react'
 import { isServiceFailure } from '../../shared/failure.ts'
-import type { Failure, FailureKind } from '../../shared/failure.ts'
+import type { Failure, FailureKind, ServiceProblem } from '../../shared/failure.ts'
+import { balanceHoldsMs } from '../../shared/model/balance-usage.ts'
 import type { ExchangeLine } from '../../shared/schemas/app.ts'
 import type { Account } from '../../shared/schemas/account.ts'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
@@ -9,7 +10,7 @@ import type { Concurrency } from '../../shared/schemas/session.ts'
 import { read } from '../api/queries.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
-import { Age } from '../i18n/age.tsx'
+import { Age, Elapsed, useIsOlder } from '../i18n/age.tsx'
 import { useTexts } from '../i18n/use-texts.ts'
 import { go, useApplication } from '../state/location-store.ts'
 import { Badge, StateDot } from '../ui/badge.tsx'
@@ -26,6 +27,7 @@ interface Connection {
     | 'none'
     | 'waiting'
     | 'connected'
+    | 'silent'
     | 'failing'
     | 'trouble'
     | 'offline'
@@ -100,10 +102,10 @@ const keychainProblems: Readonly<Partial<Record<ProfileView['secret'], KeychainP
   'keychain-missing': 'keychainMissing',
 }
 
-function nameOf(contact: Contact | undefined): Connection['name'] {
+function nameOf(contact: Contact | undefined, isOld: boolean): Connection['name'] {
   if (contact === undefined) return 'waiting'
   const { failed } = contact
-  if (failed === null) return 'connected'
+  if (failed === null) return isOld ? 'silent' : 'connected'
   return failures.get(failed.kind) ?? (failed.isAnswered ? 'failing' : 'trouble')
 }
 
@@ -111,18 +113,21 @@ function useConnection(view: ProfileView | null): Connection {
   const state = useAppState()
   const contact = useLastContact(view)
   const at = contact?.at ?? null
+  // No profile is read less often than its balances.
+  const isOld = useIsOlder(at, balanceHoldsMs)
   if (view === null) return { name: 'none', at }
   if (state?.isOffline === true) return { name: 'offline', at: null, hint: 'suspendedHint' }
   if (view.secret === 'none') return { name: 'noToken', at: null }
   if (state?.isTokenRefused === true)
     return { name: 'token', at, hint: view.profile.kind === 'practice' ? 'faultHint' : 'refusedHint' }
   // A token that was read before the keychain was locked is still sent.
-  const name = nameOf(contact)
+  const name = nameOf(contact, isOld)
   return { name: name === 'connected' ? name : (keychainProblems[view.secret] ?? name), at }
 }
 
 const tones: Readonly<Partial<Record<Connection['name'], Tone>>> = {
   connected: 'good',
+  silent: 'warn',
   none: 'neutral',
   waiting: 'neutral',
 }
@@ -130,23 +135,37 @@ const tones: Readonly<Partial<Record<Connection['name'], Tone>>> = {
 // More than the last few is a journal's work.
 const maxExchanges = 5
 
+const busyStatuses: ReadonlySet<number | null> = new Set([429, 503])
+
+/** What was asked, and what went wrong with it: "Live count · busy (503)". */
+function useExchangeText(): (exchange: ExchangeLine) => string {
+  const { t } = useTexts('app')
+  const operations: Readonly<Record<string, string>> = t('status.operation', { returnObjects: true })
+  return ({ operation, httpStatus, problem }) => {
+    const what = operations[operation] ?? operation
+    if (problem === null) return what
+    // Main writes the kind of the failure first.
+    const kind = kindIn(problem) as ServiceProblem['kind']
+    const why = t(`status.problem.${kind === 'http' && busyStatuses.has(httpStatus) ? 'busy' : kind}`)
+    // An answer of 200 that is a refusal has its reason in the journal.
+    return httpStatus === null || httpStatus === 200
+      ? t('status.failed', { what, why })
+      : t('status.failedWith', { what, why, status: httpStatus })
+  }
+}
+
 function ExchangeRow({ exchange }: { readonly exchange: ExchangeLine }) {
-  const { t, format } = useTexts('app')
-  const { operation, httpStatus, durationMs, startedAt, problem } = exchange
+  const { format } = useTexts('app')
+  const text = useExchangeText()
+  const { durationMs, startedAt, problem } = exchange
   const hasFailed = problem !== null
-  const answered = [
-    httpStatus === null ? t('connection.trouble') : t('status.answered', { status: httpStatus }),
-    // The kind as details name it: an answer of 200 may be a refusal.
-    ...(problem === null ? [] : [kindIn(problem)]),
-    format.duration(durationMs),
-  ]
   return (
     <li className={navigation.exchange}>
       <Row as="span" tone={hasFailed ? 'bad' : 'good'}>
         {hasFailed ? <CircleX size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
       </Row>
-      <Text truncate>{operation}</Text>
-      <Small tabular>{answered.join(' · ')}</Small>
+      <span>{text(exchange)}</span>
+      <Small tabular>{format.duration(durationMs)}</Small>
       <Small tabular>
         <Age at={startedAt} />
       </Small>
@@ -214,10 +233,12 @@ export function ConnectionStatus() {
         disabled={view === null}
         row={
           <>
-            <StateDot tone={tones[name] ?? 'bad'}>{t(`connection.${name}`)}</StateDot>
+            <StateDot tone={tones[name] ?? 'bad'}>
+              <Text truncate>{t(`connection.${name}`)}</Text>
+            </StateDot>
             {at !== null && (
               <span className={navigation.count}>
-                <Age at={at} />
+                <Elapsed at={at} />
               </span>
             )}
           </>

@@ -167,8 +167,7 @@ const policyTexts: Readonly<Record<PolicyProblem, readonly [sentence: Sentence, 
 
 function httpTexts({ httpStatus: status, hints }: ServiceFacts): Texts {
   if (hints?.lacksVersion) return ['http-other', 'version']
-  // An address that has answered is right: the page that says 404 has another cause.
-  if (status === 404) return ['http-other', hints?.hasAnswered ? 'details' : 'baseUrl']
+  if (status === 404) return ['http-other', hints?.hasAnswered ? 'down' : 'baseUrl']
   if (status === 429 || status === 503) return ['http-busy', 'minute']
   return status !== null && status >= 500 ? ['http-server', 'again'] : ['http-other', 'details']
 }
@@ -232,7 +231,7 @@ const table: Table = {
   dns: ({ host, hints }) => ['dns', hints?.hasAnswered ? 'network' : 'baseUrl', { host }],
   tls: ({ host, problem, reason }) => [...(tlsTexts[problem] ?? (['tls', 'secure'] as const)), { host, reason }],
   'connection-refused': ({ host, hints }) => ['connection-refused', hints?.hasAnswered ? 'down' : 'baseUrl', { host }],
-  'link-local': ({ host }) => ['link-local', 'baseUrl', { host }],
+  'link-local': ({ host, hints }) => ['link-local', hints?.hasAnswered ? 'network' : 'baseUrl', { host }],
   'connection-reset': ({ hints }) => ['connection-reset', hints?.mayWantHttps ? 'mayWantHttps' : 'again'],
   'proxy-authentication': ({ proxy, unsupported }) =>
     unsupported === undefined
@@ -242,12 +241,13 @@ const table: Table = {
     const values = { limit: format.duration(timeoutMs) }
     return [...timeoutTexts[phase], values]
   },
-  redirect: ({ targetOrigin }) => ['redirect', 'baseUrl', { targetOrigin }],
-  'too-large': ({ limitBytes, bytes, operation }, format) => {
+  redirect: ({ targetOrigin, hints }) => ['redirect', hints?.hasAnswered ? 'network' : 'baseUrl', { targetOrigin }],
+  'too-large': ({ limitBytes, bytes, operation, hints }, format) => {
     const values = { limit: format.bytes(limitBytes), size: bytes === null ? '' : format.bytes(bytes) }
     // Only the body of a conversation can be had as a file instead.
-    const next = operation === 'getConversationById' ? 'saveAnswer' : 'baseUrl'
-    return [bytes === null ? 'too-large' : 'too-large-sized', next, values]
+    const next = hints?.hasAnswered ? 'details' : 'baseUrl'
+    const step = operation === 'getConversationById' ? 'saveAnswer' : next
+    return [bytes === null ? 'too-large' : 'too-large-sized', step, values]
   },
   http: (failure, format) => {
     const [sentence, next, values] = withClock(httpTexts(failure), failure, format)
@@ -257,8 +257,9 @@ const table: Table = {
   'cut-short': ({ receivedBytes }, format) => ['cut-short', 'again', { received: format.bytes(receivedBytes) }],
   'unknown-encoding': ({ encoding }) => ['unknown-encoding', 'admin', { encoding }],
   'not-json': ({ contentType, hints }) => {
-    const next = hints?.lacksVersion ? 'version' : hints?.hasAnswered ? 'details' : 'baseUrl'
-    return ['not-json', next, { contentType }]
+    // Of a service that has answered before, a network that asks for a sign-in answers with such a page.
+    if (hints?.hasAnswered) return ['not-json', 'network', { contentType }]
+    return ['not-json', hints?.lacksVersion ? 'version' : 'baseUrl', { contentType }]
   },
   'wrong-shape': ({ operation, problems }) =>
     isWithoutConversation(operation, problems)

@@ -25,6 +25,7 @@ export interface DataColumn<Row> {
   readonly width: string
   /** The track in a table of less than 760 px; `null` leaves the column out there. */
   readonly narrow?: string | null
+  /** Of a column of numbers. */
   readonly align?: 'end'
   readonly cell: (row: Row) => ReactNode
 }

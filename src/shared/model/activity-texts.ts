@@ -1,5 +1,5 @@
 /** What the page says of the facts of an entry: a text for each fact, in the order in which they are said. */
-import type { ActivityBatch, ActivityEntry, ActivityFacts } from '../schemas/activity.ts'
+import type { ActivityBatch, ActivityFacts, ActivityRow } from '../schemas/activity.ts'
 import { alertKinds } from './alert-kinds.ts'
 import type { Sentence, SentenceValue } from './sentence.ts'
 
@@ -145,10 +145,16 @@ export function factSentences(facts: ActivityFacts): readonly Sentence[] {
   return factNames.flatMap((name) => textOf(name, facts) ?? [])
 }
 
-/** The facts of an entry as its row says them. */
-export function rowSentences({ facts, outcome }: Pick<ActivityEntry, 'facts' | 'outcome'>): readonly Sentence[] {
+/** What the sentences of a row depend on. */
+type RowFacts = Pick<ActivityRow, 'facts' | 'outcome' | 'label'>
+
+/** The facts of an entry as its row says them, beside the label of what it is about. */
+export function rowSentences({ facts, outcome, label }: RowFacts): readonly Sentence[] {
   const isAccepted = outcome === 'done' || outcome === 'seen'
-  const said = factNames.filter((name) => !detailsOnly.has(name) && !(isAccepted && answerFacts.has(name)))
+  const said = factNames.filter(
+    (name) =>
+      !detailsOnly.has(name) && !(isAccepted && answerFacts.has(name)) && !(name === 'name' && facts.name === label),
+  )
   return said.flatMap((name) => textOf(name, facts) ?? [])
 }
 

@@ -133,7 +133,7 @@ const activityBatch = z.strictObject({
 /** One act: its newest entry, which stands for those before. */
 export const activityRow = activityEntry.extend({
   hash,
-  /** The operator's label of the application or session that it was done to; "" without one. */
+  /** The operator's label of the application or session that it was done to, or the name of the conversation; "" without. */
   label: z.string(),
   /** null for an act that is no confirmation of several avatars. */
   batch: activityBatch.nullable(),

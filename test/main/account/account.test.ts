@@ -124,7 +124,7 @@ describe('the account', () => {
       // Its jobs are not known here.
       changes: [
         {
-          annotation: { kind: 'batch', at: clock.now() - 5 * minute, count: 12, accepted: null },
+          annotation: { kind: 'batch', at: clock.now() - 2 * minute, count: 12, accepted: null },
           change: { creations: null },
           left: { creations: 37 },
         },

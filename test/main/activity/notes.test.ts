@@ -68,13 +68,13 @@ describe('the label of what an entry is about', () => {
     const about = { profile: { id: profile.id, name: profile.name }, outcome: 'done' } as const
     stage.journal.noteAfter({ ...about, action: 'session.closeAll', target: kiosk })
     stage.journal.noteAfter({ ...about, action: 'session.close', target: call })
-    stage.journal.noteAfter({ ...about, action: 'conversation.opened', target: call })
+    stage.journal.noteAfter({ ...about, action: 'conversation.opened', target: call, facts: { name: 'Receptionist' } })
     return stage
   }
 
-  it('is that of the application, and of the session where the act was done to a session', async () => {
+  it('is that of the application or the session, or the name of the conversation', async () => {
     const { find } = setLabels()
-    expect((await find({})).rows.map(({ label }) => label)).toEqual(['', 'Gate 7', 'Lobby kiosk'])
+    expect((await find({})).rows.map(({ label }) => label)).toEqual(['Receptionist', 'Gate 7', 'Lobby kiosk'])
   })
 
   it('finds its entries', async () => {

@@ -198,6 +198,13 @@ test('a failed read stands beside the last known balance', async () => {
   expect((await figure('Avatar creations left')).textContent).toContain('37')
 })
 
+// Would catch a forecast that is missing without a word why.
+test('a balance without a pace says why it has no forecast', async () => {
+  open({ account: { latest: { ...latest, durationLeft: 0 }, creationsUsage: noUsage, durationUsage: noUsage } })
+  expect(await usageOf('Avatar creations left')).toEqual(['No forecast yet | It takes readings over 30 minutes.'])
+  expect(await usageOf('Conversation duration left')).toEqual(['Nothing left'])
+})
+
 // Would catch an unknown balance drawn as zero (it would stop an operator for nothing), and an empty chart.
 test('a balance that is not known is a dash, and the chart says what will be there', async () => {
   open({ account: { latest: null }, readings: [] })

@@ -229,6 +229,13 @@ test('a row names what an act was done to by its label, and its details by its i
   expect(details.textContent).toMatch(/Lobby kiosk.*app-1.*HTTP 200/)
 })
 
+test('a row names a conversation once', async () => {
+  const text = await rowText(
+    anEntry({ action: 'conversation.opened', target: '108', label: 'Receptionist', facts: { name: 'Receptionist' } }),
+  )
+  expect(text).toMatch(/Open conversationReceptionist$/)
+})
+
 // Would catch what can be read by the mouse alone.
 test('nothing of a row or of its details is in a tooltip alone', async () => {
   const { user } = openSection([anEntry({ facts: { message: 'x'.repeat(400) }, outcome: 'failed' })])

@@ -208,6 +208,13 @@ describe('failures in words', () => {
     [{ kind: 'not-json', contentType: null, ...details, hints: { hasAnswered: true } }, /JSON/, /^Open the details/],
     [refused, /refused/, /Check the Base URL/],
     [{ ...refused, hints: { hasAnswered: true } }, /refused/, /^The service may be down/],
+    [
+      { kind: 'http', ...details, httpStatus: 404, hints: { hasAnswered: true } },
+      /HTTP 404/,
+      /^The service may be down/,
+    ],
+    [{ kind: 'not-json', contentType: 'text/html', ...details, hints: { hasAnswered: true } }, /JSON/, /network/],
+    [{ kind: 'redirect', targetOrigin: 'https://h', ...details, hints: { hasAnswered: true } }, /h/, /network/],
     [{ ...declined, operation: 'queryAvatar', code: '10004' }, /refused/, /Check the ID/],
     [{ ...declined, operation: 'getConversationById', code: '2002' }, /refused/, /Check the ID/],
     [{ ...declined, operation: 'createAvatar', code: '50003' }, /refused/, /^Try again later\.$/],

@@ -1,10 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { operationNames } from '../../../src/main/service/operations.ts'
 import { appState } from '../../../src/renderer/api/queries.ts'
 import { queryClient } from '../../../src/renderer/api/query-client.ts'
 import { Shell } from '../../../src/renderer/app/shell.tsx'
 import { restoreLocation } from '../../../src/renderer/app/use-window-sync.ts'
 import { resetStores } from '../../../src/renderer/state/create-store.ts'
+import app from '../../../src/renderer/i18n/en/app.json' with { type: 'json' }
 import { go } from '../../../src/renderer/state/location-store.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import { applicationCount } from '../../../src/shared/schemas/session.ts'
@@ -196,7 +198,7 @@ describe('the network', () => {
 
   // Would catch a service that refused, and is said not to have answered.
   test.each([
-    [aFailure({ kind: 'declined' }, { httpStatus: 200 }), 'Last request failed'],
+    [aFailure({ kind: 'declined' }, { httpStatus: 200 }), 'Request failed'],
     [aFailure({ kind: 'timeout', phase: 'answer', timeoutMs: 1 }), 'No answer'],
     [{ kind: 'keychain-locked' } as const, 'Keychain locked'],
     [{ kind: 'keychain-missing' } as const, 'No keychain'],
@@ -225,7 +227,7 @@ describe('the network', () => {
         }),
       },
     })
-    await screen.findByText('Last request failed')
+    await screen.findByText('Request failed')
   })
 
   // Would catch balances that could not be read speaking for a service that has answered since.
@@ -253,9 +255,9 @@ describe('the network', () => {
 
   // Would catch a green "Connected" while reads of anything but counts and balances, creations and closes fail.
   test.each([
-    ['getConversationById', 503, 'http: HTTP 503', 'Last request failed'],
+    ['getConversationById', 503, 'http: HTTP 503', 'Request failed'],
     ['createAvatar', null, 'connection-reset: ECONNRESET', 'No answer'],
-    ['queryAvatar', 200, 'declined: HTTP 200', 'Last request failed'],
+    ['queryAvatar', 200, 'declined: HTTP 200', 'Request failed'],
     ['sessionStop', 401, 'token-rejected: HTTP 401', 'Token rejected'],
   ])('a failed exchange of %s shows as soon as it came: %s', async (operation, httpStatus, problem, text) => {
     const usage = { pace: null, today: null, week: null }
@@ -271,6 +273,47 @@ describe('the network', () => {
     exchanges.push({ id: 'e-1', operation, httpStatus, startedAt: Date.now() - 1_000, durationMs: 300, problem })
     await emit('exchange.added', {})
     await screen.findByText(text)
+  })
+
+  // Would catch a list of exchanges that only who knows the service's paths can read.
+  test('the last exchanges are said in words', async () => {
+    const exchange = (id: string, operation: string, httpStatus: number | null, problem: string | null) =>
+      ({ id, operation, httpStatus, problem, startedAt: Date.now() - 2_000, durationMs: 12 }) as never
+    const { user } = renderPage(<Shell />, {
+      handlers: {
+        'exchange.recent': () => [
+          exchange('e-1', 'getconcurrentNumber', 503, 'http: HTTP 503'),
+          exchange('e-2', 'getConversationById', 200, 'declined: HTTP 200'),
+          exchange('e-3', 'createAvatar', null, 'connection-reset: ECONNRESET'),
+          exchange('e-4', 'queryAccount', 200, null),
+        ],
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: /^Request failed/ }))
+    const lines = within(await screen.findByRole('dialog', { name: 'Connection' })).getAllByRole('listitem')
+    expect(lines.map(({ textContent }) => /^(.*)12 ms/.exec(textContent)?.[1])).toEqual([
+      'Live count · busy (503)',
+      'Conversation · refused',
+      'Create avatar · connection lost',
+      'Balances',
+    ])
+  })
+
+  test('every operation of the service has words', () => {
+    expect(Object.keys(app.status.operation).sort()).toEqual([...operationNames].sort())
+  })
+
+  // Would catch a green "Connected" that nothing has confirmed for an hour.
+  test('an answer that is older than the slowest read is no connection', async () => {
+    const usage = { pace: null, today: null, week: null }
+    const latest = { at: Date.now() - 3_600_000, avatarCreationsLeft: 34, durationLeft: 100 }
+    renderPage(<Shell />, {
+      handlers: {
+        'account.figures': () => ({ latest, failure: null, creationsUsage: usage, durationUsage: usage }),
+      },
+    })
+    const button = await screen.findByRole('button', { name: /^Last contact/ })
+    expect(button.textContent).toBe('Last contact1 h')
   })
 
   // Would catch a keychain that is locked, and a service that is said not to answer.

@@ -135,7 +135,7 @@ function Changes({ balance, series }: TrendProps) {
             label: t('chart:time'),
             width: '152px',
             narrow: 'minmax(88px, 152px)',
-            cell: ({ annotation }) => format.time(annotation.at),
+            cell: ({ annotation }) => <time>{format.time(annotation.at)}</time>,
           },
           {
             key: 'event',

@@ -77,9 +77,18 @@ interface UsageProps {
 
 /** How long a balance lasts at its pace since the last top-up, and what was used today and this week. */
 export function Usage({ label, amounts, left, usage: { pace, today, week } }: UsageProps) {
+  const { t } = useTexts('account')
   return (
     <Stack as="ul" gap={1} aria-label={label}>
       {pace !== null && <Pace amounts={amounts} left={left} pace={pace} />}
+      {pace === null && left !== null && (
+        <li>
+          <Text as="p" font="label">
+            {t(left > 0 ? 'lasts.unknown' : 'lasts.empty')}
+          </Text>
+          {left > 0 && <Note font="secondary">{t('lasts.why')}</Note>}
+        </li>
+      )}
       {today !== null && <Movement amounts={amounts} name="today" movement={today} />}
       {week !== null && <Movement amounts={amounts} name="week" movement={week} />}
     </Stack>

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Inspector } from '../../ui/inspector.tsx'
 import type { InspectorProps } from '../../ui/inspector.tsx'
-import { Note, Row, Small, Stack, Text } from '../../ui/layout.tsx'
+import { Note, Row, Small, Stack } from '../../ui/layout.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
 import styles from './activity.module.css'
@@ -76,9 +76,10 @@ function Entries({ act, text: { t, entryTitle, format } }: ActProps) {
         {[act, ...act.earlier].reverse().map(({ id, at, action, isIntent, facts, hash }) => (
           <li key={id}>
             <code>#{id}</code>
-            <Text>
-              {isIntent ? t('intent') : entryTitle({ action, facts })} <Small tabular>{format.timeOfDay(at)}</Small>
-            </Text>
+            <Stack>
+              <span>{isIntent ? t('intent') : entryTitle({ action, facts })}</span>
+              <Small tabular>{format.timeOfDay(at)}</Small>
+            </Stack>
             <ShortId id={hash} what={t('hash')} />
           </li>
         ))}

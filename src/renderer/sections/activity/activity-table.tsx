@@ -14,6 +14,7 @@ import { isBatch, startOf } from './activity-lines.ts'
 import type { ActivityLine, Bundle } from './activity-lines.ts'
 import { outcomeOf } from './entry-text.ts'
 import type { EntryText } from './entry-text.ts'
+import styles from './activity.module.css'
 
 interface ActivityTableProps {
   readonly lines: readonly ActivityLine[]
@@ -41,7 +42,7 @@ export function glyphOf(act: ActivityRow): StateGlyphKind {
 /** Texts of a row, each in its own direction: a service's text must not turn its neighbours round. */
 function Texts({ texts }: { readonly texts: readonly string[] }) {
   return (
-    <Text tone="soft" tabular>
+    <Text tone="soft">
       {texts.map((text, place) => (
         <span key={text}>
           {place > 0 && ' · '}
@@ -98,7 +99,7 @@ function columnsOf({ text, showsProfiles, onToggleBundle }: TableProps): readonl
       key: 'at',
       label: t('column.at'),
       width: '88px',
-      cell: ofAct(({ at }) => <Text tone="soft">{format.timeOfDay(at)}</Text>),
+      cell: ofAct(({ at }) => <time className={styles.time}>{format.timeOfDay(at)}</time>),
     },
     {
       key: 'outcome',

@@ -69,7 +69,7 @@ export function ChartTable({ label, lines, annotations, format, ...span }: Chart
     return [...gap, ...(change === undefined ? [] : [signed(change)]), ...happened].join(' · ') || '–'
   }
   const columns: readonly DataColumn<ChartRow>[] = [
-    { key: 'time', label: t('time'), width: times.fullWidth, cell: ({ at }) => times.full(at) },
+    { key: 'time', label: t('time'), width: times.fullWidth, cell: ({ at }) => <time>{times.full(at)}</time> },
     ...lines.map(({ name, shortName = name, low }, place) => ({
       key: name,
       label: shortName,
