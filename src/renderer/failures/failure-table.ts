@@ -167,7 +167,7 @@ const policyTexts: Readonly<Record<PolicyProblem, readonly [sentence: Sentence, 
 
 function httpTexts({ httpStatus: status, hints }: ServiceFacts): Texts {
   if (hints?.lacksVersion) return ['http-other', 'version']
-  if (status === 404) return ['http-other', hints?.hasAnswered ? 'down' : 'baseUrl']
+  if (status === 404) return ['http-other', hints?.hasAnswered ? 'details' : 'baseUrl']
   if (status === 429 || status === 503) return ['http-busy', 'minute']
   return status !== null && status >= 500 ? ['http-server', 'again'] : ['http-other', 'details']
 }
