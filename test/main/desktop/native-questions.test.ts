@@ -51,7 +51,12 @@ describe('a native question', () => {
       'Its token is deleted too. Nothing changes at the service.',
       'Delete profile',
     ],
-    [{ kind: 'command', command: 'job.remove' }, 'Remove from Greenroom?', 'Continue only if you asked for this.', 'Remove'],
+    [
+      { kind: 'command', command: 'job.remove' },
+      'Remove from Greenroom?',
+      'Continue only if you asked for this.',
+      'Remove',
+    ],
     [
       { kind: 'command', command: 'job.markNotCreated' },
       'Record this outcome?',

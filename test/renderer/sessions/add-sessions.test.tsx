@@ -157,7 +157,7 @@ test('the watched file shows what was found and what is wrong, and can be replac
   await openAdd(page)
   const part = await screen.findByRole('region', { name: 'Watched file' })
   await within(part).findByText('/var/log/calls.log')
-  expect(part.textContent).toContain("This file is missing. Greenroom reads it once it returns.3 found · not read yet")
+  expect(part.textContent).toContain('This file is missing. Greenroom reads it once it returns.3 found · not read yet')
   await page.user.click(screen.getByRole('button', { name: 'Watch a different file' }))
   // Would catch ids that are proposed for a different application than the chosen application.
   await page.user.selectOptions(
