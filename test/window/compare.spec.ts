@@ -77,7 +77,9 @@ async function fetchTwice(page: Page, server: ConversationServer): Promise<void>
 test('two snapshots of a conversation are compared in sentences, by word and by line', async ({ shared, server }) => {
   const { page } = shared
   await fetchTwice(page, server)
-  await chooseOther(page, (dialog) => dialog.getByRole('list', { name: 'Other snapshot' }).getByRole('button').click())
+  await chooseOther(page, (dialog) =>
+    dialog.getByRole('list', { name: 'Another snapshot' }).getByRole('button').click(),
+  )
 
   const view = comparison(page)
   await expect(view.getByText('Voice speed 0 → 5')).toBeVisible()
@@ -149,7 +151,7 @@ test(
     // The data alone, in another order and with other white space.
     const turned = Object.fromEntries(Object.entries(after).toReversed())
     await dialog.locator('input[type=file]').setInputFiles(file('kept.json', JSON.stringify(turned, null, 4)))
-    await expect(comparison(page).getByText('Nothing differs')).toBeVisible()
+    await expect(comparison(page).getByText('No differences')).toBeVisible()
     await expect(comparison(page).getByRole('group', { name: 'After' })).toContainText('kept.json')
   },
 )
@@ -158,7 +160,9 @@ test(
 test('in a small window both sides stay inside', { tag: '@extended' }, async ({ shared, server }) => {
   const { page } = shared
   await fetchTwice(page, server)
-  await chooseOther(page, (dialog) => dialog.getByRole('list', { name: 'Other snapshot' }).getByRole('button').click())
+  await chooseOther(page, (dialog) =>
+    dialog.getByRole('list', { name: 'Another snapshot' }).getByRole('button').click(),
+  )
   await page.setViewportSize({ width: 600, height: 400 })
   const view = comparison(page)
   const edges = [view, view.getByRole('group', { name: 'After' })].map((part) =>

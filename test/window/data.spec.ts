@@ -26,6 +26,6 @@ test('settings are exported without secrets, and imported after a preview', asyn
   await page.getByRole('button', { name: 'Import settings' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.getByRole('button', { name: 'Import 1 change' }).click()
-  await expect(page.getByText('Settings are imported', { exact: false })).toBeVisible()
+  await expect(page.getByText('Settings imported', { exact: false })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Switch profile' })).toContainText(`${name}, imported`)
 })

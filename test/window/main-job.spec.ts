@@ -82,7 +82,7 @@ test('live calls are watched, one is closed, then all', async ({ shared, double 
   await expect(total).toContainText('updated')
   double.service.control.faults.arm({ kind: 'wrong-shape', shape: 'array' }, { on: 'getconcurrentList', times: 1 })
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(page.getByText('The list has another format.')).toBeVisible()
+  await expect(page.getByText("The list's format is unknown.")).toBeVisible()
   await page.getByRole('button', { name: 'Show list' }).click()
   await expect(page.getByRole('region', { name: 'getconcurrentList' })).toContainText('[')
   await showTab(page, 'Live')

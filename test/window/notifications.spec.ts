@@ -76,7 +76,7 @@ test('while jobs wait, closing the window and Quit ask what is to be done; Keep 
   await chooseQuit(app)
   await expect
     .poll(() => asked(app))
-    .toEqual(['Quit Greenroom? 3 waiting: sent at the next start. 2 being sent: the outcome may be unknown.'])
+    .toEqual(['Quit Greenroom? 3 waiting: sent when Greenroom starts again. 2 being sent: the outcome may be unknown.'])
   await answerNow(app, 'Keep running')
   expect(await asked(app)).toHaveLength(1)
   await answerWith(app, 'Keep running')

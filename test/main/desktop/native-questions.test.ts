@@ -18,7 +18,7 @@ describe('a native question', () => {
     [
       { kind: 'close', profileName, count: 1 },
       'Close 1 session',
-      'Profile: Lobby. The calls end at once.',
+      'Profile: Lobby. The calls end immediately.',
       'Close 1 session',
     ],
     [
@@ -42,7 +42,7 @@ describe('a native question', () => {
     [
       { kind: 'import-settings', count: 3, lowered: ['Lobby', 'Hall'], inTheClear: ['http://10.0.0.5'] },
       'Import 3 changes',
-      'This replaces what is here.\nLowers protection: Lobby, Hall.\nSends the token unencrypted: http://10.0.0.5.',
+      'This replaces the current settings.\nLowers protection: Lobby, Hall.\nSends the token unencrypted: http://10.0.0.5.',
       'Import 3 changes',
     ],
     [
@@ -51,23 +51,28 @@ describe('a native question', () => {
       'Its token is deleted too. Nothing changes at the service.',
       'Delete profile',
     ],
-    [{ kind: 'command', command: 'job.remove' }, 'Remove this?', 'Continue only if you asked.', 'Remove'],
+    [
+      { kind: 'command', command: 'job.remove' },
+      'Remove from Greenroom?',
+      'Continue only if you asked for this.',
+      'Remove',
+    ],
     [
       { kind: 'command', command: 'job.markNotCreated' },
       'Record this outcome?',
-      'Continue only if you asked.',
+      'Continue only if you asked for this.',
       'Record outcome',
     ],
     [
       { kind: 'fetch', host: 'a.example' },
       'Fetch an image from a.example?',
-      'Continue only if you asked.',
+      'Continue only if you asked for this.',
       'Fetch image',
     ],
     [
       { kind: 'update', act: { kind: 'open-page', host: 'a.example' } },
       'Open a.example in your browser?',
-      'Continue only if you asked.',
+      'Continue only if you asked for this.',
       'Open download page',
     ],
   ])('%#: %o', (question, ...said) => {

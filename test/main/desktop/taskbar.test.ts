@@ -41,7 +41,7 @@ describe('the summary of a batch', () =>
       body: 'Lobby: 1 rejected',
     })
     expect(batchEndTexts(chinese, { ready: 47, failed: 2 }, '大厅')).toEqual({
-      title: '数字人：49 个中有 49 个已结束',
+      title: '数字人：共 49 个，已完成 49 个',
       body: '大厅：47 个就绪、2 个失败',
     })
   }))
@@ -53,7 +53,7 @@ describe('the question before the end', () => {
   it('says what becomes of what waits, of what is being sent and of what trains', () => {
     expect(quitTexts(english, progressOf({ waiting: 3, training: 2 }), false)).toEqual({
       message: 'Quit Greenroom?',
-      detail: '3 waiting: sent at the next start. Training continues at the service.',
+      detail: '3 waiting: sent when Greenroom starts again. Training continues at the service.',
       confirm: 'Quit',
       cancel: 'Keep running',
     })
@@ -61,7 +61,7 @@ describe('the question before the end', () => {
   })
 
   it('promises nothing for a queue that does not send', () =>
-    expect(detailOf({ waiting: 1 }, true)).toBe('1 waiting: sent once resumed.'))
+    expect(detailOf({ waiting: 1 }, true)).toBe('1 waiting: sent once you resume the queue.'))
 
   it('is asked in the operator’s language', () => {
     const { message, detail, confirm, cancel } = quitTexts(chinese, progressOf({ waiting: 3 }), false)

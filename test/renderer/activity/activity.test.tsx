@@ -58,7 +58,7 @@ test('an act that waits for its answer is in progress', async () => {
 test('an act that nobody waits for any more is unknown', async () => {
   const text = await rowText(anEntry(intent))
   expect(text).toContain('unknown')
-  expect(text).toContain('Greenroom ended before the answer came.')
+  expect(text).toContain('Greenroom quit before the answer arrived.')
   expect(text).not.toMatch(/in progress|sending/)
 })
 

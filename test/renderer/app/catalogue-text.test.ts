@@ -205,7 +205,7 @@ describe('failures in words', () => {
     [{ kind: 'not-json', contentType: 'text/html', ...details, hints: { lacksVersion: true } }, /JSON/, /version/],
     [{ kind: 'http', ...details, httpStatus: 404 }, /HTTP 404/, /Check the Base URL/],
     [{ kind: 'http', ...details, httpStatus: 404, hints: { hasAnswered: true } }, /HTTP 404/, /^Open the details/],
-    [{ kind: 'not-json', contentType: null, ...details, hints: { hasAnswered: true } }, /JSON/, /^Open the details/],
+    [{ kind: 'not-json', contentType: null, ...details, hints: { hasAnswered: true } }, /JSON/, /^Check the network/],
     [refused, /refused/, /Check the Base URL/],
     [{ ...refused, hints: { hasAnswered: true } }, /refused/, /^The service may be down/],
     [

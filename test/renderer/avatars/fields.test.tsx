@@ -85,7 +85,7 @@ test('a task typed as Conversation ID is recognised, and its conversation is fil
   }
   const { user } = renderPage(<AvatarsSection />, { ...main, handlers })
   await pasteInto(user, await screen.findByRole('combobox', { name: 'Conversation ID' }), taskId)
-  await user.click(await screen.findByRole('button', { name: 'Use its conversation' }))
+  await user.click(await screen.findByRole('button', { name: 'Use its conversation ID' }))
   expect(screen.getByRole('combobox', { name: 'Conversation ID' })).toHaveProperty('value', conversationId)
 })
 

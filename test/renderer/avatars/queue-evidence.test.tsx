@@ -83,8 +83,8 @@ test('an unknown outcome whose answer named a task shows its ID and offers it to
 // Would catch a row that says less than before because the program was killed.
 test('an unknown outcome without an answer says that Greenroom ended', async () => {
   const { user } = open([{ ...unknown(), failure: null }])
-  expect((await row(/Anna/)).textContent).toMatch(/Greenroom ended before the answer came\..*Balance 37/)
-  expect((await inspect(user, 'Anna')).textContent).toContain('Greenroom ended before the answer came.')
+  expect((await row(/Anna/)).textContent).toMatch(/Greenroom quit before the answer arrived\..*Balance 37/)
+  expect((await inspect(user, 'Anna')).textContent).toContain('Greenroom quit before the answer arrived.')
 })
 
 // Would catch an inspector that shows no exchange of what went well, and one that hides that it is gone.

@@ -84,7 +84,7 @@ test.each([
   [{ videoHeight: null }, 'The canvas has no usable size'],
   [{ videoWidth: 'wide' }, 'The canvas has no usable size'],
   [{ humanWidth: -5 }, 'The person box has no usable numbers'],
-  [{ humanX: 1e12 }, 'Person box out of sight'],
+  [{ humanX: 1e12 }, 'Person box outside the view'],
   [{ proportion: '<img onerror=alert(1)>' }, "isn't a ratio"],
 ])('hostile numbers %j are told of, and nothing breaks', (detail, text) => {
   show(detail)

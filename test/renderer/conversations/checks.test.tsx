@@ -149,7 +149,7 @@ describe('the panel of checks', () => {
     const tryMedia = { 'check.tryMedia': () => ({ tried: 0, unreachable: 0, untried: 0 }) }
     const { user } = renderChecks(sampleConversation, tryMedia)
     await user.click(await screen.findByRole('button', { name: 'Try all media' }))
-    await screen.findByText('None tried')
+    await screen.findByText('No media tried')
   })
 
   // Would catch a sentence that names the host, which a finding does not know.

@@ -70,7 +70,7 @@ async function compared(older = before, newer = after) {
     comparing(),
   )
   await page.user.click(screen.getByRole('button', { name: 'Compare' }))
-  const others = await screen.findByRole('list', { name: 'Other snapshot' })
+  const others = await screen.findByRole('list', { name: 'Another snapshot' })
   await page.user.click(within(others).getByRole('button', { name: /older/ }))
   return { ...page, view: await screen.findByRole('region', { name: 'Comparison' }) }
 }
@@ -106,7 +106,7 @@ describe('a comparison of two snapshots', () => {
       },
     })
     await user.click(screen.getByRole('button', { name: 'Compare' }))
-    await user.click(await screen.findByRole('button', { name: 'Read and compare' }))
+    await user.click(await screen.findByRole('button', { name: 'Refresh and compare' }))
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     answer.resolve(undefined)
     await answered('conversation.fetch')
@@ -251,7 +251,7 @@ test('a file that is forgotten is said in place of the comparison', async () => 
     }),
   )
   const view = await screen.findByRole('region', { name: 'Comparison' })
-  await within(view).findByText("Couldn't compare them:")
+  await within(view).findByText("Couldn't compare:")
   within(view).getByText(/kept\.json/)
 })
 
@@ -259,10 +259,10 @@ test('the same on both sides says so', async () => {
   const saved = [aSavedSnapshot(aBody(), { id: 'a', fetchedAt: 2 }), aSavedSnapshot(aBody(), { id: 'b', fetchedAt: 1 })]
   const { user } = show(saved, comparing())
   await user.click(screen.getByRole('button', { name: 'Compare' }))
-  await user.click(within(await screen.findByRole('list', { name: 'Other snapshot' })).getByRole('button'))
-  await screen.findByText('Nothing differs')
+  await user.click(within(await screen.findByRole('list', { name: 'Another snapshot' })).getByRole('button'))
+  await screen.findByText('No differences')
   await user.click(screen.getByRole('tab', { name: 'JSON' }))
-  await screen.findByText('Nothing differs')
+  await screen.findByText('No differences')
   expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
 })
 

@@ -211,7 +211,7 @@ test.each(problems)('$kind: the failure is shown and the last snapshot stays rea
   await screen.findByText("Couldn't read 109:")
   screen.getByRole('article', { name: 'Unnamed-18:04' })
   // Would catch a conversation that stands there as if it were the answer.
-  expect(screen.getByText(/^Shown: 108/).textContent).toMatch(/^Shown: 108, read .+ ago, not 109\.$/)
+  expect(screen.getByText(/^Still showing 108/).textContent).toMatch(/^Still showing 108, read .+ ago, not 109\.$/)
   expect(valueOf('Overview', 'Corporate ID').textContent).toContain('1003645')
 })
 
@@ -355,7 +355,7 @@ test('a task of the queue is recognised before it is fetched, and a button fetch
   await fetchConversation(page, '17' + '1'.repeat(17))
   await screen.findByText(`This is the task of “Ada”; its conversation is ${longId}.`)
   expect(page.callsOf('conversation.fetch')).toEqual([])
-  await page.user.click(screen.getByRole('button', { name: 'Use its conversation' }))
+  await page.user.click(screen.getByRole('button', { name: 'Use its conversation ID' }))
   await overview()
   expect(await box()).toHaveProperty('value', longId)
   expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: longId }])

@@ -135,7 +135,7 @@ test('what was fetched and cannot be played is said', async () => {
   await expect.poll(() => document.querySelector('audio'), { timeout: 10_000 }).not.toBeNull()
   const audio = document.querySelector('audio')
   if (audio !== null) fireEvent.error(audio)
-  expect((await screen.findByRole('status')).textContent).toContain('Fetched, but unreadable.')
+  expect((await screen.findByRole('status')).textContent).toContain("The file was fetched but can't be read.")
 })
 
 // Would catch a picture that nobody asks for, or without its size.

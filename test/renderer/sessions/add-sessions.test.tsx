@@ -59,7 +59,7 @@ test('ids of a pasted text are proposed, and only the selected ones are added', 
   const boxes = within(list).getAllByRole('checkbox')
   expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([true, false, false])
   expect(boxes[1]).toHaveProperty('disabled', true)
-  expect(list.textContent).toBe('call-7call-1known already42may not be a session ID')
+  expect(list.textContent).toBe('call-7call-1already known42may not be a session ID')
   expect(page.callsOf('inbox.add')).toEqual([])
   await page.user.click(box)
   await page.user.keyboard('{Control>}{Enter}{/Control}')
@@ -124,7 +124,7 @@ test('doubtful ids can be selected, and calls of nobody known be added', async (
     'not known',
   )
   await page.user.click(screen.getByRole('button', { name: 'Add 2 sessions' }))
-  await screen.findByText('1 added, 1 known already')
+  await screen.findByText('1 added, 1 already known')
   expect(page.callsOf('inbox.add')).toEqual([
     { sessionIds: ['call-7', '42'], labels: {}, appId: null, source: { kind: 'typed', name: null } },
   ])
@@ -189,7 +189,7 @@ test('the watched file shows what was found and what is wrong, and can be replac
   await openAdd(page)
   const part = await screen.findByRole('region', { name: 'Watched file' })
   await within(part).findByText('/var/log/calls.log')
-  expect(part.textContent).toContain("This file isn't there. It's read again once it's back.3 found · not read yet")
+  expect(part.textContent).toContain('This file is missing. Greenroom reads it once it returns.3 found · not read yet')
   await page.user.click(screen.getByRole('button', { name: 'Watch a different file' }))
   // Would catch ids that are proposed for a different application than the chosen application.
   await page.user.selectOptions(

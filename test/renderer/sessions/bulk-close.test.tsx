@@ -63,12 +63,12 @@ test('that only the first are closed stands there after a refresh as well', asyn
   })
   await page.user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
   const dialog = await ask(page)
-  within(dialog).getByText('Only the first 200.')
+  within(dialog).getByText('Only the first 200 sessions are closed.')
   await page.user.click(within(dialog).getByRole('button', { name: 'Refresh' }))
   await waitFor(() => expect(opened).toBe(2))
   const fresh = () => within(screen.getByRole('dialog'))
   await waitFor(() => expect(fresh().queryByRole('button', { name: 'Refresh' })).toBeNull())
-  fresh().getByText('Only the first 200.')
+  fresh().getByText('Only the first 200 sessions are closed.')
 })
 
 // Would catch the second Enter of two, which comes to the button that has the focus again.
@@ -153,7 +153,7 @@ test('each outcome is told as it comes, as what it is', async () => {
   await page.emit('closeRun.changed', aRun(items, { state: 'done' }))
   expect(rows()).toEqual(['call-1: close accepted', 'call-2: service refused: 2002, “gone”', 'call-3: outcome unknown'])
   const result = screen.getByText('1 of 3 accepted.').closest('[role=status]')
-  expect(result?.textContent).toBe('1 of 3 accepted. Live count 12 → 11 in 4 s. 1 not closed. 1: outcome unknown.')
+  expect(result?.textContent).toBe('1 of 3 accepted. Live count 12 → 11 in 4 s. 1 not closed. 1 with unknown outcome.')
   expect(screen.queryByRole('button', { name: 'Stop closing' })).toBeNull()
 })
 

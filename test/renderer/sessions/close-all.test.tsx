@@ -108,7 +108,7 @@ test('the dialog counts sessions without an application apart', async () => {
 // Would catch "Close 1 sessions", a count of none as alarm, and digits that nobody can count at a glance.
 test.each([
   [1, 'Close 1 session', "This ends 1 call. It can't be undone."],
-  [0, 'Close 0 sessions', 'No calls counted. Calls that started since are ended too.'],
+  [0, 'Close 0 sessions', 'No calls counted. This also ends calls that started since.'],
   [1_204, 'Close 1,204 sessions', "This ends 1,204 calls. It can't be undone."],
 ])('with a count of %i the button is "%s"', async (total, name, text) => {
   const count = { ...aConcurrency().latest, at: Date.now(), total }
@@ -180,7 +180,7 @@ test('after two minutes nothing is read by itself any more; "Refresh" does', asy
   expect(read).toBeGreaterThan(20)
   await pass(60_000)
   expect(page.callsOf('session.openCloseAll')).toHaveLength(read)
-  within(dialog).getByText(/Too old to confirm\./)
+  within(dialog).getByText(/The confirmation expired\./)
   expect(closeButton()).toHaveProperty('disabled', true)
   await page.user.click(within(dialog).getByRole('button', { name: 'Refresh' }))
   await waitFor(() => expect(closeButton()).toHaveProperty('disabled', false))
@@ -400,7 +400,7 @@ test('why nothing was closed goes once a later close was answered', async () => 
 test('a count that rises on the way says that sessions have started meanwhile', async () => {
   const seen = [3, 5, 5].map((total, index) => ({ at: now + (index + 1) * 2_000, total }))
   open({ 'session.closeAllResults': () => [aClosing({ seen, outcome: 'still-live' })] })
-  await screen.findByText('Sessions started since: 3 → 5.')
+  await screen.findByText('New sessions started: 3 → 5.')
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(
     'Close the rest by session ID.',
   )

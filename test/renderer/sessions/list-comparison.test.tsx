@@ -60,7 +60,7 @@ test('a difference is told with both numbers', async () => {
 test('another form is shown as it came', async () => {
   const dataText = '[\n  { "uuid": "call-1", "name": "<img src=x>" }\n]'
   open({ list: aListReading({ agreement: 'other-shape', dataText }) })
-  await screen.findByText('The list has another format.')
+  await screen.findByText("The list's format is unknown.")
   expect(screen.getByRole('region', { name: 'getconcurrentList' }).textContent).toBe(dataText)
   screen.getByRole('button', { name: 'Copy the answer' })
   expect(screen.queryByRole('button', { name: /^Add \d/ })).toBeNull()

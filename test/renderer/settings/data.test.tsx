@@ -45,7 +45,7 @@ test('a chosen file is shown with what it changes, and imported when that is con
   expect(within(dialog).getByText('Unchanged: 1')).toBeTruthy()
   expect(imported).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Import 3 changes' }))
-  expect(await within(await panel()).findByText(/Settings are imported/)).toBeTruthy()
+  expect(await within(await panel()).findByText(/Settings imported/)).toBeTruthy()
   expect(imported).toEqual([{ importId: 'i1' }])
 })
 
@@ -66,7 +66,7 @@ test('a profile that was not imported is named with the reason', async () => {
   await user.click(await screen.findByRole('button', { name: 'Import 3 changes' }))
   expect(await within(await panel()).findByText(/Not imported: Lobby/)).toBeTruthy()
   expect(screen.queryByText(/Not imported: Hall/)).toBeNull()
-  expect(screen.queryByText(/Settings are imported/)).toBeNull()
+  expect(screen.queryByText(/Settings imported/)).toBeNull()
 })
 
 test('a copy that could not be made, and a file without settings, are shown with their reason', async () => {

@@ -44,7 +44,7 @@ describe('under a policy', () => {
     const open = form().getByRole('radio', { name: 'open' })
     expect(open.matches(':disabled')).toBe(true)
     expect(form().getByRole('radio', { name: 'read-only' }).matches(':disabled')).toBe(false)
-    expect(descriptionOf(open)).toBe('Your organisation asks for more.')
+    expect(descriptionOf(open)).toBe('Your organisation requires more protection.')
   })
 
   // Would catch a button whose command main refuses.

@@ -308,7 +308,7 @@ describe('the rules of creations', () => {
 
   test.each([
     ['Image size limit (MB)', 'large', 'Enter 0.001 to 1000.'],
-    ['Accepted shapes', 'portrait', 'At most ten, such as 16:9.'],
+    ['Accepted shapes', 'portrait', 'Enter at most ten shapes, such as 16:9.'],
     ['Creations to keep', '2.5', 'Enter a whole number.'],
   ])('%s may not be "%s"', async (name, text, words) => {
     const { user } = renderPage(<SettingsSection />, { handlers: saves })
@@ -359,7 +359,7 @@ describe('a saved secret', () => {
     await user.click(await screen.findByRole('radio', { name: 'Lobby, production' }))
     const dialog = () => within(screen.getByRole('dialog', { name: 'Remove secret' }))
     await user.click(form().getByRole('button', { name: 'Remove secret' }))
-    dialog().getByText('“Lobby, production” stops until you enter another.')
+    dialog().getByText("“Lobby, production” can't reach the service until you enter another secret.")
     expect(document.activeElement).toBe(dialog().getByRole('button', { name: 'Cancel' }))
     await user.click(dialog().getByRole('button', { name: 'Cancel' }))
     expect(callsOf('profile.removeSecret')).toEqual([])
@@ -395,15 +395,15 @@ describe('a secret that was pasted', () => {
     await fill(user)
     await user.clear(box('Access token'))
     await put(user, 'Access token', `Bearer ${token}`)
-    await form().findByText('Saved without what surrounds it, such as “Bearer”.')
+    await form().findByText('Saved without extra characters, such as “Bearer”.')
     await user.clear(box('Access token'))
     await put(user, 'Access token', token)
     expect(form().queryByText(/Saved without/)).toBeNull()
   })
 
   test.each([
-    ['eyJhbGciOi…', "“…” can't be sent. Copy it again."],
-    ['two words', "“U+0020” can't be sent. Copy it again."],
+    ['eyJhbGciOi…', "“…” can't be part of a secret. Copy the secret again."],
+    ['two words', "“U+0020” can't be part of a secret. Copy the secret again."],
   ])('and can not be sent is refused at its field: %s', async (secret, words) => {
     const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saves })
     await fill(user)

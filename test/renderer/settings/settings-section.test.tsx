@@ -87,8 +87,8 @@ test('the practice service has no form, and leads to its settings', async () => 
 
 // Would catch a token whose end nobody sees before the first refusal.
 test.each([
-  ['ends', 4_102_444_800_000, /^token ends /],
-  ['ended', 0, /^token ended$/],
+  ['ends', 4_102_444_800_000, /^token expires /],
+  ['ended', 0, /^token expired$/],
 ])('a saved token that %s is told at its field', async (_when, tokenExpiresAt, words) => {
   renderPage(<SettingsSection />, { handlers: { 'app.state': () => anAppState([aProfile({}, { tokenExpiresAt })]) } })
   const field = await screen.findByRole('textbox', { name: 'Access token' })
@@ -179,7 +179,7 @@ test('says of a keyring with a known password what it is worth', async () => {
     handlers: { 'app.state': () => anAppState([aProfile()], { isKeychainPasswordKnown: true }) },
   })
   const page = within(await screen.findByRole('region', { name: 'Where is my token?' }))
-  expect(page.getByText(/whose password everybody knows/)).toBeTruthy()
+  expect(page.getByText(/whose password is public/)).toBeTruthy()
   expect(page.queryByText(/system's keychain, as Greenroom/)).toBeNull()
 })
 
@@ -190,7 +190,7 @@ test('says where the token is, also when the keychain is locked', async () => {
     },
   })
   const page = within(await screen.findByRole('region', { name: 'Where is my token?' }))
-  expect(page.getByText(/keychain, as Greenroom, and nowhere else/)).toBeTruthy()
+  expect(page.getByText(/keychain, under “Greenroom”, and nowhere else/)).toBeTruthy()
   expect(page.getByText('locked')).toBeTruthy()
   expect(page.getByText('keychain locked')).toBeTruthy()
 })

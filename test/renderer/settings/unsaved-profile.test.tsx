@@ -146,7 +146,7 @@ test('what is typed while a save is on its way stays', async () => {
   expect(valueOf('Base URL')).toBe('https://app.example/openapi/v2/more')
   // It is not saved, and is asked about.
   await user.click(screen.getByRole('button', { name: 'New profile' }))
-  question().getByText(/isn't saved/)
+  question().getByText(/has unsaved changes/)
 })
 
 // Would catch old values in the form of a profile that has just been saved with new ones.

@@ -229,7 +229,7 @@ test.each([
   })
   const { user } = renderPage(<CopyButton text={text} what="task ID" />)
   await user.click(screen.getByRole('button', { name: 'Copy task ID' }))
-  const said = await screen.findByText("Couldn't copy")
+  const said = await screen.findByText("Couldn't copy to the clipboard")
   expect(said.getAttribute('role')).toBe('status')
 })
 

@@ -138,7 +138,7 @@ const parts: readonly Place[] = [
     open: async ({ page }) => {
       await openConversation(page, sampleIds.publicLandscape)
       await chooseOther(page, (dialog) =>
-        dialog.getByRole('list', { name: 'Other snapshot' }).getByRole('button').first().click(),
+        dialog.getByRole('list', { name: 'Another snapshot' }).getByRole('button').first().click(),
       )
     },
   },
