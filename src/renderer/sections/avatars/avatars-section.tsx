@@ -72,7 +72,15 @@ function Creator() {
   const { flush, ...shared } = useSharedFields()
   const intake = useIntake()
   const manifests = useManifests(intake.add)
-  const creation = useCreation(flush)
+  const queuePlace = useRef<HTMLDivElement>(null)
+  const creation = useCreation({
+    flush,
+    onConfirmed: (confirmed) => {
+      // The drafts go to the queue, and with the last of them the button that created them is disabled.
+      if (confirmed.kind === 'drafts' && confirmed.draftIds.length === drafts.length)
+        queuePlace.current?.focus({ preventScroll: true })
+    },
+  })
   const label = t('chooseImages')
   const { addDropped } = manifests
   const addFiles = (files: readonly File[]): void => addDropped({ files, addresses: [] })
@@ -99,7 +107,6 @@ function Creator() {
   }
   const { open } = creation
   const createAgain = useCallback((jobId: JobId): void => open({ kind: 'job', jobId }), [open])
-  const queuePlace = useRef<HTMLDivElement>(null)
 
   return (
     <QueueActions onCreateAgain={createAgain}>
