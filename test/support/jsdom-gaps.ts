@@ -29,6 +29,11 @@ function fillDialog(): void {
   })
 }
 
+// A page that a person has used.
+function fillActivation(): void {
+  Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: true }, configurable: true })
+}
+
 /** Never idle: what is loaded ahead there is loaded by the window tests. */
 function fillIdle(): void {
   window.requestIdleCallback = () => 0
@@ -166,6 +171,7 @@ function fillCss(): void {
 
 /** Fills the gaps; once per test file is enough, more does no harm. */
 export function fillJsdomGaps(): void {
+  fillActivation()
   fillDialog()
   fillPopover()
   fillIdle()

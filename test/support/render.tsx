@@ -6,7 +6,7 @@ import { QueryClientProvider, notifyManager } from '@tanstack/react-query'
 import { act, cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { UserEvent } from '@testing-library/user-event'
-import type { ReactNode, RefObject } from 'react'
+import type { ReactNode } from 'react'
 import { expect, onTestFinished } from 'vitest'
 import { createDispatch } from '../../src/main/ipc/dispatch.ts'
 import type { CallContext, Handlers } from '../../src/main/ipc/handlers.ts'
@@ -16,7 +16,6 @@ import { connectEvents } from '../../src/renderer/api/sync.ts'
 import { en } from '../../src/renderer/i18n/en.ts'
 import { startLanguage } from '../../src/renderer/i18n/language.ts'
 import { resetStores } from '../../src/renderer/state/create-store.ts'
-import { useFocusRestore } from '../../src/renderer/ui/use-focus-restore.ts'
 import type { Bridge, HandedFile } from '../../src/shared/bridge.ts'
 import { contract } from '../../src/shared/contract.ts'
 import type { OperationName } from '../../src/shared/contract.ts'
@@ -188,12 +187,6 @@ function checked(handlers: Partial<Handlers>, bugs: string[]): Handlers {
   return Object.fromEntries(all) as unknown as Handlers
 }
 
-/** Keeps the focus near, as the shell does around every section. */
-function Shell({ place, children }: { readonly place: RefObject<HTMLElement>; readonly children: ReactNode }) {
-  useFocusRestore(place)
-  return children
-}
-
 /** Draws `ui` inside the cache, the language and the event stream; everything is put back when the test ends. */
 export function renderPage(ui: ReactNode, { handlers = {}, dropped = () => [] }: PageSetting = {}): RenderedPage {
   fillJsdomGaps()
@@ -229,13 +222,10 @@ export function renderPage(ui: ReactNode, { handlers = {}, dropped = () => [] }:
   Object.defineProperty(window, 'bridge', { value: bridge, configurable: true })
 
   const disconnect = connectEvents()
-  const place = { current: document.body.appendChild(document.createElement('div')) }
   const wrap = (inside: ReactNode): ReactNode => (
-    <QueryClientProvider client={queryClient}>
-      <Shell place={place}>{inside}</Shell>
-    </QueryClientProvider>
+    <QueryClientProvider client={queryClient}>{inside}</QueryClientProvider>
   )
-  const view = render(wrap(ui), { container: place.current })
+  const view = render(wrap(ui))
   onTestFinished(() => {
     cleanup()
     disconnect()

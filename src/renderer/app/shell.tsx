@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock, ShieldCheck } from 'lucide-react'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../api/call.ts'
 import { appState } from '../api/queries.ts'
@@ -11,7 +10,6 @@ import type { FailedQuery } from '../failures/query-failure.tsx'
 import { useSection } from '../state/location-store.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeaderPill, Pill } from '../ui/page.tsx'
-import { useFocusRestore } from '../ui/use-focus-restore.ts'
 import { ConnectionStatus } from './connection-status.tsx'
 import { BackgroundFeatures } from './background-features.tsx'
 import { NavigationLinks } from './navigation.tsx'
@@ -70,11 +68,9 @@ export function Shell() {
   useConnectivity()
   useRequestedSection()
   useShortcuts()
-  const window = useRef<HTMLDivElement>(null)
-  useFocusRestore(window)
   const profile = useOpenProfile()?.profile ?? null
   return (
-    <div ref={window} className="shell">
+    <div className="shell">
       <div className={styles.bar} data-profile={profile?.colour} aria-hidden />
       <div className={styles.side}>
         <nav aria-label={t('main')} className={styles.nav}>

@@ -8,6 +8,7 @@ import { go } from '../state/location-store.ts'
 import { Button } from '../ui/button.tsx'
 import content from '../ui/content.module.css'
 import { Note, Row } from '../ui/layout.tsx'
+import { PageHeading } from '../ui/page.tsx'
 import styles from './app.module.css'
 
 /** The product's mark: a lamp over a door that is open. Decoration. */
@@ -59,7 +60,7 @@ export function Welcome() {
   return (
     <div className={styles.welcome}>
       <Logo />
-      <h1 className={styles.title}>{t('welcome.title')}</h1>
+      <PageHeading className={styles.title}>{t('welcome.title')}</PageHeading>
       <Note>{t('welcome.sub')}</Note>
       <Row as="ul" gap={4} align="stretch" justify="center" wrap className={styles.ways}>
         <Way

@@ -7,7 +7,7 @@ import { commandEffects } from '../api/command-effects.ts'
 import type { CommandEffect } from '../api/command-effects.ts'
 import { useProfileTask } from '../api/use-command.ts'
 import { useFailureText } from '../failures/describe-failure.ts'
-import { createFocusReturn } from '../ui/use-focus-restore.ts'
+import { createFocusReturn } from '../ui/focus.ts'
 import { showToast } from './toast-store.ts'
 
 export interface Undoable<Command extends CommandName, Undo extends CommandName> {

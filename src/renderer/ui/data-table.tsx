@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { acceleratorOf, shortcuts } from '../../shared/model/shortcuts.ts'
 import { cx } from './cx.ts'
@@ -10,7 +10,7 @@ import type { MenuItem } from './menu-popup.tsx'
 import { rowMenu } from './row-menu.ts'
 import { scrollBoxOf } from './scroll-box.ts'
 import { TabStop } from './tab-stop.ts'
-import { isNowhere } from './use-focus-restore.ts'
+import { isNowhere } from './focus.ts'
 
 export interface DataColumn<Row> {
   readonly key: string
@@ -150,8 +150,8 @@ function PlainRow<Row>({ row, rowKey, columns, rowProps, isTabStop, onFocus }: T
 const TableRow = memo(PlainRow) as typeof PlainRow
 
 /**
- * Which row Tab goes to: the one that had the focus last, else the first. When the row with the focus is removed, the
- * focus goes to the row at its place.
+ * Which row Tab goes to: the row that had the focus last, else the first. When the control with the focus is removed from
+ * its row, the row takes the focus; when the row is removed, the row at its place does.
  */
 function useTabStop(keys: readonly string[]) {
   const body = useRef<HTMLTableSectionElement>(null)
@@ -161,16 +161,21 @@ function useTabStop(keys: readonly string[]) {
   const hasFocus = useRef(false)
   const before = useRef(keys)
   useLayoutEffect(() => {
-    const place = reached === null || keys.includes(reached) ? -1 : before.current.indexOf(reached)
+    const keysBefore = before.current
     before.current = keys
-    if (place === -1 || !hasFocus.current || !isNowhere(document.activeElement)) return
-    rowsIn(body.current)[Math.min(place, keys.length - 1)]?.focus()
+    if (reached === null || !hasFocus.current || !isNowhere(document.activeElement)) return
+    const place = keys.indexOf(reached)
+    rowsIn(body.current)[place === -1 ? Math.min(keysBefore.indexOf(reached), keys.length - 1) : place]?.focus()
   }, [keys, reached])
+  useEffect(() => {
+    const note = (): void => {
+      hasFocus.current = true
+    }
+    // Not by React, which hears nothing of the focus that a dialog gives back as React takes the dialog away.
+    body.current?.addEventListener('focusin', note)
+  }, [])
   const bodyProps = {
     ref: body,
-    onFocus: () => {
-      hasFocus.current = true
-    },
     onBlur: () => {
       hasFocus.current = false
     },

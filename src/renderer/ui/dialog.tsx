@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import type { ButtonTone } from './button.tsx'
 import styles from './dialog.module.css'
 import { OverlayContainer, addModal } from './overlay-container.ts'
-import { isNowhere } from './use-focus-restore.ts'
+import { createFocusFallback, isNowhere } from './focus.ts'
 
 export interface DialogAction {
   readonly label: string
@@ -61,6 +61,7 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, startsOnCancel = 
   useLayoutEffect(() => {
     const element = dialog.current
     if (element === null) return
+    const focusFallback = createFocusFallback()
     element.showModal()
     const field = startsOnCancel ? null : element.querySelector<HTMLElement>(fields)
     const first = field ?? element.querySelector<HTMLElement>('footer > button')
@@ -74,6 +75,7 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, startsOnCancel = 
     return () => {
       remove()
       element.close()
+      focusFallback()
       holdEnter(document.activeElement, enteredAt + doublePressMs)
     }
   }, [dialog, startsOnCancel])

@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
-import { createContext, use } from 'react'
+import { createContext, use, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { takeOverFocus } from './focus.ts'
 import styles from './layout.module.css'
 
 interface PageProps {
@@ -35,11 +36,27 @@ interface PageHeaderProps {
   readonly actions?: ReactNode
 }
 
+interface PageHeadingProps {
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** The h1 of a page. It takes the focus where a control of the page before it had the focus. */
+export function PageHeading({ className, children }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => takeOverFocus(heading.current), [])
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className}>
+      {children}
+    </h1>
+  )
+}
+
 /** The head of a section: its h1, what is there, its actions. Stays while the page below scrolls. */
 export function PageHeader({ title, sub, tools, actions }: PageHeaderProps) {
   return (
     <header className={styles.header}>
-      <h1>{title}</h1>
+      <PageHeading>{title}</PageHeading>
       {sub !== undefined && <div className={styles.sub}>{sub}</div>}
       {tools}
       {use(PageHeaderPill)}

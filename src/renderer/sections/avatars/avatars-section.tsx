@@ -74,7 +74,15 @@ function Creator() {
   const selection = useDraftSelection(drafts)
   const { flush, ...shared } = useSharedFields()
   const intake = useIntake()
-  const creation = useCreation(flush)
+  const queuePlace = useRef<HTMLDivElement>(null)
+  const creation = useCreation({
+    flush,
+    onConfirmed: (confirmed) => {
+      // The drafts go to the queue, and with the last of them the button that created them is disabled.
+      if (confirmed.kind === 'drafts' && confirmed.draftIds.length === drafts.length)
+        queuePlace.current?.focus({ preventScroll: true })
+    },
+  })
   const label = t('chooseImages')
   const addDropped = (dropped: DroppedThings): void => {
     // New cards are seen at once, whatever is found in them.
@@ -105,7 +113,6 @@ function Creator() {
   }
   const { open } = creation
   const createAgain = useCallback((jobId: JobId): void => open({ kind: 'job', jobId }), [open])
-  const queuePlace = useRef<HTMLDivElement>(null)
 
   return (
     <QueueActions onCreateAgain={createAgain}>

@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { DraftId, JobId, TicketId } from '../../../../shared/ids.ts'
 import type { CreationSource } from '../../../../shared/schemas/avatar.ts'
@@ -20,8 +21,15 @@ export type CreationRequest =
 /** One confirmation from its opening to its end. */
 export type Creation = ReturnType<typeof useCreation>
 
-/** Opens confirmations, confirms each once. `flush` saves what was typed before main reads it. */
-export function useCreation(flush: () => Promise<void>) {
+interface CreationOptions {
+  /** Saves what was typed before main reads it. */
+  readonly flush: () => Promise<void>
+  /** What was requested is in the queue, and the dialog is gone. */
+  readonly onConfirmed: (request: CreationRequest) => void
+}
+
+/** Opens confirmations, confirms each once. */
+export function useCreation({ flush, onConfirmed }: CreationOptions) {
   const { t } = useTranslation('avatars')
   const [request, setRequest] = useState<CreationRequest | null>(null)
   // What the dialog shows now, for what was begun before it: null once it was cancelled or is done.
@@ -46,9 +54,12 @@ export function useCreation(flush: () => Promise<void>) {
   const confirming = useCommand('creation.confirm', {
     onDone: ({ jobIds }) => {
       showToast({ text: t('confirm.queued', { count: jobIds.length }) })
+      const confirmed = shown.current
       // The operator has seen which files are not in the batch.
-      if (shown.current?.kind === 'drafts') dismissRejectedFiles(null)
-      show(null)
+      if (confirmed?.kind === 'drafts') dismissRejectedFiles(null)
+      // The dialog gives the focus back as it goes.
+      flushSync(() => show(null))
+      if (confirmed !== null) onConfirmed(confirmed)
     },
   })
 

@@ -15,6 +15,7 @@ import { useUndoable } from '../../../state/use-undoable.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormDialog } from '../../../ui/dialog.tsx'
 import type { DialogProps } from '../../../ui/dialog.tsx'
+import { focusBeside } from '../../../ui/focus.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { CropDialog } from '../crop/crop-dialog.tsx'
 import { FieldGrid } from '../fields/field-inputs.tsx'
@@ -107,6 +108,7 @@ export const DraftList = memo(function DraftList({ review, shared, selection, in
         const draftIds = concerned.map(({ id }) => id)
         const [first] = concerned
         if (first === undefined) return
+        focusBeside(draftIds)
         remove({
           input: { draftIds },
           undo: { draftIds },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Save, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { creationFieldNames } from '../../../../shared/model/creation-fields.ts'
 import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
@@ -129,11 +129,14 @@ export function PresetControl({ fields, onChange }: PresetControlProps) {
     setChoice({ name, before: preset === undefined ? null : fields })
     if (preset !== undefined) onChange(preset.fields)
   }
+  const choice = useRef<HTMLSelectElement>(null)
   const removePreset = useUndoable('preset.remove', 'preset.restore')
   const remove = ({ name }: Preset): void => {
     removePreset({ input: { name }, undo: { name }, text: t('preset.deleted', { name }), name })
     // Found by the fields again, should it be restored.
     setChoice(nothing)
+    // The button goes with the preset.
+    choice.current?.focus()
   }
   return (
     <Stack gap={1}>
@@ -149,6 +152,7 @@ export function PresetControl({ fields, onChange }: PresetControlProps) {
         }
       >
         <Select
+          ref={choice}
           value={shownName}
           options={[
             { value: '', label: t('preset.none') },

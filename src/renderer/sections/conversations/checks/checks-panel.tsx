@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { OutputOf } from '../../../../shared/contract.ts'
 import { checkRules } from '../../../../shared/conversation/check-rules.ts'
 import type { CheckFinding, CheckRule, CheckSeverity } from '../../../../shared/conversation/check-rules.ts'
@@ -84,7 +84,13 @@ function Findings({ findings }: { readonly findings: readonly CheckFinding[] }) 
 
 function FoundOfRule({ of: { rule, findings, more, isMuted } }: { readonly of: RuleFindings }) {
   const { t } = useTexts('checks')
-  const mute = useCommand('check.mute')
+  const button = useRef<HTMLButtonElement>(null)
+  const mute = useCommand('check.mute', {
+    // Before the rule goes to the muted rules, or back, and the button with it.
+    onDone: () => {
+      if (document.activeElement === button.current) button.current?.closest('section')?.focus({ preventScroll: true })
+    },
+  })
   const collapsed = findings.slice(shownAtOnce)
   return (
     <>
@@ -104,6 +110,7 @@ function FoundOfRule({ of: { rule, findings, more, isMuted } }: { readonly of: R
           {rule}
         </Text>
         <QuietButton
+          ref={button}
           busy={mute.isPending}
           aria-label={t(isMuted ? 'unmuteRule' : 'muteRule', { rule: t(`rule.${rule}`) })}
           onClick={() => mute.mutate({ rule, muted: !isMuted })}
@@ -170,6 +177,7 @@ function Tried({ tried, unreachable, untried }: OutputOf<'check.tryMedia'>) {
 function Found({ report, muted: mutedRules }: { readonly report: Report; readonly muted: readonly CheckRule[] }) {
   const { t, format } = useTexts(['checks', 'library'])
   const snapshotId = useSnapshotId()
+  const panel = useRef<HTMLElement>(null)
   const { mutate, isPending, data, error } = useCommand('check.tryMedia')
   const rules = rulesOf(report, mutedRules)
   const muted = rules.filter(({ isMuted }) => isMuted)
@@ -177,6 +185,7 @@ function Found({ report, muted: mutedRules }: { readonly report: Report; readonl
   const all = spoken.reduce((sum, { count }) => sum + count, 0)
   return (
     <Panel
+      ref={panel}
       title={t('title')}
       region
       sub={format.number(all)}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, Download, Equal, FileJson, X } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { changesOf } from '../../../../shared/conversation/changes.ts'
 import type {
@@ -17,6 +17,7 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { go, usePlace } from '../../../state/location-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { takeOverFocus } from '../../../ui/focus.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx'
 import { FindBar, useFindBar } from '../find/find-bar.tsx'
@@ -176,11 +177,13 @@ function Compared({ shown }: { readonly shown: ShownComparison }) {
 export function CompareView() {
   const { t } = useTexts('compare')
   const shown = usePlace('comparison')
+  const view = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const find = useFindBar()
+  useLayoutEffect(() => takeOverFocus(view.current), [])
   if (shown === null) return null
   return (
-    <section className={styles.view} aria-label={t('region')}>
+    <section ref={view} tabIndex={-1} className={styles.view} aria-label={t('region')}>
       {find.requests > 0 && (
         <div className={styles.find}>
           <FindBar within={body} request={find.requests} onClose={find.close} />

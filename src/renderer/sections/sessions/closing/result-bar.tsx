@@ -15,6 +15,7 @@ import controls from '../../../ui/controls.module.css'
 import { cx } from '../../../ui/cx.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
+import { focusHeading } from '../../../ui/focus.ts'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
@@ -142,7 +143,15 @@ export function ResultBar({ id, tone, title, at, text, action, notice = false, d
           </Button>
         )}
         {tone !== 'going' && (
-          <Button tone="quiet" Icon={X} name={t('common:dismiss')} onClick={() => dismissResult(id)} />
+          <Button
+            tone="quiet"
+            Icon={X}
+            name={t('common:dismiss')}
+            onClick={() => {
+              dismissResult(id)
+              focusHeading()
+            }}
+          />
         )}
       </Row>
       {notice !== false && (

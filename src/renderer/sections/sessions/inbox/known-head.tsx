@@ -49,6 +49,8 @@ function Find({ appId, closing }: FindProps) {
       onSubmit={(event) => {
         event.preventDefault()
         if (!canClose || sessionId === '' || isTooLong) return
+        // The dialog gives the focus back to the box: the button is disabled once its session is closed.
+        event.currentTarget.querySelector('input')?.focus()
         const { isShown } = profileScope()
         void findMeant().then((meant) => {
           if (isShown()) closing.ask({ sessionId: meant, appId })

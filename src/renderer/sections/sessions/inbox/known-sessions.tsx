@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { memo, useEffect, useRef } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { Inbox } from '../../../../shared/schemas/inbox.ts'
 import { read } from '../../../api/queries.ts'
@@ -10,6 +11,7 @@ import { go, usePlace } from '../../../state/location-store.ts'
 import { showMoreRows, useInboxFilter, useShownRows } from '../../../state/view-preferences-store.ts'
 import { Button, QuietButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { takeOverFocus } from '../../../ui/focus.ts'
 import { Row } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
@@ -74,7 +76,14 @@ function Foot({ appId, changes }: { readonly appId: AppId | null; readonly chang
   )
 }
 
-function List({ appId, inbox }: { readonly appId: AppId | null; readonly inbox: Inbox }) {
+interface ListProps {
+  readonly appId: AppId | null
+  readonly inbox: Inbox
+  /** Takes the focus when the bar of the selection had it and goes. */
+  readonly region: RefObject<HTMLElement | null>
+}
+
+function List({ appId, inbox, region }: ListProps) {
   const { t, format } = useTexts(['inbox', 'closing', 'sessions'])
   const { filter, shown } = useShownSessions(inbox)
   const selection = useSessionSelection(shown)
@@ -86,10 +95,14 @@ function List({ appId, inbox }: { readonly appId: AppId | null; readonly inbox: 
     hasLabels: inbox.sessions.some(({ label, note }) => label !== '' || note !== ''),
     hasActions: inbox.sessions.some(({ lastAction }) => lastAction !== null),
   }
+  const isSelecting = selection.selected.length > 0
+  useLayoutEffect(() => {
+    if (!isSelecting) takeOverFocus(region.current)
+  }, [isSelecting, region])
   const all = inbox.known + inbox.withoutApplication + (filter.showsEnded ? inbox.ended : 0)
   return (
     <>
-      {selection.selected.length > 0 ? (
+      {isSelecting ? (
         <SelectionBar
           selection={selection}
           total={rows.length < shown.length ? shown.length : null}
@@ -128,6 +141,7 @@ function List({ appId, inbox }: { readonly appId: AppId | null; readonly inbox: 
 export const KnownSessions = memo(function KnownSessions({ appId }: { readonly appId: AppId | null }) {
   const { t } = useTexts(['inbox', 'common'])
   const { showsEnded, scope } = useInboxFilter()
+  const region = useRef<HTMLElement>(null)
   const inbox = useQuery({
     ...read('inbox.list', { appId: scope === 'all' ? null : appId, showsEnded }),
     // Selection, dialogs and messages belong to rows of the list: it stays while another is fetched.
@@ -135,11 +149,11 @@ export const KnownSessions = memo(function KnownSessions({ appId }: { readonly a
   })
   return (
     <div className="room">
-      <Panel label={t('known.title')} padded={false}>
+      <Panel ref={region} label={t('known.title')} padded={false}>
         <ProposedSessions appId={appId} />
         <LinkedSessionLine hasRows={inbox.data !== undefined} />
         <Unread query={inbox} lines={4} about={t('summary.readFailed')} />
-        {inbox.data !== undefined && <List appId={appId} inbox={inbox.data} />}
+        {inbox.data !== undefined && <List appId={appId} inbox={inbox.data} region={region} />}
       </Panel>
     </div>
   )
