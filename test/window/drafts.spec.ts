@@ -38,7 +38,7 @@ test('drafts are told apart by name and folder, and those to review are shown al
   await card('blurred').getByRole('button', { name: 'Custom fields' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Eileen Collins')
   await page.getByRole('dialog').getByRole('button', { name: 'Save custom fields' }).click()
-  await expect(card('Eileen Collins')).toContainText('Custom: Name')
+  await expect(card('Eileen Collins')).toContainText('Custom fields: Name')
 
   await page.getByRole('button', { name: '3 to review' }).click()
   await expect(cards).toHaveCount(3)

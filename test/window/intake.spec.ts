@@ -67,8 +67,13 @@ test('files and folders are dropped anywhere; what is no image is refused by nam
   await refused.getByRole('button', { name: 'Dismiss notes.txt' }).click()
   await expect(page.getByRole('list', { name: '1 not added' })).toBeVisible()
 
+  // A table in the folder is shown once its images are drafts.
+  await writeFile(path.join(nested, 'names.csv'), 'image,name\nbao.png,Bao Li\n')
   const second = await dragFiles(page, [nested])
   await second.drop()
+  const manifest = page.getByRole('dialog', { name: 'Manifest' })
+  await manifest.getByRole('button', { name: 'Fill 1, add 0' }).click()
+  await expect(drafts(page).getByRole('listitem', { name: 'Bao Li' })).toBeVisible()
   await expect(cards(page)).toHaveCount(3)
   await expect(drafts(page)).toContainText('bao.png')
   await expect(drafts(page)).toContainText('chen.jpg')
@@ -163,7 +168,7 @@ test('drafts, custom fields and typed fields survive a kill', async ({ launch, d
   await first.page.keyboard.press('Tab')
   await expect
     .poll(() => first.page.evaluate(async () => JSON.stringify(await window.bridge.call('creator.read', {}))))
-    .toContain('{filename}')
+    .toContain('1983775419508027393')
   await first.kill()
   // The originals may be gone by then: what was taken is kept by the app itself.
   await writeFile(path.join(folder, 'anna.jpg'), '')

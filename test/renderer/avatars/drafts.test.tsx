@@ -312,9 +312,9 @@ test('a card has the name with which its avatar is created, and a mark for custo
   })
   await screen.findByRole('listitem', { name: 'Host anna' })
   const card = screen.getByRole('listitem', { name: 'Emi Tanaka' })
-  expect(card.textContent).toContain('Custom: Voice and Name')
+  expect(card.textContent).toContain('Custom fields: Voice and Name')
   await user.hover(card.querySelector('svg[class*="custom"]') ?? expect.fail())
-  await screen.findAllByText('Custom: Voice and Name', { ignore: '.visually-hidden' })
+  await screen.findAllByText('Custom fields: Voice and Name', { ignore: '.visually-hidden' })
 })
 
 // Would catch reasons that only a mouse finds, or marks that leave no room for the name.
