@@ -202,9 +202,12 @@ export function HistoryTab(props: HistoryTabProps) {
         actions={
           <>
             <RangeSwitch range={range} onChange={chooseSeriesRange} />
-            <Button Icon={Download} busy={exported.isPending} onClick={() => exported.mutate({ appId, range })}>
-              {t('common:exportCsv')}
-            </Button>
+            <CollapsingButton
+              name={t('common:exportCsv')}
+              Icon={Download}
+              busy={exported.isPending}
+              onClick={() => exported.mutate({ appId, range })}
+            />
             <CollapsingButton
               name={t('peaks.save')}
               Icon={FileText}
