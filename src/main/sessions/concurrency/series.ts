@@ -31,7 +31,7 @@ function withHold(span: Span, time: TimeRange): Span {
 }
 
 /** Spans, oldest first, each with the hold of its last reading until the next one begins. */
-export function withHolds(spans: readonly Span[], { from, to }: TimeRange): Span[] {
+function withHolds(spans: readonly Span[], { from, to }: TimeRange): Span[] {
   return spans.map((span, place) => withHold(span, { from, to: Math.min(to, spans[place + 1]?.at ?? to) }))
 }
 
