@@ -13,6 +13,7 @@ import conversationsEn from '../../renderer/i18n/en/conversations.json' with { t
 import inboxEn from '../../renderer/i18n/en/inbox.json' with { type: 'json' }
 import nativeEn from '../../renderer/i18n/en/native.json' with { type: 'json' }
 import paletteEn from '../../renderer/i18n/en/palette.json' with { type: 'json' }
+import sessionsEn from '../../renderer/i18n/en/sessions.json' with { type: 'json' }
 import settingsEn from '../../renderer/i18n/en/settings.json' with { type: 'json' }
 import alertsZh from '../../renderer/i18n/zh-CN/alerts.json' with { type: 'json' }
 import appZh from '../../renderer/i18n/zh-CN/app.json' with { type: 'json' }
@@ -23,6 +24,7 @@ import conversationsZh from '../../renderer/i18n/zh-CN/conversations.json' with 
 import inboxZh from '../../renderer/i18n/zh-CN/inbox.json' with { type: 'json' }
 import nativeZh from '../../renderer/i18n/zh-CN/native.json' with { type: 'json' }
 import paletteZh from '../../renderer/i18n/zh-CN/palette.json' with { type: 'json' }
+import sessionsZh from '../../renderer/i18n/zh-CN/sessions.json' with { type: 'json' }
 import settingsZh from '../../renderer/i18n/zh-CN/settings.json' with { type: 'json' }
 import type { Meaning } from '../../shared/conversation/view-types.ts'
 import type { Language } from '../../shared/model/language.ts'
@@ -54,8 +56,20 @@ const nativeTexts = {
 }
 
 const resources = {
-  en: { native: nativeTexts.en, conversations: conversationsEn, compare: compareEn, checks: checksEn },
-  'zh-CN': { native: nativeTexts['zh-CN'], conversations: conversationsZh, compare: compareZh, checks: checksZh },
+  en: {
+    native: nativeTexts.en,
+    conversations: conversationsEn,
+    compare: compareEn,
+    checks: checksEn,
+    sessions: sessionsEn,
+  },
+  'zh-CN': {
+    native: nativeTexts['zh-CN'],
+    conversations: conversationsZh,
+    compare: compareZh,
+    checks: checksZh,
+    sessions: sessionsZh,
+  },
 }
 
 /** Paths of the sentences of a catalogue; the forms of a plural are one. */

@@ -1,4 +1,5 @@
 /** Main's own page for a window whose page died twice: plain HTML without a script, whose buttons main carries out. */
+import { escapeHtml } from '../lib/html.ts'
 import type { Texts } from '../context/texts.ts'
 
 /** Where the page is in our scheme; its style stands beside it, its buttons lead below it. */
@@ -9,10 +10,6 @@ const stylePath = `${stoppedPath}.css`
 export interface OwnPage {
   readonly type: 'text/html' | 'text/css'
   readonly text: string
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
 function htmlOf({ language, say }: Texts, file: string): string {
@@ -26,13 +23,13 @@ function htmlOf({ language, say }: Texts, file: string): string {
   </head>
   <body>
     <main>
-      <h1>${escaped(say('crash.title'))}</h1>
-      <p>${escaped(say('crash.message'))}</p>
+      <h1>${escapeHtml(say('crash.title'))}</h1>
+      <p>${escapeHtml(say('crash.message'))}</p>
       <form>
-        <button class="primary" formaction="${stoppedPath}/reload" autofocus>${escaped(say('app.notice.reload'))}</button>
-        <button formaction="${stoppedPath}/quit">${escaped(say('quit.quit'))}</button>
+        <button class="primary" formaction="${stoppedPath}/reload" autofocus>${escapeHtml(say('app.notice.reload'))}</button>
+        <button formaction="${stoppedPath}/quit">${escapeHtml(say('quit.quit'))}</button>
       </form>
-      <p class="log">${escaped(say('crash.log', { file }))}</p>
+      <p class="log">${escapeHtml(say('crash.log', { file }))}</p>
     </main>
   </body>
 </html>

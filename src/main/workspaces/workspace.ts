@@ -29,7 +29,7 @@ import type { CachedMedia } from '../media/media-content.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { CloseRegistry } from '../sessions/closing/close-registry.ts'
 import { createClosing } from '../sessions/closing/closing.ts'
-import { createMonitor, createMonitorHandlers } from '../sessions/concurrency/monitor.ts'
+import { createMonitor, createMonitorHandlers, createPeaksHandlers } from '../sessions/concurrency/monitor.ts'
 import type { VisibleView } from '../sessions/concurrency/poll-interval.ts'
 import { createInbox } from '../sessions/inbox/inbox.ts'
 import type { Inbox, InboxOwn } from '../sessions/inbox/inbox.ts'
@@ -78,7 +78,6 @@ interface SharedParts extends Omit<LiveOperationsOwn, 'files' | 'findSessionIds'
   readonly media: MediaStore
   readonly jobs: Creations
   readonly search: Search
-  readonly language: () => Language
 }
 
 interface LiveOperationsOwn extends InboxOwn {
@@ -87,6 +86,7 @@ interface LiveOperationsOwn extends InboxOwn {
   readonly notify: (notice: AlertNotice) => void
   /** Counts or alerts have changed. */
   readonly onSeen: () => void
+  readonly language: () => Language
 }
 
 function createLiveOperations(context: ProfileContext, own: LiveOperationsOwn, active: () => ActiveProfile | null) {
@@ -112,6 +112,7 @@ function createLiveOperations(context: ProfileContext, own: LiveOperationsOwn, a
 
   const handlers: HandlersUnder<'session' | 'inbox' | 'alert' | 'account'> = {
     ...createMonitorHandlers(context, monitor),
+    ...createPeaksHandlers(context, own.language),
     ...closing.handlers,
     ...inbox.handlers,
     ...alerts.handlers,

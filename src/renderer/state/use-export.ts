@@ -9,6 +9,7 @@ type ExportName =
   | 'conversation.download'
   | 'conversation.export'
   | 'job.exportCsv'
+  | 'session.exportPeaks'
   | 'session.exportSeries'
 
 /** A command that asks where and writes a file; a toast says where it went, and nothing does when it was cancelled. */

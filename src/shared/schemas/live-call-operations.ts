@@ -36,6 +36,8 @@ export const liveCallOperations = {
   'session.series': query({ appId, range: seriesRange }, series),
   /** Asks where, and writes that there as CSV; null when cancelled. */
   'session.exportSeries': command({ appId, range: seriesRange }, savedFile),
+  /** Asks where, and writes the peaks of what is kept there as HTML; null when cancelled. */
+  'session.exportPeaks': command({ appId }, savedFile),
   /** Names the session and issues the ticket that `session.close` takes. */
   'session.openClose': write({ sessionId, appId: appId.nullable() }, closeTicket, 'nothing'),
   /** Cuts one call: sent once. `typed` is what the ticket's `mustType` asks for, else "". */

@@ -212,6 +212,14 @@ test('the export says where it went, and nothing when it was cancelled', async (
   ])
 })
 
+// Would catch a report of another application, and one that nobody finds again.
+test('the report of peaks is saved of the application, and says where it went', async () => {
+  const { user, callsOf } = open({ 'session.exportPeaks': () => ({ fileName: 'peaks-lobby.html' }) })
+  await user.click(await screen.findByRole('button', { name: 'Save peaks report' }))
+  await screen.findByText('Saved as peaks-lobby.html')
+  expect(callsOf('session.exportPeaks')).toEqual([{ appId: receptionAppId }])
+})
+
 // Would catch a full disk that looks like a saved file.
 test('a file that could not be written is told', async () => {
   const { user } = open({ 'session.exportSeries': () => fail({ kind: 'storage', reason: 'full', detail: 'ENOSPC' }) })

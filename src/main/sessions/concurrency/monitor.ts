@@ -1,12 +1,15 @@
 /** The live calls of each application of one profile: polled while the profile is active, most often in focus. */
 import type { AppId, ProfileId } from '../../../shared/ids.ts'
+import type { Language } from '../../../shared/model/language.ts'
 import type { ApplicationCount, Concurrency, ConcurrencySample } from '../../../shared/schemas/session.ts'
 import type { Profile } from '../../../shared/schemas/profile.ts'
 import type { ActiveProfile } from '../../context/active-profile.ts'
-import { requireOpen } from '../../context/open-profile.ts'
+import { labelOf, requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
+import { safeName } from '../../files/file-name.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
+import { dayStamp } from '../../lib/files.ts'
 import { createPoller } from '../../lib/poller.ts'
 import type { Poller } from '../../lib/poller.ts'
 import { createCountReader } from './count-reader.ts'
@@ -14,7 +17,9 @@ import type { CountRequest, Observe } from './count-reader.ts'
 import { createFigures } from './figures.ts'
 import { createPollIntervals, delayMs } from './poll-interval.ts'
 import type { VisibleView } from './poll-interval.ts'
-import { createSeriesReader, seriesCsv, seriesFileName } from './series.ts'
+import { peaksReport } from './peaks-report.ts'
+import { peaksOf } from './peaks.ts'
+import { createSeriesReader, keptQuarterHours, seriesCsv, seriesFileName } from './series.ts'
 
 // With one of a list beside them, a profile has four reads in flight.
 const maxParallel = 3
@@ -120,6 +125,29 @@ export function createMonitor(context: ProfileContext, observed: Observe): Monit
     setView: repacing(intervals.setView),
     forgetWindow: repacing(intervals.forgetWindow),
     setOnBattery: repacing(intervals.setOnBattery),
+  }
+}
+
+/** Failures: no-profile, storage, and those of saving a file. */
+export function createPeaksHandlers(
+  context: ProfileContext,
+  language: () => Language,
+): HandlersOf<'session.exportPeaks'> {
+  const { current, clock, repositories, saveFile } = context
+  return {
+    'session.exportPeaks': async ({ appId }) => {
+      const { profile } = requireOpen(current)
+      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+      const report = peaksReport(peaksOf(keptQuarterHours(context, appId), clock.now(), timeZone), {
+        profileName: profile.name,
+        appLabel: labelOf(profile, appId),
+        appId,
+        capacity: repositories.alerts.settings(profile.id).capacities[appId] ?? null,
+        timeZone,
+        language: language(),
+      })
+      return { fileName: await saveFile(`${['peaks', safeName(appId), dayStamp(clock.now())].join('-')}.html`, report) }
+    },
   }
 }
 

@@ -30,6 +30,11 @@ function withHold(span: Span, time: TimeRange): Span {
   return { ...span, knownMs: span.knownMs + ms, totalMs: span.totalMs + span.totalLast * ms }
 }
 
+/** Spans, oldest first, each with the hold of its last reading until the next one begins. */
+function withHolds(spans: readonly Span[], { from, to }: TimeRange): Span[] {
+  return spans.map((span, place) => withHold(span, { from, to: Math.min(to, spans[place + 1]?.at ?? to) }))
+}
+
 /** Two spans of one step; `later` has the later readings. */
 function joined(earlier: Span, later: Span): Span {
   const { knownMs, totalMs } = withHold(earlier, { from: earlier.lastAt, to: later.at })
@@ -58,6 +63,16 @@ type SeriesContext = Pick<ProfileContext, 'current' | 'clock' | 'database'> & {
   readonly repositories: Pick<ProfileContext['repositories'], 'spans'>
 }
 
+/** The whole quarter hours that are kept of an application, each with the hold of its last reading. */
+export function keptQuarterHours(
+  { repositories, current, clock }: Omit<SeriesContext, 'database'>,
+  appId: AppId,
+): readonly Span[] {
+  const time = { from: 0, to: clock.now() }
+  const of = { profileId: requireOpen(current).profile.id, appId }
+  return withHolds(repositories.spans.spans(of, quarterHour, time), time)
+}
+
 export function createSeriesReader({ database, repositories, current, clock }: SeriesContext) {
   const annotations = createChartAnnotations(database)
   return {
@@ -74,7 +89,7 @@ export function createSeriesReader({ database, repositories, current, clock }: S
         step === null
           ? repositories.spans.readings(of, time)
           : inSteps(repositories.spans.spans(of, step.widthMs, time), step.stepMs)
-      const spans = read.map((span, place) => withHold(span, { from, to: Math.min(to, read[place + 1]?.at ?? to) }))
+      const spans = withHolds(read, time)
       return {
         appId,
         range,

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Download, ListPlus, RefreshCw } from 'lucide-react'
+import { Download, FileText, ListPlus, RefreshCw } from 'lucide-react'
 import { useMemo } from 'react'
 import type { InputOf } from '../../../../shared/contract.ts'
 import { limits } from '../../../../shared/model/limits.ts'
@@ -12,7 +12,7 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { go } from '../../../state/location-store.ts'
 import { chooseSeriesRange, useSeriesRange } from '../../../state/view-preferences-store.ts'
 import { useExport } from '../../../state/use-export.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, CollapsingButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
@@ -190,7 +190,8 @@ export function HistoryTab(props: HistoryTabProps) {
   const { appId } = concurrency
   const textOf = useSeriesText(concurrency)
   const query = useQuery({ ...read('session.series', { appId, range }), placeholderData: keepPreviousData })
-  const { mutate, isPending, error } = useExport('session.exportSeries')
+  const exported = useExport('session.exportSeries')
+  const peaks = useExport('session.exportPeaks')
   const series = query.data
   const text = series && textOf(series)
   return (
@@ -201,10 +202,19 @@ export function HistoryTab(props: HistoryTabProps) {
         actions={
           <>
             <RangeSwitch range={range} onChange={chooseSeriesRange} />
-            <Button Icon={Download} busy={isPending} onClick={() => mutate({ appId, range })}>
-              {t('common:exportCsv')}
-            </Button>
-            <ErrorNotice error={error} about={t('common:exportFailed')} live="status" />
+            <CollapsingButton
+              name={t('common:exportCsv')}
+              Icon={Download}
+              busy={exported.isPending}
+              onClick={() => exported.mutate({ appId, range })}
+            />
+            <CollapsingButton
+              name={t('peaks.save')}
+              Icon={FileText}
+              busy={peaks.isPending}
+              onClick={() => peaks.mutate({ appId })}
+            />
+            <ErrorNotice error={exported.error ?? peaks.error} about={t('common:exportFailed')} live="status" />
           </>
         }
       >
