@@ -37,6 +37,7 @@ import { supportOperations } from './schemas/support.ts'
 import { unsaved } from './schemas/unsaved.ts'
 
 const draftIds = z.array(draftId).min(1).max(10_000)
+const jobIds = z.array(jobId).min(1).max(10_000)
 
 export const contract = {
   'app.state': query({}, appState),
@@ -151,9 +152,12 @@ export const contract = {
   'job.enterTaskId': command({ jobId, taskId }, job, 'gesture'),
   /** An unknown job becomes rejected. */
   'job.markNotCreated': command({ jobId }, job, 'gesture'),
-  /** Takes the row off lists, counts and exports at once; all but a waiting job can be restored. */
-  'job.remove': command({ jobId }, done, 'gesture'),
-  'job.restore': command({ jobId }, done),
+  /**
+   * Takes the rows off lists, counts and exports at once; all but a waiting job can be restored. Passes over jobs that
+   * can't be removed, such as a job that is being sent; fails where no job can be removed.
+   */
+  'job.remove': command({ jobIds }, done, 'gesture'),
+  'job.restore': command({ jobIds }, done),
   'queue.read': query({}, queueState),
   'queue.setPaused': command({ paused: z.boolean() }, queueState, 'gesture'),
   /** Lets a held queue try again now. */

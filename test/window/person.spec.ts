@@ -114,7 +114,7 @@ test('a script removes nothing, and what an operator removes is not asked about'
     ['practice.reset', { seed: 'museum' }],
     ['queue.setPaused', { paused: true }],
     ['queue.resume', {}],
-    ['job.remove', { jobId: 'job-1' }],
+    ['job.remove', { jobIds: ['job-1'] }],
     ['job.markNotCreated', { jobId: 'job-1' }],
     ['draft.remove', { draftIds: (await drafts()).map(({ id }) => id) }],
   ]

@@ -1,4 +1,4 @@
-/** From drafts, or a job to be tried again, to confirmed jobs: confirmed is exactly what the confirmation showed. */
+/** From drafts, or jobs to be tried again, to confirmed jobs: confirmed is exactly what the confirmation showed. */
 import { FailureError, notFound, refusal } from '../../shared/failure.ts'
 import type { DraftId, JobId, ProfileId, TicketId } from '../../shared/ids.ts'
 import { canCreateAgain, isReplaced } from '../../shared/model/avatar-job.ts'
@@ -46,8 +46,8 @@ interface ConfirmedCreation {
   readonly balance: BalanceReading | null
   /** Avatars that waited or were being sent when this was shown. */
   readonly queued: number
-  /** What the job to be created again said of that when this was shown; null for drafts. */
-  readonly createdAgain: Job['createdAgain']
+  /** What each job to be created again said of that when this was shown; none for drafts. */
+  readonly createdAgain: readonly Job['createdAgain'][]
 }
 
 /** Throws refused (`missing-fields`, with the name and the blank ones) or invalid-input for what cannot be sent. */
@@ -136,8 +136,8 @@ function itemOfJob({ jobStore }: ConfirmationParts, profileId: ProfileId, id: Jo
 
 function itemsOf(parts: ConfirmationParts, { profile }: OpenProfile, source: CreationSource): readonly Item[] {
   const items =
-    source.kind === 'job'
-      ? [itemOfJob(parts, profile.id, source.jobId)]
+    source.kind === 'jobs'
+      ? [...new Set(source.jobIds)].map((id) => itemOfJob(parts, profile.id, id))
       : itemsOfDrafts(parts, profile.id, source.draftIds)
   return items.map((item) => {
     const { intent } = item
@@ -171,8 +171,9 @@ export function createCreationConfirmations(
     return avatarCreationsLeft === null ? null : { avatarCreationsLeft, at }
   }
   const tickets = createTickets<ConfirmedCreation>({ clock, randomId, person }, ticketLifetimeMs)
-  const jobOf = ({ profile }: OpenProfile, source: CreationSource): Job | null =>
-    source.kind === 'job' ? jobStore.ofProfile(profile.id, source.jobId) : null
+  /** In the order of the items; none for drafts. */
+  const jobsOf = ({ profile }: OpenProfile, source: CreationSource): readonly Job[] =>
+    source.kind === 'jobs' ? [...new Set(source.jobIds)].map((id) => jobStore.ofProfile(profile.id, id)) : []
 
   // What is confirmed must be what the dialog showed, down to the last field and the crop.
   const assertAsShown = (
@@ -180,7 +181,8 @@ export function createCreationConfirmations(
     { source, items, queued, createdAgain: shown }: ConfirmedCreation,
   ): void => {
     // Two windows that show the same job must not both create it again.
-    if (jobOf(open, source)?.createdAgain?.jobId !== shown?.jobId) throw refusal('confirmation-expired')
+    const isOther = (job: Job, place: number): boolean => job.createdAgain?.jobId !== shown[place]?.jobId
+    if (jobsOf(open, source).some(isOther)) throw refusal('confirmation-expired')
     // Something else was confirmed meanwhile, for which this one's balance was not enough.
     if (jobStore.unanswered(open.profile.id) > queued) throw refusal('confirmation-expired')
     if (JSON.stringify(itemsOf(parts, open, source)) !== JSON.stringify(items)) throw refusal('confirmation-expired')
@@ -196,7 +198,7 @@ export function createCreationConfirmations(
       id: jobId.parse(draftId ?? randomId()),
     }))
     const waited = jobStore.unanswered(profileId) > 0
-    return jobStore.confirm(intents, jobOf(open, source), () => {
+    return jobStore.confirm(intents, jobsOf(open, source), () => {
       if (source.kind === 'drafts') for (const id of new Set(source.draftIds)) drafts.delete(profileId, id)
       queue.confirming(open.profile, waited)
     })
@@ -223,7 +225,7 @@ export function createCreationConfirmations(
       const queued = jobStore.unanswered(open.profile.id)
       const { balance, balanceFailure } = await readBalance(parts, open)
       assertAffordable(items.length, rules.floor, { queued, balance })
-      const createdAgain = jobOf(open, source)?.createdAgain ?? null
+      const createdAgain = jobsOf(open, source).map((job) => job.createdAgain)
       const issued = tickets.issue({ source, items, balance, queued, createdAgain }, { windowId, open })
       return {
         ...issued,

@@ -1,4 +1,4 @@
-import { notFound } from '../../shared/failure.ts'
+import { FailureError, notFound } from '../../shared/failure.ts'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import { practiceSamples } from '../../shared/model/creation-template.ts'
 import type { ConversationProposal, Voice } from '../../shared/schemas/history.ts'
@@ -98,6 +98,21 @@ function draftHandlers({ person }: AppContext, parts: CreationParts, current: Cu
   } satisfies Partial<Handlers>
 }
 
+/** Passes over what fails; throws the first failure where everything does. */
+function forEachPossible(ids: readonly JobId[], run: (id: JobId) => void): null {
+  const failures: unknown[] = []
+  for (const id of ids) {
+    try {
+      run(id)
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error
+      failures.push(error)
+    }
+  }
+  if (failures.length === ids.length) throw failures[0]
+  return null
+}
+
 function jobHandlers(context: AppContext, parts: CreationParts, { current, emit }: CreationsPlace) {
   const { confirmations, jobStore, queue, edits, journal } = parts
   const exportCsv = createJobExport(context, jobStore)
@@ -124,8 +139,8 @@ function jobHandlers(context: AppContext, parts: CreationParts, { current, emit 
     'job.edit': ({ ticket }, { windowId }) => edits.confirm(ticket, { windowId, current }),
     'job.enterTaskId': ({ jobId, taskId }) => queue.enterTaskId(jobStore.ofProfile(open(), jobId), taskId),
     'job.markNotCreated': ({ jobId }) => queue.markNotCreated(ours(jobId)),
-    'job.remove': ({ jobId }) => queue.remove(ours(jobId)),
-    'job.restore': ({ jobId }) => queue.restore(ours(jobId)),
+    'job.remove': ({ jobIds }) => forEachPossible(jobIds, (id) => queue.remove(ours(id))),
+    'job.restore': ({ jobIds }) => forEachPossible(jobIds, (id) => queue.restore(ours(id))),
   } satisfies Partial<Handlers>
 }
 

@@ -58,15 +58,19 @@ function createUnsaved({ database, repositories, clock, log }: StoreContext, onW
     inState: (state: JobState): readonly Job[] => jobs().filter((job) => job.state === state),
     /** Throws what the database does, and when the row is no longer as it was. */
     write,
-    /** In one transaction: new jobs, a job that changed with the state before, and what `alongside` writes. */
-    writeTogether: (jobs: readonly Job[], changed: readonly [Job, JobState] | null, alongside: () => void): void => {
+    /** In one transaction: new jobs, jobs that changed with their state before, and what `alongside` writes. */
+    writeTogether: (
+      jobs: readonly Job[],
+      changed: readonly (readonly [Job, JobState])[],
+      alongside: () => void,
+    ): void => {
       inTransaction(database, () => {
         for (const job of jobs) repositories.jobs.add(job)
-        if (changed !== null) replace(...changed)
+        for (const [job, before] of changed) replace(job, before)
         alongside()
       })
       // Not before: the transaction may fail, and what was kept in memory stands nowhere else.
-      if (changed !== null) unsaved.delete(changed[0].id)
+      for (const [{ id }] of changed) unsaved.delete(id)
     },
     /** Never throws. */
     writeOrKeep: (job: Job, before: JobState): void => {
@@ -92,8 +96,11 @@ function createUnsaved({ database, repositories, clock, log }: StoreContext, onW
 
 /** The jobs of all profiles, in memory where the disk refuses them. Every function may fail with `storage`, except as it says. */
 export interface JobStore {
-  /** Writes down intents, that the first takes the place of `before`, and what `alongside` writes; to be announced. */
-  readonly confirm: (intents: readonly Intent[], before: Job | null, alongside: () => void) => readonly Job[]
+  /**
+   * Writes down intents, which take the places of the jobs `before` in this order, if any, and what `alongside` writes; to
+   * be announced.
+   */
+  readonly confirm: (intents: readonly Intent[], before: readonly Job[], alongside: () => void) => readonly Job[]
   readonly announce: (jobs: readonly Job[]) => void
   readonly find: (id: JobId) => Job | null
   /** The `onExchange` of a call about a job. */
@@ -191,11 +198,16 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
   }
 
   return {
-    confirm: (intents: readonly Intent[], before: Job | null, alongside: () => void): readonly Job[] => {
+    confirm: (intents: readonly Intent[], before: readonly Job[], alongside: () => void): readonly Job[] => {
       const jobs = intents.map(jobOf)
-      const again = before && jobs[0] && advance(before, { kind: 'created-again', jobId: jobs[0].id }, clock.now())
-      unsaved.writeTogether(jobs, before && again ? [again, before.state] : null, alongside)
-      if (before && again) notify(again, before)
+      const replaced = before.flatMap((job, place) => {
+        const by = jobs[place]
+        const again = by && advance(job, { kind: 'created-again', jobId: by.id }, clock.now())
+        return again ? [{ again, job }] : []
+      })
+      const changed = replaced.map(({ again, job }) => [again, job.state] as const)
+      unsaved.writeTogether(jobs, changed, alongside)
+      for (const { again, job } of replaced) notify(again, job)
       return jobs
     },
     announce: (jobs) => void events.emit('jobsChanged', jobs),
@@ -243,7 +255,7 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
     change: (id: JobId, event: JobEvent): Job => change(id, event, (next, { state }) => unsaved.write(next, state)),
     remove: (id: JobId): Job =>
       change(id, { kind: 'removed' }, (next, job) =>
-        unsaved.writeTogether([], [next, job.state], () => {
+        unsaved.writeTogether([], [[next, job.state]], () => {
           // Restored, a job that waited would be sent: to be paid after a person took it out.
           if (job.state !== 'waiting') removedRows.keepJob(job, clock.now())
         }),
@@ -252,7 +264,7 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
       const { state } = orNotFound(find(id), 'job')
       const removed = removedRows.job(id)
       if (removed === null || state !== 'removed') throw refusal('wrong-state', state)
-      unsaved.writeTogether([], [removed, state], () => removedRows.forgetJob(id))
+      unsaved.writeTogether([], [[removed, state]], () => removedRows.forgetJob(id))
       // It reached no state: what follows from that has followed before.
       events.emit('jobsChanged', [removed])
       return removed

@@ -251,10 +251,10 @@ export const job = z.strictObject({
   createdAgain: z.strictObject({ jobId, at: z.number() }).nullable().default(null),
 })
 
-/** Drafts, or a failed, rejected or unknown job to be created again. */
+/** Drafts, or failed, rejected or unknown jobs to be created again. */
 export const creationSource = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('drafts'), draftIds: z.array(draftId).min(1).max(10_000) }),
-  z.strictObject({ kind: z.literal('job'), jobId }),
+  z.strictObject({ kind: z.literal('jobs'), jobIds: z.array(jobId).min(1).max(10_000) }),
 ])
 
 /** A batch is what was confirmed at once. */

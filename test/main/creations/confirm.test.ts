@@ -126,7 +126,7 @@ describe('opening a confirmation', () => {
     const stage = await withDrafts(1)
     const open = stage.jobs.handlers['creation.open']
     const [id] = await confirm(stage)
-    expect(await failureOf(() => open({ kind: 'job', jobId: id ?? noJob }, context))).toEqual(
+    expect(await failureOf(() => open({ kind: 'jobs', jobIds: [id ?? noJob] }, context))).toEqual(
       refused('wrong-state', 'training'),
     )
     expect(await failureOf(() => open({ kind: 'drafts', draftIds: [draftId.parse('x')] }, context))).toEqual({
@@ -139,9 +139,9 @@ describe('opening a confirmation', () => {
     stage.script.create = () => Promise.reject(serviceFailure({ kind: 'declined' }, { operation: 'createAvatar' }))
     stage.open({ profile: profileOf(), client: stage.client })
     const [rejected] = await confirm(stage)
-    expect(await open({ kind: 'job', jobId: rejected ?? noJob }, context)).toMatchObject({ count: 1 })
+    expect(await open({ kind: 'jobs', jobIds: [rejected ?? noJob] }, context)).toMatchObject({ count: 1 })
     stage.open({ profile: otherProfile, client: stage.client })
-    expect(await failureOf(() => open({ kind: 'job', jobId: rejected ?? noJob }, context))).toEqual({
+    expect(await failureOf(() => open({ kind: 'jobs', jobIds: [rejected ?? noJob] }, context))).toEqual({
       kind: 'not-found',
       what: 'job',
     })
@@ -230,7 +230,7 @@ describe('confirming', () => {
     const { handlers } = stage.jobs
     stage.script.create = () => Promise.reject(serviceFailure({ kind: 'declined' }, { operation: 'createAvatar' }))
     const [jobId = noJob] = await confirm(stage)
-    const open = async () => (await handlers['creation.open']({ kind: 'job', jobId }, context)).ticket
+    const open = async () => (await handlers['creation.open']({ kind: 'jobs', jobIds: [jobId] }, context)).ticket
     const [first, second] = [await open(), await open()]
     await handlers['creation.confirm']({ ticket: first }, context)
     await rest()
@@ -259,7 +259,7 @@ describe('confirming', () => {
     expect((await jobNow(stage, jobId)).state).toBe('rejected')
     stage.database.exec('PRAGMA query_only = OFF')
     stage.script.create = () => Promise.resolve(taskOf(2))
-    const { ticket } = await handlers['creation.open']({ kind: 'job', jobId }, context)
+    const { ticket } = await handlers['creation.open']({ kind: 'jobs', jobIds: [jobId] }, context)
     const { jobIds } = await handlers['creation.confirm']({ ticket }, context)
     await stage.clock.pass(10_000)
     const said = { state: 'rejected', createdAgain: { jobId: jobIds[0] } }
@@ -275,7 +275,7 @@ describe('confirming', () => {
     stage.script.create = () => Promise.reject(serviceFailure({ kind: 'declined' }, { operation: 'createAvatar' }))
     const [jobId = noJob] = await confirm(stage)
     const again = async () => {
-      const { ticket } = await handlers['creation.open']({ kind: 'job', jobId }, context)
+      const { ticket } = await handlers['creation.open']({ kind: 'jobs', jobIds: [jobId] }, context)
       return handlers['creation.confirm']({ ticket }, context)
     }
     stage.database.exec("CREATE TRIGGER refuse BEFORE UPDATE ON jobs BEGIN SELECT RAISE(ABORT, 'refused'); END")
@@ -415,7 +415,7 @@ describe('a portrait', () => {
     const { jobIds } = await stage.jobs.handlers['creation.confirm']({ ticket }, context)
     while ((await states(stage))[0] !== 'rejected') await rest()
     stage.database.exec("UPDATE jobs SET image_id = NULL, file_name = ''")
-    const source = { kind: 'job' as const, jobId: jobIds[0] ?? noJob }
+    const source = { kind: 'jobs' as const, jobIds: [jobIds[0] ?? noJob] }
     const again = () => stage.jobs.handlers['creation.open'](source, context)
     expect(await failureOf(again)).toEqual({ kind: 'not-found', what: 'image' })
   })

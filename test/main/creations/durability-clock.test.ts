@@ -121,7 +121,7 @@ describe('two windows on the same drafts', () => {
     const [jobId] = await confirm(stage)
     stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
     const { handlers } = stage.jobs
-    const source = { kind: 'job' as const, jobId: jobId ?? noJob }
+    const source = { kind: 'jobs' as const, jobIds: [jobId ?? noJob] }
     const [one, other] = [{ windowId: 7 }, { windowId: 8 }]
     const first = await handlers['creation.open'](source, one)
     const second = await handlers['creation.open'](source, other)

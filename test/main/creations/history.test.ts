@@ -207,7 +207,7 @@ describe('voices', () => {
     stage.script.poll = (task) => Promise.resolve({ status: task === taskOf(1) ? 2 : 1 })
     await stage.clock.pass(60_000)
     await rest()
-    await stage.jobs.handlers['job.remove']({ jobId: id ?? noJob }, context)
+    await stage.jobs.handlers['job.remove']({ jobIds: [id ?? noJob] }, context)
     const snapshots = createSnapshotsRepository(stage.database)
     const poll = (place: number, conversation: string, detailDto: object): void => {
       const ids = { id: snapshotId.parse(`s${place}`), conversationId: conversationId.parse(conversation) }

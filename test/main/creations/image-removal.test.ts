@@ -28,7 +28,7 @@ async function confirmed(stage: AvatarStage, drafts: readonly Draft[]): Promise<
 
 async function remove(stage: AvatarStage, id: JobId | undefined): Promise<void> {
   if (id === undefined) throw new Error('no job')
-  await stage.jobs.handlers['job.remove']({ jobId: id }, context)
+  await stage.jobs.handlers['job.remove']({ jobIds: [id] }, context)
 }
 
 test('the image of a removed job goes at once, that of another job stays', async () => {

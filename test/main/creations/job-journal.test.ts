@@ -120,7 +120,7 @@ describe('the journal', () => {
     const [jobId] = await confirm(stage)
     stage.profiles.clear()
     await stage.clock.pass(60_000)
-    await stage.jobs.handlers['job.remove']({ jobId: jobId ?? noJob }, context)
+    await stage.jobs.handlers['job.remove']({ jobIds: [jobId ?? noJob] }, context)
     expect(entries(stage).at(-1)).toMatchObject({ action: 'avatar.removed', profileName: null })
   })
 

@@ -218,7 +218,7 @@ describe('another secret while avatars wait', () => {
     )
     for (const { id: jobId } of rows) {
       expect(await read(stage)).toMatchObject({ paused: true })
-      await stage.jobs.handlers['job.remove']({ jobId }, context)
+      await stage.jobs.handlers['job.remove']({ jobIds: [jobId] }, context)
     }
     expect(await read(stage)).toMatchObject({ paused: false })
     await confirm(stage)
@@ -271,10 +271,10 @@ describe('balances of two accounts', () => {
     }
     const [jobId = noJob] = await confirm(stage)
     await rest()
-    if (row !== 'kept') await stage.jobs.handlers['job.remove']({ jobId }, context)
+    if (row !== 'kept') await stage.jobs.handlers['job.remove']({ jobIds: [jobId] }, context)
     save(stage, saved)
     stage.service.script.account = () => ({ avatarCreationsLeft: 37, durationLeft: 600 })
-    if (row !== 'kept') await stage.jobs.handlers['job.restore']({ jobId }, context)
+    if (row !== 'kept') await stage.jobs.handlers['job.restore']({ jobIds: [jobId] }, context)
     await passMinute(stage)
     return jobNow(stage, jobId)
   }

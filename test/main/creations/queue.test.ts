@@ -44,7 +44,7 @@ describe('the windows on a profile', () => {
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
     const [first, gone = noJob] = await confirm(stage, 2)
     expect(stage.pushed('jobs.changed').at(-1)).toMatchObject({ changed: [{ id: first }, { id: gone }], removed: [] })
-    await stage.jobs.handlers['job.remove']({ jobId: gone }, context)
+    await stage.jobs.handlers['job.remove']({ jobIds: [gone] }, context)
     expect(stage.pushed('jobs.changed').at(-1)).toEqual({ changed: [], removed: [gone] })
   })
 
@@ -200,7 +200,7 @@ describe('a profile', () => {
     const { handlers } = stage.jobs
     const decisions = [
       () => handlers['job.markNotCreated']({ jobId }, context),
-      () => handlers['job.remove']({ jobId }, context),
+      () => handlers['job.remove']({ jobIds: [jobId] }, context),
       () => handlers['job.enterTaskId']({ jobId, taskId: taskOf(9) }, context),
       () => handlers['job.exchange']({ jobId }, context),
     ]
@@ -288,7 +288,7 @@ describe('a look at a task', () => {
   it('is for a job that was removed no more', async () => {
     const stage = await setAvatarStage()
     const [id = noJob] = await confirm(stage)
-    await stage.jobs.handlers['job.remove']({ jobId: id }, context)
+    await stage.jobs.handlers['job.remove']({ jobIds: [id] }, context)
     await stage.clock.pass(2 * minute)
     expect(stage.polls).toEqual([])
   })

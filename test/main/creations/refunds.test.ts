@@ -185,7 +185,7 @@ describe('the refund of a failed training', () => {
     await fail(1)
     await pass(1)
     const [failed] = await jobsNow(stage)
-    await stage.jobs.handlers['job.remove']({ jobId: failed?.id ?? noJob }, context)
+    await stage.jobs.handlers['job.remove']({ jobIds: [failed?.id ?? noJob] }, context)
     account.left += 1
     await pass(60_000)
     const reads = stage.service.askedFor('queryAccount')

@@ -24,7 +24,7 @@ const everything: JobQuery = { search: '', states: [], sort: 'state' }
 
 async function again(stage: AvatarStage, jobId: JobId): Promise<JobId> {
   const { handlers } = stage.jobs
-  const { ticket } = await handlers['creation.open']({ kind: 'job', jobId }, context)
+  const { ticket } = await handlers['creation.open']({ kind: 'jobs', jobIds: [jobId] }, context)
   const { jobIds } = await handlers['creation.confirm']({ ticket }, context)
   await rest()
   return jobIds[0] ?? noJob
@@ -94,7 +94,7 @@ describe.each([
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
     const waiting = await again(stage, first)
     expect(await states(stage)).toEqual(['waiting'])
-    await stage.jobs.handlers['job.remove']({ jobId: waiting }, context)
+    await stage.jobs.handlers['job.remove']({ jobIds: [waiting] }, context)
     expect(await jobsNow(stage)).toMatchObject([{ id: first, state, createdAgain: null }])
     await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
     await again(stage, first)
@@ -104,7 +104,7 @@ describe.each([
   it('does not come back when the new one is removed after it was sent', async () => {
     const { stage, first } = await afterFailing(failure)
     const next = await again(stage, first)
-    await stage.jobs.handlers['job.remove']({ jobId: next }, context)
+    await stage.jobs.handlers['job.remove']({ jobIds: [next] }, context)
     expect(await seen(stage)).toMatchObject({ ids: [], total: 0, ofAll: { total: 0 }, exported: [] })
   })
 })
@@ -128,5 +128,45 @@ describe('an unknown outcome that was created again', () => {
     const [other = noJob] = await confirm(stage)
     const enter = () => stage.jobs.handlers['job.enterTaskId']({ jobId: other, taskId: taskOf(99) }, context)
     expect(await failureOf(enter)).toEqual(refused('task-in-queue', taskOf(99)))
+  })
+})
+
+describe('several jobs that are tried again together', () => {
+  it('are confirmed once, and each row becomes part of the row of its own new job', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => Promise.reject(declined)
+    const failed = await confirm(stage, 2)
+    await rest()
+    stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+    const { handlers } = stage.jobs
+    const source = { kind: 'jobs' as const, jobIds: [...failed] }
+    const { ticket, count } = await handlers['creation.open'](source, context)
+    expect(count).toBe(2)
+    const { jobIds } = await handlers['creation.confirm']({ ticket }, context)
+    await rest()
+    expect((await seen(stage)).ids.toSorted()).toEqual(jobIds.toSorted())
+    for (const [place, id] of jobIds.entries())
+      expect((await handlers['job.earlier']({ jobId: id }, context)).map((job) => job.id)).toEqual([failed[place]])
+    expect(await failureOf(() => handlers['creation.open'](source, context))).toEqual({
+      kind: 'refused',
+      reason: 'wrong-state',
+      detail: 'rejected',
+    })
+  })
+})
+
+describe('several rows that are removed together', () => {
+  it('pass over a row that is gone, and are restored together', async () => {
+    const stage = await setAvatarStage()
+    const ids = await confirm(stage, 2)
+    await rest()
+    const { handlers } = stage.jobs
+    await handlers['job.remove']({ jobIds: [noJob, ...ids] }, context)
+    expect(await jobsNow(stage)).toEqual([])
+    await handlers['job.restore']({ jobIds: [...ids] }, context)
+    expect(await states(stage)).toEqual(['training', 'training'])
+    expect(await failureOf(() => handlers['job.remove']({ jobIds: [noJob] }, context))).toMatchObject({
+      kind: 'not-found',
+    })
   })
 })

@@ -25,13 +25,13 @@ import type { AvatarStage } from './stage.ts'
 const minute = 60_000
 const everything = () => ({ search: '', states: [], sort: 'newest' as const })
 
-const remove = (stage: AvatarStage, jobId: JobId) => stage.jobs.handlers['job.remove']({ jobId }, context)
+const remove = (stage: AvatarStage, jobId: JobId) => stage.jobs.handlers['job.remove']({ jobIds: [jobId] }, context)
 async function passTenMinutes(stage: AvatarStage): Promise<void> {
   await stage.clock.pass(10 * minute)
   stage.jobs.purge()
 }
 
-const restore = (stage: AvatarStage, jobId: JobId) => stage.jobs.handlers['job.restore']({ jobId }, context)
+const restore = (stage: AvatarStage, jobId: JobId) => stage.jobs.handlers['job.restore']({ jobIds: [jobId] }, context)
 
 function imagesIn({ folder }: AvatarStage): readonly string[] {
   const images = path.join(folder, 'images')

@@ -53,7 +53,7 @@ describe('what lost its image with a damaged database', () => {
     const stage = await setAvatarStage()
     const [id = ''] = await confirm(stage)
     stage.database.exec("UPDATE jobs SET state = 'rejected', file_name = 'Ada.jpg'")
-    const source = { kind: 'job' as const, jobId: jobId.parse(id) }
+    const source = { kind: 'jobs' as const, jobIds: [jobId.parse(id)] }
     expect(await failureOf(() => stage.jobs.handlers['creation.open'](source, context))).toEqual(noImage)
   })
 })

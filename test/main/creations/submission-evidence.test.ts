@@ -237,7 +237,7 @@ describe('a job whose balance is being read', () => {
     const { stage, ids } = await waiting(2)
     const balance = slowBalance(stage)
     await pause(stage, false)
-    await stage.jobs.handlers['job.remove']({ jobId: ids[0] ?? noJob }, context)
+    await stage.jobs.handlers['job.remove']({ jobIds: [ids[0] ?? noJob] }, context)
     await balance.end()
     expect(stage.created.map(({ name }) => name)).toEqual(['2'])
     expect((await stage.jobs.handlers['queue.read']({}, context)).held).toBeNull()

@@ -165,7 +165,7 @@ describe('watching a training task', () => {
     let answer: (seen: { status: number }) => void = () => undefined
     stage.script.poll = () => new Promise((resolve) => (answer = resolve))
     await stage.clock.pass(minute)
-    await stage.jobs.handlers['job.remove']({ jobId: id }, context)
+    await stage.jobs.handlers['job.remove']({ jobIds: [id] }, context)
     answer({ status: 2 })
     await rest()
     expect(await states(stage)).toEqual([])
@@ -345,7 +345,7 @@ describe('decisions on a job', () => {
     const { stage, id } = await unknownJob()
     await stage.jobs.handlers['job.markNotCreated']({ jobId: id }, context)
     stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
-    const { ticket } = await stage.jobs.handlers['creation.open']({ kind: 'job', jobId: id }, context)
+    const { ticket } = await stage.jobs.handlers['creation.open']({ kind: 'jobs', jobIds: [id] }, context)
     const { jobIds } = await stage.jobs.handlers['creation.confirm']({ ticket }, context)
     await rest()
     // The new row stands for both.
@@ -358,7 +358,7 @@ describe('decisions on a job', () => {
     const entered = await unknownJob()
     await entered.stage.jobs.handlers['job.enterTaskId']({ jobId: entered.id, taskId: taskOf(9) }, context)
     expect(noted(entered.stage).at(-1)).toBe('avatar.taskIdEntered done')
-    await entered.stage.jobs.handlers['job.remove']({ jobId: entered.id }, context)
+    await entered.stage.jobs.handlers['job.remove']({ jobIds: [entered.id] }, context)
     expect(noted(entered.stage).at(-1)).toBe('avatar.removed done')
     const ruled = await unknownJob()
     await ruled.stage.jobs.handlers['job.markNotCreated']({ jobId: ruled.id }, context)
@@ -374,8 +374,8 @@ describe('decisions on a job', () => {
     )
     stage.open({ profile: otherProfile, client: stage.client })
     const notFound = { kind: 'not-found', what: 'job' }
-    expect(await failureOf(() => handlers['job.remove']({ jobId: id }, context))).toEqual(notFound)
-    expect(await failureOf(() => handlers['job.remove']({ jobId: noJob }, context))).toEqual(notFound)
+    expect(await failureOf(() => handlers['job.remove']({ jobIds: [id] }, context))).toEqual(notFound)
+    expect(await failureOf(() => handlers['job.remove']({ jobIds: [noJob] }, context))).toEqual(notFound)
   })
 
   it('only the open profile hears of its jobs, while all go on', async () => {

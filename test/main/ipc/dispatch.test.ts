@@ -190,7 +190,7 @@ describe('dispatch', () => {
 describe('a command that destroys', () => {
   const inputs: Readonly<Partial<Record<OperationName, unknown>>> = {
     'draft.remove': { draftIds: ['thing-1'] },
-    'job.remove': { jobId: 'thing-1' },
+    'job.remove': { jobIds: ['thing-1'] },
     'job.enterTaskId': { jobId: 'job-1', taskId: '77' },
     'job.markNotCreated': { jobId: 'job-1' },
     'preset.remove': { name: 'Desk' },
@@ -218,7 +218,7 @@ describe('a command that destroys', () => {
   it('asks nobody for what was refused before', async () => {
     const { handlers, logged } = recording(() => null)
     const person = createTestPerson()
-    await createDispatch(handlers, log(logged), { person })('job.remove', { jobId: 7 }, context)
+    await createDispatch(handlers, log(logged), { person })('job.remove', { jobIds: 7 }, context)
     expect(person.asked).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ async function openQueue() {
     aJob({ id: `job-${index + 1}`, fields: { ...aJob().fields, name } }),
   )
   const page = renderPage(<AvatarsSection />, avatarsMain({ jobs }))
-  const row = (name: string): Promise<HTMLElement> => screen.findByRole('row', { name: new RegExp(`^${name}`) })
+  const row = (name: string): Promise<HTMLElement> => screen.findByRole('row', { name: new RegExp(name) })
   const anna = await row('Anna')
   await Promise.all([row('Bao'), row('Carla')])
   anna.focus()
@@ -39,13 +39,6 @@ test('Enter opens the details, and Escape closes them from the row and from insi
   await user.keyboard('{Escape}')
   expect(inspector()).toBeNull()
   expect(document.activeElement).toBe(await row('Bao'))
-})
-
-// Would catch a highlight over all text of the window, which stays on the next page.
-test('Ctrl+A in a table without a selection does nothing', async () => {
-  const { user } = await openQueue()
-  await user.keyboard('{Control>}a{/Control}')
-  expect(getSelection()?.toString()).toBe('')
 })
 
 // Would catch a click on a row that does nothing, or one on its button that opens the details over it.

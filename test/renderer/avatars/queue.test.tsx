@@ -291,7 +291,7 @@ test('Create again warns of paying twice and confirms anew', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Confirm creation' })
   await screen.findByText('Uses 1 of 37, leaves 36')
   expect(dialog.textContent).toContain('You may pay twice')
-  expect(callsOf('creation.open')).toEqual([{ kind: 'job', jobId: 'job-1' }])
+  expect(callsOf('creation.open')).toEqual([{ kind: 'jobs', jobIds: ['job-1'] }])
   expect(callsOf('creation.confirm')).toHaveLength(0)
 })
 
@@ -317,7 +317,7 @@ test('a rejected and a failed job give their reason and can be tried again', asy
   const dialog = await screen.findByRole('dialog', { name: 'Confirm creation' })
   await screen.findByText('Uses 1 of 37, leaves 36')
   expect(dialog.textContent).not.toContain('pay twice')
-  expect(callsOf('creation.open')).toEqual([{ kind: 'job', jobId: 'job-2' }])
+  expect(callsOf('creation.open')).toEqual([{ kind: 'jobs', jobIds: ['job-2'] }])
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Try again' }))
   await screen.findByText('Uses 1 of 37, leaves 36')
@@ -341,7 +341,7 @@ test('a removed row says what it does not do, and can be put back', async () => 
   ]
   const removed: Job[] = []
   const { user, callsOf, saved } = open(jobs, {
-    'job.remove': ({ jobId }) => {
+    'job.remove': ({ jobIds: [jobId] }) => {
       removed.push(...saved.jobs.filter(({ id }) => id === jobId))
       saved.jobs = saved.jobs.filter(({ id }) => id !== jobId)
       return null
@@ -359,11 +359,11 @@ test('a removed row says what it does not do, and can be put back', async () => 
   }
   await remove()
   // Its export, other windows and the next start have it no more.
-  expect(callsOf('job.remove')).toEqual([{ jobId: 'job-1' }])
+  expect(callsOf('job.remove')).toEqual([{ jobIds: ['job-1'] }])
   await waitFor(async () => expect(document.activeElement).toBe(await row(/Bo/)))
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(async () => expect(document.activeElement).toBe(await row(/Anna/)))
-  expect(callsOf('job.restore')).toEqual([{ jobId: 'job-1' }])
+  expect(callsOf('job.restore')).toEqual([{ jobIds: ['job-1'] }])
   await remove()
   const dismiss = await screen.findAllByRole('button', { name: 'Dismiss' })
   await user.click(dismiss.at(-1) ?? document.body)
@@ -436,7 +436,7 @@ test('when one of two jobs is removed, the other stays on screen throughout', as
   const { user, callsOf, answered } = renderPage(ui, {
     handlers: {
       ...handlers,
-      'job.remove': ({ jobId }) => {
+      'job.remove': ({ jobIds: [jobId] }) => {
         state.jobs = state.jobs.filter(({ id }) => id !== jobId)
         return null
       },
@@ -486,7 +486,7 @@ test('a waiting job is taken out at once, after a question', async () => {
   within(dialog).getByText("The avatar won't be sent.")
   await user.click(within(dialog).getByRole('button', { name: 'Remove row' }))
   await screen.findByText('No avatars')
-  expect(callsOf('job.remove')).toEqual([{ jobId: 'job-1' }])
+  expect(callsOf('job.remove')).toEqual([{ jobIds: ['job-1'] }])
 })
 
 // Would catch a slow line that looks like a service which does not answer.

@@ -251,7 +251,7 @@ export function avatarsMain(start: Partial<AvatarsState> = {}): AvatarsMain {
       'creation.open': (source) => {
         tickets += 1
         const ticket = `ticket-${tickets}`
-        if (source.kind === 'job') return aTicket(1, { ticket })
+        if (source.kind === 'jobs') return aTicket(source.jobIds.length, { ticket })
         const drafts = source.draftIds.flatMap((id) => saved.drafts.find((draft) => draft.id === id) ?? [])
         const items = drafts.map((draft, index) => confirmedDraft(draft, index + 1, saved.shared))
         return aTicket(drafts.length, { ticket, items })

@@ -112,7 +112,7 @@ function Creator() {
     fieldsCard.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
   const { open } = creation
-  const createAgain = useCallback((jobId: JobId): void => open({ kind: 'job', jobId }), [open])
+  const createAgain = useCallback((jobIds: readonly JobId[]): void => open({ kind: 'jobs', jobIds }), [open])
 
   return (
     <QueueActions onCreateAgain={createAgain}>

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { Trans } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
 import type { DraftId, JobId } from '../../../../shared/ids.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
+import { jobName } from '../../../../shared/model/job-name.ts'
 import { withoutExtension } from '../../../../shared/model/creation-template.ts'
 import { firstToCreate, isCopy, needsReview } from '../../../../shared/model/findings.ts'
 import type { CreationTicket, Draft } from '../../../../shared/schemas/avatar.ts'
@@ -76,7 +77,7 @@ function Conversation({ ticket }: TicketProps) {
 /** The drafts that a request leaves as they are; none of a job. */
 function useLeftOut(request: CreationRequest): readonly Draft[] {
   const drafts = useDrafts()
-  if (request.kind === 'job') return []
+  if (request.kind === 'jobs') return []
   const requested = new Set(request.draftIds)
   return drafts.filter(({ id }) => !requested.has(id))
 }
@@ -151,21 +152,25 @@ function Balance({ ticket, onRetry }: TicketProps & { readonly onRetry: () => vo
   )
 }
 
-/** That a job may be paid already, and that it was created again before. */
-function AgainWarnings({ jobId }: { readonly jobId: JobId }) {
+/** That jobs may be paid already, and that a job was created again before. */
+function AgainWarnings({ jobIds }: { readonly jobIds: readonly JobId[] }) {
   const { t } = useTexts('avatars')
-  const { data: job } = useQuery(jobById(jobId))
+  const listOf = useNames()
   // Main refuses to confirm a job that was removed meanwhile.
-  if (job === undefined || job === null) return null
+  const jobs = useQueries({ queries: jobIds.map(jobById) }).flatMap(({ data }) => data ?? [])
   // A ruling of an operator may be wrong: what is certain did not change by it.
-  const mayBePaid = job.state === 'unknown' || isMarkedNotCreated(job)
+  const doubtful = jobs.filter((job) => job.state === 'unknown' || isMarkedNotCreated(job))
+  const text = jobIds.length === 1 ? t('confirm.twice') : t('confirm.twiceOf', { names: listOf(doubtful.map(jobName)) })
   return (
     <>
-      {mayBePaid && <StatusLine tone="warn">{t('confirm.twice')}</StatusLine>}
-      {job.createdAgain !== null && (
-        <StatusLine tone="warn">
-          <CreatedAgain job={job} />
-        </StatusLine>
+      {doubtful.length > 0 && <StatusLine tone="warn">{text}</StatusLine>}
+      {jobs.map(
+        (job) =>
+          job.createdAgain !== null && (
+            <StatusLine key={job.id} tone="warn">
+              <CreatedAgain job={job} />
+            </StatusLine>
+          ),
       )}
     </>
   )
@@ -320,8 +325,8 @@ export function ConfirmCreationDialog({ creation, request, onReview }: ConfirmCr
           <Balance ticket={ticket} onRetry={creation.readAgain} />
           <p>{t('confirm.pays')}</p>
           <CreationFacts ticket={ticket} request={request} />
-          {request.kind === 'job' ? (
-            <AgainWarnings jobId={request.jobId} />
+          {request.kind === 'jobs' ? (
+            <AgainWarnings jobIds={request.jobIds} />
           ) : (
             <DraftWarnings ticket={ticket} draftIds={request.draftIds} creation={creation} onReview={onReview} />
           )}

@@ -8,7 +8,7 @@ import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { dismissRejectedFiles } from '../../../state/intake-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
 
-/** Drafts, or one job again. */
+/** Drafts, or jobs again. */
 export type CreationRequest =
   | {
       readonly kind: 'drafts'
@@ -16,7 +16,7 @@ export type CreationRequest =
       /** As many as the balance covers: the button says so. */
       readonly isFirst: boolean
     }
-  | { readonly kind: 'job'; readonly jobId: JobId }
+  | { readonly kind: 'jobs'; readonly jobIds: readonly JobId[] }
 
 /** One confirmation from its opening to its end. */
 export type Creation = ReturnType<typeof useCreation>
@@ -45,8 +45,8 @@ export function useCreation({ flush, onConfirmed }: CreationOptions) {
       await flush()
       if (shown.current !== requested) return null
       const source: CreationSource =
-        requested.kind === 'job'
-          ? { kind: 'job', jobId: requested.jobId }
+        requested.kind === 'jobs'
+          ? { kind: 'jobs', jobIds: [...requested.jobIds] }
           : { kind: 'drafts', draftIds: [...requested.draftIds] }
       return call('creation.open', source, profileId)
     },

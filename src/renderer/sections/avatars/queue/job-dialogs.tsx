@@ -25,7 +25,8 @@ type DecidedAction = Exclude<JobAction, 'open-conversation' | 'create-again'>
 
 export interface Decision {
   readonly action: DecidedAction
-  readonly jobId: JobId
+  /** Several are only removed; anything else is decided for one. */
+  readonly jobIds: readonly [JobId, ...JobId[]]
 }
 
 interface JobDialogProps<Action = DecidedAction> {
@@ -39,30 +40,43 @@ interface JobDialogProps<Action = DecidedAction> {
 interface FrameProps extends Omit<JobDialogProps, 'jobId'>, Pick<DialogProps, 'size'> {
   readonly task: Pick<Task<unknown, unknown>, 'isPending' | 'error'>
   readonly onSave: () => void
+  /** About several jobs; by default the texts are about one, by its name. */
+  readonly texts?: Readonly<Record<'title' | 'words' | 'save', string>> | undefined
   readonly children?: ReactNode
 }
 
 const goneJob = { kind: 'not-found', what: 'job' } as const
 
-function Frame({ action, job, task, onClose, onSave, children, size = 'normal' }: FrameProps) {
+function useTextsOf(action: DecidedAction, job: Job | null): NonNullable<FrameProps['texts']> {
   const { t } = useTranslation('avatars')
+  const name = useJobName(job) || t('unnamed')
+  return {
+    title: t(`decide.${action}.title`, { name }),
+    words: t(`decide.${action}.words`),
+    save: t(`decide.${action}.save`),
+  }
+}
+
+function Frame({ action, job, task, texts, onClose, onSave, children, size = 'normal' }: FrameProps) {
+  const ofOne = useTextsOf(action, job)
+  const { title, words, save } = texts ?? ofOne
   const isRemoval = action === 'remove'
   // The row goes a moment before its own removal is answered.
   const isGone = job === null && !task.isPending
   return (
     <Dialog
       size={size}
-      title={t(`decide.${action}.title`, { name: useJobName(job) || t('unnamed') })}
+      title={title}
       onClose={onClose}
       action={{
-        label: t(`decide.${action}.save`),
+        label: save,
         tone: isRemoval ? 'danger' : 'primary',
         busy: task.isPending,
         disabled: isGone,
         onClick: onSave,
       }}
     >
-      <Note tone={isRemoval ? undefined : 'soft'}>{t(`decide.${action}.words`)}</Note>
+      <Note tone={isRemoval ? undefined : 'soft'}>{words}</Note>
       {children}
       <ErrorNotice failure={isGone ? goneJob : null} error={task.error} />
     </Dialog>
@@ -129,23 +143,50 @@ function EnterTaskId(props: JobDialogProps) {
   )
 }
 
-const commands = { 'mark-not-created': 'job.markNotCreated', remove: 'job.remove' } as const
-
-function Ruling(props: JobDialogProps<keyof typeof commands>) {
-  const { action, jobId, onClose } = props
-  const task = useCommand(commands[action])
+function MarkNotCreated(props: JobDialogProps) {
+  const { jobId, onClose } = props
+  const task = useCommand('job.markNotCreated')
   return <Frame {...props} task={task} onSave={() => task.mutate({ jobId }, onClose)} />
+}
+
+interface RemoveWaitingProps extends Pick<Decision, 'jobIds'>, Pick<JobDialogProps, 'onClose'> {
+  /** The first of them. */
+  readonly job: Job | null
+}
+
+/** Waiting jobs, which are removed for good. */
+function RemoveWaiting({ job, jobIds, onClose }: RemoveWaitingProps) {
+  const { t } = useTranslation('avatars')
+  const task = useCommand('job.remove')
+  const count = jobIds.length
+  const many = {
+    title: t('decide.removeMany.title', { count }),
+    words: t('decide.removeMany.words'),
+    save: t('decide.removeMany.save'),
+  }
+  return (
+    <Frame
+      action="remove"
+      job={job}
+      texts={count === 1 ? undefined : many}
+      task={task}
+      onClose={onClose}
+      onSave={() => task.mutate({ jobIds: [...jobIds] }, onClose)}
+    />
+  )
 }
 
 /**
  * The light dialog of a row: change its fields while it waits, enter its task id, rule that it was not created, or
- * remove it here.
+ * remove it here; several that wait are removed together.
  */
-export function JobDialog({ action, jobId, onClose }: Omit<JobDialogProps, 'job'>) {
+export function JobDialog({ action, jobIds, onClose }: Decision & Pick<JobDialogProps, 'onClose'>) {
+  const [jobId] = jobIds
   const { data: job } = useQuery(jobById(jobId))
   if (job === undefined) return null
   const rest = { job, jobId, onClose }
   if (action === 'edit') return <EditJob action={action} {...rest} />
   if (action === 'enter-task-id') return <EnterTaskId action={action} {...rest} />
-  return <Ruling action={action} {...rest} />
+  if (action === 'remove') return <RemoveWaiting job={job} jobIds={jobIds} onClose={onClose} />
+  return <MarkNotCreated action={action} {...rest} />
 }

@@ -42,8 +42,11 @@ export type JobAction = keyof typeof requirements
 
 const sending: readonly JobAction[] = ['create-again', 'edit']
 
-/** Does what was chosen for a job. Must keep its identity: a row is drawn again only when its own job changes. */
-export const JobActions = createContext<(action: JobAction, job: Job) => void>(() => undefined)
+/**
+ * Does what was chosen for jobs: several of them are created again or removed, anything else is done to one. Must keep its
+ * identity: a row is drawn again only when its own job changes.
+ */
+export const JobActions = createContext<(action: JobAction, jobs: readonly Job[]) => void>(() => undefined)
 
 /** What can be done with a job as it is now, and how; nothing that sends where the profile is read-only. */
 export function useActionsOf() {
@@ -52,7 +55,7 @@ export function useActionsOf() {
   return useCallback(
     (job: Job) => ({
       can: (action: JobAction): boolean => requirements[action](job) && !(isReadOnly && sending.includes(action)),
-      act: (action: JobAction) => (): void => act(action, job),
+      act: (action: JobAction) => (): void => act(action, [job]),
     }),
     [act, isReadOnly],
   )

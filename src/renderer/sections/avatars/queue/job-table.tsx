@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, Ellipsis, Pencil, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { use, useCallback, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { Trans } from 'react-i18next'
 import { sumBalance } from '../../../../shared/model/balance-sum.ts'
@@ -20,10 +20,13 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import type { DataColumn, RowProps } from '../../../ui/data-table.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
+import { selectColumn } from '../../../ui/row-selection.tsx'
+import type { RowSelection } from '../../../ui/row-selection.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
 import { StepProgress } from '../../../ui/progress-bar.tsx'
 import {
   BalanceText,
+  JobActions,
   JobSpan,
   JobStateText,
   Thumbnail,
@@ -215,10 +218,20 @@ function Decide({ job }: OneJob) {
   )
 }
 
-function useColumns(): readonly DataColumn<ListedJob>[] {
+interface SelectableProps {
+  readonly selection: RowSelection<ListedJob>
+}
+
+function useColumns({ selection }: SelectableProps): readonly DataColumn<ListedJob>[] {
   const { t } = useTexts('avatars')
+  const { isSelected, selectOne, selectAll, isAll, selected } = selection
+  const isSome = selected.length > 0
   return useMemo(
     () => [
+      selectColumn<ListedJob>(
+        { isSelected, selectOne, selectAll, isAll, isSome },
+        { all: t('selection.all'), one: (job) => t('selection.one', { name: jobName(job) || t('unnamed') }) },
+      ),
       {
         key: 'image',
         label: '',
@@ -272,12 +285,14 @@ function useColumns(): readonly DataColumn<ListedJob>[] {
         cell: (job) => <Actions job={job} />,
       },
     ],
-    [t],
+    [t, isSelected, selectOne, selectAll, isAll, isSome],
   )
 }
 
-function useRowProps(): (job: ListedJob) => RowProps {
+function useRowProps({ selection }: SelectableProps): (job: ListedJob) => RowProps {
   const { t } = useTexts('avatars')
+  const { isSelected, selectOne, selected } = selection
+  const actOnSelected = use(JobActions)
   const opened = usePlace('jobId')
   const collapsed = useCollapsedJobs()
   const actionsOf = useActionsOf()
@@ -286,7 +301,11 @@ function useRowProps(): (job: ListedJob) => RowProps {
     (job) => {
       const { id, state, taskId } = job
       const conversationId = conversationIdOf(job)
-      const { can, act } = actionsOf(job)
+      const removeOf = (focused: ListedJob): (() => void) | undefined => {
+        if (isSelected(focused)) return () => actOnSelected('remove', selected)
+        const { can, act } = actionsOf(focused)
+        return can('remove') ? act('remove') : undefined
+      }
       const isOpen = id === opened
       const isUnknown = state === 'unknown'
       return {
@@ -295,31 +314,34 @@ function useRowProps(): (job: ListedJob) => RowProps {
           ...(taskId === null ? [] : [copy.value(t('job.copy.task'), taskId)]),
           copy.json(jsonOf(job)),
         ],
+        isSelected: isSelected(job),
+        onToggle: () => selectOne(job, !isSelected(job)),
         isOpen,
         tone: isUnknown ? 'ask' : undefined,
         onOpen: () => go({ section: 'avatars', jobId: id }),
         onClose: isOpen ? () => go({ section: 'avatars', jobId: null }) : undefined,
-        onRemove: can('remove') ? act('remove') : undefined,
+        onRemove: removeOf(job),
         more: isUnknown && !collapsed.has(id) ? <Decide job={job} /> : undefined,
       }
     },
-    [opened, collapsed, actionsOf, copy, t],
+    [opened, collapsed, actionsOf, copy, t, isSelected, selectOne, selected, actOnSelected],
   )
 }
 
-const keyOf = ({ id }: ListedJob): string => id
+export const keyOf = ({ id }: ListedJob): string => id
 
 /** `table` **Avatar queue**: a row per job. */
-export function JobTable({ jobs }: { readonly jobs: readonly ListedJob[] }) {
+export function JobTable({ jobs, selection }: SelectableProps & { readonly jobs: readonly ListedJob[] }) {
   const { t } = useTexts('avatars')
   return (
     <DataTable
       label={t('queue.table')}
-      columns={useColumns()}
+      columns={useColumns({ selection })}
       rows={jobs}
       keyOf={keyOf}
       rowHeight="queue"
-      rowProps={useRowProps()}
+      rowProps={useRowProps({ selection })}
+      onSelectAll={() => selection.selectAll(true)}
     />
   )
 }

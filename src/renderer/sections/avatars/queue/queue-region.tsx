@@ -18,18 +18,21 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { useRowSelection } from '../../../ui/row-selection.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { JobDialog } from './job-dialogs.tsx'
 import type { Decision } from './job-dialogs.tsx'
 import { JobActions, conversationIdOf, useCountTexts, useJobRows } from './job-parts.tsx'
 import type { JobAction } from './job-parts.tsx'
-import { JobTable } from './job-table.tsx'
+import { JobSelectionBar } from './job-selection-bar.tsx'
+import { JobTable, keyOf } from './job-table.tsx'
 import { QueueAnnouncement, QueueBanner, QueueProgress, QueueTools } from './queue-tools.tsx'
 import styles from './queue.module.css'
 
 function Found({ rows, total, counts, isEmpty }: JobList) {
   const { t } = useTranslation('avatars')
+  const selection = useRowSelection(rows, keyOf)
   if (isEmpty) {
     return (
       <>
@@ -40,11 +43,15 @@ function Found({ rows, total, counts, isEmpty }: JobList) {
   }
   return (
     <>
-      <QueueTools counts={counts} />
+      {selection.selected.length > 0 ? (
+        <JobSelectionBar selection={selection} total={total} />
+      ) : (
+        <QueueTools counts={counts} />
+      )}
       <QueueBanner />
       <QueueAnnouncement />
       {rows.length > 0 ? (
-        <JobTable jobs={rows} />
+        <JobTable jobs={rows} selection={selection} />
       ) : (
         <Row gap={3} tone="soft" className={styles.line}>
           <p role="status">{t('queue.tools.none')}</p>
@@ -122,34 +129,56 @@ export function QueueDock({ place }: PlaceProps) {
 
 interface QueueActionsProps {
   /** Keeps its identity; null where the profile must not create. */
-  readonly onCreateAgain: ((jobId: JobId) => void) | null
+  readonly onCreateAgain: ((jobIds: readonly JobId[]) => void) | null
   readonly children: ReactNode
 }
 
-/** Does what is chosen for a job anywhere inside of it, and asks in a dialog first where that is needed. */
-export function QueueActions({ onCreateAgain, children }: QueueActionsProps) {
+const idsOf = (jobs: readonly Job[]): JobId[] => jobs.map(({ id }) => id)
+
+/** Removes rows at once, together, with Undo for all of them. */
+function useRemoveRows(): (jobs: readonly Job[]) => void {
   const { t } = useTranslation('avatars')
-  const [decision, setDecision] = useState<Decision | null>(null)
   const remove = useUndoable('job.remove', 'job.restore')
-  const act = useCallback(
-    (action: JobAction, job: Job): void => {
-      if (action === 'open-conversation') openConversation(conversationIdOf(job) ?? '')
-      else if (action === 'create-again') onCreateAgain?.(job.id)
-      // A waiting job is asked about, because it is removed for good.
-      else if (action === 'remove' && job.state !== 'waiting') {
-        go({ section: 'avatars', jobId: null })
-        const { id: jobId, state } = job
-        const kind = state === 'training' || state === 'unknown' ? state : 'row'
-        remove({
-          input: { jobId },
-          undo: { jobId },
-          text: t(`decide.removed.${kind}`),
-          name: jobName(job) || t('unnamed'),
-          focusKey: jobId,
-        })
-      } else setDecision({ action, jobId: job.id })
+  return useCallback(
+    (jobs: readonly Job[]): void => {
+      const [first] = jobs
+      if (first === undefined) return
+      go({ section: 'avatars', jobId: null })
+      const jobIds = idsOf(jobs)
+      const { state } = first
+      const kind = state === 'training' || state === 'unknown' ? state : 'row'
+      const several = jobs.some((job) => job.state === 'training') ? 'rowsTraining' : 'rows'
+      remove({
+        input: { jobIds },
+        undo: { jobIds },
+        text: jobs.length === 1 ? t(`decide.removed.${kind}`) : t(`decide.removed.${several}`, { count: jobs.length }),
+        name: jobName(first) || t('unnamed'),
+        count: jobs.length,
+        focusKey: first.id,
+      })
     },
-    [onCreateAgain, remove, t],
+    [remove, t],
+  )
+}
+
+/** Does what is chosen for jobs anywhere inside of it, and asks in a dialog first where that is needed. */
+export function QueueActions({ onCreateAgain, children }: QueueActionsProps) {
+  const [decision, setDecision] = useState<Decision | null>(null)
+  const removeRows = useRemoveRows()
+  const act = useCallback(
+    (action: JobAction, jobs: readonly Job[]): void => {
+      const [first] = jobs
+      if (first === undefined) return
+      if (action === 'open-conversation') openConversation(conversationIdOf(first) ?? '')
+      else if (action === 'create-again') onCreateAgain?.(idsOf(jobs))
+      else if (action === 'remove') {
+        removeRows(jobs.filter(({ state }) => state !== 'waiting'))
+        // Waiting jobs are asked about, because they are removed for good.
+        const [id, ...others] = idsOf(jobs.filter(({ state }) => state === 'waiting'))
+        if (id !== undefined) setDecision({ action, jobIds: [id, ...others] })
+      } else setDecision({ action, jobIds: [first.id] })
+    },
+    [onCreateAgain, removeRows],
   )
   return (
     <JobActions value={act}>

@@ -73,6 +73,12 @@ export function QueueProgress({ hasBar = false }: { readonly hasBar?: boolean })
   )
 }
 
+// Continue now, beside the reason of the stop, ends this pause too.
+const isContinuedInBanner = ({ held, pauseReason }: QueueState): boolean =>
+  held !== null && held.unknown > 0 && pauseReason === undefined
+
+const useHasWaiting = (): boolean => (useJobCounts()?.counts.waiting ?? 0) > 0
+
 /** Nothing while no avatar waits, unless the queue is paused: only what waits can be kept from being sent. */
 function PauseButton() {
   const { t } = useTexts('avatars')
@@ -80,12 +86,10 @@ function PauseButton() {
   const isPaused = queue?.paused === true
   const { mutate, isPending, error } = useCommand('queue.setPaused')
   const isReadOnly = useIsReadOnly()
-  const hasWaiting = (useJobCounts()?.counts.waiting ?? 0) > 0
+  const hasWaiting = useHasWaiting()
   if (!isPaused && !hasWaiting) return null
   // Letting the queue go on would send.
-  if (isReadOnly && isPaused) return null
-  // Continue now, beside the reason of the stop, ends this pause too.
-  if (isPaused && (queue.held?.unknown ?? 0) > 0 && queue.pauseReason === undefined) return null
+  if (isPaused && (isReadOnly || isContinuedInBanner(queue))) return null
   return (
     <>
       <ErrorNotice error={error} />

@@ -1,6 +1,5 @@
 /** The sessions of the inbox: what is said of them, which are shown, and what is done to them here. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { AppId } from '../../../../shared/ids.ts'
 import { isIdUnwrapped, typedId } from '../../../../shared/model/pasted-text.ts'
 import type { Inbox, KnownSession, SessionSource } from '../../../../shared/schemas/inbox.ts'
@@ -13,7 +12,7 @@ import { usePlace } from '../../../state/location-store.ts'
 import { useTriedSession } from '../../../state/results-store.ts'
 import { useInboxFilter } from '../../../state/view-preferences-store.ts'
 import { useUndoable } from '../../../state/use-undoable.ts'
-import { useEscape } from '../../../ui/use-window-event.ts'
+import type { RowSelection } from '../../../ui/row-selection.tsx'
 import { useApplicationName } from '../applications.tsx'
 
 /** What a row says of a session besides its own fields. */
@@ -104,27 +103,7 @@ export function useShownSessions(inbox: Inbox | undefined) {
   return { filter, shown }
 }
 
-const noSelection: ReadonlySet<string> = new Set()
-
-/** The rows that are selected, of those that are shown; none after Escape. */
-export function useSessionSelection(shown: readonly KnownSession[]) {
-  const [selection, setSelection] = useState(noSelection)
-  const selected = shown.filter(({ sessionId }) => selection.has(sessionId))
-  const select = (sessions: readonly KnownSession[]): void =>
-    setSelection(new Set(sessions.map(({ sessionId }) => sessionId)))
-  // A row that has gone away is not selected any more when it is shown again, as one that has ended.
-  if (selected.length < selection.size) select(selected)
-  useEscape(() => setSelection(noSelection))
-  return {
-    isSelected: ({ sessionId }: KnownSession): boolean => selection.has(sessionId),
-    selected,
-    select,
-    selectOne: (session: KnownSession, isSelected: boolean): void =>
-      select(isSelected ? [...selected, session] : selected.filter((one) => one !== session)),
-  }
-}
-
-export type SessionSelection = ReturnType<typeof useSessionSelection>
+export type SessionSelection = RowSelection<KnownSession>
 
 /** What is done to rows of the inbox on this computer alone; each can be undone. */
 export function useSessionChanges() {

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { memo, useEffect, useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { AppId } from '../../../../shared/ids.ts'
-import type { Inbox } from '../../../../shared/schemas/inbox.ts'
+import type { Inbox, KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { read } from '../../../api/queries.ts'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
@@ -14,11 +14,12 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { takeOverFocus } from '../../../ui/focus.ts'
 import { Row } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { useRowSelection } from '../../../ui/row-selection.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { CloseManyDialog, CloseSessionDialog, useCloseMany, useCloseSession } from '../closing/close-sessions.tsx'
 import { CloseError } from '../closing/confirmed-close.tsx'
-import { useInboxSummary, useSessionChanges, useSessionSelection, useShownSessions } from './inbox.ts'
+import { useInboxSummary, useSessionChanges, useShownSessions } from './inbox.ts'
 import type { SessionChanges } from './inbox.ts'
 import styles from './inbox.module.css'
 import { KnownHead, SelectionBar } from './known-head.tsx'
@@ -76,6 +77,8 @@ function Foot({ appId, changes }: { readonly appId: AppId | null; readonly chang
   )
 }
 
+const keyOf = ({ sessionId }: KnownSession): string => sessionId
+
 interface ListProps {
   readonly appId: AppId | null
   readonly inbox: Inbox
@@ -86,7 +89,7 @@ interface ListProps {
 function List({ appId, inbox, region }: ListProps) {
   const { t, format } = useTexts(['inbox', 'closing', 'sessions'])
   const { filter, shown } = useShownSessions(inbox)
-  const selection = useSessionSelection(shown)
+  const selection = useRowSelection(shown, keyOf)
   const closing = useCloseSession()
   const closingMany = useCloseMany()
   const changes = useSessionChanges()

@@ -10,10 +10,10 @@ import { go, usePlace } from '../../../state/location-store.ts'
 import { filterInbox, useInboxFilter } from '../../../state/view-preferences-store.ts'
 import { jsonOf, useCopyItems } from '../../../state/use-copy-items.ts'
 import { Button, PlainButton } from '../../../ui/button.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import type { DataColumn, RowProps } from '../../../ui/data-table.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
+import { selectColumn } from '../../../ui/row-selection.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import type { CloseSession } from '../closing/close-sessions.tsx'
@@ -133,29 +133,15 @@ function useColumns({ sessions, values, selection, closing }: KnownTableProps): 
   const isNewest = order === 'newest'
   const Arrow = isNewest ? ArrowUp : ArrowDown
   return [
-    {
-      key: 'select',
-      label: '',
-      head: (
-        <Checkbox
-          variant="cell"
-          label={t('selectAll')}
-          isChecked={sessions.every(selection.isSelected)}
-          isMixed={selection.selected.length > 0}
-          onChange={(isAll) => selection.select(isAll ? sessions : [])}
-        />
-      ),
-      width: '16px',
-      narrow: '18px',
-      cell: (session) => (
-        <Checkbox
-          variant="cell"
-          label={t('known.select', { sessionId: session.sessionId })}
-          isChecked={selection.isSelected(session)}
-          onChange={(value) => selection.selectOne(session, value)}
-        />
-      ),
-    },
+    selectColumn(
+      {
+        ...selection,
+        isAll: sessions.every(selection.isSelected),
+        isSome: selection.selected.length > 0,
+        selectAll: (isAll) => selection.select(isAll ? sessions : []),
+      },
+      { all: t('selectAll'), one: ({ sessionId }) => t('known.select', { sessionId }) },
+    ),
     ...(values.hasLabels
       ? [
           {
