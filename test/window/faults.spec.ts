@@ -196,7 +196,7 @@ test(
     await fillShared(page, { voice: 'Aria', conversationId: '108' })
     control.faults.arm({ kind: 'status', status: 502 }, { on: 'queryAccount' })
     const dialog = await openConfirmation(page)
-    await expect(dialog).toContainText(/Uses 1; the balance was \d+read .*, couldn't be read now/)
+    await expect(dialog).toContainText(/Uses 1; the balance was \d+read .*\. Couldn't read it now\./)
     await expect(dialog).toContainText('The service failed (HTTP 502)')
     await dialog.getByRole('button', { name: 'Try again' }).press('Enter')
     // Not on the button that spends, which a second Enter would press.

@@ -307,8 +307,8 @@ test('a balance that cannot be read now is shown as it was, with its age', async
   )
   await ask()
   await screen.findByText('Uses 1; the balance was 37')
-  const unread = await screen.findByText(/, couldn't be read now$/)
-  expect(unread.textContent).toBe("read 2 min ago, couldn't be read now")
+  const unread = await screen.findByText(/Couldn't read it now\.$/)
+  expect(unread.textContent).toBe("read 2 min ago. Couldn't read it now.")
 })
 
 // Would catch files of an old drop that are still listed above the queue when their batch is long done.
