@@ -170,7 +170,6 @@ export const activityCheck = z.strictObject({
 
 export type ActivityFilter = z.output<typeof activityFilter>
 export type ActivityBatch = z.output<typeof activityBatch>
-export type ActivityNotices = z.output<typeof activityNotices>
 export type ActivityList = z.output<typeof activityList>
 export type ActivityCheck = z.output<typeof activityCheck>
 export type ActivityAction = z.output<typeof activityAction>
