@@ -124,7 +124,7 @@ test('close-all is sent while the counter fails, and the counter that comes back
   await closeButton(dialog).click()
   await expect(dialog).toBeHidden()
   await expect.poll(() => control.count('distroyCallSessionsByAppId')).toBe(1)
-  await expect(page.getByRole('contentinfo')).toContainText('Last request failed')
+  await expect(page.getByRole('contentinfo')).toContainText('Request failed')
 
   control.faults.clear()
   await expect(closeResults(page)).toContainText(/Live count 0 in \d+ s/)

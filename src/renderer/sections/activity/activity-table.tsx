@@ -65,17 +65,18 @@ function Outcome({ act, text }: { readonly act: ActivityRow; readonly text: Entr
   )
 }
 
-/** What a bundle says of its acts: the facts of the batch, and what each act is about. */
+/** What a bundle says of its acts: how far the batch has come, or what each act is about. */
 function bundleTexts({ acts }: Bundle, text: EntryText): readonly string[] {
-  const [first, ...others] = acts
-  const facts = isBatch(first) ? text.line(first) : []
-  return [...facts, ...new Set((isBatch(first) ? others : acts).map(({ target }) => target))]
+  const [first] = acts
+  return isBatch(first) ? text.line(first) : [...new Set(acts.map(text.target))]
 }
 
 function targetOf(line: ActivityLine, { t, format, target }: EntryText): ReactNode {
   if (line.kind === 'day') return null
   if (line.kind === 'act') return <NameOrId text={target(line.act)} />
-  const count = line.acts.length - (isBatch(line.acts[0]) ? 1 : 0)
+  const [first] = line.acts
+  if (isBatch(first)) return <NameOrId text={target(first)} />
+  const count = line.acts.length
   return t('count.events', { count, total: format.number(count) })
 }
 
