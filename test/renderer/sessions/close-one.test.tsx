@@ -338,7 +338,7 @@ test('Enter in the box closes once the characters match, and only once while it 
 test('Enter sends nothing once the confirmation is too old', async () => {
   const page = open({ 'session.openClose': () => aCloseTicket({ mustType: 'all-1', expiresAt: Date.now() - 1 }) })
   const dialog = await ask(page)
-  await within(dialog).findByText('Too old to confirm.')
+  await within(dialog).findByText('The confirmation expired.')
   await page.user.type(within(dialog).getByRole('textbox'), 'all-1{Enter}')
   within(dialog).getByText('5 of 5 match')
   expect(page.callsOf('session.close')).toEqual([])
