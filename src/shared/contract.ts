@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import { limits } from './model/limits.ts'
 import { accountSample } from './schemas/account.ts'
+import { capacities, capacityChanges } from './schemas/alert.ts'
 import { liveCallOperations } from './schemas/live-call-operations.ts'
 import { appState, exchange, exchangeLine, preferences, section, visibleView } from './schemas/app.ts'
 import {
@@ -64,13 +65,16 @@ export const contract = {
   /** Changes those that are given; answers all of them. */
   'preferences.set': command(preferences.partial(), preferences),
 
-  /** Saves and opens the profile. Failures: keychain-missing, keychain-locked, invalid-input, storage. */
+  /** Saves the profile; a window that shows none opens it. Failures: keychain-missing, keychain-locked, invalid-input, storage. */
   'profile.save': command(profileInput, profileView, 'native'),
   /** Reads queryAccount with the fields as given, saved or not; stores nothing. Failures: the service's, `test-limit`. */
   'profile.test': query(profileInput, { account: accountSample, tookMs: z.number() }),
   /** Keeps a sign-in for that proxy alone; sends nothing. Failures: keychain-*, secret-too-long, forbidden-by-policy. */
   'proxy.signIn': command(proxySignInInput, done),
   'profile.open': command({ profileId }, done),
+  /** Calls that each application can have at once, whether the profile is open or not. */
+  'profile.capacities': query({ profileId }, capacities),
+  'profile.setCapacities': command({ profileId, capacities: capacityChanges }, done),
   'profile.contents': query({ profileId }, profileContents),
   'profile.delete': command({ profileId }, done, 'native'),
   'profile.removeSecret': command({ profileId }, profileView, 'gesture'),

@@ -75,6 +75,7 @@ export const atRest: Partial<Handlers> = {
   'updates.read': () => someUpdates(),
   'data.read': () => ({ copies: [], failure: null }),
   'practice.read': () => null,
+  'profile.capacities': () => ({}),
   'app.setVisibleView': () => null,
   'app.unsaved': () => ({ form: null, texts: [] }),
   'app.setUnsaved': () => null,

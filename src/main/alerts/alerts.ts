@@ -18,6 +18,7 @@ import type {
   Alerts,
   AlertSettings,
   AlertSettingsPatch,
+  CapacityChanges,
 } from '../../shared/schemas/alert.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ConcurrencySample } from '../../shared/schemas/session.ts'
@@ -83,6 +84,15 @@ function settingsWith(before: AlertSettings, patch: AlertSettingsPatch): AlertSe
     weekendHours: hoursWith(before.weekendHours, patch.weekendHours),
     capacities: Object.fromEntries(capacities),
   }
+}
+
+/** Writes capacities of a profile that is not open, which has no alerts in memory. Failures: storage. */
+export function storeCapacities(
+  alerts: Pick<ProfileContext['repositories']['alerts'], 'settings' | 'setSettings'>,
+  id: ProfileId,
+  capacities: CapacityChanges,
+): void {
+  alerts.setSettings(id, settingsWith(alerts.settings(id), { capacities }))
 }
 
 /** The rules, settings and open events of one profile: read once, then kept in step with what is written. */
@@ -360,6 +370,8 @@ function createAlertHandlers(
 /** The alerts of a workspace. Nothing is read from the database before `begin` or a call of the page. */
 export interface AlertsPart {
   readonly handlers: HandlersUnder<'alert'>
+  /** Failures: no-profile, storage. */
+  readonly setCapacities: (changes: CapacityChanges) => void
   /** What is triggered now, newest first; none while no profile is open. */
   readonly active: () => readonly AlertEvent[]
   /** After every read of a count; `sample` is null when it failed. Never throws. */
@@ -398,8 +410,15 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
       if (account !== null) alerts.sawAccount(account)
     })
 
+  const open = (): OpenAlerts => alertsOf(requireOpen(current).profile)
+
   return {
-    handlers: createAlertHandlers(context, () => alertsOf(requireOpen(current).profile), checkAccount),
+    handlers: createAlertHandlers(context, open, checkAccount),
+    setCapacities: (capacities) => {
+      const alerts = open()
+      alerts.patchSettings({ capacities })
+      alerts.changed()
+    },
     active: () => opened?.active ?? [],
     observe: ({ appId, sample }) => {
       if (sample === null) return

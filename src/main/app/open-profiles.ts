@@ -1,4 +1,5 @@
 /** Profiles joined to their workspaces: what follows when one is opened, saved, moved, removed or erased. */
+import { storeCapacities } from '../alerts/alerts.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile, SecretAccount } from '../../shared/schemas/profile.ts'
 import type { Creations } from '../creations/creations.ts'
@@ -97,6 +98,14 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
       practice,
       practiceName: () => texts().say('settings.parts.practice'),
       eraser: createEraser(context, parts),
+      capacities: {
+        read: (id) => repositories.alerts.settings(id).capacities,
+        change: (id, changes) => {
+          const open = workspaces.of(id)
+          if (open === null) storeCapacities(repositories.alerts, id, changes)
+          else open.setCapacities(changes)
+        },
+      },
       expiryOf: (secret) => tokenExpiresAt(secret.open()),
     },
     {

@@ -1,6 +1,7 @@
 /** What the files of this folder share: the parts of main below them, and the windows and clients above. */
 import type { OutputOf } from '../../shared/contract.ts'
 import type { ProfileId } from '../../shared/ids.ts'
+import type { Capacities, CapacityChanges } from '../../shared/schemas/alert.ts'
 import type { PracticeChange, PracticeState } from '../../shared/schemas/practice.ts'
 import type { Profile, ProfileContents, ProfileFields } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -37,6 +38,14 @@ export interface Practice {
   readonly set: (change: PracticeChange) => PracticeState | null
 }
 
+/** Calls that an application can have at once: with the alerts of its profile, which a saved profile has before it is open. */
+export interface CapacityStore {
+  /** By application. */
+  readonly read: (id: ProfileId) => Capacities
+  /** Failures: storage. */
+  readonly change: (id: ProfileId, changes: CapacityChanges) => void
+}
+
 /** Everything of a profile beyond its settings and its secret. */
 export interface Eraser {
   /** Failures: storage. */
@@ -67,6 +76,7 @@ export interface ProfileParts {
   /** What a new practice profile is called, in the operator's language. */
   readonly practiceName: () => string
   readonly eraser: Eraser
+  readonly capacities: CapacityStore
 }
 
 export interface ProfileHooks {

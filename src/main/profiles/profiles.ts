@@ -5,6 +5,7 @@ import { orNotFound, refusal } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import { patched } from '../../shared/model/patch.ts'
 import { profileId } from '../../shared/schemas/ids.ts'
+import type { Capacities, CapacityChanges } from '../../shared/schemas/alert.ts'
 import type { Profile, ProfileContents, ProfileInput, ProfileView } from '../../shared/schemas/profile.ts'
 import type { OutputOf } from '../../shared/contract.ts'
 import type { HandlersUnder } from '../ipc/handlers.ts'
@@ -29,8 +30,8 @@ export interface Profiles {
    */
   readonly reopen: (windowId: number) => Promise<void>
   /**
-   * Saves, and opens in that window; lowering the protection is asked natively. Failures: invalid-input, refused
-   * (`not-confirmed`, `unencrypted`, `link-local`), not-found, keychain-missing, keychain-locked, secret-too-long, storage.
+   * Saves; a window that shows no profile opens it. Lowering the protection is asked natively. Failures: invalid-input,
+   * refused (`not-confirmed`, `unencrypted`, `link-local`), not-found, keychain-missing, keychain-locked, secret-too-long, storage.
    */
   readonly save: (input: ProfileInput, windowId: number) => Promise<ProfileView>
   /**
@@ -39,6 +40,10 @@ export interface Profiles {
    * `before`, `unencrypted`, `link-local`), forbidden-by-policy, storage.
    */
   readonly saveImported: (imported: ImportedProfile) => Promise<void>
+  /** Calls that each application can have at once, whether the profile is open or not. Failures: not-found, storage. */
+  readonly capacities: (id: ProfileId) => Capacities
+  /** Changes those that are given; null forgets one. Failures: not-found, storage. */
+  readonly setCapacities: (id: ProfileId, changes: CapacityChanges) => void
   /** Reads the account with what is in a form; nothing is kept. Failures: those of a service call. */
   readonly test: (input: ProfileInput) => Promise<OutputOf<'profile.test'>>
   /** Failures: not-found; for a practice profile those of `openPractice`. */
@@ -135,9 +140,13 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
     const profile: Profile = { ...input.fields, id: own.id, kind: own.kind, createdAt: own.createdAt }
     const secret = typedSecret(input.secret)
     const typed = secret === null || input.secret.kind === 'keep' ? null : { secret, place: input.secret.keepIn }
-    await storeSaved({ before, profile, typed, isOpened: true })
-    if (profile.kind === 'practice') return views.readOne(await openPractice(windowId))
-    show(profile, windowId)
+    // What is on screen stays on screen: a save that switched the window would lead from practice to real calls.
+    const shown = hooks.shownIn(windowId)
+    const isOpened = shown === null || shown === profile.id
+    await storeSaved({ before, profile, typed, isOpened })
+    if (!isOpened) hooks.onChanged()
+    else if (profile.kind === 'practice') return views.readOne(await openPractice(windowId))
+    else show(profile, windowId)
     return views.readOne(profile)
   }
 
@@ -190,6 +199,8 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
     saveImported: (imported) => turns.add(() => commands.saveImported(imported)),
     test: createConnectionTest(context, parts, find),
     open: (id, place) => turns.add(async () => commands.open(find(id), place)),
+    capacities: (id) => parts.capacities.read(find(id).id),
+    setCapacities: (id, changes) => parts.capacities.change(find(id).id, changes),
     contents: (id) => parts.eraser.contents(find(id).id),
     remove,
     askToRemove: async (id, windowId) => {
@@ -234,6 +245,8 @@ export function createProfileHandlers(
     'profile.save': (input, { windowId }) => profiles.save(input, windowId),
     'profile.test': profiles.test,
     'profile.open': ({ profileId }, { windowId }) => profiles.open(profileId, windowId),
+    'profile.capacities': ({ profileId }) => profiles.capacities(profileId),
+    'profile.setCapacities': ({ profileId, capacities }) => profiles.setCapacities(profileId, capacities),
     'profile.contents': ({ profileId }) => profiles.contents(profileId),
     'profile.delete': ({ profileId }, { windowId }) => profiles.askToRemove(profileId, windowId),
     'profile.removeSecret': ({ profileId }) => profiles.removeSecret(profileId),

@@ -63,6 +63,7 @@ export interface ProfileWorkspace {
   readonly live: () => readonly ApplicationCount[]
   /** Alerts that are triggered now. */
   readonly triggered: AlertsPart['active']
+  readonly setCapacities: AlertsPart['setCapacities']
   /** Ends what runs by itself; resolves when the answers of what was sent are written down. */
   readonly dispose: () => Promise<void>
 }
@@ -209,6 +210,7 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
     askToAdd: liveOperations.inbox.askToAdd,
     live: () => (profile() === null ? [] : monitor.overview()),
     triggered: liveOperations.alerts.active,
+    setCapacities: liveOperations.alerts.setCapacities,
     dispose: async () => {
       isCleared = true
       await liveOperations.dispose()

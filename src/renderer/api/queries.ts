@@ -60,6 +60,8 @@ const readOptions: Readonly<Partial<Record<ReadName, ReadOptions>>> = {
   'creator.conversations': unannounced,
   /** Read anew each time it is opened: the log grows. */
   'diagnostics.preview': { gcTime: 0, refetchOnMount: 'always' },
+  /** Rules change them too. */
+  'profile.capacities': unannounced,
   /** Counted when the dialog opens. */
   'profile.contents': { gcTime: 0 },
   /** Each letter that is searched for makes a list of its own. */

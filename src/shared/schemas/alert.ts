@@ -67,19 +67,24 @@ const timeOfDay = z.string().regex(timePattern)
 
 const hours = z.strictObject({ from: timeOfDay, until: timeOfDay })
 
+/** Calls that an application can have at once, by its id, as the operator knows it. */
+export const capacities = z.record(z.string(), capacity)
+
+/** null forgets one. */
+export const capacityChanges = z.record(z.string(), capacity.nullable())
+
 export const alertSettings = z.strictObject({
   quietHours: hours.nullable(),
   /** Beside those, on Saturdays and Sundays; the same time twice is the whole day. */
   weekendHours: hours.nullable().default(null),
-  /** Calls that an application can have at once, by its id, as the operator knows it. */
-  capacities: z.record(z.string(), capacity),
+  capacities,
 })
 
 export const alertSettingsPatch = z.strictObject({
   /** null switches them off; one time alone changes hours that are on. */
   quietHours: hours.partial().nullable().optional(),
   weekendHours: hours.partial().nullable().optional(),
-  capacities: z.record(z.string(), capacity.nullable()).optional(),
+  capacities: capacityChanges.optional(),
 })
 
 /** `rules` are those that an operator set; `active` newest first. */
@@ -95,4 +100,6 @@ export type AlertHistory = z.output<typeof alertHistory>
 export type AlertEvent = z.output<typeof alertEvent>
 export type AlertSettings = z.output<typeof alertSettings>
 export type AlertSettingsPatch = z.output<typeof alertSettingsPatch>
+export type Capacities = z.output<typeof capacities>
+export type CapacityChanges = z.output<typeof capacityChanges>
 export type Alerts = z.output<typeof alerts>

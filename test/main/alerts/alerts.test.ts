@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { storeCapacities } from '../../../src/main/alerts/alerts.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { profileOf } from '../../support/subjects.ts'
@@ -108,6 +109,19 @@ describe('at or above', () => {
     expect(rules).toMatchObject([{ ...calls(10), appId: 'lobby', severity: 'critical', isOn: false }])
     see(10)
     expect(notices).toEqual([])
+  })
+
+  // Would catch a capacity that is forgotten because its profile was not open when it was typed into the form.
+  it('keeps the capacities that are saved with a profile, open or not', () => {
+    const { alerts, repositories, pushed } = setAlertStage()
+    const [open, other] = [profileId.parse('p1'), profileId.parse('p2')]
+    alerts().setCapacities({ lobby: 30, desk: 8 })
+    alerts().setCapacities({ desk: null })
+    storeCapacities(repositories.alerts, other, { lobby: 12, desk: 4 })
+    storeCapacities(repositories.alerts, other, { lobby: null })
+    expect(repositories.alerts.settings(open).capacities).toEqual({ lobby: 30 })
+    expect(repositories.alerts.settings(other).capacities).toEqual({ desk: 4 })
+    expect(pushed('alerts.changed').at(-1)?.settings.capacities).toEqual({ lobby: 30 })
   })
 
   // Would catch a suggestion above which calls are refused already, and a rule that notifies at 10 calls where the page shows 24.

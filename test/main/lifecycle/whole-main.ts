@@ -275,6 +275,8 @@ export async function saveProfile(
     secret: secret === null ? { kind: 'keep' } : { kind: 'set', value: secret, keepIn: 'keychain' },
   })
   const { profile } = await call(windowId, 'profile.save', input)
+  // Saving opens it only where the window shows none.
+  await call(windowId, 'profile.open', { profileId: profile.id })
   await rest()
   return profile
 }

@@ -50,6 +50,18 @@ describe('saving', () => {
     expect(second.opened).toEqual(['Lobby'])
   })
 
+  // Would catch a save that leads the window from practice to a service with real calls.
+  test('leaves the window on the profile that it shows', async () => {
+    const first = await started()
+    const { profile } = await first.profiles.save(input())
+    const { profile: other } = await first.profiles.save(input({ name: 'Kiosks' }))
+    await first.profiles.save(input({ id: other.id, name: 'Kiosks 2', secret: { kind: 'keep' } }))
+    expect(first.opened).toEqual(['Lobby'])
+    expect(first.settings.read()).toMatchObject({ openProfileId: profile.id, profiles: [{}, { name: 'Kiosks 2' }] })
+    await first.profiles.save(input({ id: profile.id, name: 'Lobby 2', secret: { kind: 'keep' } }))
+    expect(first.opened).toEqual(['Lobby', 'Lobby 2'])
+  })
+
   test('keeps a secret without what surrounds it, and refuses a secret that no header can carry', async () => {
     const { profiles, vault } = await started()
     const set = (value: string) => input({ secret: { kind: 'set', value, keepIn: 'session' } })
@@ -263,7 +275,8 @@ describe('saving', () => {
   test('a profile is opened though it cannot be written down as the open one', async () => {
     const { profiles, opened, breakDisk, log } = await started()
     const { profile } = await profiles.save(input())
-    await profiles.save(input({ name: 'Tower' }))
+    const { profile: tower } = await profiles.save(input({ name: 'Tower' }))
+    await profiles.open(tower.id)
     breakDisk()
     await profiles.open(profile.id)
     expect(opened).toEqual(['Lobby', 'Tower', 'Lobby'])

@@ -135,6 +135,7 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
         set: () => null,
       },
       practiceName: () => '练习服务',
+      capacities: { read: () => ({}), change: () => undefined },
       eraser: {
         contents: () => contents,
         end: async (id) => {

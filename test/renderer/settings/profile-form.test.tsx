@@ -17,12 +17,6 @@ const defaultRules = {
   sendsConversationIdWithImage: true,
 }
 
-const noAlerts = {
-  rules: [],
-  settings: { quietHours: null, weekendHours: null, capacities: {} },
-  active: [],
-}
-
 const token = 'a-token-nobody-may-see'
 
 const form = () => within(screen.getByRole('form', { name: 'Profile' }))
@@ -137,9 +131,9 @@ describe('saving', () => {
   })
 
   // Would catch a capacity that is typed and kept nowhere, or under another profile than the one that was saved.
-  test('a capacity goes to the alerts of the profile that was saved; Enter goes to the next row', async () => {
+  test('a capacity is saved with the profile; Enter goes to the next row', async () => {
     const { user, callsOf } = renderPage(<SettingsSection />, {
-      handlers: { ...saves, 'alert.setSettings': () => noAlerts },
+      handlers: { ...saves, 'profile.setCapacities': () => null },
     })
     await fill(user)
     await put(user, 'Application ID', '1377000000000001968')
@@ -150,7 +144,25 @@ describe('saving', () => {
     await user.type(capacity ?? document.body, '20')
     await user.click(screen.getByRole('button', { name: 'Save profile' }))
     await status(/Saved\./)
-    expect(callsOf('alert.setSettings')).toEqual([{ capacities: { '1377000000000001968': 20 } }])
+    expect(callsOf('profile.setCapacities')).toEqual([
+      { profileId: 'profile-1', capacities: { '1377000000000001968': 20 } },
+    ])
+  })
+
+  // Would catch a capacity that seems forgotten, and is typed anew, in the form of a profile that is not open.
+  test('the capacities of a profile that is not open are read', async () => {
+    const applications = [{ appId: '1377000000000001968' as never, label: 'Lobby' }]
+    const kiosks = aProfile({ id: 'profile-2' as never, name: 'Kiosks', applications })
+    const { user } = renderPage(<SettingsSection />, {
+      handlers: {
+        'app.state': () => anAppState([aProfile(), kiosks]),
+        'profile.capacities': ({ profileId }): Record<string, number> =>
+          profileId === 'profile-2' ? { '1377000000000001968': 20 } : {},
+      },
+    })
+    await user.click(await screen.findByRole('radio', { name: 'Kiosks' }))
+    const [capacity] = form().getAllByRole('textbox', { name: 'Capacity' })
+    await waitFor(() => expect(capacity).toHaveProperty('value', '20'))
   })
 
   // Would catch a second profile that is made by the next press of Save, with the token that is still in its box.
@@ -159,7 +171,7 @@ describe('saving', () => {
     const { user, callsOf, emit } = renderPage(<SettingsSection />, {
       handlers: {
         ...saves,
-        'alert.setSettings': () => (disk.isFull ? fail({ kind: 'storage', reason: 'full', detail: '' }) : noAlerts),
+        'profile.setCapacities': () => (disk.isFull ? fail({ kind: 'storage', reason: 'full', detail: '' }) : null),
       },
     })
     const save = () => user.click(screen.getByRole('button', { name: 'Save profile' }))
@@ -176,7 +188,7 @@ describe('saving', () => {
     await save()
     await status(/Saved\./)
     expect(callsOf('profile.save')).toMatchObject([{ id: null }, { id: 'profile-1', secret: { kind: 'keep' } }])
-    expect(callsOf('alert.setSettings')).toHaveLength(2)
+    expect(callsOf('profile.setCapacities')).toHaveLength(2)
     expect(screen.queryByText(/change$/)).toBeNull()
   })
 

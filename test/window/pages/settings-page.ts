@@ -2,7 +2,8 @@
 import { expect } from '@playwright/test'
 import type { JSHandle, Locator, Page } from '@playwright/test'
 import { emptyDraft, fieldsOf, rowsOfText } from '../../../src/renderer/sections/settings/profile-draft.ts'
-import type { InputOf } from '../../../src/shared/contract.ts'
+import type { InputOf, OutputOf } from '../../../src/shared/contract.ts'
+import type { Result } from '../../../src/shared/failure.ts'
 import { callBridge } from './bridge.ts'
 
 /** What a test fills into the profile form. */
@@ -79,11 +80,15 @@ export async function fillProfile(page: Page, entry: ProfileEntry): Promise<Loca
   return form
 }
 
-/** Fills and saves a profile, and waits until the status says so. */
+/** Fills, saves and opens a profile, and waits until the status says that it is saved. */
 export async function saveProfileByForm(page: Page, entry: ProfileEntry): Promise<void> {
   const form = await fillProfile(page, entry)
   await page.getByRole('button', { name: 'Save profile' }).click()
   await form.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+  const open = page.getByRole('button', { name: `Open ${entry.name}`, exact: true })
+  if (!(await open.isVisible())) return
+  await open.click()
+  await open.waitFor({ state: 'hidden' })
 }
 
 /**
@@ -106,6 +111,10 @@ export async function saveProfile(page: Page, { access, applications = '', ...sa
     }),
     secret: { kind: 'set', value: byKeys ? access.appKey : access.token, keepIn: 'keychain' },
   }
-  expect(await callBridge(page, 'profile.save', input)).toMatchObject({ ok: true })
+  const saved = (await callBridge(page, 'profile.save', input)) as Result<OutputOf<'profile.save'>>
+  if (!saved.ok) throw new Error(`the profile isn't saved: ${saved.failure.kind}`)
+  // Saving opens it only where no profile was open.
+  const { id: profileId } = saved.value.profile
+  expect(await callBridge(page, 'profile.open', { profileId })).toMatchObject({ ok: true })
   await expect(html).toHaveAttribute('data-profile', colour)
 }

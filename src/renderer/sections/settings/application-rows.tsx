@@ -3,11 +3,11 @@ import { X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ProfileId } from '../../../shared/ids.ts'
 import { limits } from '../../../shared/model/limits.ts'
 import { isIdUnwrapped, typedId } from '../../../shared/model/pasted-text.ts'
 import type { ApplicationRow } from '../../../shared/schemas/profile.ts'
 import { read } from '../../api/queries.ts'
-import { useOpenProfile } from '../../api/use-app-state.ts'
 import { QuietButton } from '../../ui/button.tsx'
 import { Note, Stack, Text } from '../../ui/layout.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -21,10 +21,10 @@ import {
 import styles from './settings.module.css'
 import { useFormParts } from './use-profile-form.ts'
 
-/** The capacities that are known of the profile in the form; they stand with its alerts, which only an open one has. */
-function useKnownCapacities(draftId: string | null): Readonly<Record<string, number>> {
-  const isOpen = useOpenProfile()?.profile.id === draftId
-  return useQuery({ ...read('alert.read', {}), enabled: isOpen }).data?.settings.capacities ?? {}
+/** The capacities that are known of the profile in the form. */
+function useKnownCapacities(profileId: ProfileId | null): Readonly<Record<string, number>> {
+  const query = read('profile.capacities', { profileId: profileId ?? '' })
+  return useQuery({ ...query, enabled: profileId !== null }).data ?? {}
 }
 
 /** **Applications**: a row each, and an empty one at the end; several pasted lines make several rows. */

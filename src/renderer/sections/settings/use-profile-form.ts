@@ -73,7 +73,7 @@ function useProfileTasks(draft: ProfileDraft, onFailure: (step: FormStep, error:
       secret: value === '' ? { kind: 'keep' } : { kind: 'set', value, keepIn },
     }
   }
-  // Saving a new profile opens it: its answer belongs to the form, whatever profile is on screen by then.
+  // Saving the first profile opens it: its answer belongs to the form, whatever profile is on screen by then.
   const saving = useProfileTask({
     key: saveKey(useProfileEdition()),
     scopeOf: appScope,
@@ -86,8 +86,7 @@ function useProfileTasks(draft: ProfileDraft, onFailure: (step: FormStep, error:
       if (Object.keys(capacities).length > 0) {
         // The profile is saved whatever becomes of them: another save must not make a second one.
         profileSaved(sent, saved, { applications })
-        // They stand with the alerts of the profile, which is open now.
-        await call('alert.setSettings', { capacities }, view.profile.id)
+        await call('profile.setCapacities', { profileId: view.profile.id, capacities })
       }
       profileSaved(sent, saved)
       return view
