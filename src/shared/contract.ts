@@ -34,6 +34,7 @@ import { practiceChange, practiceSeed, practiceState } from './schemas/practice.
 import { preset, presetInput, presetName } from './schemas/preset.ts'
 import { dataOperations } from './schemas/settings-file.ts'
 import { profileContents, profileInput, profileView, proxySignInInput } from './schemas/profile.ts'
+import { shapeOperations } from './schemas/shape.ts'
 import { supportOperations } from './schemas/support.ts'
 import { unsaved } from './schemas/unsaved.ts'
 
@@ -171,6 +172,7 @@ export const contract = {
   ...libraryOperations,
   ...liveCallOperations,
   ...supportOperations,
+  ...shapeOperations,
 
   /** A recorded, redacted exchange of this run. */
   'exchange.read': query({ exchangeId }, exchange),

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { systemClock } from '../../src/main/lib/clock.ts'
 import type { Clock } from '../../src/main/lib/clock.ts'
 import { createServiceClient, defaultServiceLimits } from '../../src/main/service/client.ts'
-import type { AnsweredBefore, ServiceLimits } from '../../src/main/service/client.ts'
+import type { AnsweredBefore, AnswerShapes, ServiceLimits } from '../../src/main/service/client.ts'
 import { createExchanges } from '../../src/main/service/exchanges.ts'
 import type { Exchanges } from '../../src/main/service/exchanges.ts'
 import { createNetwork } from '../../src/main/service/network.ts'
@@ -34,6 +34,8 @@ export interface TestClientOptions {
   readonly clock?: Clock
   /** Default what this client hears. */
   readonly answered?: AnsweredBefore
+  /** Default nobody's. */
+  readonly shapes?: AnswerShapes
 }
 
 /** A client and the record of its exchanges. */
@@ -75,7 +77,7 @@ export function createTestClient(options: TestClientOptions): TestClient {
       isOffline: () => false,
       ...(options.answered === undefined ? {} : { answered: options.answered }),
     },
-    { exchanges, network, clock, random: () => 0 },
+    { exchanges, network, clock, random: () => 0, shapes: options.shapes },
     limits,
   )
   onTestFinished(() => client.dispose())

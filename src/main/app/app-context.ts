@@ -44,6 +44,8 @@ type MainEvents = EventEmitter<{
   countsChanged: []
   /** The balances were read around a creation. */
   balanceRead: [ProfileId, AccountSample]
+  /** Answers to the profile are made of something new. */
+  answersChanged: [ProfileId]
   /** An avatar of the profile has finished; its conversation is in the library. */
   avatarReady: [ProfileId]
 }>

@@ -9,9 +9,10 @@ import type { OpenProfile } from '../context/open-profile.ts'
 import { logged } from '../lib/log.ts'
 import type { ProfileRules } from '../policy/profile-rules.ts'
 import { createServiceClient } from '../service/client.ts'
-import type { AnsweredBefore } from '../service/client.ts'
+import type { AnsweredBefore, AnswerShapes } from '../service/client.ts'
 import type { Exchanges, RawExchange } from '../service/exchanges.ts'
 import type { Network } from '../service/network.ts'
+import type { ShapeWatch } from '../service/shape-watch.ts'
 import type { CallOptions, ServiceClient } from '../service/operations.ts'
 import { createTokenSource } from '../service/token.ts'
 import type { ReadSecret } from '../service/token.ts'
@@ -24,6 +25,7 @@ interface ServiceParts {
   readonly exchanges: Pick<Exchanges, 'record'>
   readonly network: Network
   readonly rules: Pick<ProfileRules, 'assertMayTalk'>
+  readonly shapes: Pick<ShapeWatch, 'of'>
 }
 
 interface Availability {
@@ -40,6 +42,8 @@ interface ClientOptions {
   /** What is recorded of each exchange besides. */
   readonly noted: Partial<RawExchange>
   readonly onRefused?: (isRefused: boolean) => void
+  /** None for fields that are only tested. */
+  readonly shapes?: AnswerShapes
 }
 
 // A declined request is in the service's own form. A code and a message elsewhere may be any JSON of any host.
@@ -53,7 +57,7 @@ function withoutText(failure: Failure): Failure {
 /** Nothing is connected, and no secret read, before the first call of a client. */
 export function createClients(
   { clock, random, findProfile, log }: Pick<AppContext, 'clock' | 'random' | 'findProfile' | 'log'>,
-  { vault, exchanges, network, rules }: ServiceParts,
+  { vault, exchanges, network, rules, shapes }: ServiceParts,
   { isOffline, isPracticeRunning, onToken, hasStoredAnswers = () => false }: Availability,
 ) {
   const cached = new Map<ProfileId, OpenProfile>()
@@ -69,7 +73,8 @@ export function createClients(
     add: () => void answeredUrls.add(baseUrl),
   })
 
-  const clientOn = (fields: ProfileFields, secret: ReadSecret, { noted, onRefused }: ClientOptions): ServiceClient => {
+  const clientOn = (fields: ProfileFields, secret: ReadSecret, options: ClientOptions): ServiceClient => {
+    const { noted, onRefused, shapes } = options
     // Settings may be edited by hand: what was not agreed to, or is not allowed, gets no secret.
     const permitted: ReadSecret = async () => {
       rules.assertMayTalk(fields)
@@ -88,6 +93,7 @@ export function createClients(
         network,
         clock,
         random,
+        shapes,
       },
     )
   }
@@ -106,6 +112,7 @@ export function createClients(
       profile,
       client: clientOn(profile, () => vault.get(profile.id, scopeOf(profile)), {
         noted: { profileId: profile.id },
+        shapes: shapes.of(profile),
         onRefused: (isRefused) => {
           if (cached.get(profile.id) === made) notify(profile.id, isRefused)
         },

@@ -103,7 +103,7 @@ export async function compose(
     ...context,
     crashFolder: app.getPath('crashDumps'),
     vault,
-    data: { settings, exchanges },
+    data: { settings, exchanges, shapes: context.repositories.shapes },
   })
 
   const profiles = createOpenProfiles(context, { ...services, jobs, workspaces, activeProfiles, support })

@@ -11,6 +11,7 @@ import { tokenExpiresAt } from '../service/token.ts'
 import { eraseOnWorker } from '../store/backup/run-on-worker.ts'
 import { contentsOf } from '../store/erase-profile.ts'
 import type { Support } from '../support/support.ts'
+import { logged } from '../lib/log.ts'
 import { payerChange } from '../vault/payer.ts'
 import type { BeforeSave } from '../vault/payer.ts'
 import { isOtherAccount } from '../vault/secret.ts'
@@ -31,7 +32,7 @@ interface OpenProfilesParts extends ServiceStack {
 /** Erases what belonged to a deleted profile, in every place it is kept; each step may be done again after a crash. */
 function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser {
   const { database, databaseFile, backups, submissions, log, repositories } = context
-  const { jobs, practice, workspaces, support } = parts
+  const { jobs, practice, workspaces, support, shapes } = parts
   return {
     contents: (id) => {
       repositories.samples.tryFlush()
@@ -45,6 +46,7 @@ function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser
       await backups.without(async () => {
         repositories.samples.forget(id)
         submissions.erase(id)
+        shapes.forget(id)
         await eraseOnWorker({ file: databaseFile, profileId: id }, log)
       })
       await jobs.removeImages()
@@ -55,14 +57,17 @@ function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser
 }
 
 export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesParts): Profiles {
-  const { windowProfiles, events, repositories, clock, texts } = context
-  const { clients, practice, rules, vault, jobs, workspaces, activeProfiles } = parts
+  const { windowProfiles, events, repositories, clock, texts, log } = context
+  const { clients, practice, rules, vault, jobs, workspaces, activeProfiles, shapes } = parts
 
   const readAccount = (secret: Secret): SecretAccount | null => accountOfToken(secret.open())
 
   /** Failures: storage; the profile must then not be saved. */
   const beforeSave: BeforeSave = ({ before, after, ...secrets }) => {
     const { knownSessions } = repositories
+    if (before !== null && before.baseUrl !== after.baseUrl) {
+      logged(log, 'the shapes of answers of an earlier service were kept', () => shapes.forget(after.id))
+    }
     const undoPause = jobs.beforePayerChange(after.id, payerChange({ before, after }, secrets, readAccount))
     if (before === null || !isOtherAccount(before, after)) return undoPause
     try {

@@ -16,6 +16,7 @@ import type { MayAsk } from '../policy/read-policy.ts'
 import { defaultServiceLimits } from '../service/client.ts'
 import { createExchanges } from '../service/exchanges.ts'
 import { createNetwork, systemCertificates } from '../service/network.ts'
+import { createShapeWatch } from '../service/shape-watch.ts'
 import { createKeychain } from '../vault/keychain.ts'
 import { createVault } from '../vault/vault.ts'
 
@@ -51,6 +52,13 @@ export function createServiceStack(
     unfinished,
   })
   const exchanges = createExchanges(randomId, () => context.emit('exchange.added', {}))
+  const shapes = createShapeWatch({
+    repository: repositories.shapes,
+    clock,
+    log,
+    findProfile: context.findProfile,
+    onChanged: (id) => void events.emit('answersChanged', id),
+  })
   const proxies = createProxySignIns(vault, unfinished, log)
   const ways = {
     resolveProxy: (url: string) => session.defaultSession.resolveProxy(url),
@@ -70,9 +78,10 @@ export function createServiceStack(
   return {
     vault,
     exchanges,
+    shapes,
     clients: createClients(
       context,
-      { vault, exchanges, network, rules },
+      { vault, exchanges, network, rules, shapes },
       {
         onToken: activeProfiles.setTokenRefused,
         isOffline: activeProfiles.isOffline,

@@ -11,9 +11,11 @@ import { limitErrors } from '../lib/log.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import type { Exchanges } from '../service/exchanges.ts'
 import type { VisibleView } from '../sessions/concurrency/poll-interval.ts'
+import type { ShapesRepository } from '../store/shapes-repository.ts'
 import type { Windows } from '../desktop/windows.ts'
 import type { WindowProfiles } from '../workspaces/registry.ts'
 import type { ProgramContext } from './app-context.ts'
+import type { AnswerNotices } from './answer-notices.ts'
 import { commonState, dropNoticeId } from './stored.ts'
 import type { CommonParts } from './stored.ts'
 import type { UnsavedTexts } from './unsaved.ts'
@@ -27,6 +29,7 @@ interface Shown {
   readonly profiles: Pick<Profiles, 'view'>
   readonly notices: readonly Notice[]
   readonly unfinishedDrops: Pick<DropCount, 'list' | 'forget'>
+  readonly answers: Pick<AnswerNotices, 'list' | 'dismiss'>
 }
 
 /** What of a profile is suspended: everything, for want of a network; polling, as the service refused its token. */
@@ -38,7 +41,7 @@ export type ShellState = ReturnType<typeof createShellState>
 
 export function createShellState(
   context: ShellContext,
-  { profiles, notices, unfinishedDrops }: Shown,
+  { profiles, notices, unfinishedDrops, answers }: Shown,
   suspended: Suspended,
 ) {
   const { windows, windowProfiles, emitTo, log } = context
@@ -52,7 +55,7 @@ export function createShellState(
   }
   const shared = () => {
     const view = profiles.view()
-    return { ...view, ...commonState(context), notices: [...shown, ...secretLeft(view.keychain)] }
+    return { ...view, ...commonState(context), notices: [...shown, ...answers.list(), ...secretLeft(view.keychain)] }
   }
   const seenFrom = (windowId: number, state: ReturnType<typeof shared>): AppState => {
     const id = windowProfiles.profileOf(windowId)
@@ -85,6 +88,7 @@ export function createShellState(
       for (const { profileId } of unfinishedDrops.list()) {
         if (dropNoticeId(profileId) === noticeId) unfinishedDrops.forget(profileId)
       }
+      answers.dismiss(noticeId)
       shown = shown.filter(({ id }) => id !== noticeId)
       if (noticeId === secretLeftId) isSecretLeftShown = false
       announce()
@@ -96,6 +100,7 @@ const maxRecentExchanges = 50
 
 interface ShellParts {
   readonly exchanges: Pick<Exchanges, 'read' | 'of'>
+  readonly shapes: Pick<ShapesRepository, 'changes'>
   readonly unsaved: Pick<UnsavedTexts, 'read' | 'set'>
   readonly setView: (view: VisibleView) => void
   readonly setOnline: (online: boolean) => void
@@ -106,8 +111,8 @@ export function createShellHandlers(
   { person }: { readonly person: Pick<PersonCheck, 'redeem'> },
   /** Another window on a profile, or on none. Failures: those of opening a profile. */
   { state, openWindow }: { readonly state: ShellState; readonly openWindow: (id: ProfileId | null) => Promise<void> },
-  { exchanges, unsaved, setView, setOnline }: ShellParts,
-): Omit<HandlersUnder<'app' | 'exchange' | 'window'>, 'app.about'> {
+  { exchanges, shapes, unsaved, setView, setOnline }: ShellParts,
+): Omit<HandlersUnder<'app' | 'exchange' | 'shape' | 'window'>, 'app.about'> {
   return {
     'app.state': (_input, { windowId }) => state.read(windowId),
     'app.setVisibleView': ({ isVisible, ...view }, { windowId }) => {
@@ -125,6 +130,7 @@ export function createShellHandlers(
       await openWindow(profileId)
     },
     'exchange.read': ({ exchangeId }) => orNotFound(exchanges.read(exchangeId), 'exchange'),
+    'shape.changes': ({ profileId }) => [...shapes.changes(profileId)],
     'exchange.recent': ({ profileId }) =>
       exchanges
         .of(profileId)

@@ -16,6 +16,7 @@ import type { Support } from '../support/support.ts'
 import type { ActiveProfilesOwner } from '../workspaces/active-profiles.ts'
 import type { Workspaces } from '../workspaces/registry.ts'
 import type { ProfileWorkspace } from '../workspaces/workspace.ts'
+import { createAnswerNotices } from './answer-notices.ts'
 import type { ProgramContext } from './app-context.ts'
 import { createDeepLinkRouter, createShowPlace } from './deep-link-router.ts'
 import { setMenu } from './menu.ts'
@@ -51,9 +52,14 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
   const { unfinishedDrops } = jobs
   const drops = unfinishedDrops.list()
   const notices = noticesOf({ settingsFile: settings.quarantinedAs, database: context.opened, drops })
+  const answers = createAnswerNotices(
+    context.repositories.shapes,
+    context.clock,
+    settings.read().profiles.map(({ id }) => id),
+  )
   const state = createShellState(
     context,
-    { profiles, notices, unfinishedDrops },
+    { profiles, notices, unfinishedDrops, answers },
     {
       isOffline: (id) => activeProfiles.isOffline(id === null ? null : findProfile(id)),
       isTokenRefused: activeProfiles.isTokenRefused,
@@ -84,6 +90,10 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
   }
   events.on('changed', state.announce)
   events.on('changed', trayAndBadge.changed)
+  events.on('answersChanged', (id) => {
+    answers.changed(id)
+    state.announce()
+  })
   events.on('progressed', () => nativeNotices.progressed(jobs.overview()))
   events.on('batchEnded', nativeNotices.batchEnded)
   events.on('profileOpened', links.profileOpened)
@@ -126,6 +136,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
       { state, openWindow },
       {
         exchanges,
+        shapes: context.repositories.shapes,
         unsaved,
         setView: (view) => workspaces.at(view.windowId).setView(view),
         setOnline: activeProfiles.setOnline,

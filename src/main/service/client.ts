@@ -47,12 +47,20 @@ export interface AnsweredBefore {
   readonly add: () => void
 }
 
+/** What is learned from the answers that are accepted. */
+export interface AnswerShapes {
+  /** Takes a whole answer as `readJson` gives it, without the secrets of the profile. Never throws. */
+  readonly observe: (operation: ServiceOperation, answer: unknown) => void
+}
+
 interface ServiceMeans {
   readonly exchanges: Pick<Exchanges, 'record'>
   readonly network: Network
   readonly clock: Clock
   /** A number from 0 up to 1, such as `Math.random`. */
   readonly random: () => number
+  /** Without it nothing is learned from answers. */
+  readonly shapes?: AnswerShapes | undefined
 }
 
 interface CallRequest {
@@ -179,7 +187,13 @@ async function callOnce(request: CallRequest, line: Line): Promise<Replied<unkno
   line.answered.add()
   const { value, form, code, message } = parsed
   record(ended, null, line)
+  learn(request, parsed.json, line)
   return { value, form, code, message, httpStatus: answer.status, at: ended.at }
+}
+
+function learn({ operation, isDownload }: CallRequest, answer: unknown, { shapes }: Line): void {
+  // What is downloaded is not read.
+  if (isDownload !== true) shapes?.observe(operation, answer)
 }
 
 // Nobody is known to have a conversation of megabytes; a body without end must not fill the memory.

@@ -40,6 +40,8 @@ export interface OperationRow {
    */
   readonly answer: 'content' | 'envelope' | 'anything'
   readonly answerMs: (limits: AnswerLimits) => number
+  /** Paths below `data` that the contract documents, without the signs of lists; null where it shows no answer at all. */
+  readonly documented: readonly string[] | null
   /** The task that the text of a failed command's answer names; null without one. */
   readonly taskIn?: (text: string) => string | null
   /** Pure: runs on any thread. Throws `ZodError` for data of another shape. */

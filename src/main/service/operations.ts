@@ -14,6 +14,7 @@ import type { CloseAnswer, ConcurrencySample } from '../../shared/schemas/sessio
 import { redactedStart } from '../lib/redaction.ts'
 import type { Redact } from '../lib/redaction.ts'
 import type { ConversationFacts } from '../store/snapshots-repository.ts'
+import { conversationFields } from '../../shared/conversation/fields.ts'
 import { creationBody } from './creation-body.ts'
 import { digitsOf, numberText, readJson, writeJson } from '../../shared/model/json.ts'
 import type { AnsweredCall, AnswerLimits, OperationRow, Replied } from './operation-row.ts'
@@ -196,6 +197,7 @@ export const operations = {
     repeatable: false,
     answer: 'content',
     answerMs: ({ creationAnswerMs }: AnswerLimits) => creationAnswerMs,
+    documented: Object.keys(createdShape.shape),
     taskIn: taskIdIn,
     // Source: `service-api.md §Avatar creation task`.
     read: (data: unknown) => createdShape.parse(data).taskId,
@@ -205,6 +207,7 @@ export const operations = {
     ...aRead,
     call: 'queryAvatar',
     parameter: { name: 'taskId', schema: taskId },
+    documented: Object.keys(statusShape.shape),
     // `status` and `step` as they came; null when absent. Source: `service-api.md §Avatar creation status`.
     read: (data: unknown, { at, argument, answer }: AnsweredCall): SeenTask => {
       const { name, modelSceneId, conversationId, coverImage, status, processingStep } = statusShape.parse(data)
@@ -225,6 +228,7 @@ export const operations = {
     ...aRead,
     call: 'getConversation',
     parameter: { name: 'conversationId', schema: conversationId },
+    documented: conversationFields.map(({ field }) => field),
     // The body exactly as received; its fields are the viewer's matter.
     read: (data: unknown, { at, answer }: AnsweredCall) => ({
       body: answer.bytes,
@@ -236,6 +240,7 @@ export const operations = {
     ...aRead,
     call: 'queryAccount',
     parameter: null,
+    documented: Object.keys(accountShape.shape),
     // Source: `service-api.md §Account`.
     read: (data: unknown, { at }: AnsweredCall): AccountSample => {
       const { companionCreateTimesBalance, durationBalance } = accountShape.parse(data)
@@ -246,6 +251,7 @@ export const operations = {
     ...aRead,
     call: 'concurrentNumber',
     parameter: { name: 'appId', schema: appId },
+    documented: Object.keys(concurrencyShape.shape),
     // Source: `service-api.md §Concurrency`.
     read: figuresOf,
   },
@@ -253,6 +259,7 @@ export const operations = {
     ...aRead,
     call: 'concurrentList',
     parameter: { name: 'appId', schema: appId },
+    documented: Object.keys(concurrencyShape.shape),
     // Documented with the number's shape, it may come in any other: what came, as JSON text, is shown then. `hasMore`:
     // something stands in it beside the documented figures, or in place of them.
     read: (data: unknown, answered: AnsweredCall) => {
@@ -271,12 +278,14 @@ export const operations = {
     call: 'closeAllSessions',
     parameter: { name: 'appId', schema: appId },
     answer: 'envelope',
+    documented: [],
   },
   sessionStop: {
     ...aClose,
     call: 'stopSession',
     parameter: { name: 'uuid', schema: sessionId },
     answer: 'anything',
+    documented: null,
   },
 } as const satisfies Readonly<Record<string, OperationRow>>
 

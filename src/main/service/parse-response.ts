@@ -35,6 +35,8 @@ export type ParsedResponse<Value = unknown> =
       /** `envelope` except for an operation that may answer anything. */
       readonly form: 'empty' | 'text' | 'envelope'
       readonly value: Value
+      /** The whole answer, as `readJson` gives it; a text where it is none. */
+      readonly json: unknown
     })
   /** The service did not do it, or nobody can tell. */
   | (CodeAndMessage & {
@@ -74,12 +76,15 @@ export interface Envelope {
 
 /** A body that was read as an envelope; `other-json`: JSON, but no object. `words` explain a refusal. */
 type ReadEnvelope =
-  | { readonly kind: 'envelope'; readonly envelope: Envelope; readonly words: string | null }
+  | { readonly kind: 'envelope'; readonly envelope: Envelope; readonly json: unknown; readonly words: string | null }
   | { readonly kind: 'other-json'; readonly words: string | null }
   | { readonly kind: 'empty' }
   | Exclude<ReadJson, { readonly kind: 'json' }>
 
 const anObject = z.looseObject({})
+
+/** The members of an answer that the contract documents. Source: `service-api.md §Response envelope`. */
+export const envelopeMembers = ['success', 'code', 'msg', 'message', 'data'] as const
 
 /** Reads a body as an envelope; never throws. The one place that knows `msg` from `message`. */
 function readEnvelope(text: string): ReadEnvelope {
@@ -89,11 +94,12 @@ function readEnvelope(text: string): ReadEnvelope {
   const shaped = anObject.safeParse(read.value)
   if (!shaped.success) return { kind: 'other-json', words: wordsIn(read.value) }
   // Own members only: a key named `__proto__` must not lend an answer its success.
-  const member = (name: string): unknown => (Object.hasOwn(shaped.data, name) ? shaped.data[name] : undefined)
+  const member = (name: (typeof envelopeMembers)[number]): unknown =>
+    Object.hasOwn(shaped.data, name) ? shaped.data[name] : undefined
   const [success, code] = [booleanOf(member('success')), textOf(member('code'))]
   const [message, msg] = [textOf(member('message')), textOf(member('msg'))]
   const envelope = { success, code, message: message === '' ? (msg ?? '') : (message ?? msg), data: member('data') }
-  return { kind: 'envelope', envelope, words: wordsOf(envelope, shaped.data) }
+  return { kind: 'envelope', envelope, json: read.value, words: wordsOf(envelope, shaped.data) }
 }
 
 // The contract's own words alone where there are some: `msg` repeats `message`, and gateways add titles to both.
@@ -137,14 +143,23 @@ export function classifyResponse(answer: Answer, expected: OperationRow['answer'
   const refusal = refusalOf(answer, envelope, url) ?? withoutContent(envelope, expected)
   if (refusal !== null) return refuse(refusal)
   if (envelope !== null && isAccepted(envelope, expected)) {
-    return { kind: 'accepted', form: 'envelope', value: envelope.data, ...codeAndMessageOf(envelope) }
+    return {
+      kind: 'accepted',
+      form: 'envelope',
+      value: envelope.data,
+      json: jsonOf(read),
+      ...codeAndMessageOf(envelope),
+    }
   }
   const isText = envelope === null ? isHarmlessText(answer, read.kind) : saysNothing(envelope)
   if (expected !== 'anything' || !isText) return refuse(unusable(answer, read))
   const message = answer.text.trim()
-  if (message === '') return { kind: 'accepted', form: 'empty', value: undefined, ...codeAndMessageOf(null) }
-  return { kind: 'accepted', form: 'text', value: undefined, ...codeAndMessageOf({ code: null, message }) }
+  const json = jsonOf(read) ?? message
+  if (message === '') return { kind: 'accepted', form: 'empty', value: undefined, json, ...codeAndMessageOf(null) }
+  return { kind: 'accepted', form: 'text', value: undefined, json, ...codeAndMessageOf({ code: null, message }) }
 }
+
+const jsonOf = (read: ReadEnvelope): unknown => (read.kind === 'envelope' ? read.json : null)
 
 function refusalOf(answer: Answer, envelope: Envelope | null, url: URL): ServiceProblem | null {
   if (answer.status === 401) return { kind: 'token-rejected' }
@@ -263,7 +278,7 @@ export function parseAnswer(given: AnswerToParse): ParsedAnswer {
 /** A body as it came, without the secrets that the service wrote into it: nothing in it is read. */
 export function downloaded({ answer, secrets }: Pick<AnswerToParse, 'answer' | 'secrets'>): ParsedResponse<Uint8Array> {
   const value = redactBytes(answer.bytes, redactorOfKnown(secrets))
-  return { kind: 'accepted', form: 'text', value, code: null, message: null }
+  return { kind: 'accepted', form: 'text', value, json: null, code: null, message: null }
 }
 
 // Longer texts are no numbers of anything.

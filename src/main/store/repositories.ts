@@ -22,6 +22,7 @@ import {
 import { createLibraryRepository, createMutedChecksRepository } from './library-repository.ts'
 import { createRemovedRowsRepository } from './removed-rows-repository.ts'
 import { createQueuesRepository } from './queues-repository.ts'
+import { createShapesRepository } from './shapes-repository.ts'
 import { createSnapshotsRepository } from './snapshots-repository.ts'
 import { createUnsavedRepository } from './unsaved-repository.ts'
 
@@ -49,6 +50,7 @@ export function createRepositories(database: DatabaseSync, log: Log) {
     refunds: createRefundsRepository(database),
     removedRows: createRemovedRowsRepository(database),
     samples,
+    shapes: createShapesRepository(database),
     snapshots: createSnapshotsRepository(database),
     spans: createSpansRepository(database, samples),
     unfinishedDrops: createUnfinishedDropsRepository(database),

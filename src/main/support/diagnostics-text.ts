@@ -1,6 +1,6 @@
 /**
  * The text of the diagnostics. Each part is an allow list: a value is in it because it is named here, and none is a name, a
- * host, a path, or a text that an operator or the service wrote.
+ * host, a path, or a text that an operator or the service wrote, but for the names of fields in the service's answers.
  */
 import { aboutText } from '../../shared/model/about-text.ts'
 import type { Exchange } from '../../shared/schemas/app.ts'
@@ -8,6 +8,8 @@ import type { Profile } from '../../shared/schemas/profile.ts'
 import type { StoredSettings } from '../../shared/schemas/settings.ts'
 import type { About } from '../../shared/schemas/support.ts'
 import { shareableLog } from '../lib/log-entry.ts'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { AnswerChange, ShapeChange, ShapeField } from '../../shared/schemas/shape.ts'
 import { redactSecrets } from '../lib/redaction.ts'
 import { shortId } from '../lib/short-id.ts'
 
@@ -17,8 +19,18 @@ export interface DiagnosticsFacts {
   readonly settings: StoredSettings | null
   /** Of this run, oldest first. */
   readonly exchanges: readonly Exchange[]
+  /** What answers are made of, by profile; none where the data could not be opened. */
+  readonly shapes: readonly ProfileShapes[]
   /** The newest entries of the log. */
   readonly log: string
+}
+
+/** The fields of a profile's answers, and how those changed: names and types, never a value. */
+export interface ProfileShapes {
+  readonly profileId: ProfileId
+  readonly operations: readonly { readonly operation: string; readonly fields: readonly ShapeField[] }[]
+  /** Newest first. */
+  readonly changes: readonly AnswerChange[]
 }
 
 const MAX_EXCHANGES = 50
@@ -115,15 +127,36 @@ function exchangeFacts(exchange: Exchange) {
   }
 }
 
+const wordsOf = (types: ShapeField['types']): string => types.join(' or ')
+
+function changeFacts({ kind, path, before, after }: ShapeChange): string {
+  return `${kind} ${path || 'answer'}: ${wordsOf(before) || '-'} -> ${wordsOf(after) || '-'}`
+}
+
+function shapeFacts({ profileId, operations, changes }: ProfileShapes) {
+  const fieldFacts = ({ path, types, isOptional }: ShapeField): string =>
+    `${path || 'answer'}: ${wordsOf(types)}${isOptional ? ', optional' : ''}`
+  return {
+    profile: shortId(profileId),
+    operations: Object.fromEntries(operations.map(({ operation, fields }) => [operation, fields.map(fieldFacts)])),
+    changes: changes.map(({ operation, at, changes: all }) => ({
+      operation,
+      at: new Date(at).toISOString(),
+      changes: all.map(changeFacts),
+    })),
+  }
+}
+
 const section = (title: string, text: string): string => `\n${title}\n\n${text.trimEnd()}\n`
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
 /** Writes all parts into one text, without any secret of this run. */
-export function diagnosticsText({ about, settings, exchanges, log }: DiagnosticsFacts): string {
+export function diagnosticsText({ about, settings, exchanges, shapes, log }: DiagnosticsFacts): string {
   const text = [
     aboutText(about),
     ...(settings === null ? [] : [section('Settings', json(settingsFacts(settings)))]),
     section('Exchanges', json(exchanges.slice(-MAX_EXCHANGES).map(exchangeFacts))),
+    ...(shapes.length === 0 ? [] : [section('Answers', json(shapes.map(shapeFacts)))]),
     section('Log', shareableLog(log)),
   ].join('')
   // No part has a place for a secret; this holds even where one is mistaken.

@@ -9,13 +9,20 @@ import type { HandlersUnder } from '../ipc/handlers.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
 import { dayStamp, ifMissing } from '../lib/files.ts'
 import type { Exchanges } from '../service/exchanges.ts'
+import { shownFields } from '../service/answer-shape.ts'
 import type { Settings } from '../store/settings.ts'
+import type { ShapesRepository } from '../store/shapes-repository.ts'
 import { diagnosticsText } from './diagnostics-text.ts'
+import type { ProfileShapes } from './diagnostics-text.ts'
 
 export interface DiagnosticsSources {
   readonly dataFolder: string
   /** null where the data could not be opened: then the log and the versions are all there is. */
-  readonly data: { readonly settings: Pick<Settings, 'read'>; readonly exchanges: Pick<Exchanges, 'all'> } | null
+  readonly data: {
+    readonly settings: Pick<Settings, 'read'>
+    readonly exchanges: Pick<Exchanges, 'all'>
+    readonly shapes: Pick<ShapesRepository, 'knownOf' | 'changes'>
+  } | null
   readonly about: () => Promise<About>
 }
 
@@ -36,6 +43,14 @@ async function readLogTail(dataFolder: string): Promise<string> {
   return all.subarray(-MAX_LOG_BYTES).toString('utf8')
 }
 
+function shapesIn({ settings, shapes }: NonNullable<DiagnosticsSources['data']>): readonly ProfileShapes[] {
+  return settings.read().profiles.map(({ id }) => ({
+    profileId: id,
+    operations: shapes.knownOf(id).map(({ operation, fields }) => ({ operation, fields: shownFields(fields) })),
+    changes: shapes.changes(id),
+  }))
+}
+
 export function createDiagnostics(
   { person, saveFile, clock, randomId }: DiagnosticsContext,
   { dataFolder, data, about }: DiagnosticsSources,
@@ -47,6 +62,7 @@ export function createDiagnostics(
         about: await about(),
         settings: data?.settings.read() ?? null,
         exchanges: data?.exchanges.all() ?? [],
+        shapes: data === null ? [] : shapesIn(data),
         log: await readLogTail(dataFolder),
       })
       const previewId = randomId()

@@ -1,8 +1,11 @@
 import { Info, TriangleAlert, X } from 'lucide-react'
+import { useState } from 'react'
+import type { ProfileId } from '../../shared/ids.ts'
 import type { Notice } from '../../shared/schemas/app.ts'
 import { useAppState } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
+import { useAnswerTexts } from '../i18n/use-answer-texts.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { dismissInterrupted, useInterruptedIntakes } from '../state/intake-store.ts'
 import { go } from '../state/location-store.ts'
@@ -10,19 +13,35 @@ import { Button, QuietButton } from '../ui/button.tsx'
 import controls from '../ui/controls.module.css'
 import { cx } from '../ui/cx.ts'
 import { Text } from '../ui/layout.tsx'
+
 import styles from './app.module.css'
-import { useIsPartMissing } from './boundary.tsx'
+import { Boundary, lazySectionPart, useIsPartMissing } from './boundary.tsx'
+
+const AnswerChangesDialog = lazySectionPart(
+  'settings',
+  async () => (await import('../sections/settings/answer-changes-dialog.tsx')).AnswerChangesDialog,
+)
 
 /** What a notice says; null for one of a profile that is not there any more. */
 function useNoticeText(): (notice: Notice) => string | null {
   const { t, format } = useTexts('app')
+  const { textOf } = useAnswerTexts()
   const profiles = useAppState()?.profiles ?? []
+  const nameOf = (id: ProfileId): string | null =>
+    profiles.find(({ profile }) => profile.id === id)?.profile.name ?? null
   return (notice) => {
     if (notice.kind === 'database-restored')
       return t(`notice.${notice.kind}`, { ...notice, at: format.dateTime(notice.at) })
+    if (notice.kind === 'answers-changed') {
+      const { profileId, count, only } = notice
+      const what = only === null ? t('answers.changes', { count }) : textOf(only)
+      const [operations, since] = [format.list(notice.operations), format.time(notice.since)]
+      const name = nameOf(profileId)
+      return name && t(`notice.${notice.kind}`, { name, operations, since, what })
+    }
     if (notice.kind !== 'drop-unfinished') return t(`notice.${notice.kind}`, { file: '', version: '', ...notice })
-    const view = profiles.find(({ profile }) => profile.id === notice.profileId)
-    return view === undefined ? null : t(`notice.${notice.kind}`, { name: view.profile.name, count: notice.count })
+    const name = nameOf(notice.profileId)
+    return name && t(`notice.${notice.kind}`, { name, count: notice.count })
   }
 }
 
@@ -60,20 +79,24 @@ export function Notices() {
   const isPartMissing = useIsPartMissing()
   const dismissing = useCommand('app.dismissNotice')
   const interrupted = useInterruptedIntakes()
-  return (
+  const [shownAnswers, setShownAnswers] = useState<ProfileId | null>(null)
+  const actionOf = (notice: Notice): NoticeLineProps['action'] => {
+    if (notice.kind === 'update-available')
+      return { label: t('notice.showUpdate'), onClick: () => go({ section: 'settings', part: 'about' }) }
+    if (notice.kind === 'answers-changed')
+      return { label: t('notice.showAnswers'), onClick: () => setShownAnswers(notice.profileId) }
+    return undefined
+  }
+  const lines = (
     <div role="status">
       {useAppState()?.notices.map((notice) => {
-        const isInfo = notice.kind === 'update-available'
+        const action = actionOf(notice)
         return (
           <NoticeLine
             key={notice.id}
             text={textOf(notice)}
-            isInfo={isInfo}
-            action={
-              isInfo
-                ? { label: t('notice.showUpdate'), onClick: () => go({ section: 'settings', part: 'about' }) }
-                : undefined
-            }
+            isInfo={action !== undefined}
+            action={action}
             onDismiss={() => dismissing.mutate({ id: notice.id })}
           />
         )
@@ -100,5 +123,15 @@ export function Notices() {
       })}
       <ErrorNotice error={dismissing.error} live="none" />
     </div>
+  )
+  return (
+    <>
+      {lines}
+      {shownAnswers !== null && (
+        <Boundary>
+          <AnswerChangesDialog profileId={shownAnswers} onClose={() => setShownAnswers(null)} />
+        </Boundary>
+      )}
+    </>
   )
 }

@@ -9,6 +9,7 @@ const appNouns = [
   'profile',
   'proxy',
   'settings',
+  'shape',
   'updates',
   'window',
 ] as const

@@ -4,6 +4,7 @@ import { shownComparison } from './conversation.ts'
 import { appId, exchangeId, profileId, snapshotId } from './ids.ts'
 import { policyView } from './policy.ts'
 import { profileView } from './profile.ts'
+import { shapeChange } from './shape.ts'
 
 /** In the order of the navigation. */
 export const section = z.enum(['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings'])
@@ -26,6 +27,17 @@ export const notice = z.discriminatedUnion('kind', [
   /** `count` files of a drop were not added when Greenroom ended. */
   z.strictObject({ id: z.string(), kind: z.literal('drop-unfinished'), profileId, count: z.int().min(1) }),
   z.strictObject({ id: z.string(), kind: z.literal('update-available'), version: z.string() }),
+  /** Answers of `operations` are made of something else than they were, or than is documented, since then (epoch ms). */
+  z.strictObject({
+    id: z.string(),
+    kind: z.literal('answers-changed'),
+    profileId,
+    since: z.number(),
+    operations: z.array(z.string()),
+    count: z.int().min(1),
+    /** The change, where it is one. */
+    only: shapeChange.nullable(),
+  }),
   /** A keychain that is locked could not be rid of a secret that was replaced or removed. */
   z.strictObject({ id: z.string(), kind: z.literal('secret-left') }),
 ])

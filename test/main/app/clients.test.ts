@@ -58,7 +58,7 @@ async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
   const rules = createProfileRules(noPolicy, isAllowed)
   const clients = createClients(
     { clock: systemClock, random: () => 0, findProfile: (id) => profiles.get(id) ?? null, log },
-    { vault, exchanges, network, rules },
+    { vault, exchanges, network, rules, shapes: { of: () => ({ observe: () => undefined }) } },
     {
       isOffline: () => isOffline,
       isPracticeRunning: () => false,

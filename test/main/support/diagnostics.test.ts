@@ -107,7 +107,13 @@ function logOf(text: string): string {
 }
 
 const diagnosticsOf = (text: string): string =>
-  diagnosticsText({ about: anAbout, settings: settingsOf(text), exchanges: exchangesOf(text), log: logOf(text) })
+  diagnosticsText({
+    about: anAbout,
+    settings: settingsOf(text),
+    exchanges: exchangesOf(text),
+    shapes: [],
+    log: logOf(text),
+  })
 
 /** Every piece of a text of a length that does not turn up by chance. */
 function piecesOf(text: string, size = 8): readonly string[] {
@@ -127,6 +133,7 @@ test.each(everySpelling)('%s %s is in no part of the diagnostics', (_what, _how,
       about: anAbout,
       settings: null,
       exchanges: [],
+      shapes: [],
       log: logged({ message: `a mistake: ${spelled}` }),
     })
   for (const piece of [...piecesOf(secret), ...piecesOf(spelled)]) expect(text).not.toContain(piece)
@@ -187,7 +194,11 @@ function setUp(clock = tickingClock()) {
     },
     {
       dataFolder: folder,
-      data: { settings: { read: () => settingsOf('Anna') }, exchanges: { all: () => exchangesOf('Anna') } },
+      data: {
+        settings: { read: () => settingsOf('Anna') },
+        exchanges: { all: () => exchangesOf('Anna') },
+        shapes: { knownOf: () => [], changes: () => [] },
+      },
       about: () => Promise.resolve(anAbout),
     },
   )
@@ -222,8 +233,36 @@ test('a preview that was dropped for newer ones is refused', async () => {
 })
 
 test('without data that could be opened, the versions and the log are shown', () => {
-  const text = diagnosticsText({ about: anAbout, settings: null, exchanges: [], log: logged({ message: 'start' }) })
+  const text = diagnosticsText({
+    about: anAbout,
+    settings: null,
+    exchanges: [],
+    shapes: [],
+    log: logged({ message: 'start' }),
+  })
   expect(text).not.toContain('Settings')
   expect(text).toContain(`Greenroom ${anAbout.version}`)
   expect(text).toContain('error start')
+})
+
+test('has the shapes of answers, names and types alone', () => {
+  const types = ['text' as const]
+  const field = { path: 'data.sessions[].id', types, isOptional: true }
+  const change = { kind: 'added' as const, path: field.path, before: [], after: types }
+  const text = diagnosticsText({
+    about: anAbout,
+    settings: null,
+    exchanges: [],
+    shapes: [
+      {
+        profileId: profileId.parse('profile-1234'),
+        operations: [{ operation: 'getconcurrentList', fields: [field] }],
+        changes: [{ id: 1, operation: 'getconcurrentList', at: 0, changes: [change], before: [], after: [field] }],
+      },
+    ],
+    log: '',
+  })
+  expect(text).toContain('"data.sessions[].id: text, optional"')
+  expect(text).toContain('"added data.sessions[].id: - -> text"')
+  expect(text).not.toContain('profile-1234')
 })

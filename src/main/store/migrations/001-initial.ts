@@ -328,6 +328,30 @@ const observations = `
   CREATE INDEX alert_events_open ON alert_events (profile_id) WHERE ended_at IS NULL;
 `
 
+/** What the answers of the service are made of, and how that changed: names and types, never a value. */
+const shapes = `
+  CREATE TABLE answer_shapes (
+    profile_id TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    fields TEXT NOT NULL,
+    PRIMARY KEY (profile_id, operation)
+  ) STRICT, WITHOUT ROWID;
+
+  -- shape_before, shape_after: the whole shape. seen_at: when a person dismissed the notice.
+  CREATE TABLE answer_changes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    profile_id TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    changes TEXT NOT NULL,
+    shape_before TEXT NOT NULL,
+    shape_after TEXT NOT NULL,
+    seen_at INTEGER
+  ) STRICT;
+  CREATE INDEX answer_changes_of_profile ON answer_changes (profile_id, operation, id);
+  CREATE INDEX answer_changes_by_age ON answer_changes (at);
+`
+
 /** The journal, which no connection can change or remove. `act` says which entries belong to one act. */
 const activity = `
   CREATE TABLE activity (
@@ -389,4 +413,4 @@ const program = `
   ) STRICT;
 `
 
-export const initial = [avatars, conversations, observations, activity, program].join('')
+export const initial = [avatars, conversations, observations, shapes, activity, program].join('')

@@ -1,0 +1,398 @@
+/**
+ * The shape of an operation's answers: names and types. A known shape takes each answer in turn and says what that answer
+ * has changed. What was said once is part of the shape, so that nothing is said twice. See docs/decisions/036.
+ */
+import { LosslessNumber } from 'lossless-json'
+import type { JsonType, ShapeChange, ShapeField } from '../../shared/schemas/shape.ts'
+import type { KnownField } from '../store/shapes-repository.ts'
+
+/** Bounds of a shape: what a service answers decides neither the size of the database nor how much is shown. */
+export const shapeLimits = {
+  fields: 400,
+  /** Undocumented members of an object; beyond them all are one `*`. */
+  members: 40,
+  depth: 12,
+  nameLength: 60,
+  /** After so many answers with a member, an answer without it is a change. */
+  certainAnswers: 20,
+} as const
+
+/** What is known of a shape beside the answers. */
+export interface ShapeRules {
+  /** Paths of the contract, without the signs of lists, such as `data.scriptDtoList.emotion`. */
+  readonly documented: ReadonlySet<string>
+  /** Paths of the objects whose members the contract lists. */
+  readonly described: ReadonlySet<string>
+  /** Whether the name of a member is an id that this computer knows, or holds a secret. */
+  readonly isData: (name: string) => boolean
+}
+
+/** The bits of `KnownField.types`, which are stored. */
+const typeBits = {
+  null: 1,
+  'empty-text': 2,
+  'empty-list': 4,
+  text: 8,
+  number: 16,
+  boolean: 32,
+  object: 64,
+  list: 128,
+} as const satisfies Readonly<Record<JsonType, number>>
+
+// The boundary: the keys of a literal are its type's.
+const typeNames = Object.keys(typeBits) as readonly JsonType[]
+
+const saysNothing = typeBits.null | typeBits['empty-text'] | typeBits['empty-list']
+
+const itemsKey = '[]'
+const dataKey = '*'
+
+/** A field in memory; its members stand under their names, those of a list under `[]`. */
+interface Field {
+  readonly path: string
+  readonly depth: number
+  /** Whether the contract lists its members. */
+  readonly isDescribed: boolean
+  readonly members: Map<string, Field>
+  types: number
+  answers: number
+  isOptional: boolean
+  isCut: boolean
+  /** How many of its members were never absent. */
+  required: number
+  /** Number of the answer in which it was seen first; 0 when it was stored. */
+  since: number
+  /** The same for an object in it. */
+  objectSince: number
+  /** Number of the last answer that had it. */
+  lastAnswer: number
+  /** Number of the last answer that had an object in it. */
+  lastObjectAnswer: number
+  /** Number of the object that it was last seen in. */
+  lastObject: number
+}
+
+/** What an answer changed at a field. */
+interface Noted {
+  readonly kind: ShapeChange['kind']
+  readonly field: Field
+  readonly before: number
+}
+
+/** What an answer did to the shape. */
+export interface Observed {
+  readonly changes: readonly ShapeChange[]
+  /** Whether there is something new to be stored, if only that a member was there once more. */
+  readonly isNew: boolean
+}
+
+export interface AnswerShape {
+  /** Takes the value of an answer as `readJson` gives it. */
+  readonly observe: (answer: unknown) => Observed
+  readonly fields: () => readonly KnownField[]
+}
+
+/** The types of a field; an empty text or list is not named beside a full one. */
+function typesOf(bits: number): JsonType[] {
+  const isTold = (name: JsonType): boolean => {
+    if (name === 'empty-text') return (bits & typeBits.text) === 0
+    return name !== 'empty-list' || (bits & typeBits.list) === 0
+  }
+  return typeNames.filter((name) => (bits & typeBits[name]) !== 0 && isTold(name))
+}
+
+/** A shape as it is shown and exported. */
+export function shownFields(fields: readonly KnownField[]): ShapeField[] {
+  return fields.map(({ path, types, isOptional }) => ({ path, types: typesOf(types), isOptional }))
+}
+
+function bitOf(value: unknown): number {
+  switch (typeof value) {
+    case 'string':
+      return value === '' ? typeBits['empty-text'] : typeBits.text
+    case 'number':
+      return typeBits.number
+    case 'boolean':
+      return typeBits.boolean
+    default:
+      if (value === null || value === undefined) return typeBits.null
+      if (Array.isArray(value)) return value.length === 0 ? typeBits['empty-list'] : typeBits.list
+      return value instanceof LosslessNumber ? typeBits.number : typeBits.object
+  }
+}
+
+const plainName = new RegExp(String.raw`^[A-Za-z_$][\w$-]{0,${String(shapeLimits.nameLength - 1)}}$`)
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+const hexadecimal = /^(?=.*\d)[\da-f]{12,}$/i
+
+/** Whether a member's name is a value, such as an id: nobody writes documentation for it, and it may be private. */
+export function isDataName(name: string): boolean {
+  if (!plainName.test(name) || uuid.test(name) || hexadecimal.test(name)) return true
+  const digits = name.replace(/\D/g, '').length
+  return digits >= 5 || (digits >= 3 && name.length >= 16)
+}
+
+const withoutLists = (path: string): string => path.replaceAll(itemsKey, '')
+
+function pathIn(parent: string, key: string): string {
+  if (key === itemsKey) return `${parent}${itemsKey}`
+  return parent === '' ? key : `${parent}.${key}`
+}
+
+function newField(path: string, depth: number, isDescribed: boolean): Field {
+  return {
+    path,
+    depth,
+    isDescribed,
+    members: new Map(),
+    types: 0,
+    answers: 0,
+    isOptional: false,
+    isCut: false,
+    required: 0,
+    since: 0,
+    objectSince: 0,
+    lastAnswer: 0,
+    lastObjectAnswer: 0,
+    lastObject: 0,
+  }
+}
+
+class Shape implements AnswerShape {
+  readonly #rules: ShapeRules
+  readonly #root: Field
+  #size = 1
+  #answer = 0
+  #objects = 0
+  #noted: Noted[] = []
+  #isNew = false
+
+  constructor(known: readonly KnownField[], rules: ShapeRules) {
+    this.#rules = rules
+    this.#root = newField('', 0, rules.described.has(''))
+    for (const { path, types, answers, isOptional, isCut } of known) {
+      const field = this.#at(path)
+      field.types = types
+      field.answers = answers
+      field.isCut = isCut
+      field.isOptional = isOptional
+    }
+    this.#countRequired(this.#root)
+  }
+
+  observe(answer: unknown): Observed {
+    this.#answer += 1
+    this.#noted = []
+    this.#isNew = false
+    this.#walk(this.#root, answer)
+    return { changes: this.#noted.map(changeOf), isNew: this.#isNew }
+  }
+
+  fields(): readonly KnownField[] {
+    const fields: KnownField[] = []
+    const add = ({ path, types, answers, isOptional, isCut, members }: Field): void => {
+      fields.push({ path, types, answers, isOptional, isCut })
+      for (const member of members.values()) add(member)
+    }
+    if (this.#root.types !== 0) add(this.#root)
+    return fields
+  }
+
+  #at(path: string): Field {
+    let field = this.#root
+    for (const key of path.match(/\[\]|[^.[\]]+/g) ?? []) field = field.members.get(key) ?? this.#addTo(field, key)
+    return field
+  }
+
+  #countRequired(field: Field): void {
+    field.required = 0
+    for (const [key, member] of field.members) {
+      if (key === itemsKey || key === dataKey) member.isOptional = true
+      if (!member.isOptional) field.required += 1
+      this.#countRequired(member)
+    }
+  }
+
+  #addTo(parent: Field, key: string): Field {
+    const path = pathIn(parent.path, key)
+    const field = newField(path, parent.depth + 1, this.#rules.described.has(withoutLists(path)))
+    parent.members.set(key, field)
+    this.#size += 1
+    return field
+  }
+
+  #walk(field: Field, value: unknown): void {
+    const type = bitOf(value)
+    if ((field.types & type) === 0) this.#takeType(field, type)
+    if (field.lastAnswer !== this.#answer) {
+      field.lastAnswer = this.#answer
+      if (!field.isOptional && field.answers < shapeLimits.certainAnswers) {
+        field.answers += 1
+        this.#isNew = true
+      }
+    }
+    if (type === typeBits.object) this.#walkMembers(field, value as Readonly<Record<string, unknown>>)
+    else if (type === typeBits.list) this.#walkItems(field, value as readonly unknown[])
+  }
+
+  #takeType(field: Field, type: number): void {
+    const before = field.types
+    field.types |= type
+    this.#isNew = true
+    if (type === typeBits.object) field.objectSince = this.#answer
+    const isChange = (before & ~saysNothing) !== 0 && (type & saysNothing) === 0 && field.since !== this.#answer
+    // Items of one list may bring several types at once: that is one change.
+    const isNoted = this.#noted.some((noted) => noted.kind === 'type' && noted.field === field)
+    if (isChange && !isNoted) this.#noted.push({ kind: 'type', field, before })
+  }
+
+  #walkItems(field: Field, items: readonly unknown[]): void {
+    const known = field.members.get(itemsKey) ?? this.#newItems(field)
+    if (known === null) return
+    for (const item of items) this.#walk(known, item)
+  }
+
+  #newItems(field: Field): Field | null {
+    if (!this.#hasRoom(field)) return null
+    const items = this.#addTo(field, itemsKey)
+    items.isOptional = true
+    items.since = this.#answer
+    return items
+  }
+
+  #walkMembers(field: Field, value: Readonly<Record<string, unknown>>): void {
+    const isAgain = field.lastObjectAnswer === this.#answer
+    field.lastObjectAnswer = this.#answer
+    const object = (this.#objects += 1)
+    let found = 0
+    let unknown: string[] | null = null
+    for (const name of Object.keys(value)) {
+      const member = field.members.get(name)
+      if (member === undefined) {
+        unknown ??= []
+        unknown.push(name)
+        continue
+      }
+      if (!member.isOptional) found += 1
+      member.lastObject = object
+      this.#walk(member, value[name])
+    }
+    if (found < field.required) this.#noteAbsent(field, object)
+    if (unknown !== null) this.#takeMembers(field, { value, names: unknown, isAgain })
+  }
+
+  #noteAbsent(field: Field, object: number): void {
+    for (const member of field.members.values()) {
+      if (member.isOptional || member.lastObject === object) continue
+      member.isOptional = true
+      field.required -= 1
+      this.#isNew = true
+      if (member.answers < shapeLimits.certainAnswers) continue
+      this.#noted.push({ kind: 'missing', field: member, before: member.types })
+    }
+  }
+
+  /** Members that the shape does not have; all of them are looked at before any is taken: their order changes nothing. */
+  #takeMembers(
+    field: Field,
+    given: {
+      readonly value: Readonly<Record<string, unknown>>
+      readonly names: readonly string[]
+      /** The answer had an object here before, without these members. */
+      readonly isAgain: boolean
+    },
+  ): void {
+    if (!this.#hasRoom(field)) return
+    const { value, names, isAgain } = given
+    const keys = this.#keysOf(field, names)
+    for (const [place, key] of keys.entries()) {
+      // Names that are data are one member, which is there from the first of them on.
+      const member = field.members.get(key) ?? this.#newMember(field, key, isAgain)
+      if (member !== null) this.#walk(member, value[names[place] ?? ''])
+    }
+  }
+
+  /** The keys under which members of these names are known. */
+  #keysOf(field: Field, names: readonly string[]): readonly string[] {
+    if (!field.isCut) {
+      const all = [...field.members.keys(), ...names]
+      // Each is looked at until there are too many: an answer may bring a hundred thousand.
+      let own = 0
+      if (all.some((name) => this.#isOwn(field, name) && (own += 1) > shapeLimits.members)) this.#cut(field)
+    }
+    return names.map((name) => {
+      if (this.#isDocumented(field, name)) return name
+      return field.isCut || isDataName(name) || this.#rules.isData(name) ? dataKey : name
+    })
+  }
+
+  #isDocumented({ path, isDescribed }: Field, name: string): boolean {
+    return isDescribed && plainName.test(name) && this.#rules.documented.has(withoutLists(pathIn(path, name)))
+  }
+
+  /** Whether a member has a name of its own that is in no documentation. */
+  #isOwn(field: Field, name: string): boolean {
+    return !isDataName(name) && !this.#isDocumented(field, name)
+  }
+
+  #newMember(field: Field, key: string, isAgain: boolean): Field | null {
+    if (!this.#hasRoom(field)) return null
+    const member = this.#addTo(field, key)
+    member.since = this.#answer
+    member.isOptional = isAgain || key === dataKey
+    if (!member.isOptional) field.required += 1
+    this.#isNew = true
+    const { isDescribed } = field
+    const isSilent = field.isCut || this.#isDocumented(field, key) || (key === dataKey && !isDescribed)
+    const isFirst = field.objectSince === this.#answer
+    if (isSilent || (isFirst && !isDescribed)) return member
+    this.#noted.push({ kind: isFirst ? 'undocumented' : 'added', field: member, before: 0 })
+    return member
+  }
+
+  /** Whether something more may be added below a field; says once when not. */
+  #hasRoom(field: Field): boolean {
+    if (field.depth >= shapeLimits.depth) {
+      this.#sayCut(field)
+      return false
+    }
+    if (this.#size < shapeLimits.fields) return true
+    this.#sayCut(this.#root)
+    return false
+  }
+
+  #sayCut(field: Field): void {
+    if (field.isCut) return
+    field.isCut = true
+    this.#isNew = true
+    this.#noted.push({ kind: 'too-many', field, before: 0 })
+  }
+
+  /** Makes one member of all that are not documented: their names are more than anybody looks through. */
+  #cut(field: Field): void {
+    for (const [name, member] of field.members) {
+      if (!this.#isOwn(field, name)) continue
+      const below = fieldsBelow(member)
+      this.#noted = this.#noted.filter((noted) => !below.includes(noted.field))
+      this.#size -= below.length
+      if (!member.isOptional) field.required -= 1
+      field.members.delete(name)
+    }
+    this.#sayCut(field)
+  }
+}
+
+/** The field and all below it. */
+function fieldsBelow(field: Field): readonly Field[] {
+  return [field, ...[...field.members.values()].flatMap(fieldsBelow)]
+}
+
+function changeOf({ kind, field: { path, types }, before }: Noted): ShapeChange {
+  const hasTypes = kind === 'added' || kind === 'undocumented' || kind === 'type'
+  return { kind, path, before: typesOf(before), after: hasTypes ? typesOf(types) : [] }
+}
+
+/** The shape that these fields are, and what it becomes. */
+export function createAnswerShape(known: readonly KnownField[], rules: ShapeRules): AnswerShape {
+  return new Shape(known, rules)
+}

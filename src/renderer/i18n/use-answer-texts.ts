@@ -1,0 +1,23 @@
+import type { JsonType, ShapeChange } from '../../shared/schemas/shape.ts'
+import { useTexts } from './use-texts.ts'
+
+/** What a change of answers says, and the types of a field in words. */
+export function useAnswerTexts(): {
+  readonly textOf: (change: ShapeChange) => string
+  readonly typesOf: (types: readonly JsonType[]) => string
+  readonly fieldOf: (path: string) => string
+} {
+  const { t, format } = useTexts('app')
+  const typesOf = (types: readonly JsonType[]): string => format.list(types.map((type) => t(`answers.type.${type}`)))
+  const fieldOf = (path: string): string => (path === '' ? t('answers.whole') : path)
+  return {
+    typesOf,
+    fieldOf,
+    textOf: ({ kind, path, before, after }) =>
+      t(`answers.${kind === 'type' ? 'otherType' : kind}`, {
+        field: fieldOf(path),
+        before: typesOf(before),
+        after: typesOf(after),
+      }),
+  }
+}
