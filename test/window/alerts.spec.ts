@@ -36,12 +36,15 @@ test('a crossing is announced once, stands on the page, and a click leads to its
     await line.click()
     const triggered = page.getByRole('dialog', { name: 'Triggered alerts' })
     await expect(triggered.getByRole('listitem')).toContainText(`${label}: At or above 10 calls`)
-    await triggered.getByRole('button', { name: 'Snooze' }).click()
+    await page.keyboard.press('Escape')
+    await expect(triggered).toBeHidden()
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await navigation.getByRole('button', { name: 'Snooze' }).click()
     // Hit where it lies: Playwright clicks only what nothing covers.
     await page.getByRole('menuitem').last().click()
     await expect(page.getByRole('menuitem')).toHaveCount(0)
-    await triggered.getByRole('button', { name: 'Show' }).click()
-    await expect(triggered).toBeHidden()
+    await navigation.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible()
     const expected = { id: 1, title: `${label}: At or above 10 calls`, body: 'Lobby, practice: 12 calls' }
     await expect.poll(() => daemon.shown()).toEqual([expected])
     await page.getByRole('button', { name: 'Refresh' }).click()

@@ -61,9 +61,10 @@ export function SidePopover({ label, row, tone, disabled = false, onClose, child
 
 const importAlerts = () => import('../sections/sessions/rules/triggered-alerts.tsx')
 const TriggeredAlerts = lazySectionPart('sessions', async () => (await importAlerts()).TriggeredAlerts)
+const AlertActions = lazySectionPart('sessions', async () => (await importAlerts()).AlertActions)
 const AlertName = lazySectionPart('sessions', async () => (await importAlerts()).AlertName)
 
-/** A line that names the triggered alert, or counts several; its popover has **Show** and **Snooze** of each. */
+/** A line that names the triggered alert, with **Show** and **Snooze**, or counts several, which have them in its popover. */
 export function AlertRow() {
   const { t } = useTranslation('app')
   const view = useOpenProfile()
@@ -82,9 +83,11 @@ export function AlertRow() {
               <>
                 <Bell aria-hidden />
                 {only === undefined ? count : <AlertName event={only} loading={count} />}
-                <span className={navigation.count}>
-                  <ChevronRight aria-hidden />
-                </span>
+                {only === undefined && (
+                  <span className={navigation.count}>
+                    <ChevronRight aria-hidden />
+                  </span>
+                )}
               </>
             }
           >
@@ -92,6 +95,13 @@ export function AlertRow() {
           </SidePopover>
         )}
       </div>
+      {view !== null && only !== undefined && (
+        <div className={navigation.alertActions}>
+          <Boundary>
+            <AlertActions key={only.id} event={only} variant="icon" />
+          </Boundary>
+        </div>
+      )}
     </div>
   )
 }

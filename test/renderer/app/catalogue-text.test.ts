@@ -206,11 +206,7 @@ describe('failures in words', () => {
     [{ kind: 'http', ...details, httpStatus: 404 }, /HTTP 404/, /Check the Base URL/],
     [refused, /refused/, /Check the Base URL/],
     [{ ...refused, hints: { hasAnswered: true } }, /refused/, /^The service may be down/],
-    [
-      { kind: 'http', ...details, httpStatus: 404, hints: { hasAnswered: true } },
-      /HTTP 404/,
-      /^Open the details/,
-    ],
+    [{ kind: 'http', ...details, httpStatus: 404, hints: { hasAnswered: true } }, /HTTP 404/, /^Open the details/],
     [{ kind: 'not-json', contentType: 'text/html', ...details, hints: { hasAnswered: true } }, /JSON/, /network/],
     [{ kind: 'redirect', targetOrigin: 'https://h', ...details, hints: { hasAnswered: true } }, /h/, /network/],
     [{ ...declined, operation: 'queryAvatar', code: '10004' }, /refused/, /Check the ID/],

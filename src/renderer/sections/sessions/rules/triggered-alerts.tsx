@@ -1,4 +1,4 @@
-import { BellOff } from 'lucide-react'
+import { ArrowUpRight, BellOff } from 'lucide-react'
 import { alertSeverities, ruleOf } from '../../../../shared/model/alert-kinds.ts'
 import type { AlertEvent } from '../../../../shared/schemas/alert.ts'
 import { ruleIn, useAlerts } from '../../../alerts/use-rules.ts'
@@ -8,7 +8,7 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { useIsOlder } from '../../../i18n/age.tsx'
 import { go } from '../../../state/location-store.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, QuietButton } from '../../../ui/button.tsx'
 import { Row, Small, Stack, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import type { MenuItem } from '../../../ui/menu-popup.tsx'
@@ -54,7 +54,7 @@ export function SnoozeMenu({ rule, items, isQuiet }: SnoozeMenuProps) {
 
 interface TriggeredAlertsProps {
   /** The page that an alert is about is shown. */
-  readonly onShown?: () => void
+  readonly onShown?: (() => void) | undefined
 }
 
 type TriggeredAlertProps = TriggeredAlertsProps & { readonly event: AlertEvent }
@@ -83,8 +83,13 @@ export function AlertName({ event }: { readonly event: AlertEvent }) {
   )
 }
 
+interface AlertActionsProps extends TriggeredAlertProps {
+  /** `icon`: beside the name of the alert, where there is no room for words. */
+  readonly variant: 'label' | 'icon'
+}
+
 /** **Show** and **Snooze** of an alert. */
-function AlertActions({ event, onShown }: TriggeredAlertProps) {
+export function AlertActions({ event, onShown, variant }: AlertActionsProps) {
   const { t } = useTexts('alerts')
   const { appId } = event
   const { mutate, error } = useCommand('alert.snooze')
@@ -92,27 +97,32 @@ function AlertActions({ event, onShown }: TriggeredAlertProps) {
   const identity = ruleOf(event)
   const snoozedUntil = alerts === undefined ? null : ruleIn(alerts, identity).snoozedUntil
   const { items } = useSnooze(snoozedUntil, (minutes) => mutate({ ...identity, minutes }))
+  const show = (): void => {
+    go(appId === null ? { section: 'account' } : { section: 'sessions', appId, tab: 'live' })
+    onShown?.()
+  }
+  const snooze = t('snooze.label')
   return (
     <>
-      <Row gap={2} align="stretch">
-        <Button
-          size="small"
-          onClick={() => {
-            go(appId === null ? { section: 'account' } : { section: 'sessions', appId, tab: 'live' })
-            onShown?.()
-          }}
-        >
-          {t('triggered.show')}
-        </Button>
-        <MenuButton size="small" label={t('snooze.label')} items={items} />
-      </Row>
+      {variant === 'icon' ? (
+        <Row>
+          <QuietButton Icon={ArrowUpRight} name={t('triggered.show')} onClick={show} />
+          <MenuButton size="small" variant="icon" Icon={BellOff} title={snooze} label={snooze} items={items} />
+        </Row>
+      ) : (
+        <Row gap={2} align="stretch">
+          <Button size="small" onClick={show}>
+            {t('triggered.show')}
+          </Button>
+          <MenuButton size="small" label={snooze} items={items} />
+        </Row>
+      )}
       <ErrorNotice error={error} about={t('saveFailed')} />
     </>
   )
 }
 
-function TriggeredAlert(props: TriggeredAlertProps) {
-  const { event } = props
+function TriggeredAlert({ event, onShown, isOnly }: TriggeredAlertProps & { readonly isOnly: boolean }) {
   const { t, format } = useTexts('alerts')
   const text = useAlertText(event)
   const { severity } = event
@@ -129,12 +139,12 @@ function TriggeredAlert(props: TriggeredAlertProps) {
         {then !== '' &&
           ` · ${now === null ? t('triggered.then', { value: then }) : t('triggered.now', { value: ruleText.value({ ...event, value: now }) })}`}
       </Small>
-      <AlertActions {...props} />
+      {!isOnly && <AlertActions event={event} onShown={onShown} variant="label" />}
     </Stack>
   )
 }
 
-/** The triggered alerts, the most severe first, each with a way to its page and a snooze. */
+/** The triggered alerts, the most severe first. Several have their actions here; a single alert has them in its line. */
 export function TriggeredAlerts(props: TriggeredAlertsProps) {
   const { active = [] } = useAlerts().data ?? {}
   return (
@@ -142,7 +152,7 @@ export function TriggeredAlerts(props: TriggeredAlertsProps) {
       {active
         .toSorted((one, other) => alertSeverities.indexOf(one.severity) - alertSeverities.indexOf(other.severity))
         .map((event) => (
-          <TriggeredAlert key={event.id} event={event} {...props} />
+          <TriggeredAlert key={event.id} event={event} isOnly={active.length === 1} {...props} />
         ))}
     </Stack>
   )
