@@ -8,7 +8,7 @@ import { limits } from './model/limits.ts'
 import { accountSample } from './schemas/account.ts'
 import { capacities, capacityChanges } from './schemas/alert.ts'
 import { liveCallOperations } from './schemas/live-call-operations.ts'
-import { appState, exchange, exchangeLine, preferences, section, visibleView } from './schemas/app.ts'
+import { appState, exchange, exchangeLine, operationHealth, preferences, section, visibleView } from './schemas/app.ts'
 import {
   creationFields,
   creationSource,
@@ -177,6 +177,8 @@ export const contract = {
   /** A recorded, redacted exchange of this run. */
   'exchange.read': query({ exchangeId }, exchange),
   'exchange.recent': query({ profileId }, z.array(exchangeLine)),
+  /** Of this run. */
+  'exchange.lastHour': query({ profileId }, z.array(operationHealth)),
 } as const satisfies Record<string, Operation>
 
 export type Contract = typeof contract

@@ -167,6 +167,7 @@ export const atRest: Partial<Handlers> = {
   'activity.list': () => ({ rows: [], total: 0 }),
   'activity.notices': () => ({ rows: [], seenId: 0 }),
   'exchange.recent': () => [],
+  'exchange.lastHour': () => [],
 }
 
 // Answers are parsed as the operators' page would need them: a handler that lies about the contract fails its test.

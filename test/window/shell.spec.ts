@@ -19,8 +19,11 @@ test('the connection status lists the last exchanges with this service, and refr
 
   control.faults.arm({ kind: 'status', status: 503 }, { times: 1, on: 'queryAccount' })
   control.clearRequests()
+  const hour = dialog.getByRole('table', { name: 'Last hour, as seen from this computer' })
+  await expect(hour.getByRole('row', { name: /^Balances 100% of / })).toBeVisible()
   await dialog.getByRole('button', { name: 'Refresh' }).click()
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Balances · busy (503)' })).toHaveCount(1)
+  await expect(hour.getByRole('row', { name: /^Balances (?!100)\d+% of / })).toBeVisible()
   await expect.poll(() => control.count('getconcurrentNumber')).toBeGreaterThan(0)
   await page.keyboard.press('Escape')
   await expect(status).toBeFocused()

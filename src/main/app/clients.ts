@@ -11,6 +11,7 @@ import type { ProfileRules } from '../policy/profile-rules.ts'
 import { createServiceClient } from '../service/client.ts'
 import type { AnsweredBefore, AnswerShapes } from '../service/client.ts'
 import type { Exchanges, RawExchange } from '../service/exchanges.ts'
+import type { CallEnds, LastHour } from '../service/last-hour.ts'
 import type { Network } from '../service/network.ts'
 import type { ShapeWatch } from '../service/shape-watch.ts'
 import type { CallOptions, ServiceClient } from '../service/operations.ts'
@@ -26,6 +27,7 @@ interface ServiceParts {
   readonly network: Network
   readonly rules: Pick<ProfileRules, 'assertMayTalk'>
   readonly shapes: Pick<ShapeWatch, 'of'>
+  readonly lastHour: Pick<LastHour, 'of'>
 }
 
 interface Availability {
@@ -44,6 +46,8 @@ interface ClientOptions {
   readonly onRefused?: (isRefused: boolean) => void
   /** None for fields that are only tested. */
   readonly shapes?: AnswerShapes
+  /** None for these too. */
+  readonly ends?: CallEnds
 }
 
 // A declined request is in the service's own form. A code and a message elsewhere may be any JSON of any host.
@@ -57,7 +61,7 @@ function withoutText(failure: Failure): Failure {
 /** Nothing is connected, and no secret read, before the first call of a client. */
 export function createClients(
   { clock, random, findProfile, log }: Pick<AppContext, 'clock' | 'random' | 'findProfile' | 'log'>,
-  { vault, exchanges, network, rules, shapes }: ServiceParts,
+  { vault, exchanges, network, rules, shapes, lastHour }: ServiceParts,
   { isOffline, isPracticeRunning, onToken, hasStoredAnswers = () => false }: Availability,
 ) {
   const cached = new Map<ProfileId, OpenProfile>()
@@ -74,7 +78,7 @@ export function createClients(
   })
 
   const clientOn = (fields: ProfileFields, secret: ReadSecret, options: ClientOptions): ServiceClient => {
-    const { noted, onRefused, shapes } = options
+    const { noted, onRefused, shapes, ends } = options
     // Settings may be edited by hand: what was not agreed to, or is not allowed, gets no secret.
     const permitted: ReadSecret = async () => {
       rules.assertMayTalk(fields)
@@ -94,6 +98,7 @@ export function createClients(
         clock,
         random,
         shapes,
+        ends,
       },
     )
   }
@@ -113,6 +118,7 @@ export function createClients(
       client: clientOn(profile, () => vault.get(profile.id, scopeOf(profile)), {
         noted: { profileId: profile.id },
         shapes: shapes.of(profile),
+        ends: lastHour.of(profile.id),
         onRefused: (isRefused) => {
           if (cached.get(profile.id) === made) notify(profile.id, isRefused)
         },

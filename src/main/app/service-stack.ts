@@ -15,6 +15,7 @@ import { hostRule } from '../policy/read-policy.ts'
 import type { MayAsk } from '../policy/read-policy.ts'
 import { defaultServiceLimits } from '../service/client.ts'
 import { createExchanges } from '../service/exchanges.ts'
+import { createLastHour } from '../service/last-hour.ts'
 import { createNetwork, systemCertificates } from '../service/network.ts'
 import { createShapeWatch } from '../service/shape-watch.ts'
 import { createKeychain } from '../vault/keychain.ts'
@@ -52,6 +53,7 @@ export function createServiceStack(
     unfinished,
   })
   const exchanges = createExchanges(randomId, () => context.emit('exchange.added', {}))
+  const lastHour = createLastHour(clock)
   const shapes = createShapeWatch({
     repository: repositories.shapes,
     clock,
@@ -78,10 +80,11 @@ export function createServiceStack(
   return {
     vault,
     exchanges,
+    lastHour,
     shapes,
     clients: createClients(
       context,
-      { vault, exchanges, network, rules, shapes },
+      { vault, exchanges, network, rules, shapes, lastHour },
       {
         onToken: activeProfiles.setTokenRefused,
         isOffline: activeProfiles.isOffline,

@@ -11,6 +11,7 @@ import { limitErrors } from '../lib/log.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import type { Exchanges } from '../service/exchanges.ts'
 import type { VisibleView } from '../sessions/concurrency/poll-interval.ts'
+import type { LastHour } from '../service/last-hour.ts'
 import type { ShapesRepository } from '../store/shapes-repository.ts'
 import type { Windows } from '../desktop/windows.ts'
 import type { WindowProfiles } from '../workspaces/registry.ts'
@@ -100,6 +101,7 @@ const maxRecentExchanges = 50
 
 interface ShellParts {
   readonly exchanges: Pick<Exchanges, 'read' | 'of'>
+  readonly lastHour: Pick<LastHour, 'read'>
   readonly shapes: Pick<ShapesRepository, 'changes'>
   readonly unsaved: Pick<UnsavedTexts, 'read' | 'set'>
   readonly setView: (view: VisibleView) => void
@@ -111,7 +113,7 @@ export function createShellHandlers(
   { person }: { readonly person: Pick<PersonCheck, 'redeem'> },
   /** Another window on a profile, or on none. Failures: those of opening a profile. */
   { state, openWindow }: { readonly state: ShellState; readonly openWindow: (id: ProfileId | null) => Promise<void> },
-  { exchanges, shapes, unsaved, setView, setOnline }: ShellParts,
+  { exchanges, lastHour, shapes, unsaved, setView, setOnline }: ShellParts,
 ): Omit<HandlersUnder<'app' | 'exchange' | 'shape' | 'window'>, 'app.about'> {
   return {
     'app.state': (_input, { windowId }) => state.read(windowId),
@@ -130,6 +132,7 @@ export function createShellHandlers(
       await openWindow(profileId)
     },
     'exchange.read': ({ exchangeId }) => orNotFound(exchanges.read(exchangeId), 'exchange'),
+    'exchange.lastHour': ({ profileId }) => [...lastHour.read(profileId)],
     'shape.changes': ({ profileId }) => [...shapes.changes(profileId)],
     'exchange.recent': ({ profileId }) =>
       exchanges

@@ -28,7 +28,7 @@ import { createTrayAndBadge } from './tray-and-badge.ts'
 import { createUnsaved } from './unsaved.ts'
 import { createUpdating } from './updating.ts'
 
-interface ShellParts extends Pick<ServiceStack, 'clients' | 'exchanges' | 'proxyHandlers'> {
+interface ShellParts extends Pick<ServiceStack, 'clients' | 'exchanges' | 'lastHour' | 'proxyHandlers'> {
   readonly profiles: Profiles
   readonly jobs: Creations
   readonly workspaces: Workspaces<ProfileWorkspace>
@@ -107,7 +107,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     })
   })
 
-  const { support, exchanges } = parts
+  const { support, exchanges, lastHour } = parts
   const onChanged = (): void => {
     applyPreferences()
     state.announce()
@@ -136,6 +136,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
       { state, openWindow },
       {
         exchanges,
+        lastHour,
         shapes: context.repositories.shapes,
         unsaved,
         setView: (view) => workspaces.at(view.windowId).setView(view),

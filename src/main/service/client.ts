@@ -1,6 +1,6 @@
 /** The client of one profile: a function per row of `operations.ts`. Only what a row calls repeatable is sent again. */
 import { FailureError } from '../../shared/failure.ts'
-import type { Sent } from '../../shared/failure.ts'
+import type { Sent, ServiceProblem } from '../../shared/failure.ts'
 import type { ExchangeId } from '../../shared/ids.ts'
 import type { Clock } from '../lib/clock.ts'
 import { redactedStart, redactHeaders } from '../lib/redaction.ts'
@@ -8,6 +8,7 @@ import type { Exchanges } from './exchanges.ts'
 import { failureHints } from './failure-hints.ts'
 import { exchange } from './http-exchange.ts'
 import type { ExchangeLimits, Outgoing, OutgoingBody, ReceivedAnswer } from './http-exchange.ts'
+import type { CallEnds } from './last-hour.ts'
 import type { Connections, Network } from './network.ts'
 import type { AnswerLimits, OperationRow, Replied } from './operation-row.ts'
 import { addressOf, operationNames, operations } from './operations.ts'
@@ -61,6 +62,8 @@ interface ServiceMeans {
   readonly random: () => number
   /** Without it nothing is learned from answers. */
   readonly shapes?: AnswerShapes | undefined
+  /** Without it nobody counts how calls end. */
+  readonly ends?: CallEnds | undefined
 }
 
 interface CallRequest {
@@ -186,9 +189,19 @@ async function callOnce(request: CallRequest, line: Line): Promise<Replied<unkno
   line.token.accepted()
   line.answered.add()
   const { value, form, code, message } = parsed
+  noteEnd(ended, null, line)
   record(ended, null, line)
   learn(request, parsed.json, line)
   return { value, form, code, message, httpStatus: answer.status, at: ended.at }
+}
+
+function noteEnd(
+  { operation, startedAt, endedAt, answer }: Ended,
+  problem: ServiceProblem['kind'] | null,
+  { ends }: Line,
+): void {
+  const durationMs = Math.max(0, endedAt - startedAt)
+  ends?.add({ operation, at: endedAt, durationMs, httpStatus: answer.status || null, problem })
 }
 
 function learn({ operation, isDownload }: CallRequest, answer: unknown, { shapes }: Line): void {
@@ -245,6 +258,7 @@ function failed(
 ): CallError {
   const { problem, sent } = gone
   const { operation, outgoing, answer, at } = ended
+  noteEnd(ended, problem.kind, line)
   if (problem.kind === 'token-rejected') line.token.rejected(outgoing.headers['token'] ?? '')
   const start = (text: string | null) => text && redactedStart(text, maxMessageLength, line.token.redact)
   const said = { code: start(gone.code), message: start(gone.message), httpStatus: answer.status || null }

@@ -150,7 +150,7 @@ export function connectEvents(): () => void {
     reread('library.list', 'library.overview', 'library.entry', 'library.snapshots', 'library.search'),
   )
   const inbox = throttled(inboxEveryMs, () => reread('inbox.list', 'inbox.watchedFile', 'inbox.proposed'))
-  const exchanges = throttled(exchangesEveryMs, () => reread('exchange.recent'))
+  const exchanges = throttled(exchangesEveryMs, () => reread('exchange.recent', 'exchange.lastHour'))
   const journal = throttled(journalEveryMs, () => reread('activity.list', 'activity.notices'))
   const series = (...ranges: readonly SeriesRange[]) =>
     ranges.map((range) => queryClient.invalidateQueries({ queryKey: ['session.series', { range }] }))

@@ -18,6 +18,7 @@ import type { Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Note, Row, Small, Text } from '../ui/layout.tsx'
 import navigation from './app.module.css'
+import { LastHour } from './last-hour.tsx'
 import { SidePopover } from './side-popover.tsx'
 
 type KeychainProblem = 'keychainLocked' | 'keychainMissing'
@@ -213,6 +214,7 @@ function LastExchanges({ view, onLeave }: { readonly view: ProfileView; readonly
           <ExchangeRow key={exchange.id} exchange={exchange} />
         ))}
       </ul>
+      <LastHour profileId={view.profile.id} />
     </>
   )
 }

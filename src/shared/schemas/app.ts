@@ -103,6 +103,17 @@ export const exchangeLine = exchange.pick({
   problem: true,
 })
 
+/** Calls of an operation in the last hour, each attempt for itself. */
+export const operationHealth = z.strictObject({
+  operation: z.string(),
+  calls: z.int().min(1),
+  /** By the service itself, refusals included. */
+  answered: z.int(),
+  /** Of the answered calls; null without any. */
+  medianMs: z.number().nullable(),
+})
+
+export type OperationHealth = z.output<typeof operationHealth>
 export type Section = z.output<typeof section>
 export type Preferences = z.output<typeof preferences>
 export type Notice = z.output<typeof notice>

@@ -8,6 +8,7 @@ import type { MayAsk } from '../../../src/main/policy/read-policy.ts'
 import { createProfileRules } from '../../../src/main/policy/profile-rules.ts'
 import { noPolicy } from '../../../src/main/policy/read-policy.ts'
 import { createExchanges } from '../../../src/main/service/exchanges.ts'
+import { createLastHour } from '../../../src/main/service/last-hour.ts'
 import { createNetwork } from '../../../src/main/service/network.ts'
 import { scopeOf, Secret } from '../../../src/main/vault/secret.ts'
 import { createKeychain } from '../../../src/main/vault/keychain.ts'
@@ -58,7 +59,14 @@ async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
   const rules = createProfileRules(noPolicy, isAllowed)
   const clients = createClients(
     { clock: systemClock, random: () => 0, findProfile: (id) => profiles.get(id) ?? null, log },
-    { vault, exchanges, network, rules, shapes: { of: () => ({ observe: () => undefined }) } },
+    {
+      vault,
+      exchanges,
+      network,
+      rules,
+      shapes: { of: () => ({ observe: () => undefined }) },
+      lastHour: createLastHour(systemClock),
+    },
     {
       isOffline: () => isOffline,
       isPracticeRunning: () => false,

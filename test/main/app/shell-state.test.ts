@@ -50,7 +50,12 @@ function setUp(settings = firstSettings, profiles = view) {
       windows: { ids: () => [1, 2] },
       windowProfiles: { profileOf: (windowId) => shown.get(windowId) ?? null },
     },
-    { profiles: { view: () => profiles }, notices, unfinishedDrops, answers: { list: () => [], dismiss: () => undefined } },
+    {
+      profiles: { view: () => profiles },
+      notices,
+      unfinishedDrops,
+      answers: { list: () => [], dismiss: () => undefined },
+    },
     { isOffline: (id) => id === 'desk', isTokenRefused: (id) => id === 'lobby' },
   )
   return { state, pushed, written }
@@ -131,6 +136,7 @@ describe('the handlers of the shell', () => {
     { state: setUp().state, openWindow: () => Promise.resolve(void opened.push(person.asked.length)) },
     {
       exchanges: createExchanges(() => 'exchange-1'),
+      lastHour: { read: () => [] },
       shapes: { changes: () => [] },
       unsaved: { read: () => ({ form: null, texts: [] }), set: () => undefined },
       setView: () => undefined,

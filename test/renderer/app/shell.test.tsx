@@ -299,6 +299,21 @@ describe('the network', () => {
     ])
   })
 
+  test('the last hour says of each operation how many calls were answered, and how fast', async () => {
+    const { user } = renderPage(<Shell />, {
+      handlers: {
+        'exchange.lastHour': () => [
+          { operation: 'getconcurrentNumber', calls: 1_000, answered: 999, medianMs: 120 },
+          { operation: 'queryAccount', calls: 4, answered: 0, medianMs: null },
+        ],
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: /^Not contacted/ }))
+    const hour = await screen.findByRole('table', { name: 'Last hour, as seen from this computer' })
+    const rows = within(hour).getAllByRole('row').slice(1)
+    expect(rows.map(({ textContent }) => textContent)).toEqual(['Live count99% of 1,000120 ms', 'Balances0% of 4–'])
+  })
+
   test('every operation of the service has words', () => {
     expect(Object.keys(app.status.operation).sort()).toEqual([...operationNames].sort())
   })

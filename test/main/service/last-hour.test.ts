@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { createLastHour } from '../../../src/main/service/last-hour.ts'
+import type { CallEnd } from '../../../src/main/service/last-hour.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+
+const [lobby, desk] = [profileId.parse('lobby'), profileId.parse('desk')]
+const minuteMs = 60_000
+
+function setUp() {
+  const clock = { at: 100 * minuteMs, now: () => clock.at }
+  const hour = createLastHour(clock)
+  const add = (end: Partial<CallEnd> = {}, id = lobby): void =>
+    hour
+      .of(id)
+      .add({ operation: 'queryAccount', at: clock.at, durationMs: 100, httpStatus: 200, problem: null, ...end })
+  return { clock, hour, add }
+}
+
+test('a refusal is an answer of the service, and what stands in its place is none', () => {
+  const { hour, add } = setUp()
+  for (const problem of [null, 'declined', 'token-rejected', 'no-content'] as const) add({ problem })
+  add({ problem: 'http', httpStatus: 404 })
+  for (const problem of ['timeout', 'dns', 'not-json', 'connection-reset'] as const) add({ problem, httpStatus: null })
+  add({ problem: 'http', httpStatus: 503 })
+  expect(hour.read(lobby)).toMatchObject([{ operation: 'queryAccount', calls: 10, answered: 5 }])
+})
+
+test('what Greenroom itself gave up says nothing of the service', () => {
+  const { hour, add } = setUp()
+  add({ problem: 'cancelled' })
+  add({ problem: 'offline' })
+  expect(hour.read(lobby)).toEqual([])
+})
+
+test('the median is of the answered calls of an operation and a profile', () => {
+  const { hour, add } = setUp()
+  for (const durationMs of [900, 100, 300, 200]) add({ durationMs })
+  add({ durationMs: 30_000, problem: 'timeout' })
+  add({ durationMs: 5, operation: 'queryAvatar' })
+  add({ durationMs: 7 }, desk)
+  expect(hour.read(lobby).map(({ operation, medianMs }) => [operation, medianMs])).toEqual([
+    ['queryAccount', 250],
+    ['queryAvatar', 5],
+  ])
+  expect(hour.read(desk)).toEqual([{ operation: 'queryAccount', calls: 1, answered: 1, medianMs: 7 }])
+})
+
+test('an operation that was never answered has no median', () => {
+  const { hour, add } = setUp()
+  add({ problem: 'timeout' })
+  expect(hour.read(lobby)).toEqual([{ operation: 'queryAccount', calls: 1, answered: 0, medianMs: null }])
+})
+
+test('a call is forgotten after an hour, and the oldest of too many before', () => {
+  const { clock, hour, add } = setUp()
+  add({ durationMs: 1 })
+  clock.at += 61 * minuteMs
+  expect(hour.read(lobby)).toEqual([])
+  for (let call = 0; call < 25_000; call += 1) add()
+  expect(hour.read(lobby)[0]?.calls).toBeLessThanOrEqual(20_000)
+})
