@@ -35,6 +35,7 @@ async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
     startRawServer(answering(account)),
   ])
   const reports: string[] = []
+  const learned: string[] = []
   const log = listeningLog()
   const profiles = new Map<string, Profile>()
   const add = (id: string, port: number): Profile => {
@@ -57,6 +58,7 @@ async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
     { connectMs: 2_000, ...(lookup && { lookup }) },
   )
   const rules = createProfileRules(noPolicy, isAllowed)
+  const lastHour = createLastHour(systemClock)
   const clients = createClients(
     { clock: systemClock, random: () => 0, findProfile: (id) => profiles.get(id) ?? null, log },
     {
@@ -64,8 +66,8 @@ async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
       exchanges,
       network,
       rules,
-      shapes: { of: () => ({ observe: () => undefined }) },
-      lastHour: createLastHour(systemClock),
+      shapes: { of: ({ id }) => ({ observe: (operation) => void learned.push(`${id} ${operation}`) }) },
+      lastHour,
     },
     {
       isOffline: () => isOffline,
@@ -94,6 +96,8 @@ async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
     b,
     state,
     reports,
+    learned,
+    lastHour,
     log,
     toHall: () => seen(hall),
     toTower: () => seen(tower),
@@ -114,7 +118,7 @@ describe('the clients of two profiles', () => {
 
   // Would catch a last answer that is said to be this profile's and is that of another token.
   it('know their exchanges from those of another profile at the same address, and from a test of fields', async () => {
-    const { clients, exchanges, vault, profiles, a } = await setUp()
+    const { clients, exchanges, learned, lastHour, vault, profiles, a } = await setUp()
     const other = { ...a, id: profileId.parse('other') }
     profiles.set(other.id, other)
     vault.keepOwn(other.id, { scope: scopeOf(other), secret: new Secret('token-of-other') })
@@ -123,6 +127,8 @@ describe('the clients of two profiles', () => {
     await (await clients.forId(a.id)).queryAccount()
     expect(exchanges.all()).toHaveLength(3)
     expect(exchanges.of(a.id)).toEqual(exchanges.all().slice(-1))
+    expect(learned).toEqual(['other queryAccount', 'a queryAccount'])
+    expect(lastHour.read(a.id)).toMatchObject([{ operation: 'queryAccount', calls: 1, answered: 1 }])
     clients.dispose()
   })
 
