@@ -58,7 +58,7 @@ test('drafts are told apart by name and folder, and those to review are shown al
   const done = page.getByText('2 cropped to 9:16')
   await expect(done).toBeVisible()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(page.getByText('2 as before')).toBeVisible()
+  await expect(page.getByText('2 restored')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Crop 2 drafts' })).toBeVisible()
   await page.getByRole('button', { name: '3 to review' }).click()
   await expect(cards).toHaveCount(4)

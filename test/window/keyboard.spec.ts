@@ -115,6 +115,7 @@ test('calls are added, one is closed, then all; Cancel keeps them', async ({ sha
   await typeInto(page, form.getByRole('textbox', { name: 'Application ID' }).last(), double.quietAppId)
   await press(page, page.getByRole('button', { name: 'Save profile' }))
   await expect(form.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await press(page, page.getByRole('button', { name: 'Open Lobby', exact: true }))
 
   await goByKey(page, 'Sessions')
   const added = control.addCalls(double.quietAppId, 3)

@@ -81,7 +81,7 @@ test('nothing but the button with the right id closes all; the fall is watched t
   await expect(figure(page, 'Total concurrent sessions')).toContainText('0')
   await goTo(page, 'Activity')
   const journal = page.getByRole('table', { name: 'Activity journal' })
-  await expect(journal).toContainText(double.quietAppId)
+  await expect(journal).toContainText('Showroom15 → 0')
 })
 
 test('a gateway’s error on close-all says that calls may have been cut, and what was seen', async ({

@@ -24,6 +24,7 @@ export function Button({
   Icon,
   name,
   busy = false,
+  'aria-disabled': isDisabled,
   onClick,
   children,
   ...rest
@@ -36,7 +37,7 @@ export function Button({
       {...useTabStop()}
       className={cx(styles.button, styles[tone], styles[size], children === undefined && styles.bare)}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || isDisabled}
       onClick={(event) => {
         if (busy) event.preventDefault()
         else onClick?.(event)

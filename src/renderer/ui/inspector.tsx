@@ -54,7 +54,8 @@ export function Inspector({ label, title, onClose, onPrevious, onNext, footer, c
             tone="quiet"
             Icon={Icon}
             aria-label={t(name)}
-            disabled={onClick === undefined}
+            // Not `disabled`: the focus stays on it at the end of the list, so that Escape still closes the details.
+            aria-disabled={onClick === undefined || undefined}
             onClick={onClick}
           />
         ))}
