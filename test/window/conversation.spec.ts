@@ -236,7 +236,7 @@ test(
       await goTo(page, 'Conversations')
       await page.getByRole('textbox', { name: 'Conversation ID', exact: true }).fill('7')
       await page.getByRole('button', { name: 'Open', exact: true }).click()
-      await expect(page.getByText(/The answer has 2\.6 MB, more than 2(?:\.1)? MB\./)).toBeVisible()
+      await expect(page.getByText(/The answer is 2\.6 MB, more than 2(?:\.1)? MB\./)).toBeVisible()
       const file = info.outputPath('answer.json')
       await answerSaveDialog(shared.app, file)
       await page.getByRole('button', { name: 'Save as a file' }).click()

@@ -119,7 +119,7 @@ test(
     const { app, page } = shared
     await saveProfile(page, double.profile())
     await goTo(page, 'Avatars')
-    await page.getByRole('button', { name: 'Add without image' }).click()
+    await page.getByRole('button', { name: 'Without image' }).click()
     await fillShared(page, { voice: 'Aria', conversationId: '108', name: 'Mei' })
     await confirmDrafts(page)
     const row = queueRows(page).filter({ hasText: 'Mei' })
@@ -192,7 +192,7 @@ test(
     const { app, page } = shared
     await saveProfile(page, double.profile())
     await goTo(page, 'Avatars')
-    await page.getByRole('button', { name: 'Add without image' }).click()
+    await page.getByRole('button', { name: 'Without image' }).click()
     await fillShared(page, { voice: 'Aria', conversationId: '108' })
     control.faults.arm({ kind: 'status', status: 502 }, { on: 'queryAccount' })
     const dialog = await openConfirmation(page)

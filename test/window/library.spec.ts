@@ -107,7 +107,7 @@ test(
     const dump = testInfo.outputPath('dump.log')
     await writeFile(dump, Buffer.alloc(20 * 2 ** 20 + 1, 'x'))
     await (await dragFiles(page, [dump], box)).drop()
-    await expect(dialog.getByRole('status').filter({ hasText: 'more than 20 MB' })).toBeVisible()
+    await expect(dialog.getByRole('status').filter({ hasText: 'Larger than 20 MB' })).toBeVisible()
     await expect(box).toBeVisible()
   },
 )

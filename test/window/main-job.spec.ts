@@ -45,7 +45,7 @@ test('an avatar is made from a public conversation without an image', async ({ s
   const { app, page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
-  await page.getByRole('button', { name: 'Add without image' }).click()
+  await page.getByRole('button', { name: 'Without image' }).click()
   await fillShared(page, { voice: 'Echo', conversationId: '108' })
   const dialog = await openConfirmation(page)
   await expect(dialog).toContainText('37')

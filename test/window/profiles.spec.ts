@@ -115,7 +115,7 @@ test('an access token with a trailing slash, API keys without; switching shows n
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible()
     await goTo(page, 'Avatars')
-    await page.getByRole('button', { name: 'Add without image' }).click()
+    await page.getByRole('button', { name: 'Without image' }).click()
     await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
 
     await saveProfileByForm(page, other.profile({ name: second }))
@@ -165,7 +165,7 @@ test('read-only hides closing and refuses creating, on screen and in main', asyn
   }
   await goTo(page, 'Avatars')
   await expect(page.getByText(/Avatars can't be created/)).toBeVisible()
-  for (const name of ['Create avatars', 'Choose images', 'Add without image']) {
+  for (const name of ['Create avatars', 'Choose images', 'Without image']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0)
   }
   const { appId } = double

@@ -52,6 +52,7 @@ test('undo takes back nothing of a field that the focus has left', { tag: '@exte
   for (let drafts = 0; drafts < 2; drafts += 1) await addWithoutImage(page)
   await fillShared(page, { voice: 'Aria', conversationId: '108' })
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.press('Control+a')
   await name.pressSequentially('Anna')
   await page.getByRole('checkbox', { name: 'Select all' }).focus()
   await page.keyboard.press('Control+z')

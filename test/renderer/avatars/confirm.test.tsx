@@ -103,7 +103,7 @@ test('without an image it creates from the public conversation alone, by a card'
   const { user, ask, callsOf, saved } = open({ drafts: [] })
   const create = await screen.findByRole('button', { name: 'Create avatars' })
   expect(create).toHaveProperty('disabled', true)
-  await user.click(screen.getByRole('button', { name: 'Add without image' }))
+  await user.click(screen.getByRole('button', { name: 'Without image' }))
   const card = within(await screen.findByRole('list', { name: 'Drafts' })).getByRole('listitem')
   expect(card.textContent).toContain('No image')
   expect(within(card).queryByRole('button', { name: 'Crop' })).toBeNull()
@@ -466,7 +466,7 @@ test('a read-only profile offers nothing that creates, and says why', async () =
   )
   await screen.findByText(/Avatars can't be created · 1 draft/)
   await screen.findByRole('button', { name: 'Enter task ID' })
-  for (const name of [/^Create/, 'Choose images', 'Add without image', 'Edit', 'Try again', 'Resume']) {
+  for (const name of [/^Create/, 'Choose images', 'Without image', 'Edit', 'Try again', 'Resume']) {
     expect(screen.queryByRole('button', { name })).toBeNull()
   }
   expect(screen.queryByRole('menuitem', { name: 'Edit', hidden: true })).toBeNull()

@@ -29,7 +29,7 @@ export function drafts(page: Page): Locator {
 /** Adds a draft without an image. */
 export async function addWithoutImage(page: Page): Promise<void> {
   const count = await drafts(page).getByRole('listitem').count()
-  await page.getByRole('button', { name: 'Add without image' }).click()
+  await page.getByRole('button', { name: 'Without image' }).click()
   await expect(drafts(page).getByRole('listitem')).toHaveCount(count + 1)
 }
 

@@ -243,7 +243,7 @@ function useColumns({ selection }: SelectableProps): readonly DataColumn<ListedJ
         key: 'name',
         label: t('fields.name'),
         width: 'minmax(96px, 0.6fr)',
-        narrow: 'minmax(60px, 1fr)',
+        narrow: 'minmax(48px, 1fr)',
         cell: (job) => jobName(job) || t('unnamed'),
       },
       {
@@ -256,7 +256,7 @@ function useColumns({ selection }: SelectableProps): readonly DataColumn<ListedJ
         key: 'step',
         label: t('queue.column.step'),
         width: 'minmax(0, 1fr)',
-        narrow: 'minmax(0, 182px)',
+        narrow: 'minmax(0, 190px)',
         cell: (job) => <StepText job={job} />,
       },
       {
