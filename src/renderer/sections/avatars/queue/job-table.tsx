@@ -250,6 +250,7 @@ function useColumns({ selection }: SelectableProps): readonly DataColumn<ListedJ
         key: 'state',
         label: t('queue.column.state'),
         width: '140px',
+        narrow: '126px',
         cell: ({ state }) => <JobStateText state={state} />,
       },
       {
