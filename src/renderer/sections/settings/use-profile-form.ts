@@ -86,6 +86,7 @@ function useProfileTasks(draft: ProfileDraft, onFailure: (step: FormStep, error:
       if (Object.keys(capacities).length > 0) {
         // The profile is saved whatever becomes of them: another save must not make a second one.
         profileSaved(sent, saved, { applications })
+        // eslint-disable-next-line house/profile-named -- its input names the profile: a first profile is on screen only since it was saved
         await call('profile.setCapacities', { profileId: view.profile.id, capacities })
       }
       profileSaved(sent, saved)
