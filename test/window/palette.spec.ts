@@ -104,7 +104,7 @@ test(
     await expect(results(page).last()).toHaveAttribute('data-highlighted')
     await leave(page)
 
-    await find(page, '', /^Avatars/)
+    await find(page, '', /^Add session IDs/)
     await page.keyboard.type('nothing of that name')
     await expect(palette(page).getByRole('status')).toHaveText('0 results')
     await page.keyboard.press('Enter')
@@ -112,7 +112,7 @@ test(
     await leave(page)
 
     // An Enter that ends a composition is the input method's.
-    await find(page, '', /^Avatars/)
+    await find(page, '', /^Add session IDs/)
     const session = await page.context().newCDPSession(page)
     await session.send('Input.imeSetComposition', { text: 'shezhi', selectionStart: 6, selectionEnd: 6 })
     await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Enter', windowsVirtualKeyCode: 229 })
@@ -122,7 +122,7 @@ test(
     await leave(page)
 
     // Gone as soon as it is left, and not only hidden: keys that follow at once would find it open and do nothing.
-    await find(page, '', /^Avatars/)
+    await find(page, '', /^Add session IDs/)
     const isThere = palette(page).evaluate(async (dialog: HTMLDialogElement) => {
       dialog.requestClose()
       await Promise.resolve()
@@ -148,6 +148,52 @@ test(
     await expect(shown(page)).toHaveText('Activity')
   },
 )
+
+// Would catch an Enter in haste that leads away from the page, and an id that the palette does not accept.
+test('the palette begins with what was done last, and accepts an id that nobody knows', async ({ shared, double }) => {
+  const { control } = double.service
+  const { page } = shared
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+
+  await find(page, '', /^Choose images/)
+  await expect(results(page).last()).toHaveAccessibleName(/^Keyboard shortcuts/)
+  await leave(page)
+  await run(page, 'refresh the live', /^Refresh the live count/)
+  await find(page, '', /^Refresh the live count/)
+  await expect(results(page).nth(1)).toHaveAccessibleName(/^Choose images/)
+  await leave(page)
+
+  const [sessionId = ''] = control.addCalls(double.quietAppId, 1)
+  await run(page, sessionId, new RegExp(`^Add session .*…${sessionId.slice(-4)}`))
+  const adding = page.getByRole('dialog', { name: 'Add session IDs' })
+  await expect(adding.getByRole('textbox', { name: 'Paste any text' })).toHaveValue(sessionId)
+  await expect(adding.getByRole('checkbox', { name: new RegExp(sessionId) })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(adding).toBeHidden()
+
+  await run(page, sampleIds.full, new RegExp(`^Open conversation .*…${sampleIds.full.slice(-4)}`))
+  await expect(shown(page)).toHaveText('Conversations')
+  await expect(page.getByRole('article').getByText(sampleIds.full, { exact: true }).first()).toBeVisible()
+})
+
+// Would catch a choice of files that Chromium refuses, because the key press was over before Avatars was drawn.
+test('Ctrl+O chooses images from every page', async ({ shared, double }) => {
+  const { page } = shared
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Activity')
+  for (const [key, section] of [
+    ['Control+5', 'Activity'],
+    ['Control+1', 'Avatars'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(shown(page)).toHaveText(section)
+    const chooser = page.waitForEvent('filechooser')
+    await page.keyboard.press('Control+O')
+    expect((await chooser).isMultiple()).toBe(true)
+    await expect(shown(page)).toHaveText('Avatars')
+  }
+})
 
 // Would catch keys that work in the page or in the menu alone, and a list with other keys than those that work.
 test('? lists the shortcuts with the keys of page and menu', { tag: '@extended' }, async ({ shared, double }) => {

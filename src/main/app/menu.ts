@@ -30,7 +30,9 @@ const helpMenu = ({ say }: Texts, items: readonly Item[]): Item => ({
   submenu: [...items],
 })
 
-type MenuShortcut = PageAction | 'newWindow' | 'reload' | 'quit'
+// The page opens a choice of files for a key or a click of its own alone, and not for an item of the menu.
+type MenuAction = Exclude<PageAction, 'chooseImages'>
+type MenuShortcut = MenuAction | 'newWindow' | 'reload' | 'quit'
 
 /** What the menu does that is not about the window alone. */
 interface MenuActions {
@@ -54,9 +56,9 @@ export function setMenu(context: ProgramContext, { newWindow, reload, checkForUp
     const front = windows.front()
     if (front !== null) run(front)
   }
-  const ask = (what: PageAction | 'about' | 'diagnostics') =>
+  const ask = (what: MenuAction | 'about' | 'diagnostics') =>
     inFront((front) => emitTo(front)('action.requested', { what }))
-  const asking = (name: PageAction): Item => item(name, ask(name))
+  const asking = (name: MenuAction): Item => item(name, ask(name))
   const quitting = item('quit', quit)
   const about: Item = { label: say('menu.about'), click: ask('about') }
   const isMac = process.platform === 'darwin'

@@ -17,7 +17,7 @@ const namespaces: Readonly<Record<Section | 'palette', readonly (keyof typeof en
   // What changed is named as where it is changed.
   activity: ['activity', 'alerts', 'inbox', 'settings', 'avatars'],
   settings: ['settings', 'alerts', 'avatars'],
-  palette: ['palette', 'settings', 'inbox', 'closing'],
+  palette: ['avatars', 'palette', 'settings', 'inbox', 'closing'],
 }
 
 // What the shell imports, and what main alone shows, is not in it.

@@ -21,6 +21,7 @@ export function usePageActions(): Readonly<Record<PageAction, () => void>> {
       account: to('account'),
       activity: to('activity'),
       settings: to('settings'),
+      chooseImages: () => go({ section: 'avatars', choosesImages: true }),
       refresh: () => {
         if (appId !== undefined) refresh({ appId })
       },

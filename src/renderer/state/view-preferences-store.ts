@@ -53,6 +53,8 @@ interface Preferences {
   readonly inbox: InboxFilter
   readonly library: LibraryQuery
   readonly activity: ActivityView
+  /** Keys of the actions that were run from the palette, newest first. */
+  readonly recentActions: readonly string[]
   /** How many rows of each list are shown; a changed filter starts at the first ones again. */
   readonly rows: Readonly<Record<ListName, number>>
 }
@@ -67,6 +69,7 @@ const store = createProfileStore<Preferences>({
   inbox: { search: '', isVerbatim: false, showsEnded: false, order: 'newest', scope: 'application' },
   library: { show: 'all', tag: null },
   activity: wholeView,
+  recentActions: [],
   rows: { queue: rowsAtOnce, inbox: rowsAtOnce, activity: rowsAtOnce },
 })
 
@@ -141,6 +144,15 @@ export const showEntries = (library: LibraryQuery): void => store.set(() => ({ l
 export const useActivityView = store.field('activity')
 export const changeActivityView = (changes: Partial<ActivityView>): void =>
   store.set(({ activity, rows }) => ({ activity: { ...activity, ...changes }, ...firstRows(rows, 'activity') }))
+
+const maxRecentActions = 5
+
+export const useRecentActions = store.field('recentActions')
+
+export const rememberAction = (key: string): void =>
+  store.set(({ recentActions }) => ({
+    recentActions: [key, ...recentActions.filter((other) => other !== key)].slice(0, maxRecentActions),
+  }))
 
 export const isWholeView = (view: ActivityView): boolean => JSON.stringify(view) === JSON.stringify(wholeView)
 

@@ -11,6 +11,7 @@ export const shortcuts = {
   account: 'CmdOrCtrl+4',
   activity: 'CmdOrCtrl+5',
   settings: 'CmdOrCtrl+6',
+  chooseImages: 'CmdOrCtrl+O',
   refresh: 'F5',
   addSessions: 'CmdOrCtrl+Shift+V',
   newWindow: 'CmdOrCtrl+Shift+N',
@@ -44,6 +45,7 @@ const pageActions = [
   'account',
   'activity',
   'settings',
+  'chooseImages',
   'refresh',
   'addSessions',
 ] as const satisfies readonly ShortcutName[]

@@ -10,6 +10,7 @@ import type { CreationFields, Draft } from '../../../shared/schemas/avatar.ts'
 import { read } from '../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import type { DroppedThings } from '../../state/intake-store.ts'
+import { useArrival } from '../../state/location-store.ts'
 import { useJobCounts } from '../../state/use-jobs.ts'
 import { Button, CollapsingButton } from '../../ui/button.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
@@ -91,6 +92,11 @@ function Creator() {
   }
   const addFiles = (files: readonly File[]): void => addDropped({ files, addresses: [] })
   const fileInput = useRef<HTMLInputElement>(null)
+  useArrival(
+    'avatars',
+    ({ choosesImages = false }) => choosesImages,
+    () => fileInput.current?.click(),
+  )
   usePendingDrop(addDropped)
   useFilePaste(addFiles)
   const [isMarked, setMarked] = useState(false)

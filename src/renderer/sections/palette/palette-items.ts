@@ -4,6 +4,8 @@ import {
   AudioLines,
   CircleUser,
   CircleX,
+  FileSearch,
+  ImagePlus,
   Keyboard,
   MessagesSquare,
   Plus,
@@ -15,15 +17,17 @@ import type { LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../shared/ids.ts'
 import { jobName } from '../../../shared/model/job-name.ts'
+import { typedId } from '../../../shared/model/pasted-text.ts'
 import { shortcuts } from '../../../shared/model/shortcuts.ts'
 import type { PageAction } from '../../../shared/model/shortcuts.ts'
 import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
 import { read } from '../../api/queries.ts'
 import { useAppState, useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
-import { go, setPlace, settingsParts, useApplication } from '../../state/location-store.ts'
-import { openTarget } from '../../state/open-conversation.ts'
-import { goToSession, showInQueue } from '../../state/view-preferences-store.ts'
+import { go, setPlace, settingsParts, useApplication, useSection } from '../../state/location-store.ts'
+import { openConversation, openTarget } from '../../state/open-conversation.ts'
+import { proposePasted } from '../../state/propose-sessions.ts'
+import { goToSession, rememberAction, showInQueue, useRecentActions } from '../../state/view-preferences-store.ts'
 import { showToast } from '../../state/toast-store.ts'
 import { useFoundJobs } from '../../state/use-jobs.ts'
 import { usePageActions } from '../../state/use-page-actions.ts'
@@ -90,6 +94,15 @@ const pageIcons = {
 } as const satisfies Partial<Record<PageAction, LucideIcon>>
 const pages = Object.keys(pageIcons) as (keyof typeof pageIcons)[]
 
+/** An item that runs an action; the palette begins with those that were run last. */
+const remembered = (item: PaletteItem): PaletteItem => ({
+  ...item,
+  run: () => {
+    rememberAction(item.key)
+    item.run()
+  },
+})
+
 /** What can be done to an application: closing opens the dialog that asks, and nothing is sent from here. */
 function useApplicationItems(): (application: Application) => readonly PaletteItem[] {
   const { t } = useTranslation('closing')
@@ -111,9 +124,9 @@ function useApplicationItems(): (application: Application) => readonly PaletteIt
       act: () => go({ section: 'sessions', appId, ask: 'close-all' }),
     }
     const items = [
-      ...(isReadOnly ? [] : [closeAll]),
-      { ...withKeys('refresh'), Icon: RefreshCw, act: () => readCount(appId) },
       { ...withKeys('addSessions'), Icon: Plus, act: () => go({ section: 'sessions', appId, ask: 'add' }) },
+      { ...withKeys('refresh'), Icon: RefreshCw, act: () => readCount(appId) },
+      ...(isReadOnly ? [] : [closeAll]),
     ]
     return items.map(({ key, act, ...item }) => ({
       ...item,
@@ -124,15 +137,45 @@ function useApplicationItems(): (application: Application) => readonly PaletteIt
   }
 }
 
-/** What can be done: to the application on screen first, and the sections. */
-function useActionItems(view: ProfileView | null, typed: string): readonly PaletteItem[] {
+interface ActionItems {
+  /** Those that were run last in this window, the newest first. */
+  readonly recent: readonly PaletteItem[]
+  /** What can be done on the page on screen, then elsewhere; without the recent ones. */
+  readonly others: readonly PaletteItem[]
+}
+
+/** What can be done: with images, and to the application on screen; once something is typed, to every application. */
+function useActionItems(view: ProfileView | null, isTyped: boolean): ActionItems {
   const nameOf = useShortcutName()
-  const actions = usePageActions()
+  const { chooseImages } = usePageActions()
+  const isReadOnly = useIsReadOnly()
+  const section = useSection()
   const shown = useApplication(view)
   const itemsOf = useApplicationItems()
-  const others = (view?.profile.applications ?? []).filter((one) => one !== shown)
-  const applications = shown === null ? [] : [shown, ...others]
-  const pageItems = pages.map((name) => ({
+  const recentKeys = useRecentActions()
+  const applications = view?.profile.applications ?? []
+  const choosing = {
+    key: 'chooseImages',
+    Icon: ImagePlus,
+    label: nameOf('chooseImages'),
+    hint: '',
+    shortcut: shortcuts.chooseImages,
+    run: chooseImages,
+  }
+  const images: readonly PaletteItem[] = view === null || isReadOnly ? [] : [choosing]
+  const ofShown = applications.filter((one) => one === shown).flatMap(itemsOf)
+  const ofOthers = applications.filter((one) => one !== shown).flatMap(itemsOf)
+  const here = section === 'sessions' ? [...ofShown, ...images] : [...images, ...ofShown]
+  const all = [...here, ...ofOthers].map(remembered)
+  const isRecent = ({ key }: PaletteItem): boolean => recentKeys.includes(key)
+  const others = (isTyped ? all : all.slice(0, here.length)).filter((item) => !isRecent(item))
+  return { recent: recentKeys.flatMap((recent) => all.filter(({ key }) => key === recent)), others }
+}
+
+function usePageItems(): readonly PaletteItem[] {
+  const nameOf = useShortcutName()
+  const actions = usePageActions()
+  return pages.map((name) => ({
     key: name,
     Icon: pageIcons[name],
     label: nameOf(name),
@@ -140,10 +183,35 @@ function useActionItems(view: ProfileView | null, typed: string): readonly Palet
     shortcut: shortcuts[name],
     run: actions[name],
   }))
-  // An Enter in haste, before anything is typed, opens a section.
-  return typed.trim() === ''
-    ? [...pageItems, ...applications.slice(0, 1).flatMap(itemsOf)]
-    : [...applications.flatMap(itemsOf), ...pageItems]
+}
+
+// Every id of the service has more digits; a word or a name hardly has four.
+const minIdLength = 8
+const isLikeId = (text: string): boolean =>
+  text.length >= minIdLength && /^\S+$/.test(text) && text.replace(/\D/g, '').length >= 4
+
+/** What can be done with an id that nobody knows here: neither adds anything, and neither closes anything. */
+function useUnknownIdItems(view: ProfileView | null, typed: string, known: readonly PaletteItem[]) {
+  const { t } = useTranslation('palette')
+  const id = typedId(typed)
+  const isKnown = known.some((item) => item.id === id)
+  if (view === null || isKnown || !isLikeId(id)) return []
+  const open: PaletteItem = {
+    key: 'openConversation',
+    Icon: FileSearch,
+    label: t('openConversation', { id: shortId(id) }),
+    hint: '',
+    run: () => openConversation(id),
+  }
+  const add: PaletteItem = {
+    key: 'addSession',
+    Icon: Plus,
+    label: t('addSession', { id: shortId(id) }),
+    hint: '',
+    run: () => proposePasted(id),
+  }
+  // The service makes numbers for conversations, and UUIDs for sessions.
+  return /^\d+$/.test(id) ? [open, add] : [add, open]
 }
 
 /** By its name, with the id behind it; by the id alone without one. */
@@ -251,19 +319,35 @@ function useSettingsItems(view: ProfileView | null): readonly PaletteItem[] {
 export function usePaletteGroups(typed: string): readonly PaletteGroup[] {
   const { t } = useTranslation(['palette', 'app', 'settings'])
   const view = useOpenProfile()
-  const actions = useActionItems(view, typed)
+  const isTyped = typed.trim() !== ''
+  const { recent, others } = useActionItems(view, isTyped)
+  const pageItems = usePageItems()
   const conversations = useConversationItems(view)
   const sessions = useSessionItems(view)
   const avatars = useAvatarItems(typed)
   const profiles = useProfileItems()
   const settings = useSettingsItems(view)
-  return [
-    { heading: t('actions'), items: matching(actions, typed, maxActions) },
+  const unknown = useUnknownIdItems(view, typed, [...conversations, ...sessions])
+  const actions = [...recent, ...others, ...pageItems]
+  const things = [
     { heading: t('app:section.conversations'), items: matching(conversations, typed, atMost) },
     { heading: t('app:section.sessions'), items: matching(sessions, typed, atMost) },
     // Main has searched them, in more than what is shown here.
     { heading: t('app:section.avatars'), items: avatars },
     { heading: t('settings:parts.profiles'), items: matching(profiles, typed, atMost) },
     { heading: t('app:section.settings'), items: matching(settings, typed, atMost) },
-  ].filter(({ items }) => items.length > 0)
+  ]
+  const groups = isTyped
+    ? [
+        { heading: t('actions'), items: matching(actions, typed, maxActions) },
+        ...things,
+        { heading: t('unknownId'), items: unknown },
+      ]
+    : [
+        { heading: t('recent'), items: recent },
+        { heading: t('actions'), items: others },
+        ...things,
+        { heading: t('goTo'), items: pageItems },
+      ]
+  return groups.filter(({ items }) => items.length > 0)
 }

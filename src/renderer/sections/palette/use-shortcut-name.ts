@@ -5,12 +5,14 @@ import type { ShortcutName } from '../../../shared/model/shortcuts.ts'
 export function useShortcutName(): (name: ShortcutName) => string {
   const { t } = useTranslation('palette')
   const { t: app } = useTranslation('app')
+  const { t: avatars } = useTranslation('avatars')
   const { t: inbox } = useTranslation('inbox')
   const names: Readonly<Record<ShortcutName, string>> = {
     ...app('section', { returnObjects: true }),
     ...t('name', { returnObjects: true }),
     ...t('role', { returnObjects: true }),
     question: t('shortcuts.question'),
+    chooseImages: avatars('chooseImages'),
     addSessions: inbox('add.title'),
     reload: app('notice.reload'),
   }

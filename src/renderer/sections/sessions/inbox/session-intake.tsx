@@ -5,7 +5,7 @@ import type { AppId } from '../../../../shared/ids.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { closeAsked, go, useLocation } from '../../../state/location-store.ts'
 import { addPendingDrop } from '../../../state/intake-store.ts'
-import { typeSessions } from '../../../state/typed-texts-store.ts'
+import { proposePasted } from '../../../state/propose-sessions.ts'
 import { DropOverlay } from '../../../ui/empty-state.tsx'
 import { isInText } from '../../../ui/is-typing.ts'
 import { useTopModal } from '../../../ui/overlay-container.ts'
@@ -15,12 +15,6 @@ import { AddSessionsDialog } from './add-sessions-dialog.tsx'
 import { useFileCandidates } from './session-candidates.ts'
 
 const isImage = ({ type }: File): boolean => type.startsWith('image/')
-
-/** Shows the ids of a pasted text. */
-export function proposePasted(text: string): void {
-  typeSessions({ text, isPasted: true })
-  go({ section: 'sessions', ask: 'add' })
-}
 
 /** Takes what is pasted outside of a text field while mounted; an open dialog has its own. */
 function usePaste(): void {
