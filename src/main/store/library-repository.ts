@@ -3,7 +3,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ConversationId, ProfileId } from '../../shared/ids.ts'
 import { checkRules } from '../../shared/conversation/check-rules.ts'
 import type { CheckRule } from '../../shared/conversation/check-rules.ts'
+import { matching } from '../../shared/model/name-search.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
+import { conversationId } from '../../shared/schemas/ids.ts'
 import { libraryEntry, libraryOverview } from '../../shared/schemas/library.ts'
 import type { LibraryEntry, LibraryList, LibraryQuery } from '../../shared/schemas/library.ts'
 import { columnsAs, statementsIn } from './statements.ts'
@@ -36,6 +38,21 @@ const entries = `
       WHERE carried.profile_id = library.profile_id AND carried.conversation_id = library.conversation_id
       ORDER BY tag COLLATE NOCASE)) AS tags
   FROM library`
+
+const listedBy = ({ show, tag }: LibraryQuery): string =>
+  `profile_id = :profileId AND ${shown[show]}${tag === null ? '' : ` AND ${carriesTag}`}`
+
+export interface NameSearch {
+  /** Words, or the whole or a part of an id. */
+  readonly search: string
+}
+
+/** By its name with the id, or by the id alone, as the page shows a conversation. */
+function namedOf(row: Row) {
+  const id = conversationId.parse(row['id'])
+  const name = row['name'] === null ? '' : String(row['name'])
+  return { conversationId: id, id, label: name === '' ? id : name, hint: name === '' ? '' : id }
+}
 
 function entryOf(row: Row): LibraryEntry {
   const tags: unknown = JSON.parse(String(row['tags']))
@@ -96,13 +113,23 @@ export function createLibraryRepository(database: DatabaseSync) {
   return {
     /** The entries read or added last come first. */
     list: (profileId: ProfileId, { show, tag: carried }: LibraryQuery, limit: number): LibraryList => {
-      const where = `profile_id = :profileId AND ${shown[show]}${carried === null ? '' : ` AND ${carriesTag}`}`
+      const where = listedBy({ show, tag: carried })
       const listed = `${entries} WHERE ${where} ORDER BY listed_at DESC, conversation_id LIMIT :limit`
       return storing(() => {
         const rows = all(listed, entryOf)({ profileId, tag: carried, limit })
         const isWhole = rows.length < limit
         const total = count(`SELECT count(*) FROM library WHERE ${where}`)
         return { rows, total: isWhole ? rows.length : total({ profileId, tag: carried }) }
+      })
+    },
+    /** The entries whose name or id holds what is searched, the best first, then those read or added last. */
+    named: (profileId: ProfileId, { search, ...query }: LibraryQuery & NameSearch, limit: number): LibraryList => {
+      const namesOf = `SELECT conversation_id AS id, name FROM library WHERE ${listedBy(query)}
+        ORDER BY listed_at DESC, conversation_id`
+      return storing(() => {
+        const found = matching(all(namesOf, namedOf)({ profileId, tag: query.tag }), search, limit)
+        const rows = found.flatMap(({ conversationId: id }) => entry({ profileId, conversationId: id }) ?? [])
+        return { rows, total: rows.length }
       })
     },
     overview: (profileId: ProfileId) =>

@@ -79,7 +79,11 @@ export type IdCandidate = z.output<typeof idCandidate>
 export type IdCandidatesOfFile = z.output<typeof idCandidatesOfFile>
 
 export const libraryOperations = {
-  'library.list': query({ ...libraryQuery.shape, limit }, libraryList),
+  /** With a `search`, those whose name or id holds every word of it, the best first, and no more counted than listed. */
+  'library.list': query(
+    { ...libraryQuery.shape, search: z.string().max(limits.searchInConversations).optional(), limit },
+    libraryList,
+  ),
   'library.overview': query({}, libraryOverview),
   'library.entry': query({ conversationId }, libraryEntry.nullable()),
   /** The snapshots of one conversation, newest first, at most 1,000. */

@@ -43,6 +43,24 @@ describe('the library', () => {
     expect(library.list(profileId.parse('p2'), all, 100)).toEqual({ rows: [], total: 0 })
   })
 
+  // Would catch an exact id that is cut off by others, a name found only in one case of its letters, or an order of rank lost.
+  it('finds by every word of a name or id: the beginning of a name first, a whole id before all', () => {
+    const { library, stored } = setUp()
+    library.addFetched(stored('s1', '100', { at: 100, name: 'Grand lobby' }))
+    library.addFetched(stored('s2', '200', { at: 200, name: 'Lobby Élan' }))
+    library.addFetched(stored('s3', '300', { at: 300, name: 'Sublobby' }))
+    library.addIds(p1, [conversationId.parse('1000')], 400)
+    const find = (search: string, limit = 10) =>
+      library.named(p1, { ...all, search }, limit).rows.map((entry) => entry.conversationId)
+    expect(find('lobby')).toEqual(['200', '100', '300'])
+    expect(find('LOBBY él')).toEqual(['200'])
+    expect(find('lobby', 1)).toEqual(['200'])
+    expect(find('100')).toEqual(['1000', '100'])
+    expect(find('300', 1)).toEqual(['300'])
+    expect(find('nothing')).toEqual([])
+    expect(library.named(profileId.parse('p2'), { ...all, search: 'lobby' }, 10).rows).toEqual([])
+  })
+
   it('writes on an entry only what is given', () => {
     const { library, stored } = setUp()
     library.addFetched(stored('s1', '1', { at: 100, name: 'Lobby' }))

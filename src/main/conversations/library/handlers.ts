@@ -55,7 +55,10 @@ export function createLibrary(
 
   return {
     handlers: {
-      'library.list': ({ limit, ...query }) => library.list(openId(), query, limit),
+      'library.list': ({ limit, search = '', ...query }) =>
+        search.trim() === ''
+          ? library.list(openId(), query, limit)
+          : library.named(openId(), { ...query, search }, limit),
       'library.overview': () => library.overview(openId()),
       'library.entry': ({ conversationId: id }) => library.entry({ profileId: openId(), conversationId: id }),
       'library.snapshots': ({ conversationId: id }) => [...snapshots.list({ profileId: openId(), conversationId: id })],

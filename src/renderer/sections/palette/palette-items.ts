@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   Activity,
   AudioLines,
@@ -17,6 +17,7 @@ import type { LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../shared/ids.ts'
 import { jobName } from '../../../shared/model/job-name.ts'
+import { matching } from '../../../shared/model/name-search.ts'
 import { typedId } from '../../../shared/model/pasted-text.ts'
 import { shortcuts } from '../../../shared/model/shortcuts.ts'
 import type { PageAction } from '../../../shared/model/shortcuts.ts'
@@ -50,31 +51,6 @@ export interface PaletteItem {
 interface PaletteGroup {
   readonly heading: string
   readonly items: readonly PaletteItem[]
-}
-
-const fold = (text: string): string => text.toLowerCase()
-
-function rankOf({ label, hint }: PaletteItem, needle: string): number {
-  if (fold(label).startsWith(needle)) return 0
-  return fold(`${label} ${hint}`)
-    .split(/[\s,，.·-]+/)
-    .some((word) => word.startsWith(needle))
-    ? 1
-    : 2
-}
-
-/** Those that hold what is typed, the best first; the first so many. */
-function matching(items: readonly PaletteItem[], typed: string, count: number): readonly PaletteItem[] {
-  const needle = fold(typed.trim())
-  if (needle === '') return items.slice(0, count)
-  const words = needle.split(/\s+/)
-  return items
-    .filter(({ label, hint, id = '' }) => {
-      const text = fold(`${label} ${hint} ${id}`)
-      return words.every((word) => text.includes(word))
-    })
-    .sort((one, other) => rankOf(one, needle) - rankOf(other, needle))
-    .slice(0, count)
 }
 
 // More than these are found by typing more.
@@ -223,21 +199,26 @@ function useNamed(): (name: string, id: string, more?: string) => Pick<PaletteIt
   }
 }
 
-const maxConversations = 2_000
-
-function useConversationItems(view: ProfileView | null): readonly PaletteItem[] {
+/** What main has found; until it has searched, those of the rows before that hold what is typed. */
+function useConversationItems(view: ProfileView | null, typed: string) {
   const named = useNamed()
-  const library = useQuery({
-    ...read('library.list', { show: 'all', tag: null, limit: maxConversations }),
+  const search = typed.trim().slice(0, maxSearch)
+  const { data: library, isPlaceholderData } = useQuery({
+    ...read('library.list', { show: 'all', tag: null, search, limit: atMost }),
+    // Each letter makes a list of its own.
+    gcTime: 5_000,
+    placeholderData: keepPreviousData,
     enabled: view !== null,
-  }).data
-  if (view === null) return []
-  return (library?.rows ?? []).map(({ conversationId, name, snapshotId }) => ({
+  })
+  const found = (library?.rows ?? []).map(({ conversationId, name, snapshotId }): PaletteItem => ({
     key: `conversation ${conversationId}`,
     Icon: MessagesSquare,
     ...named(name ?? '', conversationId),
     run: () => openTarget({ conversationId, snapshotId }),
   }))
+  const isFound = library !== undefined && !isPlaceholderData
+  const conversations = isFound ? found : matching(found, typed, atMost)
+  return { conversations, isFound }
 }
 
 function useSessionItems(view: ProfileView | null): readonly PaletteItem[] {
@@ -328,17 +309,16 @@ export function usePaletteGroups(typed: string): readonly PaletteGroup[] {
   const isTyped = typed.trim() !== ''
   const { recent, others } = useActionItems(view, isTyped)
   const pageItems = usePageItems()
-  const conversations = useConversationItems(view)
+  const { conversations, isFound } = useConversationItems(view, typed)
   const sessions = useSessionItems(view)
   const avatars = useAvatarItems(typed)
   const profiles = useProfileItems()
   const settings = useSettingsItems(view)
-  const unknown = useUnknownIdItems(view, typed, [...conversations, ...sessions])
+  const unknownIds = useUnknownIdItems(view, typed, [...conversations, ...sessions])
   const actions = [...recent, ...others, ...pageItems]
   const things = [
-    { heading: t('app:section.conversations'), items: matching(conversations, typed, atMost) },
+    { heading: t('app:section.conversations'), items: conversations },
     { heading: t('app:section.sessions'), items: matching(sessions, typed, atMost) },
-    // Main has searched them, in more than what is shown here.
     { heading: t('app:section.avatars'), items: avatars },
     { heading: t('settings:parts.profiles'), items: matching(profiles, typed, atMost) },
     { heading: t('app:section.settings'), items: matching(settings, typed, atMost) },
@@ -347,7 +327,8 @@ export function usePaletteGroups(typed: string): readonly PaletteGroup[] {
     ? [
         { heading: t('actions'), items: matching(actions, typed, maxActions) },
         ...things,
-        { heading: t('unknownId'), items: unknown },
+        // Until main has searched, an id may be known.
+        { heading: t('unknownId'), items: isFound ? unknownIds : [] },
       ]
     : [
         { heading: t('recent'), items: recent },
