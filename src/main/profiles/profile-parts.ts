@@ -36,6 +36,8 @@ export interface Practice {
   readonly state: () => PracticeState | null
   /** Changes what is given. Null when it does not run. */
   readonly set: (change: PracticeChange) => PracticeState | null
+  /** Ids of the live calls of an application, without those that are closing. Null when it does not run. */
+  readonly sessionIds: (appId: string) => readonly string[] | null
 }
 
 /** Calls that an application can have at once: with the alerts of its profile, which a saved profile has before it is open. */

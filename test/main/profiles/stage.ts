@@ -133,6 +133,7 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
         },
         state: () => null,
         set: () => null,
+        sessionIds: () => null,
       },
       practiceName: () => '练习服务',
       capacities: { read: () => ({}), change: () => undefined },
