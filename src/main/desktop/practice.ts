@@ -125,6 +125,7 @@ export function createPracticeHost(
       appId: credentials.appId,
       appKey: credentials.appKey,
       applications: control.applications().map(({ appId, label }) => ({ appId, label })),
+      conversations: control.sampleConversations(),
     }
     running = { access, panel: createPanel(modules, service) }
     return access

@@ -27,6 +27,8 @@ export interface PracticeAccess {
   readonly appId: string
   readonly appKey: string
   readonly applications: readonly { readonly appId: string; readonly label: string }[]
+  /** Its sample conversations; `name` is "" for those without a name. */
+  readonly conversations: readonly { readonly conversationId: string; readonly name: string }[]
 }
 
 export interface Practice {
@@ -77,6 +79,8 @@ export interface ProfileParts {
   readonly practice: Practice
   /** What a new practice profile is called, in the operator's language. */
   readonly practiceName: () => string
+  /** Lists the sample conversations in the library as unread, those that are listed already as they are. Failures: storage. */
+  readonly addSamples: (id: ProfileId, conversations: PracticeAccess['conversations']) => void
   readonly eraser: Eraser
   readonly capacities: CapacityStore
 }
