@@ -25,7 +25,18 @@ import {
 } from './schemas/avatar.ts'
 import { conversationOperations } from './schemas/conversation.ts'
 import { conversationProposal, jobCounts, jobList, jobListQuery, jobQuery, voice } from './schemas/history.ts'
-import { draftId, exchangeId, fileHandle, jobId, manifestId, profileId, taskId, ticketId } from './schemas/ids.ts'
+import {
+  appId,
+  draftId,
+  exchangeId,
+  fileHandle,
+  jobId,
+  manifestId,
+  profileId,
+  sessionId,
+  taskId,
+  ticketId,
+} from './schemas/ids.ts'
 import { libraryOperations } from './schemas/library.ts'
 import { addedManifest, manifestReading } from './schemas/manifest.ts'
 import { bytes, command, done, query, savedFile, write } from './schemas/operation.ts'
@@ -85,6 +96,8 @@ export const contract = {
   'practice.read': query({}, practiceState.nullable()),
   /** Changes what is given: a speed for trainings that begin, the faults that are on until Greenroom ends. */
   'practice.set': command(practiceChange, practiceState),
+  /** Ids of live calls, which real services never list: they stand in for a call log. Failures: practice-stopped. */
+  'practice.sessionIds': query({ appId }, z.array(sessionId)),
   /** Deletes the practice profile, and opens one on a new world. Failures: practice-stopped, storage. */
   'practice.reset': command({ seed: practiceSeed }, profileView, 'gesture'),
 

@@ -102,6 +102,7 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
       testConnection: clients.test,
       practice,
       practiceName: () => texts().say('settings.parts.practice'),
+      addSamples: (id, conversations) => repositories.library.addNamed(id, conversations, clock.now()),
       eraser: createEraser(context, parts),
       capacities: {
         read: (id) => repositories.alerts.settings(id).capacities,

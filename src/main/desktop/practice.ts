@@ -125,6 +125,7 @@ export function createPracticeHost(
       appId: credentials.appId,
       appKey: credentials.appKey,
       applications: control.applications().map(({ appId, label }) => ({ appId, label })),
+      conversations: control.sampleConversations(),
     }
     running = { access, panel: createPanel(modules, service) }
     return access
@@ -152,6 +153,12 @@ export function createPracticeHost(
     },
     state: (): PracticeState | null => running?.panel.state() ?? null,
     set: (change: PracticeChange): PracticeState | null => running?.panel.set(change) ?? null,
+    sessionIds: (appId: string): readonly string[] | null => {
+      if (running === null || service === null) return null
+      const application = service.control.applications().find((one) => one.appId === appId)
+      const calls = application?.calls ?? []
+      return calls.filter(({ isClosing }) => !isClosing).map(({ sessionId }) => sessionId)
+    },
     /** Null until it has been started. */
     running: (): PracticeAccess | null => running?.access ?? null,
     erase,

@@ -4,6 +4,7 @@ import { refusal } from '../../shared/failure.ts'
 import { profileId } from '../../shared/schemas/ids.ts'
 import { application, defaultCreationRules } from '../../shared/schemas/profile.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
+import { logged } from '../lib/log.ts'
 import { scopeOf, typedSecret } from '../vault/secret.ts'
 import type { PracticeAccess, ProfileHooks, ProfileParts, ProfilesContext } from './profile-parts.ts'
 
@@ -38,7 +39,7 @@ interface OpeningHooks extends Pick<ProfileHooks, 'onSaved' | 'onOpened' | 'onCh
 
 export function createOpening(
   { settings, clock, log, randomId }: ProfilesContext,
-  { rules, vault, practice, practiceName }: ProfileParts,
+  { rules, vault, practice, practiceName, addSamples }: ProfileParts,
   { store, show, onSaved, onOpened, onChanged }: OpeningHooks,
 ) {
   const windowOf = (place: Place): number => (typeof place === 'number' ? place : place())
@@ -56,6 +57,7 @@ export function createOpening(
     const secret = typedSecret({ kind: 'set', value: access.appKey, keepIn: 'session' })
     if (secret !== null) vault.keepOwn(profile.id, { scope: scopeOf(profile), secret })
     await store(profile)
+    logged(log, 'the practice samples are missing in the library', () => addSamples(profile.id, access.conversations))
     if (profile !== before) onSaved(profile)
     show(profile, windowOf(place))
     return profile

@@ -27,6 +27,8 @@ export interface PracticeAccess {
   readonly appId: string
   readonly appKey: string
   readonly applications: readonly { readonly appId: string; readonly label: string }[]
+  /** Its sample conversations; `name` is "" for those without a name. */
+  readonly conversations: readonly { readonly conversationId: string; readonly name: string }[]
 }
 
 export interface Practice {
@@ -36,6 +38,8 @@ export interface Practice {
   readonly state: () => PracticeState | null
   /** Changes what is given. Null when it does not run. */
   readonly set: (change: PracticeChange) => PracticeState | null
+  /** Ids of the live calls of an application, without those that are closing. Null when it does not run. */
+  readonly sessionIds: (appId: string) => readonly string[] | null
 }
 
 /** Calls that an application can have at once: with the alerts of its profile, which a saved profile has before it is open. */
@@ -75,6 +79,8 @@ export interface ProfileParts {
   readonly practice: Practice
   /** What a new practice profile is called, in the operator's language. */
   readonly practiceName: () => string
+  /** Lists the sample conversations in the library as unread, those that are listed already as they are. Failures: storage. */
+  readonly addSamples: (id: ProfileId, conversations: PracticeAccess['conversations']) => void
   readonly eraser: Eraser
   readonly capacities: CapacityStore
 }

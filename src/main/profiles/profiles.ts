@@ -4,7 +4,7 @@ import PQueue from 'p-queue'
 import { orNotFound, refusal } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import { patched } from '../../shared/model/patch.ts'
-import { profileId } from '../../shared/schemas/ids.ts'
+import { profileId, sessionId } from '../../shared/schemas/ids.ts'
 import type { Capacities, CapacityChanges } from '../../shared/schemas/alert.ts'
 import type { Profile, ProfileContents, ProfileInput, ProfileView } from '../../shared/schemas/profile.ts'
 import type { OutputOf } from '../../shared/contract.ts'
@@ -256,6 +256,11 @@ export function createProfileHandlers(
       const state = profiles.practice.set(change)
       if (state === null) throw refusal('practice-stopped', 'it does not run')
       return state
+    },
+    'practice.sessionIds': ({ appId }) => {
+      const ids = profiles.practice.sessionIds(appId)
+      if (ids === null) throw refusal('practice-stopped', 'it does not run')
+      return ids.map((id) => sessionId.parse(id))
     },
     'practice.reset': ({ seed }, { windowId }) => profiles.resetPractice(seed, windowId),
   }

@@ -69,11 +69,13 @@ export function createShapeWatch(parts: ShapeWatchParts): ShapeWatch {
     const { changes, isNew } = shape.observe(answer)
     if (!isNew || !isThere()) return
     const fields = shape.fields()
-    if (changes.length === 0) {
+    const known = repository.known(id, operation)
+    // The first answer is what later answers are compared with; the viewer shows its undocumented fields.
+    if (changes.length === 0 || known === null) {
       repository.store(id, operation, fields)
       return
     }
-    const before = shownFields(repository.known(id, operation) ?? [])
+    const before = shownFields(known)
     const after = shownFields(fields)
     repository.change(id, { operation, at: clock.now(), changes: [...changes], before, after }, fields)
     onChanged(id)

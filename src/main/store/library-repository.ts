@@ -17,6 +17,11 @@ export interface OfConversation {
   readonly conversationId: ConversationId
 }
 
+export interface NamedConversation {
+  readonly conversationId: string
+  readonly name: string
+}
+
 /** What is left out stays as it is. */
 export type LibraryEdit = Partial<Pick<LibraryEntry, 'isFavourite' | 'note' | 'tags'>>
 
@@ -67,6 +72,10 @@ function statementsOf(database: DatabaseSync) {
     addIds: run<[profileId: ProfileId, ids: readonly ConversationId[], at: number]>(`
       INSERT OR IGNORE INTO library (profile_id, conversation_id, source, added_at, listed_at)
         SELECT ?1, value, 'import', ?3, ?3 FROM json_each(?2)`),
+    /** The same for conversations whose names are known; "" is none. */
+    addNamed: run<[profileId: ProfileId, conversations: readonly NamedConversation[], at: number]>(`
+      INSERT OR IGNORE INTO library (profile_id, conversation_id, name, source, added_at, listed_at)
+        SELECT ?1, value ->> 'conversationId', nullif(value ->> 'name', ''), 'import', ?3, ?3 FROM json_each(?2)`),
     edit: run(`
       UPDATE library SET is_favourite = coalesce(:isFavourite, is_favourite), note = coalesce(:note, note)
         WHERE ${ofConversation}`),
@@ -108,7 +117,7 @@ function statementsOf(database: DatabaseSync) {
 export function createLibraryRepository(database: DatabaseSync) {
   const { count, all } = statementsIn(database)
   const sql = statementsOf(database)
-  const { entry, addIds, adopt, addFetched } = sql
+  const { entry, addIds, addNamed, adopt, addFetched } = sql
 
   return {
     /** The entries read or added last come first. */
@@ -136,6 +145,7 @@ export function createLibraryRepository(database: DatabaseSync) {
       libraryOverview.parse({ counts: { ...sql.counts(profileId) }, tags: sql.tags(profileId) }),
     entry,
     addIds,
+    addNamed,
     adopt,
     addFetched,
     /** Writes on an entry, which is made when there is none, and answers it. */

@@ -5,7 +5,7 @@ import { createPracticeHost } from '../../../src/main/desktop/practice.ts'
 import { repositoryMedia } from '../../../src/practice/media.ts'
 import type { PracticeAccess } from '../../../src/main/profiles/profile-parts.ts'
 import type { ServiceClient } from '../../../src/main/service/operations.ts'
-import { conversationId } from '../../../src/shared/schemas/ids.ts'
+import { conversationId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import { createTestClient } from '../../support/client.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { listeningLog, scratchFolder } from '../store/scratch.ts'
@@ -148,4 +148,17 @@ test('a world that was only begun is found again', async () => {
   const { applications } = await first.practice.start('museum')
   first.practice.dispose()
   expect((await host(first.folder).practice.start()).applications).toEqual(applications)
+})
+
+test('the live calls of an application have ids, until they are closed', async () => {
+  const { practice } = host()
+  const appId = 'unknown'
+  expect(practice.sessionIds(appId)).toBeNull()
+  const access = await practice.start()
+  expect(practice.sessionIds(appId)).toEqual([])
+  const showroom = access.applications.find(({ label }) => label === 'Showroom')
+  const ids = practice.sessionIds(showroom?.appId ?? '') ?? []
+  expect(ids).toHaveLength(4)
+  await clientOf(access).stopSession(sessionId.parse(ids[0]))
+  expect(practice.sessionIds(showroom?.appId ?? '')).toEqual(ids.slice(1))
 })

@@ -40,6 +40,7 @@ export const practice = {
   appId: '1990000000000000001',
   appKey: '0c1d2e3f-practice',
   applications: [{ appId: '1990000000000000002', label: 'Lobby' }],
+  conversations: [{ conversationId: '108', name: 'Sample' }],
 }
 
 /** What the form sends. */
@@ -133,8 +134,10 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
         },
         state: () => null,
         set: () => null,
+        sessionIds: () => null,
       },
       practiceName: () => '练习服务',
+      addSamples: () => undefined,
       capacities: { read: () => ({}), change: () => undefined },
       eraser: {
         contents: () => contents,

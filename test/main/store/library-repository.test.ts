@@ -61,6 +61,17 @@ describe('the library', () => {
     expect(library.named(profileId.parse('p2'), { ...all, search: 'lobby' }, 10).rows).toEqual([])
   })
 
+  it('lists named conversations as unread, and leaves an entry that is there', () => {
+    const { library, stored, ids } = setUp()
+    library.addFetched(stored('s1', '1', { at: 100, name: 'Lobby' }))
+    const named = ['1', '2', '3'].map((id) => ({ conversationId: id, name: id === '3' ? '' : `Sample ${id}` }))
+    library.addNamed(p1, named, 200)
+    library.addNamed(p1, named, 300)
+    expect(ids('unread')).toEqual(['2', '3'])
+    expect(['1', '2', '3'].map((id) => library.entry(of(id))?.name)).toEqual(['Lobby', 'Sample 2', null])
+    expect(library.entry(of('2'))?.addedAt).toBe(200)
+  })
+
   it('writes on an entry only what is given', () => {
     const { library, stored } = setUp()
     library.addFetched(stored('s1', '1', { at: 100, name: 'Lobby' }))

@@ -5,6 +5,7 @@ import type { RefObject } from 'react'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { Inbox, KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { read } from '../../../api/queries.ts'
+import { useIsPractice } from '../../../failures/describe-failure.ts'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { go, usePlace } from '../../../state/location-store.ts'
@@ -24,6 +25,7 @@ import type { SessionChanges } from './inbox.ts'
 import styles from './inbox.module.css'
 import { KnownHead, SelectionBar } from './known-head.tsx'
 import { KnownTable } from './known-table.tsx'
+import { PracticeSessions } from './practice-sessions.tsx'
 import { ProposedSessions } from './proposed-sessions.tsx'
 
 /** A session that came by a link or a command is the first row of the table: nothing was done to it. */
@@ -93,6 +95,7 @@ function List({ appId, inbox, region }: ListProps) {
   const closing = useCloseSession()
   const closingMany = useCloseMany()
   const changes = useSessionChanges()
+  const isPractice = useIsPractice()
   const rows = shown.slice(0, useShownRows('inbox'))
   const values = {
     hasLabels: inbox.sessions.some(({ label, note }) => label !== '' || note !== ''),
@@ -122,7 +125,12 @@ function List({ appId, inbox, region }: ListProps) {
       ) : inbox.sessions.length > 0 ? (
         <EmptyState title={t('sessions:noMatch')} />
       ) : (
-        <EmptyState title={t('known.empty')}>{t('known.emptyHint')}</EmptyState>
+        <EmptyState
+          title={t('known.empty')}
+          action={isPractice && appId !== null ? <PracticeSessions appId={appId} /> : undefined}
+        >
+          {t('known.emptyHint')}
+        </EmptyState>
       )}
       <ShowMore shown={rows.length} total={shown.length} onMore={() => showMoreRows('inbox')} />
       {all > inbox.sessions.length && (
