@@ -18,8 +18,8 @@ export interface RadioGroupProps<Value extends string> {
   readonly options: readonly RadioOption<Value>[]
   readonly value: Value
   readonly onChange: (value: Value) => void
-  /** `segmented` is one bar of few choices; `swatches` shows the marks alone; `cards` has room for hints. */
-  readonly variant?: 'radios' | 'segmented' | 'swatches' | 'cards'
+  /** `segmented` is one bar of few choices; `swatches` shows the marks alone; `cards` and `list` have room for hints. */
+  readonly variant?: 'radios' | 'segmented' | 'swatches' | 'cards' | 'list'
 }
 
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
@@ -63,7 +63,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
                   as="small"
                   id={`${name}-${option.value}`}
                   font="secondary"
-                  tone={variant === 'cards' && option.value === value ? 'soft' : 'faint'}
+                  tone={variant !== 'radios' && option.value === value ? 'soft' : 'faint'}
                 >
                   {option.hint}
                 </Text>

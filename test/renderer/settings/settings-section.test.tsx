@@ -4,7 +4,7 @@ import { Shell } from '../../../src/renderer/app/shell.tsx'
 import { SettingsSection } from '../../../src/renderer/sections/settings/settings-section.tsx'
 import { go } from '../../../src/renderer/state/location-store.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { fail, renderPage } from '../../support/render.tsx'
+import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 
 test('shows the profile that is chosen, where its secret is, and opens it', async () => {
   const other = aProfile({ id: 'profile-2' as never, name: 'Kiosks' }, { secret: 'session' })
@@ -16,9 +16,39 @@ test('shows the profile that is chosen, where its secret is, and opens it', asyn
   expect(part.queryByRole('button', { name: 'Open Lobby, production' })).toBeNull()
   await user.click(part.getByRole('radio', { name: 'Kiosks' }))
   expect(part.getByRole('textbox', { name: 'Profile name' })).toHaveProperty('value', 'Kiosks')
-  expect(part.getByText(/kept for this session only/)).toBeTruthy()
+  expect(part.getByText(/^kept for this session only/)).toBeTruthy()
   await user.click(part.getByRole('button', { name: 'Open Kiosks' }))
   expect(callsOf('profile.open')).toEqual([{ profileId: 'profile-2' }])
+})
+
+// Would catch a state of the secret that only the form says, and a practice service that passes for a customer's profile.
+test('a row says the host and the secret of its profile, and practice is last', async () => {
+  const practice = aProfile({ id: 'profile-2' as never, name: 'Practice service', kind: 'practice' })
+  const kiosks = aProfile(
+    { id: 'profile-3' as never, name: 'Kiosks', baseUrl: 'https://kiosks.example' },
+    { secret: 'none' },
+  )
+  renderPage(<SettingsSection />, { handlers: { 'app.state': () => anAppState([practice, kiosks]) } })
+  const list = within(await screen.findByRole('radiogroup', { name: 'Profiles' }))
+  const radios = list.getAllByRole('radio')
+  expect(radios.map((radio) => radio.getAttribute('aria-label'))).toEqual(['Kiosks', 'Practice service'])
+  expect(list.getByText(/^kiosks\.example · /)).toBeTruthy()
+  expect(list.getByText(/^open · A made-up service inside Greenroom/)).toBeTruthy()
+  expect(screen.queryByRole('searchbox', { name: 'Search profiles' })).toBeNull()
+})
+
+test('more than six profiles are searched by name and host', async () => {
+  const profiles = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'].map((name, place) =>
+    aProfile({ id: `profile-${String(place)}` as never, name, baseUrl: `https://${name.toLowerCase()}.example` }),
+  )
+  const { user } = renderPage(<SettingsSection />, { handlers: { 'app.state': () => anAppState(profiles) } })
+  const list = within(await screen.findByRole('radiogroup', { name: 'Profiles' }))
+  expect(list.getAllByRole('radio')).toHaveLength(7)
+  const box = screen.getByRole('searchbox', { name: 'Search profiles' })
+  await pasteInto(user, box, 'seven.ex')
+  expect(list.getAllByRole('radio').map((radio) => radio.getAttribute('aria-label'))).toEqual(['Seven'])
+  await pasteInto(user, box, 'nothing')
+  expect(screen.getByText('No profile found')).toBeTruthy()
 })
 
 // Would catch two profiles that are told apart by their names alone.

@@ -93,13 +93,13 @@ function UpdatesPart() {
 
 function Runtime({ about }: { readonly about: About }) {
   const { t } = useTranslation(['settings', 'app'])
-  const { isDevelopmentRuntime, runtimeSource, electron, chrome, node, v8, sqlite } = about
+  const { isDevelopmentRuntime, runtimeSource, electron, chrome, node } = about
   const origin = isDevelopmentRuntime
     ? [t('app:developmentRuntime'), runtimeSource, t('about.developmentRuntimeHint')]
     : [t('about.official'), runtimeSource]
   return (
     <Stack>
-      {`Electron ${electron}, Chrome ${chrome}, Node ${node}, V8 ${v8}, SQLite ${sqlite}`}
+      {`Electron ${electron}, Chrome ${chrome}, Node ${node}`}
       <Text font="secondary" tone="soft">
         {origin.filter((part) => part !== null).join(' · ')}
       </Text>
@@ -109,7 +109,7 @@ function Runtime({ about }: { readonly about: About }) {
 
 function Details({ about, dataFolder }: { readonly about: About; readonly dataFolder: string }) {
   const { t } = useTranslation(['settings', 'common'])
-  const { version, commit, packageKind, keychainKind, keychain } = about
+  const { version, packageKind, keychainKind, keychain } = about
   const copied = (id: string, what: string) => <CopyId id={id} what={what.toLocaleLowerCase()} />
   return (
     <DescriptionList
@@ -122,10 +122,6 @@ function Details({ about, dataFolder }: { readonly about: About; readonly dataFo
               {['Greenroom', version, packageKind ?? ''].join(' ').trim()}
             </>
           ),
-        },
-        {
-          label: t('about.commit'),
-          value: commit === null ? t('about.checkout') : copied(commit, t('about.commit')),
         },
         { label: t('about.runtime'), value: <Runtime about={about} /> },
         { label: t('about.system'), value: [about.system, about.architecture].join(' · ') },

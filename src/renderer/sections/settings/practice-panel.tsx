@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { ProfileId } from '../../../shared/ids.ts'
 import { limits } from '../../../shared/model/limits.ts'
 import { practiceFaults, practiceSpeeds, practiceTrainingMs } from '../../../shared/model/practice.ts'
@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -36,35 +37,45 @@ function Seed({ seed, onReset }: { readonly seed: string; readonly onReset: (see
   )
 }
 
-function Controls({ state }: { readonly state: PracticeState }) {
+interface ControlsProps {
+  readonly state: PracticeState
+  readonly onReset: (seed: string) => void
+}
+
+function Controls({ state, onReset }: ControlsProps) {
   const { t, format } = useTexts('settings')
-  const faultsId = useId()
   const { mutate: set, error } = useCommand('practice.set', { queue: 'practice.set' })
+  const count = state.faults.length
   return (
-    <>
+    <Stack gap={4}>
       <RadioGroup
         label={t('practicePanel.speed')}
         value={state.speed}
         onChange={(speed) => set({ speed })}
         options={practiceSpeeds.map((value) => ({ value, label: format.duration(practiceTrainingMs[value]) }))}
       />
-      <Stack role="group" aria-labelledby={faultsId} gap={2}>
-        <Text id={faultsId} font="secondary" tone="soft">
-          {t('practicePanel.faults')}
-        </Text>
-        <div className={styles.faults}>
-          {practiceFaults.map((fault) => (
-            <Switch
-              key={fault}
-              label={t(`practicePanel.fault.${fault}`)}
-              isOn={state.faults.includes(fault)}
-              onChange={(isOn) => set({ faults: { [fault]: isOn } })}
-            />
-          ))}
-        </div>
-      </Stack>
+      <Disclosure label={count === 0 ? t('practicePanel.faults') : t('practicePanel.faultsOn', { count })}>
+        <Stack gap={4}>
+          <Stack role="group" aria-label={t('practicePanel.faults')} gap={2}>
+            <Text font="secondary" tone="soft">
+              {t('practicePanel.faultsHint')}
+            </Text>
+            <div className={styles.faults}>
+              {practiceFaults.map((fault) => (
+                <Switch
+                  key={fault}
+                  label={t(`practicePanel.fault.${fault}`)}
+                  isOn={state.faults.includes(fault)}
+                  onChange={(isOn) => set({ faults: { [fault]: isOn } })}
+                />
+              ))}
+            </div>
+          </Stack>
+          <Seed seed={state.seed} onReset={onReset} />
+        </Stack>
+      </Disclosure>
       <ErrorNotice error={error} />
-    </>
+    </Stack>
   )
 }
 
@@ -88,10 +99,12 @@ export function PracticePanel() {
       <ErrorNotice error={open.error} />
       {isOpen && <QueryFailure query={query} />}
       {isOpen && state !== undefined && state !== null && (
-        <Stack gap={4}>
-          <Controls state={state} />
-          <Seed key={profile.id} seed={state.seed} onReset={(seed) => setRequest({ profileId: profile.id, seed })} />
-        </Stack>
+        <Controls
+          // A reset begins with the seed of its own profile.
+          key={profile.id}
+          state={state}
+          onReset={(seed) => setRequest({ profileId: profile.id, seed })}
+        />
       )}
       {request !== null && (
         <EraseDialog

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../shared/contract.ts'
 import type { ProfileId } from '../../../shared/ids.ts'
+import { matching } from '../../../shared/model/name-search.ts'
 import type { AppState } from '../../../shared/schemas/app.ts'
 import type { ProfileDraft, ProfileView } from '../../../shared/schemas/profile.ts'
 import { read } from '../../api/queries.ts'
@@ -18,10 +19,13 @@ import { askToEdit, editProfile, useProfileDraft, useProfileEdition } from '../.
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Note, Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { StatusLine } from '../../ui/status-line.tsx'
 import { draftOf } from './profile-draft.ts'
 import { ProfileForm } from './profile-form.tsx'
+import styles from './settings.module.css'
 import { usePart } from './settings-panel.tsx'
 
 /** The open profile as its form begins; null while none is open. */
@@ -130,22 +134,63 @@ function ProfileActions({ state, shown, opening, onDelete }: ProfileBarProps) {
   )
 }
 
-function ProfileBar(props: ProfileBarProps) {
+// More are searched.
+const maxWithoutSearch = 6
+
+const isPractice = ({ profile }: ProfileView): boolean => profile.kind === 'practice'
+
+/** What a row says of a profile under its name; also what is searched. */
+function useProfileHint(openProfileId: ProfileId | null): (view: ProfileView) => string {
   const { t } = useTranslation('settings')
+  return ({ profile: { id, kind, baseUrl }, secret }) => {
+    const facts =
+      kind === 'practice' ? [t('profileList.practice')] : [URL.parse(baseUrl)?.host ?? baseUrl, t(`secret.${secret}`)]
+    return [...(id === openProfileId ? [t('profileList.open')] : []), ...facts].join(' · ')
+  }
+}
+
+/** A row for each profile, the practice service last; a box searches them once there are many. */
+function ProfileList({ state }: Pick<ProfileBarProps, 'state'>) {
+  const { t } = useTranslation('settings')
+  const [search, setSearch] = useState('')
   const shownId = useProfileDraft()?.id
-  const profiles = props.state.profiles.map(({ profile }) => profile)
+  const hintOf = useProfileHint(state.openProfileId)
+  const { profiles } = state
+  const isLong = profiles.length > maxWithoutSearch
+  const ordered = [...profiles.filter((view) => !isPractice(view)), ...profiles.filter(isPractice)]
+  const rows = ordered.map((view) => ({ view, label: view.profile.name, hint: hintOf(view) }))
+  const found = isLong ? matching(rows, search, rows.length) : rows
   return (
-    <Row gap={2} align="start" justify="between">
+    <Stack gap={2} className={styles.profiles}>
+      {isLong && <SearchBox label={t('profileList.search')} value={search} onType={setSearch} />}
       <RadioGroup
         label={t('parts.profiles')}
         showsLabel={false}
+        variant="list"
         value={shownId ?? ''}
-        onChange={(id) => askToEdit(profiles.filter((profile) => profile.id === id).map(draftOf)[0] ?? null)}
+        onChange={(id) => {
+          const chosen = profiles.find(({ profile }) => profile.id === id)
+          askToEdit(chosen === undefined ? null : draftOf(chosen.profile))
+        }}
         options={[
-          ...profiles.map(({ id, name }) => ({ value: id, label: name })),
+          ...found.map(({ view: { profile }, label, hint }) => ({
+            value: profile.id,
+            label,
+            hint,
+            mark: <span className={styles.profileMark} data-profile={profile.colour} aria-hidden />,
+          })),
           ...(shownId === null ? [{ value: '', label: t('newProfile') }] : []),
         ]}
       />
+      <StatusLine>{isLong && found.length === 0 ? t('profileList.none') : null}</StatusLine>
+    </Stack>
+  )
+}
+
+function ProfileBar(props: ProfileBarProps) {
+  return (
+    <Row gap={2} align="start" justify="between">
+      <ProfileList state={props.state} />
       <ProfileActions {...props} />
     </Row>
   )
@@ -159,8 +204,7 @@ function ChosenProfile({ shown }: Pick<ProfileBarProps, 'shown'>) {
   if (draft === null) return null
   if (shown?.profile.kind !== 'practice') return <ProfileForm key={edition} draft={draft} saved={shown} />
   return (
-    <Row gap={2}>
-      <Note>{t('practicePlace')}</Note>
+    <Row>
       <Button onClick={() => go({ section: 'settings', part: 'practice' })}>{t('parts.practice')}</Button>
     </Row>
   )

@@ -3,9 +3,9 @@ import { call } from '../../../api/call.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
+import { proposePasted } from '../../../state/propose-sessions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Stack } from '../../../ui/layout.tsx'
-import { proposePasted } from './session-intake.tsx'
 
 /** Proposes the live calls of the practice service, as if their ids were pasted from a call log. */
 export function PracticeSessions({ appId }: { readonly appId: AppId }) {
