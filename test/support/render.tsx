@@ -93,6 +93,7 @@ export const atRest: Partial<Handlers> = {
   'job.list': () => ({
     rows: [],
     total: 0,
+    archived: 0,
     isEmpty: true,
     counts: { waiting: 0, submitting: 0, unknown: 0, training: 0, ready: 0, failed: 0, rejected: 0, removed: 0 },
   }),

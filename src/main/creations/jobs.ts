@@ -151,6 +151,7 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
   const lastExchanges = new LRUCache<JobId, ExchangeId>({ max: maxExchanges })
   const unsaved = createUnsaved(context, (job) => void events.emit('jobsChanged', [job]))
 
+  const present = () => ({ unsaved: unsaved.jobs(), now: clock.now() })
   const find = (id: JobId): Job | null => unsaved.find(id) ?? repository.find(id)
   const current = (job: Job): Job => unsaved.find(job.id) ?? job
 
@@ -236,15 +237,15 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
     hasTask: (profileId: ProfileId, taskId: TaskId): boolean =>
       repository.hasTask(profileId, taskId) ||
       unsaved.jobs().some((job) => job.profileId === profileId && job.taskId === taskId && job.state !== 'removed'),
-    idsOf: (profileId: ProfileId, query: JobQuery) => index.find(profileId, query, unsaved.jobs()).ids,
+    idsOf: (profileId: ProfileId, query: JobQuery) => index.find(profileId, query, present()).ids,
     list: (profileId: ProfileId, { limit, ...query }: JobListQuery): JobList => {
-      const { ids, ...facts } = index.find(profileId, query, unsaved.jobs())
+      const { ids, ...facts } = index.find(profileId, query, present())
       const line = index.waiting(profileId, unsaved.jobs())
       const places = new Map(line.map((id, before) => [id, before + 1]))
       const rows = read(profileId, ids.slice(0, limit)).map((job) => ({ ...job, place: places.get(job.id) ?? null }))
       return { rows, total: ids.length, ...facts }
     },
-    counts: (profileId: ProfileId) => index.counts(profileId, unsaved.jobs()),
+    counts: (profileId: ProfileId) => index.counts(profileId, present()),
     read,
     inState,
     waiting: (profileId: ProfileId, limit: number): readonly Job[] => {

@@ -1,6 +1,7 @@
 /** Ids and counts from an index, without jobs that are folded into others. Jobs that could not be written to the disk yet take the place of their rows. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
+import { archivedAfterMs, archivedStates } from '../../shared/model/job-archive.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import type { JobCounts, JobQuery } from '../../shared/schemas/history.ts'
 import { jobId } from '../../shared/schemas/ids.ts'
@@ -22,19 +23,23 @@ const orders: Readonly<Record<JobQuery['sort'], string>> = {
 }
 
 // Nearly always everything is on disk, and then finding takes a third of the time.
-const onDisk = `SELECT id, seq, state, last_contact_at, name_key, searched FROM jobs
+const onDisk = `SELECT id, seq, state, state_since, last_contact_at, name_key, searched FROM jobs
   WHERE profile_id = :profileId AND seq NOT IN (${replacedRows})`
 const asTheyAre = `
   ${onDisk} AND id NOT IN (SELECT value ->> 'id' FROM json_each(:unsaved))
   UNION ALL
-  SELECT jobs.id, seq, value ->> 'state', value ->> 'lastContactAt', value ->> 'nameKey', value ->> 'searched'
+  SELECT jobs.id, seq, value ->> 'state', value ->> 'stateSince', value ->> 'lastContactAt', value ->> 'nameKey',
+    value ->> 'searched'
   FROM json_each(:unsaved) JOIN jobs ON jobs.id = value ->> 'id' WHERE profile_id = :profileId AND NOT (value ->> 'isReplaced')`
 
+const isArchived = `state IN (${archivedStates.map((state) => `'${state}'`).join(', ')}) AND state_since < :archivedBefore`
+
 function asOverlay(job: Job): object {
-  const { id, state, lastContactAt } = job
+  const { id, state, stateSince, lastContactAt } = job
   return {
     id,
     state,
+    stateSince,
     lastContactAt,
     nameKey: nameKeyOf(job),
     searched: searchedOf(job),
@@ -53,56 +58,72 @@ function stateIn(value: unknown): JobState {
 export interface FoundJobs {
   /** In order. */
   readonly ids: readonly JobId[]
-  /** Of all that the search finds, also beside the states that are asked for. */
+  /** Of all that the search finds there, also beside the states that are asked for. */
   readonly counts: JobCounts['counts']
+  /** How many archived jobs the search finds. */
+  readonly archived: number
   /** The profile has no job at all. */
   readonly isEmpty: boolean
 }
 
-interface Wanted {
+/** What the disk does not know. */
+export interface Present {
+  /** Jobs of the profile as they are, where the disk has an older state. */
   readonly unsaved: readonly Job[]
-  /** Folded. */
-  readonly needle?: string
+  /** Epoch ms: what ended long before is in the archive. */
+  readonly now: number
 }
 
 export function createJobIndexRepository(database: DatabaseSync) {
   const { count, lists } = statementsIn(database)
-  // `unsaved`: jobs of the profile as they are, where the disk has an older state.
-  const rowsOf = (sql: (source: string) => string, profileId: ProfileId, { unsaved, needle = '' }: Wanted) =>
-    lists(sql(unsaved.length === 0 ? onDisk : asTheyAre))({ profileId, needle, unsaved: unsaved.map(asOverlay) })
+  const sourceOf = (unsaved: readonly Job[]): string => (unsaved.length === 0 ? onDisk : asTheyAre)
   const total = count(
     `SELECT count(*) FROM jobs WHERE profile_id = ? AND state <> 'removed' AND seq NOT IN (${replacedRows})`,
   )
 
   return {
-    find: (profileId: ProfileId, { search, states, sort }: JobQuery, unsaved: readonly Job[]): FoundJobs =>
+    find: (profileId: ProfileId, query: JobQuery, { unsaved, now }: Present): FoundJobs =>
       storing(() => {
-        const sql = (source: string): string => `
-          SELECT id, state FROM (${source}) WHERE state <> 'removed' AND instr(searched, :needle) > 0
-          ORDER BY ${orders[sort]}`
+        const needle = fold(query.search.trim())
+        const found = lists(`
+          SELECT id, state, ${isArchived} FROM (${sourceOf(unsaved)})
+          WHERE state <> 'removed' AND instr(searched, :needle) > 0 ORDER BY ${orders[query.sort]}`)
         const counts = { ...none }
-        const wanted = new Set(states)
+        const wanted = new Set(query.states)
         const ids: unknown[] = []
+        let archived = 0
         // Ten thousand rows are told apart by hand: a schema for each would take as long as finding them.
-        for (const [id, stateText] of rowsOf(sql, profileId, { unsaved, needle: fold(search.trim()) })) {
+        for (const [id, stateText, isOld] of found({
+          profileId,
+          needle,
+          unsaved: unsaved.map(asOverlay),
+          archivedBefore: now - archivedAfterMs,
+        })) {
+          if (isOld === 1) archived += 1
+          if (query.archived ? isOld === 0 : isOld === 1 && needle === '') continue
           const state = stateIn(stateText)
           counts[state] += 1
           if (wanted.size === 0 || wanted.has(state)) ids.push(id)
         }
-        return { ids: ids.map((id) => jobId.parse(id)), counts, isEmpty: total(profileId) === 0 }
+        return { ids: ids.map((id) => jobId.parse(id)), counts, archived, isEmpty: total(profileId) === 0 }
       }),
     /** The jobs that wait, in the order in which they are sent. */
     waiting: (profileId: ProfileId, unsaved: readonly Job[]): readonly JobId[] =>
       storing(() => {
-        const sql = (source: string): string => `SELECT id FROM (${source}) WHERE state = 'waiting' ORDER BY seq`
-        return [...rowsOf(sql, profileId, { unsaved })].map(([id]) => jobId.parse(id))
+        const found = lists(`SELECT id FROM (${sourceOf(unsaved)}) WHERE state = 'waiting' ORDER BY seq`)
+        return [...found({ profileId, unsaved: unsaved.map(asOverlay) })].map(([id]) => jobId.parse(id))
       }),
-    counts: (profileId: ProfileId, unsaved: readonly Job[]): JobCounts =>
+    /** Of the working list. */
+    counts: (profileId: ProfileId, { unsaved, now }: Present): JobCounts =>
       storing(() => {
-        const sql = (source: string): string =>
-          `SELECT state, count(*) FROM (${source}) WHERE state <> 'removed' GROUP BY state`
+        const found = lists(`
+          SELECT state, count(*) FROM (${sourceOf(unsaved)}) WHERE state <> 'removed' AND NOT (${isArchived})
+          GROUP BY state`)
         const counts = { ...none }
-        for (const [state, jobs] of rowsOf(sql, profileId, { unsaved })) counts[stateIn(state)] = Number(jobs)
+        const archivedBefore = now - archivedAfterMs
+        for (const [state, jobs] of found({ profileId, unsaved: unsaved.map(asOverlay), archivedBefore })) {
+          counts[stateIn(state)] = Number(jobs)
+        }
         return { counts, total: Object.values(counts).reduce((sum, jobs) => sum + jobs, 0) }
       }),
   }

@@ -62,7 +62,7 @@ type ListName = 'queue' | 'inbox' | 'activity'
 const { rowsAtOnce } = limits
 
 const store = createProfileStore<Preferences>({
-  queue: { search: '', states: [], sort: 'state' },
+  queue: { search: '', states: [], sort: 'state', archived: false },
   collapsedJobs: new Set(),
   inbox: { search: '', isVerbatim: false, showsEnded: false, order: 'newest', scope: 'application' },
   library: { show: 'all', tag: null },
@@ -90,8 +90,11 @@ export function toggleState(state: JobState): void {
   })
 }
 
-/** Shows every job again, in the order that was chosen. */
-export const showAllJobs = (): void => changeQueueQuery({ search: '', states: [] })
+/** Shows the archive alone, or the working list again. */
+export const showArchive = (archived: boolean): void => changeQueueQuery({ states: [], archived })
+
+/** Shows the whole working list again, in the order that was chosen. */
+export const showAllJobs = (): void => changeQueueQuery({ search: '', states: [], archived: false })
 
 /** Goes to a job's details, whatever of the queue is shown. */
 export function showInQueue(jobId: JobId): void {

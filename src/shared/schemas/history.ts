@@ -10,6 +10,8 @@ export const jobQuery = z.strictObject({
   states: z.array(jobState).max(jobState.options.length),
   /** `state`: what needs the operator first; `lastContact`: the latest first, those never answered last. */
   sort: z.enum(['newest', 'oldest', 'name', 'state', 'lastContact']),
+  /** The archive alone; else the working list, and with a search both. */
+  archived: z.boolean(),
 })
 
 export const jobListQuery = jobQuery.extend({ limit: rowLimit })
@@ -17,6 +19,7 @@ export const jobListQuery = jobQuery.extend({ limit: rowLimit })
 /** `place`: of a waiting job in the line, 1 is sent next; null for any other job. */
 export const listedJob = job.extend({ place: z.int().min(1).nullable() })
 
+/** Of the working list, without the archive. */
 export const jobCounts = z.strictObject({
   total: z.int().min(0),
   /** `removed` is always 0. */
@@ -26,10 +29,12 @@ export const jobCounts = z.strictObject({
 export const jobList = z.strictObject({
   /** At most `limit`. */
   rows: z.array(listedJob),
-  /** How many jobs fit. */
+  /** How many jobs fit the query. */
   total: z.int().min(0),
-  /** Of the jobs that the search finds, in any state. */
+  /** Of the jobs that the search finds there, in any state. */
   counts: jobCounts.shape.counts,
+  /** How many archived jobs the search finds. */
+  archived: z.int().min(0),
   /** The profile has no job at all. */
   isEmpty: z.boolean(),
 })

@@ -27,7 +27,7 @@ import {
 } from './stage.ts'
 import type { AvatarStage } from './stage.ts'
 
-const everything: JobQuery = { search: '', states: [], sort: 'oldest' }
+const everything: JobQuery = { search: '', states: [], sort: 'oldest', archived: false }
 
 async function waiting(count = 1) {
   const stage = await setAvatarStage()

@@ -59,7 +59,7 @@ const rowOf = ({ database }: AvatarStage, { id }: Job): unknown =>
 describe('the list', () => {
   it('has the first rows of all that fit, each waiting job with its place in the line', async () => {
     const stage = await setStoreStage(3)
-    const query = { search: '', states: [], sort: 'newest' as const }
+    const query = { search: '', states: [], sort: 'newest' as const, archived: false }
     const list = stage.jobStore.list(profileId, { ...query, limit: 2 })
     expect(list).toMatchObject({ total: 3, counts: { waiting: 3 }, isEmpty: false })
     expect(list.rows.map(({ id, place }) => [id, place])).toEqual([
@@ -133,7 +133,7 @@ describe('what the disk refuses', () => {
     const stage = await setStoreStage(2)
     refuseWrites(stage, true)
     const rejected = stage.jobStore.record(stage.job(0), gone)
-    const query = { search: '', states: ['rejected' as const], sort: 'newest' as const }
+    const query = { search: '', states: ['rejected' as const], sort: 'newest' as const, archived: false }
     expect(stage.jobStore.idsOf(profileId, query)).toEqual([rejected?.id])
     expect(stage.jobStore.counts(profileId).counts).toMatchObject({ rejected: 1, waiting: 1 })
     expect(stage.jobStore.read(profileId, [stage.job(0).id])).toEqual([rejected])

@@ -213,7 +213,7 @@ describe('another secret while avatars wait', () => {
     const stage = await held()
     save(stage, { typed: b, stored: a })
     const { rows } = await stage.jobs.handlers['job.list'](
-      { search: '', states: [], sort: 'newest', limit: 300 },
+      { search: '', states: [], sort: 'newest', archived: false, limit: 300 },
       context,
     )
     for (const { id: jobId } of rows) {

@@ -20,7 +20,7 @@ import {
 import type { AvatarStage } from './stage.ts'
 
 const declined = serviceFailure({ kind: 'declined' }, { operation: 'createAvatar' })
-const everything: JobQuery = { search: '', states: [], sort: 'state' }
+const everything: JobQuery = { search: '', states: [], sort: 'state', archived: false }
 
 async function again(stage: AvatarStage, jobId: JobId): Promise<JobId> {
   const { handlers } = stage.jobs

@@ -23,7 +23,7 @@ import {
 import type { AvatarStage } from './stage.ts'
 
 const minute = 60_000
-const everything = () => ({ search: '', states: [], sort: 'newest' as const })
+const everything = () => ({ search: '', states: [], sort: 'newest' as const, archived: false })
 
 const remove = (stage: AvatarStage, jobId: JobId) => stage.jobs.handlers['job.remove']({ jobIds: [jobId] }, context)
 async function passTenMinutes(stage: AvatarStage): Promise<void> {

@@ -293,7 +293,10 @@ export async function confirm(stage: AvatarStage, count = 1): Promise<JobId[]> {
 
 /** All jobs of the open profile as the page sees them, newest first. */
 export async function jobsNow({ jobs }: AvatarStage): Promise<readonly Job[]> {
-  const { rows } = await jobs.handlers['job.list']({ search: '', states: [], sort: 'newest', limit: 1_000 }, context)
+  const { rows } = await jobs.handlers['job.list'](
+    { search: '', states: [], sort: 'newest', archived: false, limit: 1_000 },
+    context,
+  )
   return rows
 }
 

@@ -85,7 +85,10 @@ describe('watching a training task', () => {
     await stage.restart()
     expect(await jobNow(stage, failing)).toMatchObject({ state: 'failed', step: 'done', result: { reasons } })
     expect(await jobNow(stage, ready)).toMatchObject({ state: 'ready', result: { conversationId: null } })
-    await stage.jobs.handlers['job.exportCsv']({ search: '', states: ['failed'], sort: 'newest' }, context)
+    await stage.jobs.handlers['job.exportCsv'](
+      { search: '', states: ['failed'], sort: 'newest', archived: false },
+      context,
+    )
     expect(stage.saved.at(-1)?.text).toContain('msg: No face found; failReason: blurred')
   })
 

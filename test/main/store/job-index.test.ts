@@ -12,6 +12,7 @@ import { conversationId, jobId, profileId, taskId } from '../../../src/shared/sc
 import { listeningLog, scratchFolder, tickingClock } from './scratch.ts'
 
 const profile = profileId.parse('p1')
+const now = Date.UTC(2026, 10, 29)
 
 function setUp() {
   const file = join(scratchFolder(), 'data.sqlite')
@@ -20,14 +21,14 @@ function setUp() {
   const jobs = createJobsRepository(database, () => null, log)
   const index = createJobIndexRepository(database)
   const add = (id: string, changes: Partial<Job> = {}): Job => {
-    const intent = { id: jobId.parse(id), profileId: profile, createdAt: 5, fileName: '', image: null }
+    const intent = { id: jobId.parse(id), profileId: profile, createdAt: now, fileName: '', image: null }
     const job = { ...jobOf({ ...intent, batchId: 'b', originalId: null, fields: defaultFields }), ...changes }
     jobs.add(job)
     return job
   }
   const find = (query: Partial<JobQuery> = {}, unsaved: readonly Job[] = []) =>
-    index.find(profile, { search: '', states: [], sort: 'newest', ...query }, unsaved)
-  const counts = (unsaved: readonly Job[]) => index.counts(profile, unsaved)
+    index.find(profile, { search: '', states: [], sort: 'newest', archived: false, ...query }, { unsaved, now })
+  const counts = (unsaved: readonly Job[]) => index.counts(profile, { unsaved, now })
   return { file, database, add, find, counts, found: (search: string) => find({ search }).ids.join(' ') }
 }
 
@@ -99,6 +100,50 @@ describe('the numbers of the history', () => {
   })
 })
 
+describe('the archive', () => {
+  const week = 7 * 24 * 60 * 60 * 1_000
+  const old: Partial<Job> = { stateSince: now - week - 1 }
+
+  it('takes what ended more than a week ago out of the working list and its numbers', () => {
+    const { add, find, counts } = setUp()
+    add('made', { ...old, state: 'ready' })
+    add('failed', { ...old, state: 'failed' })
+    add('refused', { ...old, state: 'rejected' })
+    add('new', { stateSince: now - week, state: 'ready' })
+    expect(find()).toMatchObject({ ids: ['new'], counts: { ready: 1, failed: 0 }, archived: 3, isEmpty: false })
+    expect(counts([])).toMatchObject({ total: 1, counts: { ready: 1, failed: 0, rejected: 0 } })
+  })
+
+  it('never holds what needs a decision or is on its way', () => {
+    const { add, find } = setUp()
+    const states: readonly JobState[] = ['unknown', 'training', 'waiting', 'submitting']
+    for (const state of states) add(state, { ...old, state })
+    expect(find({ sort: 'oldest' })).toMatchObject({ ids: states, archived: 0 })
+    expect(find({ archived: true }).ids).toEqual([])
+  })
+
+  it('is searched with the working list, and shown alone where that is asked for', () => {
+    const { add, find } = setUp()
+    add('old', { ...named('Ada'), ...old, state: 'ready' })
+    add('older', { ...named('Bo'), ...old, state: 'failed' })
+    add('new', { ...named('Ada'), state: 'ready' })
+    expect(find({ search: 'ada' })).toMatchObject({ ids: ['new', 'old'], counts: { ready: 2 }, archived: 1 })
+    expect(find({ archived: true })).toMatchObject({ ids: ['older', 'old'], counts: { ready: 1 }, archived: 2 })
+    expect(find({ archived: true, search: 'ada' }).ids).toEqual(['old'])
+    expect(find({ archived: true, states: ['failed'] }).ids).toEqual(['older'])
+  })
+
+  it('knows jobs as they are where the disk is behind', () => {
+    const { add, find, counts } = setUp()
+    const trained = add('trained', { ...old, state: 'training' })
+    const unsaved: readonly Job[] = [{ ...trained, state: 'ready', stateSince: now }]
+    expect(find({}, unsaved)).toMatchObject({ ids: ['trained'], archived: 0 })
+    expect(find({}, [{ ...trained, state: 'ready' }])).toMatchObject({ ids: [], archived: 1 })
+    expect(counts(unsaved).total).toBe(1)
+    expect(counts([{ ...trained, state: 'ready' }]).total).toBe(0)
+  })
+})
+
 describe('the order of the history', () => {
   it('is that of coming, of names with numbers as numbers, and of the last contact', () => {
     const { add, find } = setUp()
@@ -125,7 +170,7 @@ describe('the order of the history', () => {
     const unsaved = [{ ...sent, state: 'training' as const, taskId: taskId.parse('777'), lastContactAt: 9 }]
     expect(find({ search: '777' }).ids).toEqual([])
     expect(find({ search: '777' }, unsaved)).toMatchObject({ ids: ['sent'], counts: { training: 1 } })
-    expect(find({ states: ['training'], sort: 'lastContact' }, unsaved).ids).toEqual(['sent'])
+    expect(find({ states: ['training'], sort: 'lastContact', archived: false }, unsaved).ids).toEqual(['sent'])
     expect(find({ states: ['submitting'] }, unsaved).ids).toEqual([])
     const others = unsaved.map((job) => ({ ...job, profileId: profileId.parse('p2'), id: jobId.parse('elsewhere') }))
     expect(find({}, others).ids).toEqual(['bo', 'sent'])

@@ -43,6 +43,7 @@ const aJob = (id: string, name: string, createdAt: number): Job =>
 const listOf = (jobs: readonly Job[]): JobList => ({
   rows: jobs.map((job) => ({ ...job, place: null })),
   total: jobs.length,
+  archived: 0,
   isEmpty: jobs.length === 0,
   counts: {
     waiting: 0,
@@ -61,7 +62,7 @@ function JobName({ id }: { readonly id: JobId }) {
 }
 
 function ListedNames() {
-  const list = useQuery(read('job.list', { search: '', states: [], sort: 'newest', limit: 300 })).data
+  const list = useQuery(read('job.list', { search: '', states: [], sort: 'newest', archived: false, limit: 300 })).data
   return <output>{list?.rows.map(({ fields }) => fields.name).join(' ')}</output>
 }
 
@@ -104,7 +105,7 @@ const JobRow = memo(function JobRow({ job, onDrawn }: JobRowsProps & { readonly 
 })
 
 function JobRows({ limit = 300, onDrawn }: JobRowsProps) {
-  const list = useFoundJobs({ search: '', states: [], sort: 'newest', limit }).data
+  const list = useFoundJobs({ search: '', states: [], sort: 'newest', archived: false, limit }).data
   return (
     <output>
       {list?.rows.map((job) => (

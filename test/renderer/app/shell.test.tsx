@@ -57,7 +57,7 @@ describe('navigation', () => {
     const { user, emit } = renderPage(<Shell />, {
       handlers: {
         'job.counts': () => ({ total: 45, counts }),
-        'job.list': () => ({ rows: [], total: 45, counts, isEmpty: false }),
+        'job.list': () => ({ rows: [], total: 45, counts, archived: 0, isEmpty: false }),
         'queue.read': () => ({ held: null, paused: false, progress: { total: 4, finished: 3, ...states } }),
       },
     })

@@ -3,6 +3,7 @@ import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import { isReplaced } from '../../../src/shared/model/avatar-job.ts'
 import { refusal } from '../../../src/shared/failure.ts'
+import type { JobId } from '../../../src/shared/ids.ts'
 import type { Job, JobState } from '../../../src/shared/schemas/avatar.ts'
 import { ticketId } from '../../../src/shared/schemas/ids.ts'
 import type { JobList, JobListQuery, JobQuery } from '../../../src/shared/schemas/history.ts'
@@ -10,6 +11,8 @@ import type { JobList, JobListQuery, JobQuery } from '../../../src/shared/schema
 /** What the history stands on; newest first. */
 export interface Jobs {
   jobs: Job[]
+  /** Those that main says are in the archive. */
+  archived?: readonly JobId[]
 }
 
 function nameOf({ result, fields, fileName }: Job): string {
@@ -33,9 +36,15 @@ function isFound(job: Job, search: string): boolean {
   return text.toLowerCase().includes(search.trim().toLowerCase())
 }
 
-function find(jobs: readonly Job[], { search, states, sort, limit }: JobListQuery): JobList {
+function find(
+  { jobs, archived = [] }: Jobs,
+  { search, states, sort, archived: ofArchive, limit }: JobListQuery,
+): JobList {
   const there = jobs.filter((job) => job.state !== 'removed' && !isReplaced(job))
-  const found = there.filter((job) => isFound(job, search))
+  const all = there.filter((job) => isFound(job, search))
+  const old = all.filter(({ id }) => archived.includes(id))
+  const working = search.trim() === '' ? all.filter((job) => !old.includes(job)) : all
+  const found = ofArchive ? old : working
   const shown = found.filter(({ state }) => states.length === 0 || states.includes(state))
   const inOrder = sort === 'oldest' ? shown.toReversed() : shown.toSorted(orders[sort])
   const count = (state: JobState): number => found.filter((job) => job.state === state).length
@@ -43,6 +52,7 @@ function find(jobs: readonly Job[], { search, states, sort, limit }: JobListQuer
   return contract['job.list'].output.parse({
     rows: inOrder.slice(0, limit).map((job) => ({ ...job, place: line.indexOf(job) + 1 || null })),
     total: inOrder.length,
+    archived: old.length,
     isEmpty: there.length === 0,
     counts: {
       waiting: count('waiting'),
@@ -61,9 +71,9 @@ function find(jobs: readonly Job[], { search, states, sort, limit }: JobListQuer
 export function historyHandlers(saved: Jobs): Partial<Handlers> {
   let opened: Job | undefined
   return {
-    'job.list': (query) => find(saved.jobs, query),
+    'job.list': (query) => find(saved, query),
     'job.counts': () => {
-      const { total, counts } = find(saved.jobs, { search: '', states: [], sort: 'newest', limit: 1 })
+      const { total, counts } = find(saved, { search: '', states: [], sort: 'newest', archived: false, limit: 1 })
       return { total, counts }
     },
     'job.read': ({ ids }) => ids.flatMap((id) => saved.jobs.filter((job) => job.id === id)),

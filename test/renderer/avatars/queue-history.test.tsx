@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
-import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { jobId, profileId } from '../../../src/shared/schemas/ids.ts'
 import type { BatchProgress, Job, QueueState } from '../../../src/shared/schemas/avatar.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import { fail, pasteInto, renderPage } from '../../support/render.tsx'
@@ -72,7 +72,13 @@ test('rows are searched, filtered by state and sorted by main, and all come back
   await queue().findByText('No avatar matches.')
   await user.click(queue().getByRole('button', { name: 'Show all' }))
   await shows(['Anna', 'Bao', 'Carla', 'Dora'])
-  expect(callsOf('job.list')).toContainEqual({ search: '', states: ['waiting', 'failed'], sort: 'name', limit: 300 })
+  expect(callsOf('job.list')).toContainEqual({
+    search: '',
+    states: ['waiting', 'failed'],
+    sort: 'name',
+    archived: false,
+    limit: 300,
+  })
 })
 
 // Would catch another account's queue that seems empty because of what was looked for in the one before.
@@ -85,6 +91,31 @@ test('another profile shows all of its avatars', async () => {
   await shows(['Dora', 'Carla', 'Anna', 'Bao'])
 })
 
+// Would catch rows of months that stand among the work of today, and rows that nobody finds again.
+test('archived rows are out of the working list, found by a search, and shown alone by their filter', async () => {
+  const { user, saved, callsOf } = open(four)
+  saved.archived = [jobId.parse('job-2')]
+  await shows(['Dora', 'Carla', 'Anna'])
+  await pasteInto(user, queue().getByRole('searchbox'), 'bao')
+  await shows(['Bao'])
+  await user.clear(queue().getByRole('searchbox'))
+  await shows(['Dora', 'Carla', 'Anna'])
+  await user.click(queue().getByRole('button', { name: 'Archive 1' }))
+  await shows(['Bao'])
+  expect(callsOf('job.list').at(-1)).toMatchObject({ states: [], archived: true })
+  await chooseForQueue(user, 'Archive 1')
+  await shows(['Dora', 'Carla', 'Anna'])
+  expect(queue().getByRole('button', { name: 'Archive 1' }).getAttribute('aria-pressed')).toBe('false')
+})
+
+test('a working list whose rows are all archived leads to them', async () => {
+  const { user, saved } = open(four)
+  saved.archived = four.map(({ id }) => id)
+  await queue().findByText('All avatars are in the archive.')
+  await user.click(queue().getByRole('button', { name: 'Show archive' }))
+  await shows(['Dora', 'Carla', 'Anna', 'Bao'])
+})
+
 // Would catch an export of everything where the operator looks at a part, and an export that says nothing.
 test('what is shown is exported, and where it went is said', async () => {
   const { user, callsOf } = open(four, { 'job.exportCsv': () => ({ fileName: 'avatars.csv' }) })
@@ -92,7 +123,7 @@ test('what is shown is exported, and where it went is said', async () => {
   await user.click(queue().getByRole('button', { name: 'Waiting 2' }))
   await chooseForQueue(user, 'Export CSV')
   await screen.findByText('Saved as avatars.csv')
-  expect(callsOf('job.exportCsv')).toEqual([{ search: '', states: ['waiting'], sort: 'state' }])
+  expect(callsOf('job.exportCsv')).toEqual([{ search: '', states: ['waiting'], sort: 'state', archived: false }])
 })
 
 test('without any avatar there is nothing to search', async () => {
@@ -276,5 +307,5 @@ test('more avatars are shown by Show more, and a search starts at the first ones
   expect(queue().queryByRole('button', { name: /^Show \d+ more/ })).toBeNull()
   await pasteInto(user, queue().getByRole('searchbox', { name: 'Find in queue' }), 'a')
   await queue().findByRole('button', { name: 'Show 2 more of 4' })
-  expect(callsOf('job.list').at(-1)).toEqual({ search: 'a', states: [], sort: 'state', limit: 300 })
+  expect(callsOf('job.list').at(-1)).toEqual({ search: 'a', states: [], sort: 'state', archived: false, limit: 300 })
 })

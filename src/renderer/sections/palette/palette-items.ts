@@ -213,7 +213,13 @@ function useAvatarItems(typed: string): readonly PaletteItem[] {
   const { t } = useTranslation('palette')
   const hasProfile = useOpenProfile() !== null
   const search = typed.trim().slice(0, maxSearch)
-  const { data: found, isPlaceholderData } = useFoundJobs({ search, states: [], sort: 'newest', limit: atMost })
+  const { data: found, isPlaceholderData } = useFoundJobs({
+    search,
+    states: [],
+    sort: 'newest',
+    archived: false,
+    limit: atMost,
+  })
   const items = (hasProfile ? (found?.rows ?? []) : []).map((job) => ({
     key: `avatar ${job.id}`,
     Icon: CircleUser,

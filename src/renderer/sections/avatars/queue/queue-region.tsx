@@ -11,7 +11,7 @@ import { read } from '../../../api/queries.ts'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { go } from '../../../state/location-store.ts'
 import { openConversation } from '../../../state/open-conversation.ts'
-import { showAllJobs, showMoreRows } from '../../../state/view-preferences-store.ts'
+import { showAllJobs, showArchive, showMoreRows, useQueueQuery } from '../../../state/view-preferences-store.ts'
 import { useJobCounts } from '../../../state/use-jobs.ts'
 import { useUndoable } from '../../../state/use-undoable.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -30,7 +30,23 @@ import { JobTable, keyOf } from './job-table.tsx'
 import { QueueAnnouncement, QueueBanner, QueueProgress, QueueTools } from './queue-tools.tsx'
 import styles from './queue.module.css'
 
-function Found({ rows, total, counts, isEmpty }: JobList) {
+/** Why no row is shown, and the way to those that there are. */
+function NothingFound({ archived }: Pick<JobList, 'archived'>) {
+  const { t } = useTranslation('avatars')
+  const { search, states, archived: isArchive } = useQueueQuery()
+  // Without a filter, the working list shows all that there is but the archive.
+  const isAllArchived = search.trim() === '' && states.length === 0 && !isArchive && archived > 0
+  return (
+    <>
+      <p role="status">{t(isAllArchived ? 'queue.tools.allArchived' : 'queue.tools.none')}</p>
+      <Button size="small" onClick={isAllArchived ? () => showArchive(true) : showAllJobs}>
+        {t(isAllArchived ? 'queue.tools.showArchive' : 'queue.tools.all')}
+      </Button>
+    </>
+  )
+}
+
+function Found({ rows, total, counts, archived, isEmpty }: JobList) {
   const { t } = useTranslation('avatars')
   const selection = useRowSelection(rows, keyOf)
   if (isEmpty) {
@@ -46,7 +62,7 @@ function Found({ rows, total, counts, isEmpty }: JobList) {
       {selection.selected.length > 0 ? (
         <JobSelectionBar selection={selection} total={total} />
       ) : (
-        <QueueTools counts={counts} />
+        <QueueTools counts={counts} archived={archived} />
       )}
       <QueueBanner />
       <QueueAnnouncement />
@@ -54,10 +70,7 @@ function Found({ rows, total, counts, isEmpty }: JobList) {
         <JobTable jobs={rows} selection={selection} />
       ) : (
         <Row gap={3} tone="soft" className={styles.line}>
-          <p role="status">{t('queue.tools.none')}</p>
-          <Button size="small" onClick={showAllJobs}>
-            {t('queue.tools.all')}
-          </Button>
+          <NothingFound archived={archived} />
         </Row>
       )}
       <ShowMore shown={rows.length} total={total} onMore={() => showMoreRows('queue')} />

@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { seeEnd, useIsEndSeen } from '../../../state/results-store.ts'
-import { changeQueueQuery, toggleState, useQueueQuery } from '../../../state/view-preferences-store.ts'
+import { changeQueueQuery, showArchive, toggleState, useQueueQuery } from '../../../state/view-preferences-store.ts'
 import { useExport } from '../../../state/use-export.ts'
 import { useJobCounts } from '../../../state/use-jobs.ts'
 import { Button, QuietButton } from '../../../ui/button.tsx'
@@ -117,21 +117,34 @@ const sorts = [
 // that none of the rest hides them: all are in the menu.
 const firstStates: readonly JobState[] = ['unknown', 'training']
 
-/** The line above the rows: progress, search, states with their numbers; order, states and export of what is shown in a menu. */
-export function QueueTools({ counts }: Pick<JobList, 'counts'>) {
+/**
+ * The line above the rows: progress, search, states and the archive with their numbers; order, the same filters and the
+ * export of what is shown in a menu.
+ */
+export function QueueTools({ counts, archived }: Pick<JobList, 'counts' | 'archived'>) {
   const { t, format } = useTexts(['avatars', 'common'])
   const query = useQueueQuery()
   const { mutate, isPending, error } = useExport('job.exportCsv')
   const first = query.states.length > 0 ? query.states : firstStates
-  const filters = jobStates
+  const states = jobStates
     .filter((state) => counts[state] > 0 || query.states.includes(state))
     .map((state) => ({
-      state,
+      key: state,
+      isFirst: first.includes(state),
       label: t(`queue.state.${state}`),
       count: format.number(counts[state]),
       isOn: query.states.includes(state),
       onToggle: () => toggleState(state),
     }))
+  const archive = {
+    key: 'archive',
+    isFirst: query.archived,
+    label: t('queue.tools.archive'),
+    count: format.number(archived),
+    isOn: query.archived,
+    onToggle: () => showArchive(!query.archived),
+  }
+  const filters = archived > 0 || query.archived ? [...states, archive] : states
   return (
     <>
       <Row gap={2} className={styles.tools}>
@@ -146,8 +159,8 @@ export function QueueTools({ counts }: Pick<JobList, 'counts'>) {
           />
         </div>
         <Row role="group" aria-label={t('queue.tools.states')} gap={1} align="stretch" className={styles.states}>
-          {filters.map(({ state, ...filter }) => (
-            <div key={state} data-first={first.includes(state) || undefined}>
+          {filters.map(({ key, isFirst, ...filter }) => (
+            <div key={key} data-first={isFirst || undefined}>
               <ToggleChip {...filter} />
             </div>
           ))}
