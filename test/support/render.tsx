@@ -99,7 +99,7 @@ export const atRest: Partial<Handlers> = {
   }),
   'voice.list': () => [],
   'creator.conversations': () => [],
-  'queue.read': () => ({ held: null, paused: false, progress: null }),
+  'queue.read': () => ({ held: null, paused: false, progress: null, batchIds: [] }),
   'library.list': () => ({ rows: [], total: 0 }),
   'library.overview': () => ({ counts: { all: 0, favourites: 0, unread: 0 }, tags: [] }),
   'session.figures': ({ appId }) => ({

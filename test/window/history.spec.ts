@@ -92,6 +92,12 @@ test(
       "failed,Portrait 771,portrait-771.jpg,'1983775419000000771",
     ])
 
+    const batch = testInfo.outputPath('batch.csv')
+    await answerSaveDialog(app, batch)
+    await chooseInQueue(page, 'Export last batch as CSV')
+    await expect(page.getByText('Saved as batch.csv')).toBeVisible()
+    expect((await readFile(batch, 'utf8')).trim().split('\r\n')).toHaveLength(jobs + 1)
+
     await answerSaveDialog(app, testInfo.outputPath('no such folder/failed.csv'))
     await chooseInQueue(page, 'Export CSV')
     await expect(page.getByText("Couldn't save (ENOENT).")).toBeVisible()
@@ -102,6 +108,28 @@ test(
     await expect(queueRows(page)).toHaveCount(300)
   },
 )
+
+test('what ended long ago is in the archive', { tag: '@extended' }, async ({ launch, double }, testInfo) => {
+  const first = await launch()
+  await saveProfile(first.page, double.profile())
+  await quitAndRun(first, 'history-process.ts', '30')
+  const second = await launch()
+  await quitAndRun(second, 'sql-process.ts', "UPDATE jobs SET state_since = 0 WHERE state = 'ready'")
+
+  const { page } = await launch()
+  await goTo(page, 'Avatars')
+  const archive = page.getByRole('group', { name: 'Show only' }).getByRole('button', { name: /^Archive/ })
+  await expect(archive).toBeVisible()
+  await page.screenshot({ path: testInfo.outputPath('working.png') })
+  const working = await queueRows(page).count()
+  await archive.click()
+  await expect(archive).toHaveAttribute('aria-pressed', 'true')
+  await expect(archive).toHaveText(`Archive ${String(30 - working)}`)
+  await expect(queueRows(page)).toHaveCount(30 - working)
+  await page.screenshot({ path: testInfo.outputPath('archive.png') })
+  await archive.click()
+  await expect(queueRows(page)).toHaveCount(working)
+})
 
 /** The names of stored portraits. */
 async function portraitsIn(userData: string): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 /** The batches of all profiles, counted anew when their jobs have changed; of each profile the last is kept. */
 import type { ProfileId } from '../../shared/ids.ts'
 import { batchProgress, isRunning } from '../../shared/model/batch-progress.ts'
-import type { BatchProgress, Job } from '../../shared/schemas/avatar.ts'
+import type { BatchProgress, Job, QueueState } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { createTimer } from '../lib/clock.ts'
 import { logged } from '../lib/log.ts'
@@ -65,13 +65,15 @@ function createBatchEndNotifier(
   }
 }
 
+export type BatchState = Pick<QueueState, 'progress' | 'batchIds'>
+
 export interface Batches {
   /** Counts what an earlier run left. */
   readonly start: () => void
   /** Jobs are new or have changed; they are counted a little later, many at once. */
   readonly touched: (jobs: readonly Job[]) => void
-  /** How far the running batch of a profile is; null without a batch. */
-  readonly progress: (profileId: ProfileId) => BatchProgress | null
+  /** The running batches of a profile, or else its last, and how far they are. */
+  readonly state: (profileId: ProfileId) => BatchState
   /** The jobs of all profiles; `isStopped` says whether the queue of a profile stays where it is. */
   readonly overview: (isStopped: (profileId: ProfileId) => boolean) => JobsOverview
   readonly dispose: () => void
@@ -97,11 +99,13 @@ export function createBatches(
       return key === null ? null : (repository.count([key])[0] ?? null)
     })
 
-  /** Of the batches of a profile that are not at their end, or else of its last; null when it never had one. */
-  const progress = (profileId: ProfileId): BatchProgress | null => {
+  const state = (profileId: ProfileId): BatchState => {
     const going = [...running.values()].filter((batch) => batch.profileId === profileId)
     const shown = going.length > 0 ? going : [lastOf(profileId)].filter((batch) => batch !== null)
-    return batchProgress(shown.map(({ counts }) => counts))
+    return {
+      progress: batchProgress(shown.map(({ counts }) => counts)),
+      batchIds: shown.map(({ batchId }) => batchId),
+    }
   }
 
   const take = (batch: Batch): void => {
@@ -123,11 +127,11 @@ export function createBatches(
     const profiles = [...new Set(keys.map(({ profileId }) => profileId))]
     // What was touched stays so, and is counted with the next change.
     logged(log, 'batches could not be counted', () => {
-      const before = profiles.map((profileId) => JSON.stringify(progress(profileId)))
+      const before = profiles.map((profileId) => JSON.stringify(state(profileId)))
       repository.count(keys).forEach(take)
       dirty.clear()
       profiles
-        .filter((profileId, index) => JSON.stringify(progress(profileId)) !== before[index])
+        .filter((profileId, index) => JSON.stringify(state(profileId)) !== before[index])
         .forEach((profileId) => events.emit('batchesChanged', profileId))
     })
   }
@@ -145,7 +149,7 @@ export function createBatches(
       touch(jobs)
       if (!counting.isSet()) counting.set(countDelayMs, count)
     },
-    progress,
+    state,
     overview: (isStopped: (profileId: ProfileId) => boolean): JobsOverview => {
       count()
       // The jobs of a deleted profile stay in the database, and nobody will ever send them.

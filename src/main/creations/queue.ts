@@ -26,7 +26,7 @@ import type { TrainingPoller } from './training-poller.ts'
 const payerOfProfile = (profile: Profile): Payer => payerOf(profile, null, () => null)
 
 interface QueueParts extends SubmissionParts {
-  readonly batches: Pick<Batches, 'progress'>
+  readonly batches: Pick<Batches, 'state'>
   readonly events: CreationEvents
 }
 
@@ -149,7 +149,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
   }
 
   const state = (profileId: ProfileId): QueueState => {
-    return { ...submissionsOf(profileId).state(), progress: parts.batches.progress(profileId) }
+    return { ...submissionsOf(profileId).state(), ...parts.batches.state(profileId) }
   }
 
   const setStored = (profileId: ProfileId, changed: Partial<StoredQueue>): void =>

@@ -23,12 +23,12 @@ const orders: Readonly<Record<JobQuery['sort'], string>> = {
 }
 
 // Nearly always everything is on disk, and then finding takes a third of the time.
-const onDisk = `SELECT id, seq, state, state_since, last_contact_at, name_key, searched FROM jobs
+const onDisk = `SELECT id, seq, batch_id, state, state_since, last_contact_at, name_key, searched FROM jobs
   WHERE profile_id = :profileId AND seq NOT IN (${replacedRows})`
 const asTheyAre = `
   ${onDisk} AND id NOT IN (SELECT value ->> 'id' FROM json_each(:unsaved))
   UNION ALL
-  SELECT jobs.id, seq, value ->> 'state', value ->> 'stateSince', value ->> 'lastContactAt', value ->> 'nameKey',
+  SELECT jobs.id, seq, batch_id, value ->> 'state', value ->> 'stateSince', value ->> 'lastContactAt', value ->> 'nameKey',
     value ->> 'searched'
   FROM json_each(:unsaved) JOIN jobs ON jobs.id = value ->> 'id' WHERE profile_id = :profileId AND NOT (value ->> 'isReplaced')`
 
@@ -87,20 +87,23 @@ export function createJobIndexRepository(database: DatabaseSync) {
         const needle = fold(query.search.trim())
         const found = lists(`
           SELECT id, state, ${isArchived} FROM (${sourceOf(unsaved)})
-          WHERE state <> 'removed' AND instr(searched, :needle) > 0 ORDER BY ${orders[query.sort]}`)
+          WHERE state <> 'removed' AND instr(searched, :needle) > 0
+            AND (:batches IS NULL OR batch_id IN (SELECT value FROM json_each(:batches))) ORDER BY ${orders[query.sort]}`)
         const counts = { ...none }
         const wanted = new Set(query.states)
         const ids: unknown[] = []
         let archived = 0
+        const isNarrowed = needle !== '' || query.batches !== undefined
         // Ten thousand rows are told apart by hand: a schema for each would take as long as finding them.
         for (const [id, stateText, isOld] of found({
           profileId,
           needle,
+          batches: query.batches ?? null,
           unsaved: unsaved.map(asOverlay),
           archivedBefore: now - archivedAfterMs,
         })) {
           if (isOld === 1) archived += 1
-          if (query.archived ? isOld === 0 : isOld === 1 && needle === '') continue
+          if (query.archived ? isOld === 0 : isOld === 1 && !isNarrowed) continue
           const state = stateIn(stateText)
           counts[state] += 1
           if (wanted.size === 0 || wanted.has(state)) ids.push(id)

@@ -301,6 +301,8 @@ export const queueState = z.strictObject({
   pauseReason: pauseReason.exactOptional(),
   /** Of the batches that are not at their end, or else of the last one; null when there never was one. */
   progress: batchProgress.nullable(),
+  /** The batches that `progress` counts. */
+  batchIds: z.array(z.string()),
   /** How much of each body that is being sent has left, from 0 to 1; absent while none is. */
   uploads: z.array(z.strictObject({ jobId, share: z.number() })).exactOptional(),
 })

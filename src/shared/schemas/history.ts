@@ -10,7 +10,9 @@ export const jobQuery = z.strictObject({
   states: z.array(jobState).max(jobState.options.length),
   /** `state`: what needs the operator first; `lastContact`: the latest first, those never answered last. */
   sort: z.enum(['newest', 'oldest', 'name', 'state', 'lastContact']),
-  /** The archive alone; else the working list, and with a search both. */
+  /** Absent: jobs of any batch. */
+  batches: z.array(z.string().max(64)).min(1).max(1_000).exactOptional(),
+  /** The archive alone; else the working list, and with a search or of a batch both. */
   archived: z.boolean(),
 })
 

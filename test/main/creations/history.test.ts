@@ -200,6 +200,29 @@ describe('exporting jobs', () => {
   })
 })
 
+describe('the export of a batch', () => {
+  it('takes the rows of the batch that the queue names, long after its end too', async () => {
+    const { stage } = await waiting(2)
+    const { handlers } = stage.jobs
+    stage.script.poll = () => Promise.resolve({ status: 2 })
+    await handlers['queue.setPaused']({ paused: false }, context)
+    await stage.clock.pass(60_000)
+    await confirm(stage)
+    await stage.clock.pass(60_000)
+    const { batchIds: batches } = await handlers['queue.read']({}, context)
+    await handlers['job.exportCsv']({ ...everything, batches }, context)
+    await stage.clock.pass(8 * 24 * 60 * 60 * 1_000)
+    await handlers['job.exportCsv'](everything, context)
+    await handlers['job.exportCsv']({ ...everything, batches }, context)
+    const tasks = stage.saved.map(({ text }) =>
+      parse(text, { bom: true, columns: ['state', 'name', 'file', 'taskId'], from: 2, relaxColumnCount: true }),
+    )
+    expect(tasks[0]).toMatchObject([{ state: 'ready', taskId: `'${taskOf(3)}` }])
+    expect(tasks[1]).toEqual([])
+    expect(tasks[2]).toEqual(tasks[0])
+  })
+})
+
 describe('voices', () => {
   it('are those used, those of snapshots with their newest sample, and those seen in public', async () => {
     const stage = await setAvatarStage()

@@ -133,6 +133,16 @@ describe('the archive', () => {
     expect(find({ archived: true, states: ['failed'] }).ids).toEqual(['older'])
   })
 
+  it('leaves the rows of a batch together', () => {
+    const { add, find } = setUp()
+    add('old', { ...old, state: 'ready' })
+    const sent = add('sent', { state: 'training' })
+    add('other', { batchId: 'c', state: 'ready' })
+    expect(find({ batches: ['b'] })).toMatchObject({ ids: ['sent', 'old'], counts: { ready: 1, training: 1 } })
+    expect(find({ batches: ['b'] }, [{ ...sent, state: 'ready' }]).ids).toEqual(['sent', 'old'])
+    expect(find({ batches: ['b', 'c'], sort: 'oldest' }).ids).toEqual(['old', 'sent', 'other'])
+  })
+
   it('knows jobs as they are where the disk is behind', () => {
     const { add, find, counts } = setUp()
     const trained = add('trained', { ...old, state: 'training' })

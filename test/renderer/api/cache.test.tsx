@@ -200,7 +200,7 @@ function Targets() {
 // Would catch entries that come only when the page is opened anew.
 // The answer to a read and an event may come in another order than main has sent them.
 test('what an event brings stands, though a read that was answered before it comes later', async () => {
-  const queueOf = (paused: boolean): QueueState => ({ held: null, paused, progress: null })
+  const queueOf = (paused: boolean): QueueState => ({ held: null, paused, progress: null, batchIds: [] })
   const answers: ((paused: boolean) => void)[] = []
   const handlers: Partial<Handlers> = {
     'queue.read': () => new Promise((resolve) => answers.push((paused) => resolve(queueOf(paused)))),

@@ -58,14 +58,19 @@ describe('navigation', () => {
       handlers: {
         'job.counts': () => ({ total: 45, counts }),
         'job.list': () => ({ rows: [], total: 45, counts, archived: 0, isEmpty: false }),
-        'queue.read': () => ({ held: null, paused: false, progress: { total: 4, finished: 3, ...states } }),
+        'queue.read': () => ({
+          held: null,
+          paused: false,
+          progress: { total: 4, finished: 3, ...states },
+          batchIds: ['b'],
+        }),
       },
     })
     await ready()
     const avatars = screen.getByRole('link', { name: 'Avatars' })
     await waitFor(() => expect(avatars.textContent).toBe('Avatars3 / 43'))
     const progress = { total: 4, finished: 4, ...states, training: 0, ready: 3 }
-    await emit('queue.changed', { held: null, paused: false, progress })
+    await emit('queue.changed', { held: null, paused: false, progress, batchIds: ['b'] })
     expect(avatars.textContent).toBe('Avatars4 / 43')
     await user.click(await screen.findByRole('button', { name: 'Dismiss' }))
     expect(avatars.textContent).toBe('Avatars3')

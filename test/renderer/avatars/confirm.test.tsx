@@ -461,7 +461,7 @@ test('a read-only profile offers nothing that creates, and says why', async () =
     { drafts: [aDraft()], jobs },
     {
       'app.state': () => anAppState([aProfile({ protection: 'read-only' })]),
-      'queue.read': () => ({ held: null, paused: true, progress: null }),
+      'queue.read': () => ({ held: null, paused: true, progress: null, batchIds: [] }),
     },
   )
   await screen.findByText(/Avatars can't be created · 1 draft/)

@@ -199,7 +199,12 @@ const running: BatchProgress = {
   training: 2,
 }
 const ended: BatchProgress = { ...running, finished: 49, ready: 47, waiting: 0, training: 0 }
-const stateOf = (progress: BatchProgress): QueueState => ({ held: null, paused: false, progress })
+const stateOf = (progress: BatchProgress): QueueState => ({
+  held: null,
+  paused: false,
+  progress,
+  batchIds: ['batch-7'],
+})
 
 // Would catch a lunch break after which nobody knows whether all is done, and an end that cannot be put away.
 test('a batch shows how far it is, then how it ended, until that is dismissed or another begins', async () => {
@@ -217,6 +222,22 @@ test('a batch shows how far it is, then how it ended, until that is dismissed or
   queue().getByText('19 of 50')
   await emit('queue.changed', stateOf(ended))
   queue().getByText(words)
+})
+
+// Would catch a batch whose names and task IDs have to be copied row by row.
+test('the batch is exported where its end is said, and from the menu after that', async () => {
+  const ended = { ...running, ready: 48, finished: 50, training: 0, waiting: 0, submitting: 0 }
+  const { user, callsOf } = open(four, {
+    'queue.read': () => stateOf(ended),
+    'job.exportCsv': () => ({ fileName: 'avatars.csv' }),
+  })
+  const batch = { search: '', states: [], sort: 'oldest', archived: false, batches: ['batch-7'] }
+  await user.click(await queue().findByRole('button', { name: 'Export CSV' }))
+  await screen.findByText('Saved as avatars.csv')
+  expect(callsOf('job.exportCsv')).toEqual([batch])
+  await user.click(queue().getByRole('button', { name: 'Dismiss' }))
+  await chooseForQueue(user, 'Export last batch as CSV')
+  await waitFor(() => expect(callsOf('job.exportCsv')).toEqual([batch, batch]))
 })
 
 // Would catch a screen reader that speaks for each of fifty avatars.

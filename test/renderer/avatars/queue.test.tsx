@@ -493,7 +493,7 @@ test('a waiting job is taken out at once, after a question', async () => {
 test('a submitting row says how much of its image has left, until all of it has', async () => {
   const submitting = aJob({ state: 'submitting', submittedAt: Date.now() })
   const page = open([submitting])
-  const queue = { held: null, paused: false, progress: null }
+  const queue = { held: null, paused: false, progress: null, batchIds: [] }
   await row(/Submitting/)
   await page.emit('queue.changed', { ...queue, uploads: [{ jobId: submitting.id, share: 0.4 }] })
   await row(/uploading 40%/)
@@ -532,14 +532,16 @@ test.each([
   [{ continuesOn: 'retry' }, `Next try at ${clock(17, 0)}.`],
   [{ continuesOn: 'retry', nextTryAt: null }, 'Greenroom tries again later.'],
 ] as const)('a held queue says what it waits for: %o', async (changes, words) => {
-  open([aJob()], { 'queue.read': () => ({ held: { ...hold, ...changes }, paused: false, progress: null }) })
+  open([aJob()], {
+    'queue.read': () => ({ held: { ...hold, ...changes }, paused: false, progress: null, batchIds: [] }),
+  })
   const banner = await screen.findByRole('group', { name: /^Stopped since/ })
   within(banner).getByText(words)
 })
 
 // Would catch an operator who believes that nothing is sent, or who has no way to keep it so.
 test('a queue that stopped after unknown outcomes says when it continues, and is continued or kept stopped', async () => {
-  let state: QueueState = { held: { ...hold, unknown: 2 }, paused: false, progress: null }
+  let state: QueueState = { held: { ...hold, unknown: 2 }, paused: false, progress: null, batchIds: [] }
   const { user, callsOf, emit } = open([aJob()], {
     'queue.read': () => state,
     'queue.setPaused': ({ paused }) => (state = { ...state, paused }),
@@ -558,6 +560,7 @@ test('a queue that stopped after unknown outcomes says when it continues, and is
     held: { ...hold, unknown: 3, continuesOn: 'person', nextTryAt: null },
     paused: true,
     progress: null,
+    batchIds: [],
   })
   const stopped = await screen.findByRole('group', { name: `Stopped at ${clock(16, 44)}: 3 outcomes unknown` })
   expect(stopped.textContent).toContain('Nothing is sent until you continue.')
@@ -573,8 +576,8 @@ test('a queue that stopped after unknown outcomes says when it continues, and is
 test('a held queue says why, that nothing was sent, and resumes', async () => {
   const failure = { ...facts, kind: 'offline' as const, sent: 'no' as const }
   const { user, callsOf } = open([aJob()], {
-    'queue.read': () => ({ held: { ...hold, failure }, paused: false, progress: null }),
-    'queue.resume': () => ({ held: null, paused: false, progress: null }),
+    'queue.read': () => ({ held: { ...hold, failure }, paused: false, progress: null, batchIds: [] }),
+    'queue.resume': () => ({ held: null, paused: false, progress: null, batchIds: [] }),
   })
   const banner = await screen.findByRole('group', { name: /^Stopped since/ })
   expect(banner.textContent).toContain(`Continues once the service answers. Next try at ${clock(17, 0)}.`)
@@ -593,8 +596,8 @@ test.each([
   'a queue that was paused for another payer says so, and who pays after Resume: %#',
   async (pauseReason, text) => {
     const { user, callsOf } = open([aJob()], {
-      'queue.read': () => ({ held: null, paused: true, pauseReason, progress: null }),
-      'queue.setPaused': ({ paused }) => ({ held: null, paused, progress: null }),
+      'queue.read': () => ({ held: null, paused: true, pauseReason, progress: null, batchIds: [] }),
+      'queue.setPaused': ({ paused }) => ({ held: null, paused, progress: null, batchIds: [] }),
     })
     const banner = await screen.findByRole('group', { name: 'The queue is paused' })
     expect(banner.textContent).toContain(text)
@@ -608,7 +611,7 @@ test.each([
 // Would catch a pause that main never hears of, or a button that keeps offering what was done.
 test('the queue is paused and resumed', async () => {
   const { user, callsOf } = open([aJob()], {
-    'queue.setPaused': ({ paused }) => ({ held: null, paused, progress: null }),
+    'queue.setPaused': ({ paused }) => ({ held: null, paused, progress: null, batchIds: [] }),
   })
   await user.click(await screen.findByRole('button', { name: 'Pause queue' }))
   await screen.findByRole('group', { name: 'The queue is paused' })
@@ -625,7 +628,7 @@ test('Pause is offered only while an avatar waits, Resume always', async () => {
   await change([aJob({ state: 'training', taskId: task })])
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Pause queue' })).toBeNull())
   expect(saved.jobs).toHaveLength(2)
-  await emit('queue.changed', { held: null, paused: true, progress: null })
+  await emit('queue.changed', { held: null, paused: true, progress: null, batchIds: [] })
   await screen.findByRole('button', { name: 'Resume queue' })
 })
 
@@ -635,6 +638,6 @@ test('an empty queue is not shown below drafts, unless it is stopped', async () 
   const { emit } = renderPage(<AvatarsSection />, main)
   await screen.findByRole('list', { name: 'Drafts' })
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Queue' })).toBeNull())
-  await emit('queue.changed', { held: null, paused: true, progress: null })
+  await emit('queue.changed', { held: null, paused: true, progress: null, batchIds: [] })
   await screen.findByRole('group', { name: 'The queue is paused' })
 })

@@ -6,6 +6,7 @@ import { contract } from '../../../src/shared/contract.ts'
 import { expandFields, withoutExtension } from '../../../src/shared/model/creation-template.ts'
 import { isAlreadyCreated } from '../../../src/shared/model/findings.ts'
 import type { HandedFile } from '../../../src/shared/bridge.ts'
+import type { JobId } from '../../../src/shared/ids.ts'
 import type { Failure, ServiceFacts } from '../../../src/shared/failure.ts'
 import type {
   ConfirmedAvatar,
@@ -134,6 +135,8 @@ export interface AvatarsState {
   drafts: Draft[]
   shared: CreationFields
   jobs: Job[]
+  /** Those that main says are in the archive. */
+  archived?: readonly JobId[]
 }
 
 /** The section's main side: what it keeps, its handlers, and what it makes of handed-over files. */

@@ -100,7 +100,7 @@ const avatars = `
   CREATE INDEX jobs_by_state ON jobs (state, profile_id, seq);
   CREATE INDEX jobs_by_batch ON jobs (profile_id, batch_id, state);
   -- Covers a search: the rows, whose long texts would have to be read past, are not touched.
-  CREATE INDEX jobs_listed ON jobs (profile_id, seq, state, state_since, last_contact_at, name_key, id, searched);
+  CREATE INDEX jobs_listed ON jobs (profile_id, seq, state, state_since, last_contact_at, name_key, id, batch_id, searched);
   CREATE INDEX jobs_by_voice ON jobs (profile_id, voice, submitted_at, status);
   CREATE INDEX jobs_by_submission ON jobs (profile_id, submitted_at);
   CREATE INDEX jobs_awaiting_refund ON jobs (state_since) WHERE refund ->> '$.state' = 'awaited';

@@ -48,6 +48,18 @@ function useProgress() {
   }
 }
 
+/** Writes a file with the rows of the last batch, in the order in which they were confirmed; archived rows too. */
+function useBatchExport() {
+  const batches = useQuery(read('queue.read', {})).data?.batchIds ?? []
+  const { mutate, isPending, error } = useExport('job.exportCsv')
+  return {
+    hasBatch: batches.length > 0,
+    exportBatch: () => mutate({ search: '', states: [], sort: 'oldest', archived: false, batches }),
+    isPending,
+    error,
+  }
+}
+
 /** "19 of 50", while a batch is on its way; with a bar in the queue's own head. */
 export function QueueProgress({ hasBar = false }: { readonly hasBar?: boolean }) {
   const { t } = useTexts('avatars')
@@ -125,6 +137,7 @@ export function QueueTools({ counts, archived }: Pick<JobList, 'counts' | 'archi
   const { t, format } = useTexts(['avatars', 'common'])
   const query = useQueueQuery()
   const { mutate, isPending, error } = useExport('job.exportCsv')
+  const batch = useBatchExport()
   const first = query.states.length > 0 ? query.states : firstStates
   const states = jobStates
     .filter((state) => counts[state] > 0 || query.states.includes(state))
@@ -170,7 +183,7 @@ export function QueueTools({ counts, archived }: Pick<JobList, 'counts' | 'archi
           variant="icon"
           label={t('job.moreOf', { name: t('queue.title') })}
           Icon={Ellipsis}
-          busy={isPending}
+          busy={isPending || batch.isPending}
           items={[
             ...sorts.map(([sort, label]) => ({
               label: t(label),
@@ -189,10 +202,11 @@ export function QueueTools({ counts, archived }: Pick<JobList, 'counts' | 'archi
               beginsGroup: true,
               onChoose: () => mutate(query),
             },
+            ...(batch.hasBatch ? [{ label: t('queue.exportBatch'), Icon: Download, onChoose: batch.exportBatch }] : []),
           ]}
         />
       </Row>
-      <ErrorNotice error={error} />
+      <ErrorNotice error={error ?? batch.error} />
     </>
   )
 }
@@ -214,9 +228,22 @@ function EndText({ progress }: { readonly progress: BatchProgress }) {
 const lastTenth = (finished: number, total: number): number =>
   finished - (finished % Math.max(1, Math.ceil(total / 10)))
 
+function EndActions({ ended }: { readonly ended: BatchProgress }) {
+  const { t } = useTexts('common')
+  const { exportBatch, isPending, error } = useBatchExport()
+  return (
+    <Row gap={2}>
+      <ErrorNotice error={error} />
+      <Button size="small" Icon={Download} busy={isPending} onClick={exportBatch}>
+        {t('exportCsv')}
+      </Button>
+      <QuietButton onClick={() => seeEnd(ended)}>{t('dismiss')}</QuietButton>
+    </Row>
+  )
+}
+
 /** How the last batch ended, until the operator has seen it; and the progress for who listens. */
 export function QueueAnnouncement() {
-  const { t } = useTexts('common')
   const { ongoing, ended: last, words } = useProgress()
   const isSeen = useIsEndSeen(last)
   useEvent('queue.changed', ({ progress: now }) => {
@@ -232,7 +259,7 @@ export function QueueAnnouncement() {
       <StatusLine tone={ended?.ready === ended?.total ? 'good' : 'warn'}>
         {ended && <EndText progress={ended} />}
       </StatusLine>
-      {ended !== null && <QuietButton onClick={() => seeEnd(ended)}>{t('dismiss')}</QuietButton>}
+      {ended !== null && <EndActions ended={ended} />}
     </Row>
   )
 }
