@@ -103,7 +103,7 @@ test.each([
 })
 
 // Would catch a page whose running jobs turn red under a red profile.
-test('only the bar, the switcher, dialogs and the swatches of Settings wear the profile’s colour', () => {
+test('only the bar, the switcher, dialogs, and the list and swatches of Settings wear the profile’s colour', () => {
   const wearers = globSync('src/renderer/**/*.css', { cwd: root })
     .filter((file) => !file.endsWith('tokens.css'))
     .flatMap((file) => {
@@ -115,6 +115,7 @@ test('only the bar, the switcher, dialogs and the swatches of Settings wear the 
     'app.module.css .bar[data-profile]',
     'app.module.css .mark[data-profile]',
     'dialog.module.css .dialog',
+    'settings.module.css .profileMark',
     'settings.module.css .swatch',
   ])
 })
