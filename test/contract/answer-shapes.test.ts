@@ -79,11 +79,14 @@ it('says once that the list has a new field, with both shapes, also after a rest
   expect(notices.list()).toMatchObject([{ kind: 'answers-changed', profileId: id, operations: ['getconcurrentList'] }])
 })
 
-it('says of a first answer what is not documented, until that is dismissed', async () => {
+it('says nothing of a first answer, and of later answers what is new until that is dismissed', async () => {
   const { id, client, answer, notices, repository } = await setUp()
   answer({ ...figures, sessions: [] })
   await client.concurrentList(application)
-  expect(notices.list()).toMatchObject([{ only: { kind: 'undocumented', path: 'data.sessions' } }])
+  expect(notices.list()).toEqual([])
+  answer({ ...figures, sessions: [], mood: 'SENTINEL' })
+  await client.concurrentList(application)
+  expect(notices.list()).toMatchObject([{ only: { kind: 'added', path: 'data.mood' } }])
   notices.dismiss('settings')
   expect(notices.list()).toHaveLength(1)
   notices.dismiss(`answers-${id}`)
@@ -122,6 +125,7 @@ it('keeps little of a service that answers thousands of names, and says so once'
   const { id, client, answer, repository } = await setUp()
   const letters = (number: number): string =>
     number.toString().replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
+  await client.concurrentList(application)
   for (let turn = 0; turn < 5; turn += 1) {
     const names = Array.from({ length: 2_000 }, (_, place) => [`field${letters(turn * 2_000 + place)}`, 1])
     answer({ ...figures, ...Object.fromEntries(names) })
