@@ -42,7 +42,7 @@ test(
     const { page } = await launch()
     const long = 'The lobby of the museum, in the evening, as it was before the extension was built'.slice(0, 80)
     await saveProfile(page, double.profile({ name: long }))
-    for (const name of ['North', 'South', 'East', 'West']) await saveProfile(page, double.profile({ name }))
+    await saveProfile(page, double.profile({ name: 'West' }))
     await page.setViewportSize({ width: 1_280, height: 900 })
     await goTo(page, 'Settings')
     const form = profileForm(page)
@@ -96,8 +96,8 @@ test(
 
     // An arrow chooses the next one, and the keyboard stays there.
     await page.keyboard.press('ArrowLeft')
-    await expect(choose('East')).toBeFocused()
-    await expect(name).toHaveValue('East')
+    await expect(choose(long)).toBeFocused()
+    await expect(name).toHaveValue(long)
   },
 )
 
