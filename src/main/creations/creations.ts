@@ -54,7 +54,7 @@ export interface CreationsService extends ServiceAccess {
 export interface CreationsListeners extends BatchListeners {
   /** With every balance that is read around creations. */
   readonly onBalanceRead: (profileId: ProfileId, sample: AccountSample) => void
-  /** An avatar of that profile has finished: its conversation is in the library by then. */
+  /** An avatar of that profile has finished: a trigger of the database has put its conversation into the library. */
   readonly onReady: (profileId: ProfileId) => void
 }
 

@@ -48,7 +48,7 @@ export interface SubmissionState {
 }
 
 export type SubmissionEvent =
-  /** A request was sent, and this became of it. `requestedMs`: for so long the service wants to be left alone. */
+  /** What became of a job, which was sent or refused before. `requestedMs`: for so long the service wants to be left alone. */
   | { readonly kind: 'settled'; readonly job: Job; readonly requestedMs: number }
   /** Nothing was sent, and the next job would not be sent either. */
   | { readonly kind: 'not-sent'; readonly failure: Failure }

@@ -87,7 +87,7 @@ function holdsTheQueue(failure: Failure): boolean {
 
 /**
  * Submits a waiting job once. Throws where nothing was sent and the queue must be held: for a balance that shows that
- * nothing gets through, a disk that is full, a mistake of the program. Both checks are made at the last moment before the
+ * nothing gets through, a disk that is full, a mistake of the program. `isCurrent` and `maySend` are asked at the last moment before the
  * request. `isCurrent`: false when the profile was changed since: its old client would send to the address, and with the
  * token, of before.
  */

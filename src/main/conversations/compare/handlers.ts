@@ -51,7 +51,7 @@ function documentIn(bytes: Uint8Array, fileName: string): ConversationDocument {
 }
 
 /**
- * All refuse with `no-profile`. Failures: not-found (`snapshot`), storage, refused for a file (`not-at-hand`, `not-json`,
+ * What names a snapshot refuses with `no-profile`. Failures: not-found (`snapshot`), storage, refused for a file (`not-at-hand`, `not-json`,
  * `json-unusable`, `json-too-large`, `not-a-conversation`, `file-…`).
  */
 export function createCompareHandlers(

@@ -1,8 +1,8 @@
 /**
  * Closes all calls of an application, never by accident: a count read for the confirmation where the counter answers, a
  * ticket good once and for 30 s, the id typed by hand, the intent written down first, one request. Then watches the count
- * fall. Source:
- * `service-api.md §GET /distroyCallSessionsByAppId`.
+ * fall. The page opens a new ticket before the count is too old. Source: `service-api.md §GET
+ * /distroyCallSessionsByAppId`.
  */
 import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { AppId } from '../../../shared/ids.ts'

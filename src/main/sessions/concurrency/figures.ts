@@ -18,7 +18,6 @@ export interface HeldSample {
 export interface Known extends Pick<Concurrency, 'latest' | 'failure' | 'list' | 'listFailure'> {
   /** When a read that failed is tried again; null where that is not planned. */
   readonly retryAt: number | null
-  /** Failed reads of the number in a row. */
   /** For how long the last count is taken as true, from its time on; null before the first of this run. */
   readonly heldMs: number | null
   /** What the service asked for: to be left alone from a time on. */

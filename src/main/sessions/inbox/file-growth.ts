@@ -68,7 +68,7 @@ async function growthOf(file: OpenedFile, before: ReadPosition | null): Promise<
 }
 
 /**
- * What was added to the file. A file that shrank or was written anew is read from its start; null for a file that is no
+ * What was added to the file. A file that shrank or was written anew is read as for the first time; null for a file that is no
  * text. Follows a link, because logs are often watched by the name of a link to the newest. Failures: those of `withFile`,
  * and the system's errors for a path that leads nowhere.
  */

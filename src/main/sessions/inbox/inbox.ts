@@ -45,7 +45,7 @@ const inOrder = (ids: readonly SessionId[], changed: readonly string[]): Session
   return ids.filter((id) => left.delete(id))
 }
 
-/** The rows of the inbox: each change is written into the journal, and the page is notified. */
+/** The rows of the inbox: what comes, goes and ends is written into the journal, and the page is notified. */
 function createEntries(context: ProfileContext, changed: () => void) {
   const { current, clock, journal } = context
   const { knownSessions: known, proposedSessions: proposed, removedRows } = context.repositories

@@ -117,7 +117,7 @@ export function createWatchedFile(
         if (error instanceof FailureError) log.error('the watched file was not read to its end', error)
         throw error
       }
-      // A file that comes back is read from its start: ids that were decided are not proposed again.
+      // A file that comes back is read as for the first time: ids that were decided are not proposed again.
       if (problem === 'gone') watch.position = null
       setProblem(watch, problem)
     }
