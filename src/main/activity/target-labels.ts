@@ -1,5 +1,6 @@
 /** The labels that operators gave to the applications and sessions of which the journal has the ids, and the names of conversations. */
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
+import { namesOfWord, searchWords } from '../../shared/model/search-words.ts'
 import { profileId, sessionId } from '../../shared/schemas/ids.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { labelOf } from '../context/open-profile.ts'
@@ -50,16 +51,12 @@ export function createTargetLabels({ findProfile, repositories, current }: Label
       return knownSessions.find(id, sessionId.parse(entry.target))?.label ?? ''
     },
     addTo: (wordNames, search) => {
-      const words = search
-        .toLowerCase()
-        .split(/\s+/)
-        .filter((word) => word !== '')
+      const words = searchWords(search.toLowerCase())
       if (words.length === 0) return wordNames
       const all = labelled()
       const named = words.map((word) => {
         const ids = all.filter(({ label }) => label.toLowerCase().includes(word)).map(({ id }) => id)
-        const names = Object.hasOwn(wordNames, word) ? (wordNames[word] ?? []) : []
-        return [word, [...names, ...ids.slice(0, maxLabelled)]] satisfies [string, string[]]
+        return [word, [...namesOfWord(wordNames, word), ...ids.slice(0, maxLabelled)]] satisfies [string, string[]]
       })
       return Object.fromEntries(named)
     },

@@ -7,6 +7,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { activityEntry } from '../../shared/schemas/activity.ts'
 import type { ActivityBatch, ActivityEntry, ActivityFilter } from '../../shared/schemas/activity.ts'
 import { parseJson } from '../../shared/model/json-text.ts'
+import { namesOfWord, searchWords } from '../../shared/model/search-words.ts'
 import { columnOf, statementsIn, storedText } from './statements.ts'
 import type { Row } from './statements.ts'
 import { storing } from './storage-failure.ts'
@@ -120,8 +121,7 @@ function conditionOf({
   to,
   foldsBatches = false,
 }: SoughtActivity) {
-  const words = search.split(/\s+/).filter((word) => word !== '')
-  const namesOf = (word: string) => (Object.hasOwn(wordNames, word) ? (wordNames[word] ?? []) : [])
+  const words = searchWords(search)
   const holdsAll = words.map(wordCondition).join(' AND ')
   // What is sought may stand in any entry of the act that a row shows, such as the words of the service's answer.
   const ofAct = `EXISTS (SELECT 1 FROM activity AS other WHERE other.act = entry.act AND ${holdsAll})`
@@ -136,7 +136,7 @@ function conditionOf({
       from,
       to,
       ...Object.fromEntries(words.map((word, place) => [`word${place}`, plainOf(word)])),
-      ...Object.fromEntries(words.map((word, place) => [`names${place}`, namesOf(word.toLowerCase())])),
+      ...Object.fromEntries(words.map((word, place) => [`names${place}`, namesOfWord(wordNames, word.toLowerCase())])),
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { onOneLine, plainText } from '../../../shared/conversation/excerpt.ts'
 import type { ProfileId } from '../../../shared/ids.ts'
+import { searchWords } from '../../../shared/model/search-words.ts'
 import type { LibraryHit } from '../../../shared/schemas/library.ts'
 
 const maxTerms = 32
@@ -9,12 +10,7 @@ const shownAfter = 120
 
 /** Each once, at most 32. */
 export function queryTerms(search: string): readonly string[] {
-  const terms = new Map(
-    plainText(search)
-      .split(/\s+/)
-      .filter((word) => word !== '')
-      .map((word) => [word.toLowerCase(), word]),
-  )
+  const terms = new Map(searchWords(plainText(search)).map((word) => [word.toLowerCase(), word]))
   return [...terms.values()].slice(0, maxTerms)
 }
 

@@ -1,5 +1,6 @@
 /** From what the operator chose to the filter that main searches by. */
 import { activityActionNames, activityActions } from '../../../shared/model/activity-actions.ts'
+import { searchWords } from '../../../shared/model/search-words.ts'
 import type { ActivityFilter } from '../../../shared/schemas/activity.ts'
 import type { ActivityView } from '../../state/view-preferences-store.ts'
 import type { EntryText } from './entry-text.ts'
@@ -35,10 +36,7 @@ function boundsOf({ period, fromDay, toDay }: ActivityView): Pick<ActivityFilter
 }
 
 function wordNamesOf(search: string, texts: EntryText['texts']): ActivityFilter['wordNames'] {
-  const found = search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '')
+  const found = searchWords(search.toLowerCase())
     .map((word) => [word, texts.filter(([, text]) => text.includes(word)).flatMap(([names]) => names)] as const)
     .filter(([, named]) => named.length > 0)
   return found.length === 0 ? undefined : Object.fromEntries(found)
