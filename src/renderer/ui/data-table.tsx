@@ -2,7 +2,6 @@ import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'rea
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { acceleratorOf, shortcuts } from '../../shared/model/shortcuts.ts'
 import { cx } from './cx.ts'
-import { focusFurther } from './focus-further.ts'
 import { isTyping } from './is-typing.ts'
 import { isMac } from './shortcut-keys.tsx'
 import styles from './table.module.css'
@@ -10,7 +9,7 @@ import type { MenuItem } from './menu-popup.tsx'
 import { rowMenu } from './row-menu.ts'
 import { scrollBoxOf } from './scroll-box.ts'
 import { TabStop } from './tab-stop.ts'
-import { isNowhere } from './focus.ts'
+import { focusFurther, isNowhere } from './focus.ts'
 
 export interface DataColumn<Row> {
   readonly key: string

@@ -1,4 +1,7 @@
-/** Where the focus goes when the control that has it goes away. Where nothing is said, Chromium goes on from its place. */
+/**
+ * Where the focus goes: by the arrows along rows, and when the control that has it goes away. Where nothing is said,
+ * Chromium goes on from the place of that control.
+ */
 
 const controls = 'a[href], button, input, select, textarea, summary, [tabindex]'
 
@@ -36,6 +39,12 @@ export function focusBeside(keys: readonly string[]): void {
   if (first === null) return
   const next = itemsFrom(first).find((item) => !keys.includes(item.getAttribute('data-key') ?? ''))
   controlOf(next ?? null)?.focus({ preventScroll: true })
+}
+
+/** Focuses the row that is `by` rows further than `row`, or the last one in that direction. */
+export function focusFurther(rows: readonly HTMLElement[], row: Element | null, by: number): void {
+  const at = rows.findIndex((candidate) => candidate === row) + by
+  rows[Math.max(0, Math.min(at, rows.length - 1))]?.focus()
 }
 
 export function focusHeading(): void {
