@@ -40,7 +40,7 @@ describe('drafts to review', () => {
     await waitFor(async () => expect(await names()).toHaveLength(4))
   })
 
-  // Would catch new cards that are hidden by a filter of before, or a filter that comes back by itself.
+  // Would catch a filter that hides new cards, or that returns after it ended.
   it('are no longer shown alone when files are dropped or the last of them is removed', async () => {
     const { user, saved, emit } = open([good('anna'), doubtful('bo')])
     await user.click(await screen.findByRole('button', { name: '1 to review' }))

@@ -632,7 +632,7 @@ test('Pause is offered only while an avatar waits, Resume always', async () => {
   await screen.findByRole('button', { name: 'Resume queue' })
 })
 
-// Would catch an empty table below the drafts, and a stopped queue that nobody knows of before the first creation.
+// Would catch an empty table below the drafts, and a queue that is stopped without a word before the first creation.
 test('an empty queue is not shown below drafts, unless it is stopped', async () => {
   const main = avatarsMain({ drafts: [aDraft()] })
   const { emit } = renderPage(<AvatarsSection />, main)
