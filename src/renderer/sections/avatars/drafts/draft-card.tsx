@@ -133,13 +133,14 @@ const Content = memo(function Content({ draft, title, isWaiting, ...rest }: Cont
   const image = draft.prepared ?? draft.original
   const { area = null, longestSide = null } = draft.edit ?? {}
   const custom = formFieldNames.filter((name) => draft.overrides[name] !== undefined).map((name) => t(`fields.${name}`))
+  const customText = custom.length > 0 && t('drafts.customFields', { fields: format.list(custom) })
   const facts = [
     isolated(draft.fileName) || t('drafts.withoutTitle'),
     draft.folder && t('drafts.inFolder', { folder: isolated(draft.folder) }),
     image && `${t('drafts.size', { width: image.width, height: image.height })} · ${format.bytes(image.bytes)}`,
     area && t('drafts.cropped'),
     longestSide && t('drafts.scaled'),
-    custom.length > 0 && t('drafts.customFields', { fields: format.list(custom) }),
+    customText,
     ...draft.findings.filter(({ id }) => findingKinds[id].severity === 'note').map(text),
   ]
     .filter(Boolean)
@@ -154,8 +155,8 @@ const Content = memo(function Content({ draft, title, isWaiting, ...rest }: Cont
           </Text>
         </Tooltip>
         <p className="visually-hidden">{facts}</p>
-        {custom.length > 0 && (
-          <Tooltip text={t('drafts.customFields', { fields: format.list(custom) })}>
+        {customText !== false && (
+          <Tooltip text={customText}>
             <SlidersHorizontal aria-hidden size={12} className={styles.custom} />
           </Tooltip>
         )}
