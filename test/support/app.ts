@@ -39,6 +39,8 @@ export interface RunningApp {
   readonly app: ElectronApplication
   readonly page: Page
   readonly userData: string
+  /** The file that was started; asking the process for it may fail while it is busy with its start. */
+  readonly executable: string
   /** The window's page anew: to Playwright a page that died once stays dead. */
   readonly attach: () => Promise<Page>
   /** Ends the process at once, as a crash would. */
@@ -128,6 +130,7 @@ export async function startApp(launcher: Launcher, userData: string, options: La
     app,
     page,
     userData,
+    executable: child.spawnfile,
     attach: async () => {
       // The page of a process that is gone is not among those that the protocol lists.
       await expect

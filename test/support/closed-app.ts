@@ -10,8 +10,7 @@ const run = promisify(execFile)
 
 /** Ends the app, and runs a script of this folder on its database, its first profile and these words. */
 export async function quitAndRun(running: RunningApp, script: string, ...words: string[]): Promise<void> {
-  const { app, userData } = running
-  const executable = await app.evaluate(() => process.execPath)
+  const { executable, userData } = running
   await running.quit()
   const settings = JSON.parse(await readFile(path.join(userData, 'settings.json'), 'utf8')) as {
     readonly profiles: readonly { readonly id: string }[]

@@ -14,12 +14,11 @@ test(
   { tag: '@extended' },
   async ({ shared }, testInfo) => {
     test.skip(process.platform !== 'linux', 'a network of its own is made of Linux namespaces')
-    const program = await shared.app.evaluate(() => process.execPath)
     const folder = testInfo.outputPath('network')
     mkdirSync(folder, { recursive: true })
     const { stdout } = await promisify(execFile)(
       path.join(support, 'watched-network.sh'),
-      [folder, program, path.join(support, 'contacts-process.ts'), testInfo.outputPath('profile')],
+      [folder, shared.executable, path.join(support, 'contacts-process.ts'), testInfo.outputPath('profile')],
       { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } },
     )
     const { used, scripted, provoked, engine } = JSON.parse(stdout) as ContactsReport

@@ -20,15 +20,17 @@ interface Ended {
 }
 
 /** Starts the program once more with these words, and waits for its end. */
-async function startAgain({ app, userData }: Pick<RunningApp, 'app' | 'userData'>, ...words: string[]): Promise<Ended> {
-  const electron = await app.evaluate(() => process.execPath)
+async function startAgain(
+  { executable, userData }: Pick<RunningApp, 'executable' | 'userData'>,
+  ...words: string[]
+): Promise<Ended> {
   const env: NodeJS.ProcessEnv = { ...process.env }
   delete env['ELECTRON_RUN_AS_NODE']
   // As the app that runs: plain root cannot have Chromium's own sandbox.
   const switches = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return new Promise((resolve) => {
     execFile(
-      electron,
+      executable,
       [...switches, root, `--user-data-dir=${userData}`, ...words],
       // One that hangs does not outlive the test.
       { env, timeout: 60_000 },
@@ -51,7 +53,7 @@ test(
     chmodSync(path.join(place, 'closed'), 0o555)
     const starts = ['closed', 'closed/inside', 'file'].map(async (name) => {
       const userData = path.join(place, name)
-      const { code, said } = await startAgain({ app: shared.app, userData })
+      const { code, said } = await startAgain({ executable: shared.executable, userData })
       return { code, isNamed: said.includes(`Greenroom can't use its data folder ${userData} (`), said }
     })
     for (const { code, isNamed, said } of await Promise.all(starts)) {
