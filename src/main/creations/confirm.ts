@@ -44,8 +44,8 @@ interface ConfirmedCreation {
   readonly source: CreationSource
   readonly items: readonly Item[]
   readonly balance: BalanceReading | null
-  /** Avatars that waited or were being sent when this was shown. */
-  readonly queued: number
+  /** How many confirmations of the profile were written when its queue and balance were read. */
+  readonly mark: number
   /** What each job to be created again said of that when this was shown; none for drafts. */
   readonly createdAgain: readonly Job['createdAgain'][]
 }
@@ -70,7 +70,7 @@ function assertComplete(
 function assertAffordable(
   count: number,
   floor: number,
-  { queued, balance }: Pick<ConfirmedCreation, 'queued' | 'balance'>,
+  { queued, balance }: Pick<CreationTicket, 'queued' | 'balance'>,
 ): void {
   if (balance === null) {
     if (floor > 0) throw refusal('floor-unchecked')
@@ -171,20 +171,20 @@ export function createCreationConfirmations(
     return avatarCreationsLeft === null ? null : { avatarCreationsLeft, at }
   }
   const tickets = createTickets<ConfirmedCreation>({ clock, randomId, person }, ticketLifetimeMs)
+  /** How many confirmations of a profile were written in this run: a ticket outlives none. */
+  const written = new Map<ProfileId, number>()
+  const markOf = (profileId: ProfileId): number => written.get(profileId) ?? 0
   /** In the order of the items; none for drafts. */
   const jobsOf = ({ profile }: OpenProfile, source: CreationSource): readonly Job[] =>
     source.kind === 'jobs' ? [...new Set(source.jobIds)].map((id) => jobStore.ofProfile(profile.id, id)) : []
 
   // What is confirmed must be what the dialog showed, down to the last field and the crop.
-  const assertAsShown = (
-    open: OpenProfile,
-    { source, items, queued, createdAgain: shown }: ConfirmedCreation,
-  ): void => {
+  const assertAsShown = (open: OpenProfile, { source, items, mark, createdAgain: shown }: ConfirmedCreation): void => {
     // Two windows that show the same job must not both create it again.
     const isOther = (job: Job, place: number): boolean => job.createdAgain?.jobId !== shown[place]?.jobId
     if (jobsOf(open, source).some(isOther)) throw refusal('confirmation-expired')
-    // Something else was confirmed meanwhile, for which this one's balance was not enough.
-    if (jobStore.unanswered(open.profile.id) > queued) throw refusal('confirmation-expired')
+    // Another confirmation spends the same balance, also where its creations are answered by now.
+    if (markOf(open.profile.id) !== mark) throw refusal('confirmation-expired')
     if (JSON.stringify(itemsOf(parts, open, source)) !== JSON.stringify(items)) throw refusal('confirmation-expired')
   }
 
@@ -198,10 +198,12 @@ export function createCreationConfirmations(
       id: jobId.parse(draftId ?? randomId()),
     }))
     const waited = jobStore.unanswered(profileId) > 0
-    return jobStore.confirm(intents, jobsOf(open, source), () => {
+    const jobs = jobStore.confirm(intents, jobsOf(open, source), () => {
       if (source.kind === 'drafts') for (const id of new Set(source.draftIds)) drafts.delete(profileId, id)
       queue.confirming(open.profile, waited)
     })
+    written.set(profileId, markOf(profileId) + 1)
+    return jobs
   }
 
   return {
@@ -222,11 +224,12 @@ export function createCreationConfirmations(
         assertComplete(intent.fields, { name, hasImage: intent.image !== null, rules })
       }
       // Counted first: what is answered while the balance is read counts twice rather than not at all.
+      const mark = markOf(open.profile.id)
       const queued = jobStore.unanswered(open.profile.id)
       const { balance, balanceFailure } = await readBalance(parts, open)
       assertAffordable(items.length, rules.floor, { queued, balance })
       const createdAgain = jobsOf(open, source).map((job) => job.createdAgain)
-      const issued = tickets.issue({ source, items, balance, queued, createdAgain }, { windowId, open })
+      const issued = tickets.issue({ source, items, balance, mark, createdAgain }, { windowId, open })
       return {
         ...issued,
         count: items.length,

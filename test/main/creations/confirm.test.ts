@@ -224,6 +224,24 @@ describe('confirming', () => {
     expect(noted(stage)).toEqual([])
   })
 
+  // Would catch two dialogs that each spend the same balance: the creations of the first were answered before the second.
+  it('is refused after another confirmation, also where that was sent and answered meanwhile', async () => {
+    const stage = await withDrafts(4)
+    const { handlers } = stage.jobs
+    stage.service.script.account = () => ({ avatarCreationsLeft: 3, durationLeft: null })
+    const open = (draftIds: DraftId[], windowId: number) =>
+      handlers['creation.open']({ kind: 'drafts', draftIds }, { windowId })
+    const first = await open(stage.ids.slice(0, 2), 7)
+    const second = await open(stage.ids.slice(2), 8)
+    await handlers['creation.confirm']({ ticket: first.ticket }, { windowId: 7 })
+    await rest()
+    expect(await states(stage)).toEqual(['training', 'training'])
+    const confirmSecond = () => handlers['creation.confirm']({ ticket: second.ticket }, { windowId: 8 })
+    expect(await failureOf(confirmSecond)).toEqual(refused('confirmation-expired'))
+    await rest()
+    expect(stage.created).toHaveLength(2)
+  })
+
   // Would catch two windows on the same rejected job that each make, and pay, it again.
   it('a job again is for once: what was shown before it was, is void, and it cannot be opened anew', async () => {
     const stage = await setAvatarStage()
