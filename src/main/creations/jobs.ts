@@ -129,7 +129,10 @@ export interface JobStore {
   readonly unanswered: (profileId: ProfileId) => number
   /** Applies an event that may be refused: throws `not-found`, refused (`wrong-state`) or `storage`; then nothing changed. */
   readonly change: (id: JobId, event: JobEvent) => Job
-  /** Removes a job; a job that waits is removed for good. Failures: not-found, refused (`wrong-state`), storage. */
+  /**
+   * Removes a job; a job that waits is removed for good, and the jobs that it was confirmed in place of can be created again.
+   * Failures: not-found, refused (`wrong-state`), storage.
+   */
   readonly remove: (id: JobId) => Job
   /** Puts a removed job back as it was. Failures: not-found, refused (`wrong-state`) for a job removed for good, storage. */
   readonly restore: (id: JobId) => Job
@@ -191,11 +194,22 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
     return next
   }
 
-  const change = (id: JobId, event: JobEvent, write: (next: Job, before: Job) => void): Job => {
-    const job = orNotFound(find(id), 'job')
-    const next = apply(job, event, (written) => write(written, job))
-    if (next === null) throw refusal('wrong-state', job.state)
-    return next
+  interface Advanced {
+    readonly job: Job
+    readonly next: Job
+  }
+  const advanced = (job: Job, event: JobEvent): readonly Advanced[] => {
+    const next = advance(job, event, clock.now())
+    return next === null ? [] : [{ job, next }]
+  }
+  /** All or nothing, in one transaction with `jobs` and what `alongside` writes. */
+  const writeTogether = (jobs: readonly Job[], changed: readonly Advanced[], alongside: () => void): void => {
+    unsaved.writeTogether(
+      jobs,
+      changed.map(({ job, next }) => [next, job.state] as const),
+      alongside,
+    )
+    for (const { job, next } of changed) notify(next, job)
   }
 
   return {
@@ -203,12 +217,9 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
       const jobs = intents.map(jobOf)
       const replaced = before.flatMap((job, place) => {
         const by = jobs[place]
-        const again = by && advance(job, { kind: 'created-again', jobId: by.id }, clock.now())
-        return again ? [{ again, job }] : []
+        return by === undefined ? [] : advanced(job, { kind: 'created-again', jobId: by.id })
       })
-      const changed = replaced.map(({ again, job }) => [again, job.state] as const)
-      unsaved.writeTogether(jobs, changed, alongside)
-      for (const { again, job } of replaced) notify(again, job)
+      writeTogether(jobs, replaced, alongside)
       return jobs
     },
     announce: (jobs) => void events.emit('jobsChanged', jobs),
@@ -253,14 +264,28 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
       return [...repository.waiting(profileId, limit, unsaved.lacks), ...others].slice(0, limit)
     },
     unanswered: repository.unanswered,
-    change: (id: JobId, event: JobEvent): Job => change(id, event, (next, { state }) => unsaved.write(next, state)),
-    remove: (id: JobId): Job =>
-      change(id, { kind: 'removed' }, (next, job) =>
-        unsaved.writeTogether([], [[next, job.state]], () => {
-          // Restored, a job that waited would be sent: to be paid after a person took it out.
-          if (job.state !== 'waiting') removedRows.keepJob(job, clock.now())
-        }),
-      ),
+    change: (id: JobId, event: JobEvent): Job => {
+      const job = orNotFound(find(id), 'job')
+      const next = apply(job, event, unsaved.write)
+      if (next === null) throw refusal('wrong-state', job.state)
+      return next
+    },
+    remove: (id: JobId): Job => {
+      const job = orNotFound(find(id), 'job')
+      const removed = advanced(job, { kind: 'removed' })
+      const [gone] = removed
+      if (gone === undefined) throw refusal('wrong-state', job.state)
+      // Nothing was paid in their place, and the avatar must not be lost from sight with this job.
+      const withdrawn =
+        job.submittedAt === null
+          ? replacedBy(id).flatMap((earlier) => advanced(earlier, { kind: 'again-withdrawn' }))
+          : []
+      writeTogether([], [...withdrawn, ...removed], () => {
+        // Restored, a job that waited would be sent: to be paid after a person took it out.
+        if (job.state !== 'waiting') removedRows.keepJob(job, clock.now())
+      })
+      return gone.next
+    },
     restore: (id: JobId): Job => {
       const { state } = orNotFound(find(id), 'job')
       const removed = removedRows.job(id)

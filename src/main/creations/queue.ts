@@ -45,10 +45,6 @@ async function askForTask(client: ServiceClient, taskId: TaskId, { signal, onExc
   }
 }
 
-function isRemovedUnsent(job: Job | null): boolean {
-  return job?.submittedAt === null && nextState(job.state, 'removed') !== null
-}
-
 /** The operator's decisions on a job; each throws refused (`wrong-state`, `task-in-queue`), `not-found` or `storage`. */
 function createDecisions(
   { submissions, clock }: Pick<AppContext, 'submissions' | 'clock'>,
@@ -96,9 +92,6 @@ function createDecisions(
       return edited
     },
     remove: (id: JobId): void => {
-      // Before it goes: the job that it stood for must not be lost from sight, and nothing was paid in its place.
-      if (isRemovedUnsent(jobStore.find(id)))
-        for (const earlier of jobStore.replacedBy(id)) jobStore.record(earlier, { kind: 'again-withdrawn' })
       const removed = jobStore.remove(id)
       poller.forget(id)
       journal.decided(removed, 'avatar.removed')

@@ -8,6 +8,7 @@ import {
   confirm,
   context,
   failureOf,
+  jobNow,
   jobsNow,
   lostAnswer,
   noJob,
@@ -99,6 +100,19 @@ describe.each([
     await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
     await again(stage, first)
     expect(await states(stage)).toEqual(['training'])
+  })
+
+  // Would catch an avatar that is paid twice: its row offers to create it again, and the job that waits is sent all the same.
+  it('stays away when the new one cannot be removed', async () => {
+    const { stage, first } = await afterFailing(failure)
+    const { handlers } = stage.jobs
+    await handlers['queue.setPaused']({ paused: true }, context)
+    const waiting = await again(stage, first)
+    stage.database.exec(`CREATE TRIGGER refuse BEFORE UPDATE ON jobs WHEN NEW.state = 'removed'
+      BEGIN SELECT RAISE(ABORT, 'refused'); END`)
+    await expect((async () => handlers['job.remove']({ jobIds: [waiting] }, context))()).rejects.toThrow('refused')
+    expect(await jobNow(stage, waiting)).toMatchObject({ state: 'waiting' })
+    expect(await handlers['job.read']({ ids: [first] }, context)).toMatchObject([{ createdAgain: { jobId: waiting } }])
   })
 
   it('does not come back when the new one is removed after it was sent', async () => {
