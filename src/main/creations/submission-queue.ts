@@ -48,7 +48,7 @@ export interface SubmissionState {
 }
 
 export type SubmissionEvent =
-  /** What became of a job, which was sent or refused before. `requestedMs`: for so long the service wants to be left alone. */
+  /** What became of a job that was sent. `requestedMs`: for so long the service wants to be left alone. */
   | { readonly kind: 'settled'; readonly job: Job; readonly requestedMs: number }
   /** Nothing was sent, and the next job would not be sent either. */
   | { readonly kind: 'not-sent'; readonly failure: Failure }
@@ -397,7 +397,8 @@ export function createSubmissionQueue(
     if (end.kind === 'settled') {
       parts.journal.reached(end.job)
       onSettled(end.job)
-      step(end)
+      // A job that this computer refused shows nothing of the service.
+      if (end.job.submittedAt !== null) step(end)
       if (end.job.state === 'unknown') gatherEvidence()
     } else if (end.kind === 'held') {
       parts.journal.notSent(end.job, end.failure)

@@ -1,9 +1,13 @@
 /** How a queue that is held, or that lacks the balance after an unknown outcome, asks for the account. */
+import { rmSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CallError } from '../../../src/main/service/retry.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
+import { jpegFile } from '../../support/hostile/jpeg-file.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
+import { draftOf } from './drop.ts'
 import {
   confirm,
   context,
@@ -12,6 +16,7 @@ import {
   jobsNow,
   lostAnswer,
   nap,
+  noJob,
   noConnection,
   otherProfile,
   rest,
@@ -324,6 +329,22 @@ describe('what a held queue says of itself', () => {
       expect(stage.pushed('queue.changed').at(-1)).toMatchObject({ held: await held(stage) })
     }
     expect(stage.created).toHaveLength(2)
+  })
+
+  // Would catch a service that loses every answer, and that a portrait which was never sent makes look well.
+  it('unknown outcomes count on over a job that this computer refused', async () => {
+    const { stage } = await afterLosing(1)
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    const [broken = noJob] = await confirm(stage)
+    const { original } = await draftOf(stage, 'Ada.jpg', jpegFile({ width: 640, height: 1_136 }))
+    stage.database.prepare('UPDATE jobs SET image_id = ? WHERE id = ?').run(original?.imageId ?? null, broken)
+    rmSync(path.join(stage.folder, 'images'), { recursive: true })
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    await rest()
+    expect(await jobNow(stage, broken)).toMatchObject({ state: 'rejected', submittedAt: null })
+    const [next] = await confirm(stage)
+    expect((await jobNow(stage, next)).state).toBe('unknown')
+    expect(await held(stage)).toMatchObject({ unknown: 2 })
   })
 
   it('three unknown outcomes in a row: it stays stopped until a person continues, after a restart too', async () => {
