@@ -54,7 +54,7 @@ export interface CreationsService extends ServiceAccess {
 export interface CreationsListeners extends BatchListeners {
   /** With every balance that is read around creations. */
   readonly onBalanceRead: (profileId: ProfileId, sample: AccountSample) => void
-  /** An avatar of that profile has finished: a trigger of the database has put its conversation into the library. */
+  /** A ready avatar of that profile was written: a trigger of the database has put its conversation into the library. */
   readonly onReady: (profileId: ProfileId) => void
 }
 
@@ -89,7 +89,8 @@ export interface Creations {
   readonly setAttended: (isAttended: boolean) => void
   /**
    * Before a profile is saved: pauses its queue where a different account would pay for waiting jobs. Balances of the
-   * previous account are compared with none of the next. Returns the undo of the pause. Failures: storage.
+   * previous account are compared with none of the next, also where the profile could not be saved after all: a comparison
+   * that is missing is better than a wrong answer. Returns the undo of the pause. Failures: storage.
    */
   readonly beforePayerChange: (id: ProfileId, change: PayerChange) => () => void
   /**
@@ -188,13 +189,12 @@ function createJobParts(
     emitChanged(shown, jobs)
     batches.touched(jobs)
     for (const profileId of new Set(jobs.map((job) => job.profileId))) queue.endPauseWithoutJobs(profileId)
+    // Not when it became ready: the disk may take its row later, and the trigger runs only then.
+    for (const job of jobs) if (job.state === 'ready') listeners.onReady(job.profileId)
     // The images of a job that can be restored stay until it is purged.
     if (jobs.some(({ id, state }) => state === 'removed' && jobStore.removed(id) === null)) removal.removeImagesLater()
   })
-  events.on('jobReached', (job, before) => {
-    refunds.reached(job, before)
-    if (job.state === 'ready') listeners.onReady(job.profileId)
-  })
+  events.on('jobReached', refunds.reached)
   return { journal, jobStore, batches, balances, refunds, removal, queue }
 }
 

@@ -157,6 +157,22 @@ describe('a profile', () => {
     expect(await jobNow(stage, id)).toMatchObject({ state: 'ready', taskId: taskOf(1) })
   })
 
+  // Would catch a library that lacks the avatar until the next start: it was read anew before the row was written.
+  it('whose disk was full is read anew by the library once its ready avatar is written', async () => {
+    const stage = await setAvatarStage()
+    const [id] = await confirm(stage)
+    stage.script.poll = () => {
+      stage.database.exec('PRAGMA query_only = ON')
+      return Promise.resolve({ status: 2 })
+    }
+    await stage.clock.pass(minute)
+    expect(await jobNow(stage, id)).toMatchObject({ state: 'ready' })
+    const before = stage.ready.length
+    stage.database.exec('PRAGMA query_only = OFF')
+    await stage.clock.pass(10_000)
+    expect(stage.ready.length).toBeGreaterThan(before)
+  })
+
   // Would catch an avatar that is paid and erased: sent by the first thing that wakes the queue meanwhile.
   it('whose deletion has begun keeps what waits where it is', async () => {
     const stage = await setAvatarStage()
