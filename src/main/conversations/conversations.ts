@@ -30,18 +30,21 @@ export function createViewerHandlers(
 ): HandlersOf<'conversation.fetch' | 'conversation.download' | 'conversation.read'> {
   const { current, journal, log, saveFile } = context
 
-  /** Runs a read of the service, and notes how it ended. An answer that could not be kept is a failure as well. */
+  /**
+   * Runs a read of the service, and notes how it ended. An answer that could not be kept is a failure as well; of null, which
+   * an operator's Cancel answers, nothing is noted.
+   */
   const noted = async <Value>(
     { action, conversationId }: { readonly action: ActivityAction; readonly conversationId: ConversationId },
     read: (exchange: ExchangeFact) => Promise<Value>,
-    factsOf: (value: Value) => ActivityFacts,
+    factsOf: (value: NonNullable<Value>) => ActivityFacts,
   ): Promise<Value> => {
     const { profile } = requireOpen(current)
     const note = (end: Ended): void => journal.noteAfter({ profile, action, target: conversationId, ...end })
     const exchange = createExchangeFact()
     try {
       const value = await read(exchange)
-      note({ outcome: 'done', facts: { ...factsOf(value), ...exchange.facts() } })
+      if (value) note({ outcome: 'done', facts: { ...factsOf(value), ...exchange.facts() } })
       return value
     } catch (error) {
       const failure = failureOf(log, `fetching ${shortId(conversationId)}`, error)
@@ -66,12 +69,15 @@ export function createViewerHandlers(
     },
     'conversation.download': async ({ conversationId }) => {
       const { client } = requireOpen(current)
-      const body = await noted(
+      const fileName = await noted(
         { action: 'conversation.saved', conversationId },
-        (exchange) => client.downloadConversation(conversationId, exchange),
+        async (exchange) => {
+          const body = await client.downloadConversation(conversationId, exchange)
+          return saveFile(`${conversationFileName(null, conversationId)}.json`, body)
+        },
         () => ({}),
       )
-      return { fileName: await saveFile(`${conversationFileName(null, conversationId)}.json`, body) }
+      return { fileName }
     },
     'conversation.read': ({ snapshotId }) => {
       const document = snapshots.document(snapshotId)

@@ -7,6 +7,7 @@ import type { SnapshotSummary } from '../../../src/shared/schemas/conversation.t
 import { conversationId, exchangeId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
 import { sampleConversation } from '../../support/conversations.ts'
 import { failureOf } from '../../support/failure-of.ts'
+import { refusal } from '../../../src/shared/failure.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { savedText } from '../../support/saved-text.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
@@ -19,12 +20,13 @@ function setUp() {
   const stage = setStage()
   const saved: SnapshotSummary[] = []
   const written: { readonly name: string; readonly text: string }[] = []
+  const dialog: { end: (name: string) => Promise<string | null> } = { end: (name) => Promise.resolve(name) }
   const saveFile: typeof stage.saveFile = (name, contents) => {
     written.push({
       name,
       text: contents instanceof Uint8Array ? Buffer.from(contents).toString() : savedText(contents),
     })
-    return Promise.resolve(name)
+    return dialog.end(name)
   }
   const snapshots = createSnapshots(stage)
   const handlers = createViewerHandlers({ ...stage, saveFile }, snapshots, (snapshot) => void saved.push(snapshot))
@@ -33,7 +35,7 @@ function setUp() {
   const download = async () => handlers['conversation.download'](first, context)
   const rows = (table: string): number =>
     Number(stage.database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'])
-  return { ...stage, snapshots, handlers, saved, written, fetchSnapshot, read, download, rows }
+  return { ...stage, snapshots, handlers, saved, written, dialog, fetchSnapshot, read, download, rows }
 }
 
 describe('a fetch', () => {
@@ -175,6 +177,19 @@ describe('a download', () => {
     expect([rows('snapshots'), rows('library')]).toEqual([0, 0])
     expect(entries()).toMatchObject([
       { action: 'conversation.saved', target: first.conversationId, outcome: 'done', facts: { exchangeId: 'x1' } },
+    ])
+  })
+
+  // Would catch a record of a file that is not there.
+  it('that is cancelled is not noted, and of a file that could not be written it is noted that it failed', async () => {
+    const { entries, download, dialog } = setUp()
+    dialog.end = () => Promise.resolve(null)
+    expect(await download()).toEqual({ fileName: null })
+    expect(entries()).toEqual([])
+    dialog.end = () => Promise.reject(refusal('file-not-written'))
+    await expect(download()).rejects.toMatchObject({ failure: { reason: 'file-not-written' } })
+    expect(entries()).toMatchObject([
+      { action: 'conversation.saved', outcome: 'failed', failure: { reason: 'file-not-written' } },
     ])
   })
 
