@@ -129,7 +129,7 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
               retryAt: null,
               heldOff: heldOffBy(end, before.heldOff),
             }
-          : { latest: end.sample, failure: store(end), heldMs: end.holdsMs }
+          : { latest: end.sample, failure: store(end), retryAt: null, heldMs: end.holdsMs }
       known.set(appId, { ...before, ...change, read })
       return true
     },

@@ -189,6 +189,28 @@ describe('the monitor', () => {
     expect(reads('lobby')).toBe(6)
   })
 
+  // Would catch a next try that is long past: that of the failure before the last success.
+  it('names no next try while an attempt of a read has failed', async () => {
+    const { monitor, clock, service, current, begin } = setUp([{ appId: lobby, label: '' }])
+    begin()
+    await clock.pass(0)
+    const refused = serviceFailure({ kind: 'connection-refused', host: 'x' })
+    service.script.count = () => Promise.reject(refused)
+    await clock.pass(30_000)
+    expect(monitor.figures(lobby).nextAt).toBeGreaterThan(clock.now())
+    service.script.count = () => 0
+    await clock.pass(120_000)
+    const open = current() ?? expect.fail()
+    const concurrentNumber: typeof open.client.concurrentNumber = (_appId, options) => {
+      options?.onFailedAttempt?.(refused)
+      return new Promise(() => undefined)
+    }
+    Object.assign(open.client, { concurrentNumber })
+    void monitor.readCount({ open, appId: lobby })
+    expect(monitor.figures(lobby).failure?.failure.kind).toBe('connection-refused')
+    expect(monitor.figures(lobby).nextAt).toBeUndefined()
+  })
+
   it('goes on when the clock is set back during a read', async () => {
     const { clock, service, reads, begin } = setUp()
     service.script.count = () => {
