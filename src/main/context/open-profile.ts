@@ -33,13 +33,13 @@ export function refuseReadOnly({ profile }: OpenProfile): void {
 
 /**
  * The open profile, when it is still as it was for a confirmation. Refuses with no-profile, read-only, and with
- * confirmation-expired for another profile, and with `profile-changed` for one that was saved since, or whose secret
- * was removed: it may be another service, or another account, by now.
+ * `profile-changed` for another profile, and for one that was saved since or whose secret was removed: it may be another
+ * service, or another account, by now.
  */
 export function stillAs(current: CurrentProfile, then: OpenProfile): OpenProfile {
   const now = requireOpen(current)
   if (now.profile.id === then.profile.id) refuseReadOnly(now)
-  else throw refusal('confirmation-expired')
+  else throw refusal('profile-changed')
   const isSame = now.client === then.client && now.profile.protection === then.profile.protection
   if (!isSame) throw refusal('profile-changed')
   return now

@@ -104,7 +104,7 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
     // The first count after a watch that saw none says what became of it.
     const last = result.outcome === 'still-live' ? (result.seen.at(-1)?.total ?? 0) : Infinity
     if (sample.total >= last) return
-    const corrected = counted(open.profile, { ...result, outcome: sample.total === 0 ? 'fell' : 'still-live' }, sample)
+    const corrected = counted(open.profile, { ...result, outcome: sample.total <= 0 ? 'fell' : 'still-live' }, sample)
     note(open, corrected, corrected.outcome)
   }
 

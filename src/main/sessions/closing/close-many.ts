@@ -48,7 +48,9 @@ function factsOf({ items, endedBy }: CloseRun): ActivityFacts {
 /** Why a close that was not sent ends the run; null when this session alone is left out. */
 function endedByUnsent({ failure }: FailureError): RunEnd | null {
   if (failure.kind !== 'refused') return 'trouble'
-  return failure.reason === 'wrong-state' ? null : 'profile'
+  if (failure.reason === 'wrong-state') return null
+  // The computer slept between the wish and the sending.
+  return failure.reason === 'confirmation-expired' ? 'rest' : 'profile'
 }
 
 /** The last state of a run; that it was stopped counts only when it left something out. */

@@ -44,7 +44,9 @@ export function createClosing(profileContext: ProfileContext, own: Omit<ClosingC
     /** Resolves when the answers of what was sent are written down: before the database is closed. */
     ended: async (): Promise<void> => {
       await inFlight.onIdle()
-      await Promise.all([many.ended(), watches.ended()])
+      // In this order: the end of a run starts a watch.
+      await many.ended()
+      await watches.ended()
     },
   }
 }

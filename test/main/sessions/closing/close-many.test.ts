@@ -240,6 +240,20 @@ describe('closing several sessions', () => {
     expect(stage.run()).toMatchObject({ state: 'stopped', endedBy: 'operator' })
   })
 
+  it('ends when the computer slept unnoticed while the count before was read, and says so', async () => {
+    const stage = setUp()
+    for (const id of ids(2)) addKnown(stage, id, lobby)
+    const counting = Promise.withResolvers<number>()
+    stage.service.script.count = () => counting.promise
+    await stage.begin(ids(2))
+    await settle()
+    stage.clock.set(stage.clock.now() + 3_600_000)
+    counting.resolve(12)
+    await stage.clock.pass(60_000)
+    expect([stage.states(), stage.stops()]).toEqual([['left-out', 'left-out'], []])
+    expect(stage.run()).toMatchObject({ state: 'stopped', endedBy: 'rest' })
+  })
+
   // Would catch a call that is closed twice: once by itself, and once more by the run when its answer has come.
   it('leaves a session out whose close is on its way when they are shown, and is refused without others', async () => {
     const { opened, call, clock, service, stops } = setUp()
