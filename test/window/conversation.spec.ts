@@ -185,7 +185,7 @@ test(
     const server = await startConversationServer()
     try {
       const [script] = sampleConversation.scriptDtoList
-      const scriptDtoList = Array.from({ length: 400 }, (_none, place) => ({
+      const scriptDtoList = Array.from({ length: 1_000 }, (_none, place) => ({
         ...script,
         id: place,
         scriptType: 2,
@@ -215,6 +215,18 @@ test(
       const firstRow = rowOf('data.scriptDtoList[0].scriptContent')
       await expect(firstRow).toBeFocused()
       await expect(firstRow).toBeInViewport({ ratio: 1 })
+
+      // Thousands at once would stop the window.
+      const steps = await page.getByRole('region', { name: 'Scripts' }).evaluateHandle((region) => {
+        const added: number[] = []
+        new MutationObserver((records) => {
+          added.push(records.reduce((sum, { addedNodes }) => sum + addedNodes.length, 0))
+        }).observe(region, { childList: true })
+        return added
+      })
+      await page.getByRole('button', { name: 'Show all' }).click()
+      await expect(rowOf('data.scriptDtoList[999].scriptContent')).toBeAttached()
+      expect(Math.max(...(await steps.jsonValue()))).toBeLessThanOrEqual(200)
     } finally {
       await server.stop()
     }

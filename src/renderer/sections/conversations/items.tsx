@@ -1,4 +1,4 @@
-import { Fragment, memo, useDeferredValue, useMemo, useState } from 'react'
+import { Fragment, memo, startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { itemsOf } from '../../../shared/conversation/items.ts'
 import type {
@@ -169,14 +169,19 @@ function DrawnItems({ list, found: { kinds, items }, count, goneTo }: DrawnItems
   })
 }
 
-// What is drawn without a request.
+// What is drawn without a request, and added by each step of **Show all**: thousands at once would stop the window.
 const maxItems = 200
 
 /** How many items are drawn: 200 at first, and more for the location's field, for a type and for **Show all**. */
 function useDrawnCount(items: readonly FieldGroup[], at: { readonly path: string } | null) {
   const [wanted, draw] = useState(maxItems)
+  const [isAllWanted, setAllWanted] = useState(false)
   const goneTo = at === null ? -1 : items.findIndex(({ path }) => at.path.startsWith(path))
-  return { count: Math.min(items.length, Math.max(wanted, goneTo + 1)), draw, goneTo }
+  const count = Math.min(items.length, Math.max(wanted, goneTo + 1))
+  useEffect(() => {
+    if (isAllWanted && count < items.length) startTransition(() => draw(count + maxItems))
+  }, [isAllWanted, count, items.length])
+  return { count, draw, goneTo, isAllWanted, drawAll: () => setAllWanted(true) }
 }
 
 /** The search of a list. It ends when the location leads to a field of the list. */
@@ -199,7 +204,7 @@ export function Items({ list }: { readonly list: ConversationList }) {
   const { typed, type, search } = useItemSearch(list, at)
   const found = useMemo(() => itemsOf(document, { list, search, media }), [document, list, search, media])
   const { kinds, items, total } = found
-  const { count, draw, goneTo } = useDrawnCount(items, at)
+  const { count, draw, goneTo, isAllWanted, drawAll } = useDrawnCount(items, at)
   const showKind = (kind: ScriptKind): void => {
     const first = groupsOf(kinds).find((group) => group.kind === kind)?.first ?? 0
     flushSync(() => draw(Math.max(count, first + maxItems)))
@@ -236,10 +241,10 @@ export function Items({ list }: { readonly list: ConversationList }) {
           <DrawnItems list={list} found={found} count={count} goneTo={goneTo} />
         </div>
       )}
-      {count < items.length && (
+      {count < items.length && !isAllWanted && (
         <Row gap={2} font="secondary" tone="soft">
           {t('scripts.found', { number: format.number(count), total: format.number(items.length) })}
-          <QuietButton onClick={() => draw(items.length)}>{t('value.showAll')}</QuietButton>
+          <QuietButton onClick={drawAll}>{t('value.showAll')}</QuietButton>
         </Row>
       )}
     </div>
