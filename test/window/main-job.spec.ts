@@ -86,6 +86,11 @@ test('live calls are watched, one is closed, then all', async ({ shared, double 
   await page.getByRole('button', { name: 'Show list' }).click()
   await expect(page.getByRole('region', { name: 'getconcurrentList' })).toContainText('[')
   await showTab(page, 'Live')
+  // It stays until it is dismissed, in whatever test comes next.
+  const changed = page.getByText(/^Lobby, practice: answers of getconcurrentList since /)
+  await expect(changed).toContainText('data was object, now object and list')
+  await changed.locator('..').getByRole('button', { name: 'Dismiss' }).click()
+  await expect(changed).toBeHidden()
 
   const sessionId = calls[0] ?? ''
   await page.getByRole('textbox', { name: 'Session ID' }).fill(sessionId)

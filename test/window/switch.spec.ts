@@ -74,7 +74,7 @@ test('of three hundred portraits none lands in the profile that the window goes 
     await expect(page.getByText('Drop portraits anywhere')).toBeVisible()
     expect(await draftsInMain(page)).toBe(0)
     await expect(notice).toContainText(`: ${left}.`)
-    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await notice.locator('..').getByRole('button', { name: 'Dismiss' }).click()
     await expect(notice).toBeHidden()
   } finally {
     await other.stop()
