@@ -1,8 +1,23 @@
 /** What an operator can try in the practice service on the first day, with no id at hand. */
 import { expect, test } from '../support/app.ts'
+import { drafts, queueRows } from './pages/avatars-page.ts'
 import { libraryRows } from './pages/library-page.ts'
 import { knownRow } from './pages/sessions-page.ts'
 import { goTo } from './pages/settings-page.ts'
+
+// Three steps from the first screen to a first avatar: practice, portrait, create.
+test('a sample portrait becomes the first avatar', async ({ launch }) => {
+  const { page } = await launch()
+  await page.getByRole('button', { name: 'Try the practice service' }).click()
+  await goTo(page, 'Avatars')
+  await page.getByRole('button', { name: 'Use a sample portrait' }).click()
+  await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Use a sample portrait' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Create 1 avatar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm creation' })
+  await dialog.getByRole('button', { name: 'Create 1 avatar' }).click()
+  await expect(queueRows(page)).toContainText(['Training'])
+})
 
 test('live calls of the practice service are proposed, and added by the operator', async ({ launch }) => {
   const { page } = await launch()

@@ -91,6 +91,8 @@ function Creator() {
     intake.add(dropped)
   }
   const addFiles = (files: readonly File[]): void => addDropped({ files, addresses: [] })
+  const { add } = intake
+  const addAddress = useCallback((address: string): void => add({ files: [], addresses: [address] }), [add])
   const fileInput = useRef<HTMLInputElement>(null)
   useArrival(
     'avatars',
@@ -147,7 +149,13 @@ function Creator() {
             <Stack gap={3}>
               <RejectedFiles />
               <div className={hasDrafts ? styles.drafts : undefined}>
-                <DraftList review={review} shared={shared.fields} selection={selection} inputId={inputId} />
+                <DraftList
+                  review={review}
+                  shared={shared.fields}
+                  selection={selection}
+                  inputId={inputId}
+                  onAddress={addAddress}
+                />
                 {hasFields && (
                   <div ref={fieldsCard} className={styles.fields}>
                     <SharedFieldsCard {...shared} missing={isMarked ? missing : noFields} />

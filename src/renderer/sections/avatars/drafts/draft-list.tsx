@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { ImagePlus, Plus } from 'lucide-react'
+import { ImagePlus, Plus, UserRound } from 'lucide-react'
 import { memo, useCallback, useMemo, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { DraftId } from '../../../../shared/ids.ts'
+import { practicePortraitPath } from '../../../../shared/model/practice.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
 import { call } from '../../../api/call.ts'
 import { rereadCreator } from '../../../api/creator-cache.ts'
 import { read } from '../../../api/queries.ts'
+import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
@@ -35,10 +37,28 @@ interface DraftListProps {
   readonly selection: DraftSelection
   /** Id of the file input that "choose them from this computer" opens. */
   readonly inputId: string
+  /** Takes the image of an address as if it was dropped. */
+  readonly onAddress: (address: string) => void
 }
 
 interface CustomFieldsDialogProps extends Pick<DraftListProps, 'shared'>, Pick<DialogProps, 'onClose'> {
   readonly draftIds: readonly DraftId[]
+}
+
+/** In practice, where few have a portrait at hand on the first day. */
+function SamplePortrait({ onAddress }: Pick<DraftListProps, 'onAddress'>) {
+  const { t } = useTranslation('avatars')
+  const profile = useOpenProfile()?.profile
+  if (profile?.kind !== 'practice') return null
+  return (
+    <Button
+      tone="quiet"
+      Icon={UserRound}
+      onClick={() => onAddress(new URL(practicePortraitPath, profile.baseUrl).href)}
+    >
+      {t('drafts.useSample')}
+    </Button>
+  )
 }
 
 const goneDraft = { kind: 'not-found', what: 'draft' } as const
@@ -91,7 +111,7 @@ function CustomFieldsDialog({ draftIds, shared, onClose }: CustomFieldsDialogPro
 }
 
 /** The draft cards, what can be done with them, and the place where the first will be: one line above the queue. */
-export const DraftList = memo(function DraftList({ review, shared, selection, inputId }: DraftListProps) {
+export const DraftList = memo(function DraftList({ review, shared, selection, inputId, onAddress }: DraftListProps) {
   const drafts = review.shown
   const { t } = useTranslation(['avatars', 'common'])
   const creator = useQuery(read('creator.read', {}))
@@ -159,6 +179,7 @@ export const DraftList = memo(function DraftList({ review, shared, selection, in
             </Text>
           </>
         )}
+        {!hasDrafts && <SamplePortrait onAddress={onAddress} />}
         <Button tone="quiet" Icon={Plus} busy={isPending} onClick={addOne}>
           {t('drafts.addWithout')}
         </Button>
