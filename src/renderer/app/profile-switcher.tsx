@@ -1,11 +1,11 @@
 import { AppWindow, Check, ChevronsUpDown, Lock, Settings, ShieldCheck } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import type { Task } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
+import { useTexts } from '../i18n/use-texts.ts'
 import { go } from '../state/location-store.ts'
 import { Button, PlainButton, QuietButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -19,7 +19,7 @@ const protectionIcons = { open: null, confirm: ShieldCheck, 'read-only': Lock } 
 
 /** A profile by its colour, name, protection and host. The address of a practice service changes at each start. */
 function ProfileText({ id, profile }: { readonly id?: string; readonly profile: Profile }) {
-  const { t } = useTranslation('app')
+  const { t } = useTexts('app')
   const { colour, name, protection, kind, baseUrl } = profile
   const Icon = protectionIcons[protection]
   return (
@@ -40,7 +40,7 @@ function ProfileText({ id, profile }: { readonly id?: string; readonly profile: 
 }
 
 function OpenFailure<Input extends { readonly profileId: string | null }>(action: Task<Input, unknown>) {
-  const { t } = useTranslation(['app', 'common'])
+  const { t } = useTexts(['app', 'common'])
   const profiles = useAppState()?.profiles ?? []
   const { input, error, mutate, reset } = action
   if (error === null || input === undefined) return null
@@ -58,7 +58,7 @@ function OpenFailure<Input extends { readonly profileId: string | null }>(action
 }
 
 export function ProfileSwitcher() {
-  const { t } = useTranslation('app')
+  const { t } = useTexts('app')
   const listId = useId()
   const openId = useId()
   const list = useRef<HTMLDivElement>(null)

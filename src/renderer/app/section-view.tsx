@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Section } from '../../shared/schemas/app.ts'
+import { useTexts } from '../i18n/use-texts.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Loading } from '../ui/lazy-part.tsx'
@@ -38,7 +38,7 @@ const sections: Readonly<Record<Section, ComponentType<Loading>>> = {
 
 /** The section on screen, fetched when first shown; a mistake inside it stays inside it. */
 export function SectionView({ section }: { readonly section: Section }) {
-  const { t } = useTranslation(['app', 'common'])
+  const { t } = useTexts(['app', 'common'])
   const Shown = sections[section]
   return (
     <Boundary

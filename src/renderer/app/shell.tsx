@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock, ShieldCheck } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { failureOf } from '../api/call.ts'
 import { appState } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
 import { QueryFailure } from '../failures/query-failure.tsx'
 import type { FailedQuery } from '../failures/query-failure.tsx'
+import { useTexts } from '../i18n/use-texts.ts'
 import { useSection } from '../state/location-store.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeaderPill, Pill } from '../ui/page.tsx'
@@ -25,7 +25,7 @@ import { VisibleViewReport, useConnectivity, useRequestedSection } from './use-w
 import { Welcome } from './welcome.tsx'
 
 function FailedStart({ state }: { readonly state: FailedQuery }) {
-  const { t } = useTranslation('app')
+  const { t } = useTexts('app')
   const failure = failureOf(state.error)
   return (
     <EmptyState title={t('failedStart.title')}>
@@ -43,7 +43,7 @@ function FailedStart({ state }: { readonly state: FailedQuery }) {
 
 /** What the open profile does not let happen by one click; nothing for one that lets all. */
 function ProtectionPill() {
-  const { t } = useTranslation('app')
+  const { t } = useTexts('app')
   const protection = useOpenProfile()?.profile.protection
   if (protection === undefined || protection === 'open') return null
   return <Pill Icon={protection === 'confirm' ? ShieldCheck : Lock}>{t(`pill.${protection}`)}</Pill>
@@ -63,7 +63,7 @@ function Content() {
 }
 
 export function Shell() {
-  const { t } = useTranslation('app')
+  const { t } = useTexts('app')
   useDocument()
   useConnectivity()
   useRequestedSection()

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell, ChevronRight, Inbox } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { read } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
+import { useTexts } from '../i18n/use-texts.ts'
 import { cx } from '../ui/cx.ts'
 import { PlainButton } from '../ui/button.tsx'
 import { OverlayContainer } from '../ui/overlay-container.ts'
@@ -66,7 +66,7 @@ const AlertName = lazySectionPart('sessions', async () => (await importAlerts())
 
 /** A line that names the triggered alert, with **Show** and **Snooze**, or counts several, which have them in its popover. */
 export function AlertRow() {
-  const { t } = useTranslation('app')
+  const { t } = useTexts('app')
   const view = useOpenProfile()
   const { active = [] } = useQuery({ ...read('alert.read', {}), enabled: view !== null }).data ?? {}
   const only = active.length === 1 ? active[0] : undefined
@@ -113,7 +113,7 @@ const LastResults = lazySectionPart(
 
 /** **Notices**, marked while there are newer ones than an operator has looked at. */
 export function NoticesButton() {
-  const { t } = useTranslation('app')
+  const { t } = useTexts('app')
   const view = useOpenProfile()
   const { rows = [], seenId = 0 } = useQuery({ ...read('activity.notices', {}), enabled: view !== null }).data ?? {}
   const seeing = useCommand('activity.seeNotices')

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import { appState } from '../api/queries.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { languageFor } from '../../shared/model/language.ts'
 import { setLanguage } from '../i18n/language.ts'
+import { useTexts } from '../i18n/use-texts.ts'
 import { setPartMissing } from './boundary.tsx'
 import { reportPageError } from './report-errors.ts'
 
@@ -18,7 +18,7 @@ function useAttribute(name: string, value: string | null): void {
 
 /** The window’s title: the profile comes first, because lists of windows truncate the end. */
 function useTitle(profile: Profile | null): void {
-  const { t } = useTranslation('app')
+  const { t } = useTexts('app')
   const title =
     profile === null
       ? 'Greenroom'

@@ -1,9 +1,9 @@
 import { FlaskConical, PlugZap } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
+import { useTexts } from '../i18n/use-texts.ts'
 import { go } from '../state/location-store.ts'
 import { Button } from '../ui/button.tsx'
 import content from '../ui/content.module.css'
@@ -55,7 +55,7 @@ function Way({ Icon, hint, label, isFirst = false, ...button }: WayProps) {
 
 /** First run, or no profile open: the ways to begin. */
 export function Welcome() {
-  const { t } = useTranslation('app')
+  const { t } = useTexts('app')
   const practice = useCommand('practice.open')
   return (
     <div className={styles.welcome}>

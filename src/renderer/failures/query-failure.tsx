@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { isServiceFailure } from '../../shared/failure.ts'
 import type { Account } from '../../shared/schemas/account.ts'
 import type { Concurrency } from '../../shared/schemas/session.ts'
 import { failureOf } from '../api/call.ts'
 import type { Task } from '../api/use-command.ts'
+import { useTexts } from '../i18n/use-texts.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ErrorNotice } from './error-notice.tsx'
 
@@ -33,7 +33,7 @@ interface UnreadProps extends QueryFailureProps {
 
 /** In the place of what is being read, or why it could not be read; nothing once it was. */
 export function Unread({ lines, ...failure }: UnreadProps) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   return failure.query.isPending ? <Skeleton label={t('loading')} lines={lines} /> : <QueryFailure {...failure} />
 }
 

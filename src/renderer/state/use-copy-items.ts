@@ -1,9 +1,9 @@
 import { Braces, Copy, SquareTerminal } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ProfileScope } from '../api/shown-profile.ts'
 import { useProfileTask } from '../api/use-command.ts'
+import { useTexts } from '../i18n/use-texts.ts'
 import { copyText } from '../ui/copy-text.ts'
 import type { MenuItem } from '../ui/menu-popup.tsx'
 import { showToast } from './toast-store.ts'
@@ -12,7 +12,7 @@ type Text = string | ((scope: ProfileScope) => Promise<string>)
 
 /** Entries of a context menu that copy; a toast says what became of it. Keeps its identity. */
 export function useCopyItems() {
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   const say = (isCopied: boolean): void => showToast({ text: t(isCopied ? 'copied' : 'notCopied') })
   const { mutate } = useProfileTask({
     run: async (text: Text, scope) => copyText(typeof text === 'string' ? text : await text(scope)),

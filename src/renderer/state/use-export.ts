@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import type { InputOf, OutputOf } from '../../shared/contract.ts'
 import { useCommand } from '../api/use-command.ts'
 import type { Task } from '../api/use-command.ts'
+import { useTexts } from '../i18n/use-texts.ts'
 import { showToast } from './toast-store.ts'
 
 type ExportName =
@@ -14,7 +14,7 @@ type ExportName =
 
 /** A command that asks where and writes a file; a toast says where it went, and nothing does when it was cancelled. */
 export function useExport<Name extends ExportName>(name: Name): Task<InputOf<Name>, OutputOf<Name>> {
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   return useCommand(name, {
     onDone: ({ fileName }) => {
       if (fileName !== null) showToast({ text: t('savedAs', { file: fileName }) })

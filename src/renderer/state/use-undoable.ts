@@ -1,12 +1,12 @@
 /** Commands that offer Undo: main does them at once, and a second command of main takes them back. */
 import { useCallback, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { CommandName, InputOf } from '../../shared/contract.ts'
 import { call, failureOf } from '../api/call.ts'
 import { commandEffects } from '../api/command-effects.ts'
 import type { CommandEffect } from '../api/command-effects.ts'
 import { useProfileTask } from '../api/use-command.ts'
 import { useFailureText } from '../failures/describe-failure.ts'
+import { useTexts } from '../i18n/use-texts.ts'
 import { createFocusReturn } from '../ui/focus.ts'
 import { showToast } from './toast-store.ts'
 
@@ -32,7 +32,7 @@ export function useUndoable<Command extends CommandName, Undo extends CommandNam
   undo: Undo,
   failure: 'notRemoved' | 'notMarked' = 'notRemoved',
 ): (undoable: Undoable<Command, Undo>) => void {
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   const failureText = useFailureText()
   const pending = useRef(new Set<string>())
   const effect: CommandEffect<Command> | undefined = commandEffects[command]

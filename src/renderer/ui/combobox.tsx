@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { ChevronDown } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/use-texts.ts'
 import { cx } from './cx.ts'
 import { useFieldAttributes } from './field.tsx'
 import fields from './fields.module.css'
@@ -60,7 +60,7 @@ interface ProposalsProps {
 }
 
 function Proposals({ groups, mono, onDrawn, onChoose, noMatch }: ProposalsProps) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   return (
     <Autocomplete.Portal container={useOverlayContainer()}>
       <Autocomplete.Positioner align="start" sideOffset={4} positionMethod="fixed" className={styles.place}>
@@ -109,7 +109,7 @@ function Proposals({ groups, mono, onDrawn, onChoose, noMatch }: ProposalsProps)
 }
 
 function SuggestionCount({ count }: { readonly count: number }) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   return (
     <span role="status" className="visually-hidden">
       {count > 0 ? t('suggestionCount', { count }) : ''}
@@ -129,7 +129,7 @@ export function Combobox({
   disabled,
   ...rest
 }: ComboboxProps) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   const wiring = useFieldAttributes()
   const [isOpen, setIsOpen] = useState(false)
   const isFree = noMatch === undefined

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/use-texts.ts'
 import { QuietButton } from './button.tsx'
 import { copyText } from './copy-text.ts'
 import { Text } from './layout.tsx'
@@ -19,7 +19,7 @@ const sayingMs = 1_500
 
 /** Copies a value exactly as it came, hidden characters and all; says so where the system or the text refuses. */
 export function CopyButton({ text, what, of, hasLabel = false, onFailed }: CopyButtonProps) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   // Another object for each copy: a second one is said as long as the first.
   const [outcome, setOutcome] = useState<{ readonly isCopied: boolean } | null>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject, SyntheticEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/use-texts.ts'
 import { Button } from './button.tsx'
 import type { ButtonTone } from './button.tsx'
 import styles from './dialog.module.css'
@@ -129,7 +129,7 @@ function Action({ label, tone = 'primary', busy = false, waiting = false, form, 
  */
 export function Dialog(props: DialogProps) {
   const { title, children, onClose, action, cancelLabel, colour, size = 'normal', startsOnCancel, isText } = props
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useModal(dialog, startsOnCancel)
@@ -169,7 +169,7 @@ interface DiscardDialogProps extends Pick<DialogProps, 'children'> {
 
 /** Asks before what was typed is lost; Escape keeps it. */
 export function DiscardDialog({ onKeep, onDiscard, children }: DiscardDialogProps) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   return (
     <Dialog
       title={t('discard.title')}

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../i18n/use-texts.ts'
 import { Button } from './button.tsx'
 import { Text } from './layout.tsx'
 import styles from './table.module.css'
@@ -19,7 +19,7 @@ export interface InspectorProps {
 
 /** Details of one row at the right side of the page, over it in a small window. Escape closes it. */
 export function Inspector({ label, title, onClose, onPrevious, onNext, footer, children }: InspectorProps) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   const place = useRef<HTMLElement>(null)
   // A layout effect, because closing gives the focus back and must come before the element leaves the document.
   useLayoutEffect(() => {

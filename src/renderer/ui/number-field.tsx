@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isWithin, wholeNumberOf } from '../../shared/model/limits.ts'
 import type { Range } from '../../shared/model/limits.ts'
+import { useTexts } from '../i18n/use-texts.ts'
 import { Field } from './field.tsx'
 import type { FieldProps } from './field.tsx'
 import { TextInput } from './text-input.tsx'
@@ -24,9 +24,8 @@ const steps: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 }
 /** A whole number of a range; says so when it is none. The arrow keys count up and down. */
 export function NumberField(props: NumberFieldProps) {
   const { value, onChange, range, isOptional = false, placeholder, onDone, ...field } = props
-  const { t, i18n } = useTranslation('common')
+  const { t, format } = useTexts('common')
   const [typed, setTyped] = useState('')
-  const bounds = new Intl.NumberFormat(i18n.language)
   const isRight = (isOptional && value === null) || isWithin(value, range)
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
@@ -40,7 +39,7 @@ export function NumberField(props: NumberFieldProps) {
   return (
     <Field
       {...field}
-      error={isRight ? null : t('range', { min: bounds.format(range.min), max: bounds.format(range.max) })}
+      error={isRight ? null : t('range', { min: format.number(range.min), max: format.number(range.max) })}
     >
       <TextInput
         inputMode="numeric"

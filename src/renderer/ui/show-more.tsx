@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { limits } from '../../shared/model/limits.ts'
+import { useTexts } from '../i18n/use-texts.ts'
 import { QuietButton } from './button.tsx'
 import { Row } from './layout.tsx'
 import styles from './table.module.css'
@@ -15,14 +15,13 @@ interface ShowMoreProps {
 
 /** Under a list: "Show 300 more of 1,240"; nothing where all rows are shown. */
 export function ShowMore({ shown, total, step = limits.rowsAtOnce, onMore }: ShowMoreProps) {
-  const { t, i18n } = useTranslation('common')
+  const { t, format } = useTexts('common')
   if (total <= shown) return null
-  const numbers = new Intl.NumberFormat(i18n.language)
   const more = Math.min(step, total - shown)
   return (
     <Row justify="center" className={styles.further}>
       <QuietButton onClick={onMore}>
-        {t('showMore', { more: numbers.format(more), total: numbers.format(total) })}
+        {t('showMore', { more: format.number(more), total: format.number(total) })}
       </QuietButton>
     </Row>
   )

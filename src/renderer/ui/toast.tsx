@@ -2,8 +2,8 @@ import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { FocusEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { acceleratorOf, shortcuts } from '../../shared/model/shortcuts.ts'
+import { useTexts } from '../i18n/use-texts.ts'
 import { Button, QuietButton } from './button.tsx'
 import { isInText } from './is-typing.ts'
 import { isModalOpen, useTopModal } from './overlay-container.ts'
@@ -90,7 +90,7 @@ function enter({ target, currentTarget }: FocusEvent<HTMLElement>): void {
 }
 
 function Viewport(props: ToasterProps) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   const { toasts, viewport } = useQueue(props)
   return (
     <Toast.Portal container={useTopModal() ?? document.body}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, RefreshCw } from 'lucide-react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
 import type { Account, BalanceName, BalanceUsage } from '../../../shared/schemas/account.ts'
 import { read } from '../../api/queries.ts'
 import { useAreBalancesStale } from '../../api/use-is-stale.ts'
@@ -8,6 +8,7 @@ import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { RefreshFailure, Unread } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { useSeriesRange } from '../../state/view-preferences-store.ts'
 import { useExport } from '../../state/use-export.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -23,7 +24,7 @@ import { Sparkline } from './sparkline.tsx'
 import { Usage } from './usage.tsx'
 
 function Source({ at, isStale }: { readonly at: number | null; readonly isStale: boolean }) {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTexts(['account', 'common'])
   if (at === null) return t('common:neverRead')
   return (
     <>
@@ -46,7 +47,7 @@ interface BalanceProps {
  * unit.
  */
 function Balance({ balance, amount, at, usage, isStale }: BalanceProps) {
-  const { t } = useTranslation('account')
+  const { t } = useTexts('account')
   const amounts = useAmounts(balance)
   const note = amounts.isBare ? t('unitNotStated') : amount === null ? null : amounts.inHours(amount)
   return (
@@ -81,7 +82,7 @@ function Balances({
 }: {
   readonly account: Account
 }) {
-  const { t } = useTranslation('account')
+  const { t } = useTexts('account')
   const { at, avatarCreationsLeft, durationLeft } = latest ?? notRead
   const isStale = useAreBalancesStale({ latest, failure })
   return (
@@ -97,7 +98,7 @@ function Balances({
 }
 
 export function AccountSection() {
-  const { t } = useTranslation(['account', 'app', 'common'])
+  const { t } = useTexts(['account', 'app', 'common'])
   const account = useQuery(read('account.figures', {}))
   const refresh = useCommand('account.refresh')
   const range = useSeriesRange()

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import type { AlertKindName } from '../../../shared/model/alert-kinds.ts'
 import type { BalanceName } from '../../../shared/schemas/account.ts'
 import { RuleNumber, RuleSwitch } from '../../alerts/rule-controls.tsx'
 import { ruleIn, useAlerts, useSetRule } from '../../alerts/use-rules.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { Row } from '../../ui/layout.tsx'
 
 // Of a duration in an unknown unit only the time until it is empty means something.
@@ -14,7 +14,7 @@ const alertOf = {
 
 /** The low-balance alert of a balance. */
 export function BalanceAlert({ balance }: { readonly balance: BalanceName }) {
-  const { t } = useTranslation('account')
+  const { t } = useTexts('account')
   const alerts = useAlerts().data
   const set = useSetRule()
   if (alerts === undefined) return null

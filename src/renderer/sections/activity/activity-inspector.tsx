@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../shared/ids.ts'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { jobById } from '../../api/queries.ts'
 import { useShownProfile } from '../../api/shown-profile.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { LastExchange } from '../../failures/exchange-view.tsx'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { showInQueue } from '../../state/view-preferences-store.ts'
 import { jsonOf, useCopyItems } from '../../state/use-copy-items.ts'
 import { Button } from '../../ui/button.tsx'
@@ -89,7 +89,7 @@ function Entries({ act, text: { t, entryTitle, format } }: ActProps) {
 }
 
 function ShowInQueue({ jobId }: { readonly jobId: JobId }) {
-  const { t } = useTranslation('activity')
+  const { t } = useTexts('activity')
   // One that was removed is in no queue.
   const { data: job } = useQuery(jobById(jobId))
   if (!job) return null
@@ -109,7 +109,7 @@ export function ActivityInspector({
   text,
   ...rest
 }: ActProps & Pick<InspectorProps, 'onClose' | 'onPrevious' | 'onNext'>) {
-  const { t } = useTranslation(['activity', 'common'])
+  const { t } = useTexts(['activity', 'common'])
   const copy = useCopyItems().json(jsonOf(act))
   const profileId = useShownProfile()
   const { jobId } = act.facts

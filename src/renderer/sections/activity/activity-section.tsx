@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ScrollText, SearchX } from 'lucide-react'
 import { useCallback, useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { read } from '../../api/queries.ts'
 import { Unread } from '../../failures/query-failure.tsx'
 import { everySecond } from '../../i18n/clock.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import {
   changeActivityView,
   isWholeView,
@@ -31,7 +31,7 @@ import { useEntryText } from './entry-text.ts'
 import type { EntryText } from './entry-text.ts'
 
 function NoEntries({ isWhole }: { readonly isWhole: boolean }) {
-  const { t } = useTranslation('activity')
+  const { t } = useTexts('activity')
   if (isWhole) return <EmptyState Icon={ScrollText} title={t('nothingYet')} />
   const showAll = <Button onClick={() => changeActivityView({ ...wholeView, scope: 'all' })}>{t('showAll')}</Button>
   return <EmptyState Icon={SearchX} title={t('noMatch')} action={showAll} />
@@ -81,7 +81,7 @@ function useOpened(acts: readonly ActivityRow[]) {
 }
 
 export function ActivitySection() {
-  const { t } = useTranslation(['activity', 'app', 'common'])
+  const { t } = useTexts(['activity', 'app', 'common'])
   const text = useEntryText()
   const { view, filter, query, acts, total } = useJournal(text)
   const { lines, opened, open, act, toggleBundle, ...places } = useOpened(acts)

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { read } from '../../api/queries.ts'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { go } from '../../state/location-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -15,7 +15,7 @@ import { useEntryText } from './entry-text.ts'
 
 /** The newest results and alerts of the open profile, from the journal: what a toast said can be read again. */
 export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
-  const { t } = useTranslation(['activity', 'app'])
+  const { t } = useTexts(['activity', 'app'])
   const text = useEntryText()
   const query = useQuery(read('activity.notices', {}))
   if (query.isError) return <QueryFailure query={query} about={t('activity:readFailed')} />

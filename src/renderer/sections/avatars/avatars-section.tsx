@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { ImagePlus, Lock } from 'lucide-react'
 import { useCallback, useDeferredValue, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../shared/ids.ts'
 import { creationsThatFit } from '../../../shared/model/creation-template.ts'
 import { firstToCreate } from '../../../shared/model/findings.ts'
 import type { CreationFields, Draft } from '../../../shared/schemas/avatar.ts'
 import { read } from '../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import type { DroppedThings } from '../../state/intake-store.ts'
 import { useArrival } from '../../state/location-store.ts'
 import { useJobCounts } from '../../state/use-jobs.ts'
@@ -46,7 +46,7 @@ interface CreateButtonsProps {
 
 /** Opens the confirmation; where the balance last read does not cover all drafts, only for as many as it does. */
 function CreateButtons({ drafts, onCreate }: CreateButtonsProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const count = drafts.length
   const left = useCovered(count)
   const isCovered = count <= left
@@ -67,7 +67,7 @@ function CreateButtons({ drafts, onCreate }: CreateButtonsProps) {
 const noFields: readonly (keyof CreationFields)[] = []
 
 function Creator() {
-  const { t } = useTranslation(['avatars', 'app'])
+  const { t } = useTexts(['avatars', 'app'])
   const inputId = useId()
   const all = useDrafts()
   const review = useReview(all)
@@ -179,7 +179,7 @@ function Creator() {
 
 /** For a profile that must not create: the queue, and the saved drafts. */
 function OnlyQueue() {
-  const { t } = useTranslation(['avatars', 'app'])
+  const { t } = useTexts(['avatars', 'app'])
   const drafts = useDrafts()
   return (
     <QueueActions onCreateAgain={null}>

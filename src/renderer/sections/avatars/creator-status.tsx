@@ -1,11 +1,11 @@
 /** What the creator says of itself: under its title, in its live region, and of files that it did not take. */
 import { X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { needsReview } from '../../../shared/model/findings.ts'
 import type { Draft } from '../../../shared/schemas/avatar.ts'
 import { useAppState } from '../../api/use-app-state.ts'
 import { useFailureText } from '../../failures/describe-failure.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { useAnalysisProgress } from './preparation/image-analysis-store.ts'
 import { dismissRejectedFiles, useIsEmptyDrop, useRejectedFiles } from '../../state/intake-store.ts'
 import { useJobCounts } from '../../state/use-jobs.ts'
@@ -21,7 +21,7 @@ import { useCountTexts } from './queue/job-parts.tsx'
 
 // Said once at the beginning and once at the end: numbers that count up are seen in the head and in the bar.
 function useSpokenText({ progress, added }: Intake): string {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const preparing = useAnalysisProgress()
   const drafts = useDrafts()
   if (progress !== null) return t('drafts.adding', { count: progress.total })
@@ -32,7 +32,7 @@ function useSpokenText({ progress, added }: Intake): string {
 
 /** Announces the latest event in the creator: files taken and prepared. */
 export function CreatorStatus({ intake }: { readonly intake: Intake }) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const isEmptyDrop = useIsEmptyDrop()
   const isOffline = useAppState()?.isOffline === true
   return (
@@ -50,7 +50,7 @@ export function CreatorStatus({ intake }: { readonly intake: Intake }) {
 
 /** The line under the title: the drafts and what is being done for them, else what came of the avatars. */
 export function CreatorSub({ drafts, progress }: { readonly drafts: readonly Draft[] } & Pick<Intake, 'progress'>) {
-  const { t } = useTranslation(['avatars', 'common'])
+  const { t } = useTexts(['avatars', 'common'])
   const preparing = useAnalysisProgress()
   const textsOf = useCountTexts()
   const jobs = useJobCounts()
@@ -74,7 +74,7 @@ export function CreatorSub({ drafts, progress }: { readonly drafts: readonly Dra
 
 /** Files that did not become drafts: each with its name, its reason and a way to dismiss it. */
 export function RejectedFiles() {
-  const { t } = useTranslation(['avatars', 'common'])
+  const { t } = useTexts(['avatars', 'common'])
   const text = useFailureText()
   const entries = useRejectedFiles()
   if (entries.length === 0) return null

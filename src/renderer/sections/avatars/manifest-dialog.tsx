@@ -1,6 +1,5 @@
 /** The way of CSV files into drafts: shown one after the other, added by a click. */
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { refusal } from '../../../shared/failure.ts'
 import { cellOf as spreadsheetCellOf } from '../../../shared/model/spreadsheet-cell.ts'
 import { creationFieldRows, formFieldNames } from '../../../shared/model/creation-fields.ts'
@@ -12,6 +11,7 @@ import { useShownProfile } from '../../api/shown-profile.ts'
 import { useProfileTask } from '../../api/use-command.ts'
 import { useFailureText } from '../../failures/describe-failure.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { addRejectedFiles, dismissManifest, useProposedManifests } from '../../state/intake-store.ts'
 import { showToast } from '../../state/toast-store.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -28,7 +28,7 @@ interface PreviewProps {
 
 /** The first rows that can be added, with the fields that any of them has for itself. */
 function FirstRows({ preview: { first } }: PreviewProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const used = formFieldNames.filter((field) => first.some(({ overrides }) => overrides[field] !== undefined))
   const titled = (text: string) => <span title={text}>{text}</span>
   return (
@@ -86,7 +86,7 @@ function cellOf(column: ManifestColumn, header: readonly string[], { cells }: Wr
 }
 
 function useRowProblems(header: readonly string[]): (row: WrongRow) => string {
-  const { t } = useTranslation(['avatars', 'common'])
+  const { t } = useTexts(['avatars', 'common'])
   const failureText = useFailureText()
   const refused = (...why: Parameters<typeof refusal>): string => failureText(refusal(...why).failure).sentence
   const textOf = (problem: ManifestProblem, row: WrongRow): string => {
@@ -130,7 +130,7 @@ export function wrongRowsCsv(
 const maxShown = 100
 
 function WrongRows({ preview }: PreviewProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const { wrong, header } = preview
   const more = wrong.length - maxShown
   const why = useRowProblems(header)
@@ -158,7 +158,7 @@ function WrongRows({ preview }: PreviewProps) {
 const headers = ['image', ...formFieldNames.map((name) => creationFieldRows[name].column)].join(', ')
 
 function Preview({ preview }: PreviewProps) {
-  const { t } = useTranslation(['avatars', 'common'])
+  const { t } = useTexts(['avatars', 'common'])
   const { goodCount, wrong, unknownColumns, unwrappedIds = 0 } = preview
   return (
     <>
@@ -193,7 +193,7 @@ function useManifest(handle: HandedFile['handle']) {
 }
 
 function Content({ data, error }: Pick<ReturnType<typeof useManifest>, 'data' | 'error'>) {
-  const { t } = useTranslation(['avatars', 'common'])
+  const { t } = useTexts(['avatars', 'common'])
   if (data?.kind === 'preview') return <Preview preview={data} />
   if (data === undefined) return error === null && <Skeleton label={t('common:loading')} lines={4} />
   const { reason, line, detail } = data
@@ -207,7 +207,7 @@ function Content({ data, error }: Pick<ReturnType<typeof useManifest>, 'data' | 
 
 /** Adds what a preview shows. What main refuses is listed on the page. */
 function useAdding() {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   return useProfileTask({
     run: async ({ manifestId }: ManifestPreview, scope) => {
       const { added, filled, refused } = await call('manifest.add', { manifestId }, scope.profileId)
@@ -222,7 +222,7 @@ function useAdding() {
 
 /** Preview of a CSV manifest, before anything is added: first rows, and every row that is left out. */
 function ManifestDialog({ file }: { readonly file: HandedFile }) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const { data, error } = useManifest(file.handle)
   const adding = useAdding()
   const close = (): void => dismissManifest(file)

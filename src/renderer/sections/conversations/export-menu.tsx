@@ -1,9 +1,9 @@
 import { Braces, Download, FileText, IndentIncrease } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../shared/contract.ts'
 import { call } from '../../api/call.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { useCopyItems } from '../../state/use-copy-items.ts'
 import { useExport } from '../../state/use-export.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ import styles from './conversations.module.css'
 type Form = InputOf<'conversation.export'>['form']
 
 export function ExportMenu() {
-  const { t } = useTranslation(['checks', 'common'])
+  const { t } = useTexts(['checks', 'common'])
   const snapshotId = useSnapshotId()
   const copy = useCopyItems()
   const { mutate, reset, isPending, error } = useExport('conversation.export')

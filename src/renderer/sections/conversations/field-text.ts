@@ -1,6 +1,7 @@
+import i18next from 'i18next'
 import type { ParseKeys } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import type { FieldRow, Meaning, ScriptKind } from '../../../shared/conversation/view-types.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 
 /** A field by the contract's path, such as `scriptDtoList.scriptContent`. */
 export const fieldIn = (rows: readonly FieldRow[], field: string): FieldRow | undefined =>
@@ -12,10 +13,10 @@ export function textOf(row: FieldRow | undefined): string | null {
 }
 
 export function useFieldText() {
-  const { t, i18n } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   const known = (key: string): string | null =>
     // The boundary between the contract's paths and the typed catalogue; a test walks one against the other.
-    i18n.exists(`conversations:${key}`) ? t(key as ParseKeys<'conversations'>) : null
+    i18next.exists(`conversations:${key}`) ? t(key as ParseKeys<'conversations'>) : null
   return {
     /** The label of a documented field, or the field's own path where the contract does not name it. */
     // Dots would nest, and an object has both a label and members.
@@ -30,7 +31,7 @@ export function useFieldText() {
 
 /** The name of a type of script in the page’s language: "opening line", "type 9", "without a type". */
 export function useKindText(): (kind: ScriptKind) => string {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   const text = useFieldText()
   return ({ type, meaning }) => {
     if (type === null) return t('scripts.noType')
@@ -41,8 +42,8 @@ export function useKindText(): (kind: ScriptKind) => string {
 
 /** A kind of failure as a short text, such as "refused by the service". Kept failures name their kind alone. */
 export function useShortFailureText(): (kind: string) => string {
-  const { t, i18n } = useTranslation('library')
+  const { t } = useTexts('library')
   // The boundary between kept kinds and the typed catalogue: one that it does not have is "something else".
   return (kind) =>
-    i18n.exists(`library:failure.${kind}`) ? t(`failure.${kind}` as ParseKeys<'library'>) : t('failure.other')
+    i18next.exists(`library:failure.${kind}`) ? t(`failure.${kind}` as ParseKeys<'library'>) : t('failure.other')
 }

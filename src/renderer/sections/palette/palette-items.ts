@@ -14,7 +14,6 @@ import {
   Wallet,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../shared/ids.ts'
 import { jobName } from '../../../shared/model/job-name.ts'
 import { matching } from '../../../shared/model/name-search.ts'
@@ -25,6 +24,7 @@ import type { Application, ProfileView } from '../../../shared/schemas/profile.t
 import { read } from '../../api/queries.ts'
 import { useAppState, useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { go, setPlace, settingsParts, useApplication, useSection } from '../../state/location-store.ts'
 import { openConversation, openTarget } from '../../state/open-conversation.ts'
 import { proposePasted } from '../../state/propose-sessions.ts'
@@ -81,7 +81,7 @@ const remembered = (item: PaletteItem): PaletteItem => ({
 
 /** What can be done to an application: closing opens the dialog that asks, and nothing is sent from here. */
 function useApplicationItems(): (application: Application) => readonly PaletteItem[] {
-  const { t } = useTranslation('closing')
+  const { t } = useTexts('closing')
   const nameOf = useShortcutName()
   const isReadOnly = useIsReadOnly()
   const { mutate: refresh } = useCommand('session.refresh', {
@@ -168,7 +168,7 @@ const isLikeId = (text: string): boolean =>
 
 /** What can be done with an id that nobody knows here: neither adds anything, and neither closes anything. */
 function useUnknownIdItems(view: ProfileView | null, typed: string, known: readonly PaletteItem[]) {
-  const { t } = useTranslation('palette')
+  const { t } = useTexts('palette')
   const id = typedId(typed)
   const isKnown = known.some((item) => item.id === id)
   if (view === null || isKnown || !isLikeId(id)) return []
@@ -192,7 +192,7 @@ function useUnknownIdItems(view: ProfileView | null, typed: string, known: reado
 
 /** By its name, with the id behind it; by the id alone without one. */
 function useNamed(): (name: string, id: string, more?: string) => Pick<PaletteItem, 'label' | 'hint' | 'id'> {
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   return (name, id, more = '') => {
     const hints = [name === '' ? '' : shortId(id), more].filter((hint) => hint !== '')
     return { label: name === '' ? shortId(id) : name, hint: hints.join(t('comma')), id }
@@ -238,7 +238,7 @@ function useSessionItems(view: ProfileView | null): readonly PaletteItem[] {
 }
 
 function useProfileItems(): readonly PaletteItem[] {
-  const { t } = useTranslation(['app', 'common'])
+  const { t } = useTexts(['app', 'common'])
   const profiles = useAppState()?.profiles ?? []
   const { mutate: open } = useCommand('profile.open', {
     onFailure: (_error, { profileId }) => {
@@ -259,7 +259,7 @@ function useProfileItems(): readonly PaletteItem[] {
 }
 
 function useAvatarItems(typed: string): readonly PaletteItem[] {
-  const { t } = useTranslation('palette')
+  const { t } = useTexts('palette')
   const hasProfile = useOpenProfile() !== null
   const search = typed.trim().slice(0, maxSearch)
   const { data: found, isPlaceholderData } = useFoundJobs({
@@ -281,7 +281,7 @@ function useAvatarItems(typed: string): readonly PaletteItem[] {
 }
 
 function useSettingsItems(view: ProfileView | null): readonly PaletteItem[] {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const item = (key: string, label: string, run: () => void): PaletteItem => ({
     key: `settings ${key}`,
     Icon: Settings,
@@ -304,7 +304,7 @@ function useSettingsItems(view: ProfileView | null): readonly PaletteItem[] {
 
 /** Everything that the palette finds for what is typed, by kind; kinds of which nothing is found are left out. */
 export function usePaletteGroups(typed: string): readonly PaletteGroup[] {
-  const { t } = useTranslation(['palette', 'app', 'settings'])
+  const { t } = useTexts(['palette', 'app', 'settings'])
   const view = useOpenProfile()
   const isTyped = typed.trim() !== ''
   const { recent, others } = useActionItems(view, isTyped)

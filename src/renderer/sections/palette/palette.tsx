@@ -1,8 +1,8 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isIdUnwrapped, typedId } from '../../../shared/model/pasted-text.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { closeOverlay } from '../../state/location-store.ts'
 import { PlainDialog } from '../../ui/dialog.tsx'
 import { ShortcutKeys } from '../../ui/shortcut-keys.tsx'
@@ -58,7 +58,7 @@ function Hit({ item, typed }: { readonly item: PaletteItem; readonly typed: stri
 
 /** Everything that has a name here, found by typing; Enter goes there or opens it, and confirms nothing. */
 export function Palette() {
-  const { t } = useTranslation('palette')
+  const { t } = useTexts('palette')
   const [typed, setTyped] = useState('')
   // A search may hold a colon; only what was around an id is left out.
   const isId = isIdUnwrapped(typed) && /^\S*\d{4}\S*$/.test(typedId(typed))

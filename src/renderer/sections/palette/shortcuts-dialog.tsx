@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { shortcuts } from '../../../shared/model/shortcuts.ts'
 import type { ShortcutName } from '../../../shared/model/shortcuts.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { closeOverlay } from '../../state/location-store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
@@ -30,7 +30,7 @@ function ShortcutList({ label, rows }: ShortcutListProps) {
 
 /** Every key of the table of shortcuts, and the keys of a table's row. */
 export function ShortcutsDialog() {
-  const { t } = useTranslation(['palette', 'settings', 'common'])
+  const { t } = useTexts(['palette', 'settings', 'common'])
   const nameOf = useShortcutName()
   return (
     <Dialog title={t('name.shortcuts')} isText onClose={closeOverlay}>

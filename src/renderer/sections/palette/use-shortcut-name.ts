@@ -1,12 +1,12 @@
-import { useTranslation } from 'react-i18next'
 import type { ShortcutName } from '../../../shared/model/shortcuts.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 
 /** The names of main's menu: a section, or the label of a button or an item of the menu. */
 export function useShortcutName(): (name: ShortcutName) => string {
-  const { t } = useTranslation('palette')
-  const { t: app } = useTranslation('app')
-  const { t: avatars } = useTranslation('avatars')
-  const { t: inbox } = useTranslation('inbox')
+  const { t } = useTexts('palette')
+  const { t: app } = useTexts('app')
+  const { t: avatars } = useTexts('avatars')
+  const { t: inbox } = useTexts('inbox')
   const names: Readonly<Record<ShortcutName, string>> = {
     ...app('section', { returnObjects: true }),
     ...t('name', { returnObjects: true }),

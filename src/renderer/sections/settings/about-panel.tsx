@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
 import icon from '../../../../resources/icons/icon-small.svg'
 import { aboutText } from '../../../shared/model/about-text.ts'
 import type { About } from '../../../shared/schemas/support.ts'
@@ -9,6 +9,7 @@ import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { openOverlay } from '../../state/location-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -30,7 +31,7 @@ function toneOf({ off, newer, isChecking, problem }: Updates): StatusTone {
 }
 
 function UpdatesText({ updates: { off, isChecking, problem, newer, checkedAt } }: UpdatesProps) {
-  const { t } = useTranslation(['settings', 'app'])
+  const { t } = useTexts(['settings', 'app'])
   if (off !== null) return t(off === 'policy' ? 'updates.offByPolicy' : 'updates.off')
   if (isChecking) return t('updates.checking')
   if (newer !== null) return t('app:notice.update-available', { version: newer.version })
@@ -40,13 +41,13 @@ function UpdatesText({ updates: { off, isChecking, problem, newer, checkedAt } }
 }
 
 function Newer({ updates: { newer, way, problem } }: UpdatesProps) {
-  const { t, i18n } = useTranslation('settings')
+  const { t, language } = useTexts('settings')
   if (newer === null) return null
   const { en, 'zh-CN': chinese } = newer.notes
   return (
     <Stack gap={1}>
       <h3>{t('updates.notes')}</h3>
-      <p className={styles.notes}>{i18n.language === 'zh-CN' ? (chinese ?? en) : en}</p>
+      <p className={styles.notes}>{language === 'zh-CN' ? (chinese ?? en) : en}</p>
       <Stack gap={1} font="secondary" tone="soft">
         <p>{t(`updates.way.${way}`)}</p>
         {problem !== null && <p>{t('updates.failed', { reason: t(`updates.problem.${problem}`) })}</p>}
@@ -56,7 +57,7 @@ function Newer({ updates: { newer, way, problem } }: UpdatesProps) {
 }
 
 function UpdateActions({ updates: { newer, isChecking } }: UpdatesProps) {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const checking = useCommand('updates.check')
   const opening = useCommand('updates.openPage')
   return (
@@ -92,7 +93,7 @@ function UpdatesPart() {
 }
 
 function Runtime({ about }: { readonly about: About }) {
-  const { t } = useTranslation(['settings', 'app'])
+  const { t } = useTexts(['settings', 'app'])
   const { isDevelopmentRuntime, runtimeSource, electron, chrome, node } = about
   const origin = isDevelopmentRuntime
     ? [t('app:developmentRuntime'), runtimeSource, t('about.developmentRuntimeHint')]
@@ -108,7 +109,7 @@ function Runtime({ about }: { readonly about: About }) {
 }
 
 function Details({ about, dataFolder }: { readonly about: About; readonly dataFolder: string }) {
-  const { t } = useTranslation(['settings', 'common'])
+  const { t } = useTexts(['settings', 'common'])
   const { version, packageKind, keychainKind, keychain } = about
   const copied = (id: string, what: string) => <CopyId id={id} what={what.toLocaleLowerCase()} />
   return (
@@ -137,7 +138,7 @@ function Details({ about, dataFolder }: { readonly about: About; readonly dataFo
 }
 
 export function AboutPanel({ dataFolder }: { readonly dataFolder: string }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const about = useQuery(read('app.about', {}))
   return (
     <SettingsPanel

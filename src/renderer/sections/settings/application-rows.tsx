@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
 import { limits } from '../../../shared/model/limits.ts'
 import { isIdUnwrapped, typedId } from '../../../shared/model/pasted-text.ts'
 import type { ApplicationRow } from '../../../shared/schemas/profile.ts'
 import { read } from '../../api/queries.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { QuietButton } from '../../ui/button.tsx'
 import { Note, Stack, Text } from '../../ui/layout.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -29,7 +29,7 @@ function useKnownCapacities(profileId: ProfileId | null): Readonly<Record<string
 
 /** **Applications**: a row each, and an empty one at the end; several pasted lines make several rows. */
 export function ApplicationRows() {
-  const { t } = useTranslation(['settings', 'common'])
+  const { t } = useTexts(['settings', 'common'])
   const list = useRef<HTMLUListElement>(null)
   const { draft, errorOf, change: changeDraft } = useFormParts()
   const known = useKnownCapacities(draft.id)

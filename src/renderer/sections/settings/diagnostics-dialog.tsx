@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { read } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { Unread } from '../../failures/query-failure.tsx'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { closeOverlay } from '../../state/location-store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Note } from '../../ui/layout.tsx'
@@ -11,7 +11,7 @@ import styles from './settings.module.css'
 
 /** Shows the text of the diagnostics, and saves exactly that. */
 export function DiagnosticsDialog() {
-  const { t } = useTranslation(['settings', 'common'])
+  const { t } = useTexts(['settings', 'common'])
   const preview = useQuery(read('diagnostics.preview', {}))
   const save = useCommand('diagnostics.save')
   const file = save.data?.fileName ?? null

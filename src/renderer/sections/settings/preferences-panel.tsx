@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { AlertSettings } from '../../../shared/schemas/alert.ts'
 import type { Preferences } from '../../../shared/schemas/app.ts'
 import { read } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { go } from '../../state/location-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
@@ -16,7 +16,7 @@ const themes = ['system', 'light', 'dark'] as const
 const densities = ['comfortable', 'compact'] as const
 
 export function PreferencesPanel({ preferences }: { readonly preferences: Preferences }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   // One after the other: the last answer is the newest.
   const { mutate: set, error, isPending, input } = useCommand('preferences.set', { queue: 'preferences.set' })
   // A choice shows at once, and not only when the disk has it.
@@ -53,7 +53,7 @@ export function PreferencesPanel({ preferences }: { readonly preferences: Prefer
 }
 
 function QuietHours({ settings: { quietHours, weekendHours } }: { readonly settings: AlertSettings }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   if (quietHours === null && weekendHours === null) return <p>{t('alertsPanel.noQuiet')}</p>
   const isAllDay = weekendHours?.from === weekendHours?.until
   return (
@@ -67,7 +67,7 @@ function QuietHours({ settings: { quietHours, weekendHours } }: { readonly setti
 }
 
 export function AlertsPanel() {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const query = useQuery(read('alert.read', {}))
   const alerts = query.data
   return (

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../shared/contract.ts'
 import type { ProfileId } from '../../../shared/ids.ts'
 import { matching } from '../../../shared/model/name-search.ts'
@@ -113,7 +112,7 @@ interface ProfileBarProps {
 }
 
 function ProfileActions({ state, shown, opening, onDelete }: ProfileBarProps) {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   if (shown === null) return null
   const { profile } = shown
   const profileId = profile.id
@@ -141,7 +140,7 @@ const isPractice = ({ profile }: ProfileView): boolean => profile.kind === 'prac
 
 /** What a row says of a profile under its name; also what is searched. */
 function useProfileHint(openProfileId: ProfileId | null): (view: ProfileView) => string {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   return ({ profile: { id, kind, baseUrl }, secret }) => {
     const facts =
       kind === 'practice' ? [t('profileList.practice')] : [URL.parse(baseUrl)?.host ?? baseUrl, t(`secret.${secret}`)]
@@ -151,7 +150,7 @@ function useProfileHint(openProfileId: ProfileId | null): (view: ProfileView) =>
 
 /** A row for each profile, the practice service last; a box searches them once there are many. */
 function ProfileList({ state }: Pick<ProfileBarProps, 'state'>) {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const [search, setSearch] = useState('')
   const shownId = useProfileDraft()?.id
   const hintOf = useProfileHint(state.openProfileId)
@@ -198,7 +197,7 @@ function ProfileBar(props: ProfileBarProps) {
 
 /** The form of what is chosen; the practice service has settings of its own. */
 function ChosenProfile({ shown }: Pick<ProfileBarProps, 'shown'>) {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const draft = useProfileDraft()
   const edition = useProfileEdition()
   if (draft === null) return null
@@ -211,7 +210,7 @@ function ChosenProfile({ shown }: Pick<ProfileBarProps, 'shown'>) {
 }
 
 export function ProfilesPanel({ state }: { readonly state: AppState }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const [deletedId, setDeletedId] = useState<ProfileId | null>(null)
   const opening = useCommand('profile.open')
   const draft = useProfileDraft()

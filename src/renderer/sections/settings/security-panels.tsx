@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { AppState } from '../../../shared/schemas/app.ts'
 import type { PolicyView } from '../../../shared/schemas/policy.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -17,13 +17,13 @@ const secretRules = {
 
 /** What the organisation's policy says of secrets; null where it says nothing. */
 export function useSecretRule(rule: PolicyView['sessionOnlySecrets']): string | null {
-  const { t } = useTranslation('failures')
+  const { t } = useTexts('failures')
   return rule === 'allowed' ? null : t(secretRules[rule])
 }
 
 /** The one page that says where the token is. */
 export function TokenPanel({ state }: { readonly state: AppState }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const rule = useSecretRule(state.policy?.sessionOnlySecrets ?? 'allowed')
   const inKeychain = state.isKeychainPasswordKnown ? t('where.answerKnownPassword') : t('where.answer')
   const answer = state.policy?.sessionOnlySecrets === 'required' ? rule : inKeychain
@@ -62,7 +62,7 @@ export function TokenPanel({ state }: { readonly state: AppState }) {
 }
 
 export function ManagedPanel({ policy }: { readonly policy: PolicyView }) {
-  const { t } = useTranslation(['settings', 'app', 'common'])
+  const { t } = useTexts(['settings', 'app', 'common'])
   const { file, allowedHosts, leastProtection, sessionOnlySecrets, updatesFeed } = policy
   const rule = useSecretRule(sessionOnlySecrets)
   const none = t('managed.none')

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useOpenProfile } from '../../api/use-app-state.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { go, settingsParts, useArrival } from '../../state/location-store.ts'
 import type { SettingsPart } from '../../state/location-store.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -12,7 +12,7 @@ import styles from './settings.module.css'
 const withoutProfile = settingsParts.filter((part) => part !== 'alerts')
 
 export function PartLinks() {
-  const { t } = useTranslation(['settings', 'app'])
+  const { t } = useTexts(['settings', 'app'])
   const parts = useOpenProfile() === null ? withoutProfile : settingsParts
   const current = useCurrentPart(parts, 60)
   return (
@@ -50,6 +50,6 @@ export function usePart(part: SettingsPart, isReady = true) {
 }
 
 export function SettingsPanel({ part, isReady, ...panel }: SettingsPanelProps) {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   return <Panel title={t(`parts.${part}`)} {...panel} {...usePart(part, isReady)} region />
 }

@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import type { AppState } from '../../../shared/schemas/app.ts'
 import type { Profile } from '../../../shared/schemas/profile.ts'
 import { useAppState, useOpenProfile } from '../../api/use-app-state.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { go, useLocation } from '../../state/location-store.ts'
 import {
   answerDiscard,
@@ -54,7 +54,7 @@ function FormHandOver({ profiles }: { readonly profiles: readonly Profile[] }) {
 }
 
 function DiscardProfile() {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const name = useProfileDraft()?.name.trim() ?? ''
   if (!useIsDiscardAsked()) return null
   return (
@@ -75,7 +75,7 @@ function DiscardProfile() {
 
 /** What is typed into the form is saved or discarded up here, where it stays in sight. */
 function FormActions({ state }: { readonly state: AppState }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const draft = useProfileDraft()
   const unsaved = useUnsavedFields()
   const isSaving = useIsSaving()
@@ -104,7 +104,7 @@ function FormActions({ state }: { readonly state: AppState }) {
 }
 
 export function SettingsSection() {
-  const { t } = useTranslation(['settings', 'app'])
+  const { t } = useTexts(['settings', 'app'])
   const state = useAppState()
   const title = t('app:section.settings')
   if (state === null) return <PageHeader title={title} />

@@ -1,13 +1,13 @@
 import { useIsMutating } from '@tanstack/react-query'
 import { createContext, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../shared/contract.ts'
 import { pastedSecret } from '../../../shared/model/pasted-text.ts'
 import type { ProfileDraft, ProfileView } from '../../../shared/schemas/profile.ts'
 import { call, failureOf } from '../../api/call.ts'
 import { useAppState, useOpenProfile } from '../../api/use-app-state.ts'
 import { appScope, useCommand, useProfileTask } from '../../api/use-command.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { useArrival } from '../../state/location-store.ts'
 import type { ProfileField } from '../../state/location-store.ts'
 import {
@@ -34,7 +34,7 @@ const none: ReadonlySet<FieldName> = new Set()
 
 /** The fields that are wrong: as they were found, without those that were changed since. Finding leads to the first one. */
 function useMistakes(form: RefObject<HTMLFormElement | null>, { authentication }: ProfileDraft) {
-  const { t } = useTranslation('settings')
+  const { t } = useTexts('settings')
   const [found, setFound] = useState(none)
   const [changed, setChanged] = useState<ReadonlySet<string>>(none)
   const mistakes = new Set([...found].filter((field) => !changed.has(field)))

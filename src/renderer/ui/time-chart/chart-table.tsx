@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { DataTable } from '../data-table.tsx'
 import type { DataColumn } from '../data-table.tsx'
 import { rowsOf } from './chart-data.ts'
@@ -22,13 +22,13 @@ function widthOf(heading: string, hasRange: boolean): string {
 }
 
 export function useChartTimes({ from, to }: TimeSpan): ChartTimes {
-  const { language } = useTranslation('chart').i18n
+  const { language } = useTexts('chart')
   return useMemo(() => chartTimes(language, to - from), [language, to, from])
 }
 
 /** A value with its range where it has one; a dash for none. */
 export function useReadingText(format: (value: number) => string): (reading: Reading | null | undefined) => string {
-  const { t } = useTranslation('chart')
+  const { t } = useTexts('chart')
   return (reading) => {
     if (!reading) return '–'
     const text = { value: format(reading.value), low: format(reading.low), high: format(reading.high) }
@@ -51,7 +51,7 @@ function changesOf(rows: readonly ChartRow[]): ReadonlyMap<ChartRow, number> {
 
 /** The content of a chart as a table: a row per reading and per gap, newest first, with the annotations. */
 export function ChartTable({ label, lines, annotations, format, ...span }: ChartTableProps) {
-  const { t } = useTranslation('chart')
+  const { t } = useTexts('chart')
   const times = useChartTimes(span)
   const rows = useMemo(() => rowsOf(lines), [lines])
   // An annotation is in the row of the reading before it, by default in the oldest row.

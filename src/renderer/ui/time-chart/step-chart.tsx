@@ -2,7 +2,7 @@
 import { timeTicks } from 'd3-time'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { cx } from '../cx.ts'
 import { Note } from '../layout.tsx'
 import { bandPath, linePath, readingAt, rowsOf, stepsOf } from './chart-data.ts'
@@ -139,7 +139,7 @@ function Axes({ from, to, left, right, floor, ticks, times, format, size, x, y }
 
 /** Texts in the gaps that have room for one. */
 function Gaps({ lines, from, to, left, right, floor, times, size, x }: Plot) {
-  const { t } = useTranslation('chart')
+  const { t } = useTexts('chart')
   const text = t('gap')
   // A small chart has the times of its ends on the same line.
   const margin = size === 'small' ? widthOf(times.tick(from, 1)) : 0
@@ -256,7 +256,7 @@ const nearShare = 1 / 150
 
 /** The reading under the pointer. Only for eyes: the label and the table say the same to everybody else. */
 function PointerReading({ lines, annotations, times, format, from, to, left, right }: Plot) {
-  const { t } = useTranslation('chart')
+  const { t } = useTexts('chart')
   const readingText = useReadingText(format)
   const [share, setShare] = useState<number | null>(null)
   const at = from + (share ?? 0) * (to - from)

@@ -1,6 +1,6 @@
 import { useId, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ChartAnnotation } from '../../../shared/schemas/session.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { Button } from '../button.tsx'
 import { Row, Stack } from '../layout.tsx'
 import { RadioGroup } from '../radio-group.tsx'
@@ -23,7 +23,7 @@ const noLimits: readonly ChartLimit[] = []
 
 /** The meaning of the colours and forms that are in the chart. For eyes; the table has the words. */
 function ChartLegend({ lines, annotations }: Pick<TimeChartProps, 'lines' | 'annotations'>) {
-  const { t } = useTranslation('chart')
+  const { t } = useTexts('chart')
   const shown = annotationKinds.filter((kind) => annotations.some((annotation) => annotation.kind === kind))
   return (
     <ul className={styles.legend} aria-hidden>
@@ -60,7 +60,7 @@ function ChartLegend({ lines, annotations }: Pick<TimeChartProps, 'lines' | 'ann
  * Its texts are in the namespace `chart`, which the section must have loaded.
  */
 export function TimeChart({ limits = noLimits, size = 'normal', hasTable = true, ...content }: TimeChartProps) {
-  const { t } = useTranslation('chart')
+  const { t } = useTexts('chart')
   const [isTable, setIsTable] = useState(false)
   const tableId = useId()
   return (
@@ -108,7 +108,7 @@ interface RangeSwitchProps {
 }
 
 export function RangeSwitch({ range, onChange }: RangeSwitchProps) {
-  const { t } = useTranslation('chart')
+  const { t } = useTexts('chart')
   return (
     <RadioGroup
       label={t('range.label')}
@@ -122,7 +122,7 @@ export function RangeSwitch({ range, onChange }: RangeSwitchProps) {
 
 /** Annotations with their texts; the same array while annotations and language are the same. */
 export function useAnnotations(annotations: readonly ChartAnnotation[]): readonly Annotation[] {
-  const { t } = useTranslation('chart')
+  const { t } = useTexts('chart')
   return useMemo(() => {
     const textOf = (annotation: ChartAnnotation): string => {
       if (annotation.kind === 'alert') return t(`alert.${annotation.severity}`)

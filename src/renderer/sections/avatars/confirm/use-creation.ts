@@ -1,10 +1,10 @@
 import { useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import type { DraftId, JobId, TicketId } from '../../../../shared/ids.ts'
 import type { CreationSource } from '../../../../shared/schemas/avatar.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { dismissRejectedFiles } from '../../../state/intake-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
 
@@ -30,7 +30,7 @@ interface CreationOptions {
 
 /** Opens confirmations, confirms each once. */
 export function useCreation({ flush, onConfirmed }: CreationOptions) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const [request, setRequest] = useState<CreationRequest | null>(null)
   // What the dialog shows now, for what was begun before it: null once it was cancelled or is done.
   const shown = useRef<CreationRequest | null>(null)

@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { PercentCrop } from 'react-image-crop'
 import type { CropArea, Draft, FaceBox, ImageInfo } from '../../../../shared/schemas/avatar.ts'
 import { CallError } from '../../../api/call.ts'
@@ -8,6 +7,7 @@ import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { ImageJobFailure } from '../../../imaging/image-messages.ts'
 import { joinFixed } from '../preparation/image-edit-batch-store.ts'
 import type { ImageFix } from '../preparation/image-edit-batch-store.ts'
@@ -69,7 +69,7 @@ function firstFrame(draft: Draft, image: Size, ratios: readonly Ratio[]): Frame 
 }
 
 function CropFailure({ error }: { readonly error: Error }) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   if (error instanceof CallError) return <ErrorNotice error={error} />
   const reason = error instanceof ImageJobFailure ? notDrawnText(error.reason, t) : error.message
   return <StatusLine tone="bad">{t('crop.failed', { reason })}</StatusLine>
@@ -84,7 +84,7 @@ interface EditorProps extends Subject {
 }
 
 function CropEditor({ draft, original, image, ratios, frame: { ratio, crop }, onChange, onImage }: EditorProps) {
-  const { t } = useTranslation(['avatars', 'common'])
+  const { t } = useTexts(['avatars', 'common'])
   const { url, error } = useStageSource(draft, original, image)
   const helpId = useId()
   if (error !== null) return <CropFailure error={error} />
@@ -152,7 +152,7 @@ function useFrame({ draft, original }: Subject) {
  * too, each around its own face.
  */
 export function CropDialog({ draft, original, onClose }: Subject & Pick<DialogProps, 'onClose'>) {
-  const { t } = useTranslation(['avatars', 'common'])
+  const { t } = useTexts(['avatars', 'common'])
   const others = useDrafts().filter((other) => other.original !== null && other.id !== draft.id)
   const fixImages = useImageFixes()
   const { image, ratios, frame, placeFrame, seeImage } = useFrame({ draft, original })

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ReactCrop } from 'react-image-crop'
 import type { PercentCrop } from 'react-image-crop'
 import 'react-image-crop/dist/ReactCrop.css'
 import type { Draft, FaceBox, ImageInfo } from '../../../../shared/schemas/avatar.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { renderEdit } from '../../../imaging/image-client.ts'
 import { imageUrl } from '../../../imaging/image-url.ts'
 import { droppedFile } from '../../../state/intake-store.ts'
@@ -72,7 +72,7 @@ interface CropStageProps {
 
 /** The image with its crop frame. Pointer and arrow keys move the frame, and resize it at its corners. */
 export function CropStage({ src, image, faces, crop, aspect, onChange, onLoad, describedBy }: CropStageProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const corner = {
     nwDragHandle: t('crop.corner.topLeft'),
     neDragHandle: t('crop.corner.topRight'),

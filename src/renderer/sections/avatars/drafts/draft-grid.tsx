@@ -1,9 +1,9 @@
 import { memo, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { setInView, useFailedAnalyses } from '../preparation/image-analysis-store.ts'
 import { TabStop } from '../../../ui/tab-stop.ts'
 import { focusItem } from '../../../ui/focus.ts'
@@ -99,7 +99,7 @@ export function DraftGrid({ drafts: all, ...rest }: GridProps) {
 }
 
 const Grid = memo(function Grid({ drafts, titles, selection, onAction }: GridProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const { selected, ids, selectAll, toggle } = selection
   const list = useRef<HTMLUListElement>(null)
   const [focused, setFocused] = useState<string | null>(null)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImagePlus, Plus, UserRound } from 'lucide-react'
 import { memo, useCallback, useMemo, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
 import type { DraftId } from '../../../../shared/ids.ts'
 import { practicePortraitPath } from '../../../../shared/model/practice.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
@@ -12,6 +12,7 @@ import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { forgetCustomFields, typeCustomFields, useCustomFields } from '../../../state/typed-texts-store.ts'
 import { useUndoable } from '../../../state/use-undoable.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -47,7 +48,7 @@ interface CustomFieldsDialogProps extends Pick<DraftListProps, 'shared'>, Pick<D
 
 /** In practice, where few have a portrait at hand on the first day. */
 function SamplePortrait({ onAddress }: Pick<DraftListProps, 'onAddress'>) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const profile = useOpenProfile()?.profile
   if (profile?.kind !== 'practice') return null
   return (
@@ -65,7 +66,7 @@ const goneDraft = { kind: 'not-found', what: 'draft' } as const
 
 /** The custom fields of one draft; of several, what is typed is set and the rest stays. */
 function CustomFieldsDialog({ draftIds, shared, onClose }: CustomFieldsDialogProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const all = useDrafts()
   const drafts = all.filter(({ id }) => draftIds.includes(id))
   const isGone = drafts.length === 0
@@ -113,7 +114,7 @@ function CustomFieldsDialog({ draftIds, shared, onClose }: CustomFieldsDialogPro
 /** The draft cards, what can be done with them, and the place where the first will be: one line above the queue. */
 export const DraftList = memo(function DraftList({ review, shared, selection, inputId, onAddress }: DraftListProps) {
   const drafts = review.shown
-  const { t } = useTranslation(['avatars', 'common'])
+  const { t } = useTexts(['avatars', 'common'])
   const creator = useQuery(read('creator.read', {}))
   const [croppedId, setCroppedId] = useState<DraftId | null>(null)
   // As it is now: its faces may be found while the dialog is open.

@@ -1,7 +1,7 @@
 /** Dropping and pasting files anywhere in the window. */
 import { ImageDown } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { consumePendingDrop, setEmptyDrop, useWaitingDrop } from '../../../state/intake-store.ts'
 import type { DroppedThings } from '../../../state/intake-store.ts'
 import { DropOverlay } from '../../../ui/empty-state.tsx'
@@ -82,7 +82,7 @@ interface DropTargetProps {
 
 /** Takes what is dropped on the window while mounted; covers it meanwhile and says what letting go will do. */
 export function DropTarget({ onDrop }: DropTargetProps) {
-  const { t } = useTranslation(['avatars', 'common'])
+  const { t } = useTexts(['avatars', 'common'])
   const content = useFileDrop((dropped) => {
     setEmptyDrop(dropped)
     onDrop(dropped)

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Save, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { creationFieldNames } from '../../../../shared/model/creation-fields.ts'
 import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
 import type { Preset } from '../../../../shared/schemas/preset.ts'
 import { read } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { showToast } from '../../../state/toast-store.ts'
 import { useUndoable } from '../../../state/use-undoable.ts'
 import { QuietButton } from '../../../ui/button.tsx'
@@ -34,7 +34,7 @@ const maxNameLength = 100
 
 /** Takes a name; an existing one turns saving into replacing, in the text and on the button. */
 function SavePresetDialog({ fields, former, presets, onClose, onDone }: SavePresetDialogProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const [typed, setTyped] = useState(former ?? '')
   const [fate, setFate] = useState<'keep' | 'rename'>('keep')
   const { mutate, isPending, error } = useCommand('preset.save', {
@@ -116,7 +116,7 @@ interface PresetControlProps {
 
 /** Chooses, saves and deletes presets. Choosing fills the shared fields in, and what stood there can be put back. */
 export function PresetControl({ fields, onChange }: PresetControlProps) {
-  const { t } = useTranslation(['avatars', 'common'])
+  const { t } = useTexts(['avatars', 'common'])
   const presets = useQuery(read('preset.list', {})).data ?? []
   const [{ name: chosen, before }, setChoice] = useState(nothing)
   const [isSaving, setSaving] = useState(false)

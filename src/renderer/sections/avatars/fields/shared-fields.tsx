@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import {
   defaultFields,
   expandFields,
@@ -12,6 +11,7 @@ import type { CreationRules } from '../../../../shared/schemas/profile.ts'
 import { read } from '../../../api/queries.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { shownProfile, useShownProfile } from '../../../api/shown-profile.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { useAutosave } from '../../../ui/use-autosave.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -78,7 +78,7 @@ interface SharedFieldsCardProps extends Omit<ReturnType<typeof useSharedFields>,
 /** "For all drafts": what every draft is created with unless it has own fields. */
 export const SharedFieldsCard = memo(function SharedFieldsCard(props: SharedFieldsCardProps) {
   const { fields, change, error, missing } = props
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   return (
     <Panel title={t('fields.title')}>
       <Stack gap={3} className={styles.sharedFields}>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
 import { defaultFields, missingFields, needsConversation } from '../../../../shared/model/creation-template.ts'
 import { isIdUnwrapped, typedId } from '../../../../shared/model/pasted-text.ts'
@@ -11,6 +10,7 @@ import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import type { Task } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { IdKindNote } from '../../../ids/id-kind-note.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { DialogProps } from '../../../ui/dialog.tsx'
@@ -48,7 +48,7 @@ interface FrameProps extends Omit<JobDialogProps, 'jobId'>, Pick<DialogProps, 's
 const goneJob = { kind: 'not-found', what: 'job' } as const
 
 function useTextsOf(action: DecidedAction, job: Job | null): NonNullable<FrameProps['texts']> {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const name = useJobName(job) || t('unnamed')
   return {
     title: t(`decide.${action}.title`, { name }),
@@ -112,7 +112,7 @@ function EditJob(props: JobDialogProps) {
 }
 
 function EnterTaskId(props: JobDialogProps) {
-  const { t } = useTranslation(['avatars', 'common'])
+  const { t } = useTexts(['avatars', 'common'])
   const [typed, setTyped] = useState((props.job && namedTaskOf(props.job)) ?? '')
   const [isMarked, setMarked] = useState(false)
   const task = useCommand('job.enterTaskId')
@@ -156,7 +156,7 @@ interface RemoveWaitingProps extends Pick<Decision, 'jobIds'>, Pick<JobDialogPro
 
 /** Waiting jobs, which are removed for good. */
 function RemoveWaiting({ job, jobIds, onClose }: RemoveWaitingProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const task = useCommand('job.remove')
   const count = jobIds.length
   const many = {

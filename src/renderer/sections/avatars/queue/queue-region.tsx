@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ListVideo } from 'lucide-react'
 import { memo, useCallback, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import type { JobList } from '../../../../shared/schemas/history.ts'
 import { read } from '../../../api/queries.ts'
 import { Unread } from '../../../failures/query-failure.tsx'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { go } from '../../../state/location-store.ts'
 import { openConversation } from '../../../state/open-conversation.ts'
 import { showAllJobs, showArchive, showMoreRows, useQueueQuery } from '../../../state/view-preferences-store.ts'
@@ -32,7 +32,7 @@ import styles from './queue.module.css'
 
 /** Why no row is shown, and the way to those that there are. */
 function NothingFound({ archived }: Pick<JobList, 'archived'>) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const { search, states, archived: isArchive } = useQueueQuery()
   // Without a filter, the working list shows all that there is but the archive.
   const isAllArchived = search.trim() === '' && states.length === 0 && !isArchive && archived > 0
@@ -47,7 +47,7 @@ function NothingFound({ archived }: Pick<JobList, 'archived'>) {
 }
 
 function Found({ rows, total, counts, archived, isEmpty }: JobList) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const selection = useRowSelection(rows, keyOf)
   if (isEmpty) {
     return (
@@ -89,7 +89,7 @@ interface QueueRegionProps extends Partial<PlaceProps> {
 }
 
 export const QueueRegion = memo(function QueueRegion({ place, hidesEmpty = false }: QueueRegionProps) {
-  const { t } = useTranslation(['avatars', 'common'])
+  const { t } = useTexts(['avatars', 'common'])
   const listed = useJobRows()
   const queue = useQuery(read('queue.read', {})).data
   const isStopped = queue !== undefined && (queue.paused || queue.held !== null)
@@ -106,7 +106,7 @@ export const QueueRegion = memo(function QueueRegion({ place, hidesEmpty = false
 
 /** The queue in one line at the foot of the window while drafts stand above it. */
 export function QueueDock({ place }: PlaceProps) {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const textsOf = useCountTexts()
   const jobs = useJobCounts()
   if (jobs === undefined || jobs.total === 0) return null
@@ -150,7 +150,7 @@ const idsOf = (jobs: readonly Job[]): JobId[] => jobs.map(({ id }) => id)
 
 /** Removes rows at once, together, with Undo for all of them. */
 function useRemoveRows(): (jobs: readonly Job[]) => void {
-  const { t } = useTranslation('avatars')
+  const { t } = useTexts('avatars')
   const remove = useUndoable('job.remove', 'job.restore')
   return useCallback(
     (jobs: readonly Job[]): void => {

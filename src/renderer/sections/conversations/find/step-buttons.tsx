@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { QuietButton } from '../../../ui/button.tsx'
 
 interface StepButtonsProps {
@@ -10,7 +10,7 @@ interface StepButtonsProps {
 }
 
 export function StepButtons({ keys, canStep = true, onStep }: StepButtonsProps) {
-  const { t } = useTranslation('common')
+  const { t } = useTexts('common')
   return ([-1, 1] as const).map((by) => {
     const name = t(by === -1 ? 'previous' : 'next')
     const key = keys?.[by === -1 ? 0 : 1]

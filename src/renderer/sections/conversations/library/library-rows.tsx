@@ -1,9 +1,9 @@
 import { memo, useState } from 'react'
 import type { ComponentType, KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import { indentJson } from '../../../../shared/model/json-text.ts'
 import { call } from '../../../api/call.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import type { Target } from '../../../state/open-conversation.ts'
 import { useCopyItems } from '../../../state/use-copy-items.ts'
 import { Text } from '../../../ui/layout.tsx'
@@ -36,7 +36,7 @@ interface LibraryRowProps<Row extends Listed> extends OfRows<Row> {
 }
 
 function PlainRow<Row extends Listed>({ row, Details, isShown, isTabStop, onFocus, onOpen }: LibraryRowProps<Row>) {
-  const { t } = useTranslation('conversations')
+  const { t } = useTexts('conversations')
   const { conversationId, name, snapshotId } = row
   const copy = useCopyItems()
   const id = copy.value(t('conversationIdentifier'), conversationId)

@@ -1,9 +1,9 @@
 import { StickyNote } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { useAutosave } from '../../../ui/use-autosave.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -14,7 +14,7 @@ import { TextArea } from '../../../ui/text-input.tsx'
 import styles from '../conversations.module.css'
 
 function Box({ entry, onClose }: { readonly entry: LibraryEntry; readonly onClose: () => void }) {
-  const { t } = useTranslation(['library', 'common'])
+  const { t } = useTexts(['library', 'common'])
   const { conversationId, note } = entry
   const draft = useNoteDraft(conversationId)
   const { mutate, isPending, isSuccess, error } = useCommand('library.setNote', {
@@ -58,7 +58,7 @@ function Box({ entry, onClose }: { readonly entry: LibraryEntry; readonly onClos
 }
 
 export function NoteEditor({ entry }: { readonly entry: LibraryEntry }) {
-  const { t } = useTranslation('library')
+  const { t } = useTexts('library')
   const boxId = useId()
   const draft = useNoteDraft(entry.conversationId)
   const [isOpen, setOpen] = useState(draft !== null)

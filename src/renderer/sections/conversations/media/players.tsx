@@ -2,10 +2,10 @@ import { CircleSlash, Download, Pause, Play, RotateCw, Settings, TriangleAlert }
 import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { FieldRow } from '../../../../shared/conversation/view-types.ts'
 import type { ReadyMedia } from '../../../../shared/schemas/conversation.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { go } from '../../../state/location-store.ts'
 import { Button, PlainButton } from '../../../ui/button.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
@@ -37,7 +37,7 @@ function Notice({ Icon, isAnnounced = false, children, action }: NoticeProps) {
 }
 
 export function AddressProblem({ address }: { readonly address: BadAddress }) {
-  const { t } = useTranslation('media')
+  const { t } = useTexts('media')
   const text = useFailureText()
   const isRefused = address.kind === 'refused'
   const reason = address.kind === 'refused' ? (`media-${address.reason}` as const) : 'no-media-base'
@@ -63,7 +63,7 @@ export interface ReadyProps extends PlayerProps {
 }
 
 export function MediaFailure({ what, media: { failure, isAsked, load } }: PlayerProps) {
-  const { t } = useTranslation(['media', 'common'])
+  const { t } = useTexts(['media', 'common'])
   const text = useFailureText()
   const again = (
     <Button size="small" Icon={RotateCw} aria-label={t('tryAgainFor', { what })} onClick={load}>
@@ -78,7 +78,7 @@ export function MediaFailure({ what, media: { failure, isAsked, load } }: Player
 }
 
 export function LoadButton({ what, media: { isLoading, load } }: PlayerProps) {
-  const { t } = useTranslation('media')
+  const { t } = useTexts('media')
   return (
     <Button size="small" busy={isLoading} Icon={Download} onClick={load}>
       {t('load', { what })}
@@ -95,7 +95,7 @@ interface PlayPauseProps {
 }
 
 export function PlayPause({ what, playback: { isPlaying, toggle }, isLoading = false, onLoad }: PlayPauseProps) {
-  const { t } = useTranslation('media')
+  const { t } = useTexts('media')
   return (
     <Button
       size="small"
@@ -115,7 +115,7 @@ function clockTime(seconds: number): string {
 
 function Transport(props: PlayPauseProps) {
   const { what, playback } = props
-  const { t } = useTranslation('media')
+  const { t } = useTexts('media')
   const { time, duration, seek } = playback
   const times = { time: clockTime(time), whole: duration === null ? '--:--' : clockTime(duration) }
   return (
@@ -193,7 +193,7 @@ export function AudioPlayer({ path, what }: { readonly path: string; readonly wh
  * row says why.
  */
 export function PlayButton({ row, what }: { readonly row: FieldRow; readonly what: string }) {
-  const { t } = useTranslation('media')
+  const { t } = useTexts('media')
   const text = useFailureText()
   const media = useMedia(row.path)
   // Of the players of one sound, this one has something to play once it was pressed.

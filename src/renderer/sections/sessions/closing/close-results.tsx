@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import { isNotDone } from '../../../../shared/model/close-status.ts'
 import type { CloseAllResult } from '../../../../shared/schemas/session.ts'
@@ -30,7 +29,7 @@ interface OneBarProps {
 }
 
 function OneBar({ closed, hasRisen }: OneBarProps) {
-  const { t } = useTranslation('closing')
+  const { t } = useTexts('closing')
   const countText = useCountText()
   const { outcome, label } = closed
   const { sessionId, answer, failure, at, counting, countBefore, countAfter } = outcome
@@ -96,7 +95,7 @@ interface AllBarProps {
 }
 
 function AllBar({ closing, hasRisen }: AllBarProps) {
-  const { t } = useTranslation('closing')
+  const { t } = useTexts('closing')
   const countText = useCountText()
   const { id, answer, failure, outcome, countBefore: before, sentAt: since, seen } = closing
   // Refused by the service or never sent. One whose outcome is unknown may have cut calls that nobody could count.
@@ -133,7 +132,7 @@ function AllBar({ closing, hasRisen }: AllBarProps) {
  * application nothing closes all.
  */
 export function CloseResults({ appId }: { readonly appId: AppId | null }) {
-  const { t } = useTranslation('closing')
+  const { t } = useTexts('closing')
   const dismissed = useDismissedResults()
   const hasRisen = useHasRisen(appId)
   const closed = useClosedSession()

@@ -1,13 +1,13 @@
 /** What every way of closing has in common: a confirmation that is opened, and sent once. */
 import { useId, useState } from 'react'
 import type { ComponentProps, SubmitEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { commandCertainty } from '../../../../shared/model/command-certainty.ts'
 import { failureOf } from '../../../api/call.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useIsOlder } from '../../../i18n/age.tsx'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { noteCloseAnswered, useCloseAnsweredAt } from '../../../state/results-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -115,7 +115,7 @@ interface CloseErrorProps {
 
 /** Why a close was not opened or sent; after a mistake of the program nobody knows whether it was. */
 export function CloseError({ closing: { error, openError, askAgain }, about }: CloseErrorProps) {
-  const { t } = useTranslation('failures')
+  const { t } = useTexts('failures')
   const isUnknown = error !== null && error !== openError && commandCertainty(failureOf(error)) === 'unknown'
   const onRetry = error === openError ? askAgain : undefined
   return <ErrorNotice error={error} about={isUnknown ? t('unknown') : about} onRetry={onRetry} />
@@ -141,7 +141,7 @@ interface TypedConfirmationProps {
 
 /** A box that says how much of what was typed is right. */
 function TypedConfirmation({ label, note, accepted, typed, onType, form }: TypedConfirmationProps) {
-  const { t } = useTranslation('closing')
+  const { t } = useTexts('closing')
   // Compared with the one that was most likely meant.
   const [nearest] = accepted.toSorted((one, other) => matching(typed, other) - matching(typed, one))
   if (nearest === undefined) return null
@@ -173,7 +173,7 @@ interface ConfirmationStatusProps {
 
 /** That it is being sent, or that it has to be opened again first; else an empty live region. */
 function ConfirmationStatus({ isClosing, isVoid, isAsking, onRefresh }: ConfirmationStatusProps) {
-  const { t } = useTranslation(['closing', 'common'])
+  const { t } = useTexts(['closing', 'common'])
   return (
     <Text as="p" tone="warn" role="status" className={styles.status}>
       {isClosing && t('sending')}

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { limits } from '../../../../shared/model/limits.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { failureOf } from '../../../api/call.ts'
 import { shownProfile } from '../../../api/shown-profile.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { Text } from '../../../ui/layout.tsx'
 import { PlainInput, PlainTextArea } from '../../../ui/text-input.tsx'
 import { useWindowEvent } from '../../../ui/use-window-event.ts'
@@ -49,7 +49,7 @@ function useInlineEdit({ session, field }: EditedField) {
 
 /** Label or note of a session, edited in its place: Enter and blur save, Escape discards. */
 export function InlineEditField(edited: EditedField) {
-  const { t } = useTranslation('inbox')
+  const { t } = useTexts('inbox')
   const failureText = useFailureText()
   const { text, type, save, giveUp, error } = useInlineEdit(edited)
   const { sessionId } = edited.session

@@ -1,5 +1,4 @@
 import { Ellipsis, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import { limits } from '../../../../shared/model/limits.ts'
 import { shortcuts } from '../../../../shared/model/shortcuts.ts'
@@ -113,7 +112,7 @@ function MeantNotes() {
 
 /** Which sessions are shown, as controls and as the menu of a small window. */
 function Shown() {
-  const { t } = useTranslation(['inbox', 'sessions'])
+  const { t } = useTexts(['inbox', 'sessions'])
   const filter = useInboxFilter()
   const scopes = [
     { value: 'application', label: t('known.thisApplication') },

@@ -1,8 +1,8 @@
 import { FileSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
 import { closeAsked, go, useLocation } from '../../../state/location-store.ts'
 import { addPendingDrop } from '../../../state/intake-store.ts'
 import { proposePasted } from '../../../state/propose-sessions.ts'
@@ -28,7 +28,7 @@ function usePaste(): void {
 
 /** The ways of session ids into the inbox: paste and drop anywhere on the page, and the dialog that shows them first. */
 export function SessionIntake({ appId, children }: { readonly appId: AppId | null; readonly children: ReactNode }) {
-  const { t } = useTranslation('inbox')
+  const { t } = useTexts('inbox')
   const isReadOnly = useIsReadOnly()
   const files = useFileCandidates()
   const isOpen = useLocation('sessions')?.ask === 'add'
