@@ -17,6 +17,7 @@ import type { StoredQueue } from '../store/queues-repository.ts'
 import { hasMoved, payerOf, withAccount } from '../vault/payer.ts'
 import type { Batches } from './batches.ts'
 import type { CreationEvents } from './creation-events.ts'
+import { queueOfConfirmation } from './queue-payer.ts'
 import { createSubmissionQueue } from './submission-queue.ts'
 import type { SubmissionQueue } from './submission-queue.ts'
 import type { SubmissionParts } from './submit.ts'
@@ -154,10 +155,10 @@ export function createQueue(context: AppContext, parts: QueueParts) {
   // Between two runs a policy, or somebody with an editor, may have moved the profile.
   const pauseIfMoved = (profileId: ProfileId): void => {
     const profile = context.findProfile(profileId)
-    const { payer, confirmedFor } = context.repositories.queues.read(profileId)
+    const { payer, pausedForPayer } = context.repositories.queues.read(profileId)
     // The practice service has another address in each run.
-    if (profile === null || profile.kind === 'practice' || payer === null || confirmedFor !== null) return
-    if (hasMoved(payer, payerOfProfile(profile))) setStored(profileId, { confirmedFor: payer })
+    if (profile === null || profile.kind === 'practice' || payer === null || pausedForPayer !== null) return
+    if (hasMoved(payer, payerOfProfile(profile))) setStored(profileId, { pausedForPayer: payer })
   }
 
   return {
@@ -176,21 +177,16 @@ export function createQueue(context: AppContext, parts: QueueParts) {
     setPaused: (profileId: ProfileId, isPaused: boolean): QueueState => {
       const profile = context.findProfile(profileId)
       const payer = profile && payerNow(profile)
-      setStored(profileId, isPaused || payer === null ? { isPaused } : { isPaused, confirmedFor: null, payer })
+      setStored(profileId, isPaused || payer === null ? { isPaused } : { isPaused, pausedForPayer: null, payer })
       if (!isPaused) submissionsOf(profileId).continueStopped()
       return state(profileId)
     },
     setStored,
-    /**
-     * To be written together with jobs that are confirmed for who pays now. Behind jobs of somebody else they make a queue
-     * of two accounts, neither of which may pay for all of it unasked.
-     */
+    /** To be written together with jobs that are confirmed for who pays now; `waited`: other jobs waited already. */
     confirming: (profile: Profile, waited: boolean): void => {
       const { queues: repository } = context.repositories
       const stored = repository.read(profile.id)
-      const payer = payerNow(profile)
-      const mixed = stored.confirmedFor && waited ? { ...stored.confirmedFor, account: null } : null
-      const next = { ...stored, payer, confirmedFor: mixed }
+      const next = queueOfConfirmation(stored, payerNow(profile), waited)
       if (!isDeepStrictEqual(next, stored)) repository.set(profile.id, next)
     },
     /** Sends what was confirmed just now, and with it what a passing trouble holds. */
@@ -204,7 +200,7 @@ export function createQueue(context: AppContext, parts: QueueParts) {
     endPauseWithoutJobs: (profileId: ProfileId): void =>
       logged(context.log, `whether the queue of profile ${profileId} is still paused`, () => {
         const isPaused = submissionsOf(profileId).state().pauseReason !== undefined
-        if (isPaused && parts.jobStore.unanswered(profileId) === 0) setStored(profileId, { confirmedFor: null })
+        if (isPaused && parts.jobStore.unanswered(profileId) === 0) setStored(profileId, { pausedForPayer: null })
       }),
     /** Sends nothing, whatever the operator does, until the answered function is called; nothing of it is written. */
     close: (profileId: ProfileId): (() => void) => {
