@@ -9,9 +9,10 @@ import type { Span } from '../../lib/clock.ts'
 import { requestedDelayMs } from '../../service/retry.ts'
 import { asStorageFailure } from '../../store/storage-failure.ts'
 
-/** A count, and for how long it is taken as true. */
-export interface HeldSample {
+/** A count as it was read. */
+export interface CountReading {
   readonly sample: ConcurrencySample
+  /** For how long the count is taken as true, from its time on. */
   readonly holdsMs: number
 }
 
@@ -19,16 +20,16 @@ export interface Known extends Pick<Concurrency, 'latest' | 'failure' | 'list' |
   /** When a read that failed is tried again; null where that is not planned. */
   readonly retryAt: number | null
   /** For how long the last count is taken as true, from its time on; null before the first of this run. */
-  readonly heldMs: number | null
-  /** What the service asked for: to be left alone from a time on. */
-  readonly heldOff: Span
+  readonly holdsMs: number | null
+  /** The time in which the service asked to be left alone. */
+  readonly requestedDelay: Span
   /** Numbers of the newest reads that have ended. */
   readonly read: number
   readonly readOfList: number
 }
 
 // A service that asks for days is asked again after an hour: it may be another one by then.
-const maxHeldOffMs = 3_600_000
+const maxRequestedMs = 3_600_000
 
 const nothingKnown: Known = {
   latest: null,
@@ -36,8 +37,8 @@ const nothingKnown: Known = {
   retryAt: null,
   list: null,
   listFailure: null,
-  heldMs: null,
-  heldOff: { at: 0, forMs: 0 },
+  holdsMs: null,
+  requestedDelay: { at: 0, forMs: 0 },
   read: 0,
   readOfList: 0,
 }
@@ -65,7 +66,7 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
 
   const of = (appId: AppId): Known => known.getOrInsertComputed(appId, stored)
 
-  const store = ({ sample, holdsMs }: HeldSample): Concurrency['failure'] => {
+  const store = ({ sample, holdsMs }: CountReading): Concurrency['failure'] => {
     try {
       samples.addConcurrency(id, sample, holdsMs)
       return null
@@ -89,8 +90,8 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
   }
 
   // A failure that asks for nothing does not shorten what another one asked for.
-  const heldOffBy = (error: FailureError, before: Known['heldOff']): Known['heldOff'] => {
-    const forMs = Math.min(maxHeldOffMs, requestedDelayMs(error, clock.now()))
+  const requestedDelayAfter = (error: FailureError, before: Span): Span => {
+    const forMs = Math.min(maxRequestedMs, requestedDelayMs(error, clock.now()))
     return forMs > 0 ? { at: clock.now(), forMs } : before
   }
 
@@ -106,9 +107,10 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
     /** The row of the overview: from memory alone, once an application was asked for. */
     count: (appId: AppId, intervalMs: number): ApplicationCount => countOf({ ...of(appId), appId, intervalMs }),
     latest: (appId: AppId): ConcurrencySample | null => of(appId).latest,
-    pace: (appId: AppId): Pick<Known, 'heldMs'> => of(appId),
+    /** For how many milliseconds the last count is taken as true; null before the first of this run. */
+    holdsMs: (appId: AppId): number | null => of(appId).holdsMs,
     /** Milliseconds for which the service still wants to be left alone about this application; 0 when it did not say so. */
-    heldOffMs: (appId: AppId): number => remainingMs(of(appId).heldOff, clock.now()),
+    requestedDelayMs: (appId: AppId): number => remainingMs(of(appId).requestedDelay, clock.now()),
     /** Number of a read that starts now: an answer that was overtaken by that of a later read is dropped. */
     begin: (): number => (begun += 1),
     /** Takes a failed attempt of a read of the number that goes on; answers false when it was dropped. */
@@ -119,7 +121,7 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
       return true
     },
     /** Takes the end of a read of the number; answers false when it was dropped. */
-    numberRead: (read: number, appId: AppId, end: HeldSample | FailureError): boolean => {
+    numberRead: (read: number, appId: AppId, end: CountReading | FailureError): boolean => {
       const before = of(appId)
       if (read < before.read) return false
       const change =
@@ -127,9 +129,9 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
           ? {
               failure: noted(end),
               retryAt: null,
-              heldOff: heldOffBy(end, before.heldOff),
+              requestedDelay: requestedDelayAfter(end, before.requestedDelay),
             }
-          : { latest: end.sample, failure: store(end), retryAt: null, heldMs: end.holdsMs }
+          : { latest: end.sample, failure: store(end), retryAt: null, holdsMs: end.holdsMs }
       known.set(appId, { ...before, ...change, read })
       return true
     },
@@ -146,7 +148,7 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
       if (read < before.readOfList) return false
       const change =
         end instanceof FailureError
-          ? { listFailure: noted(end), heldOff: heldOffBy(end, before.heldOff) }
+          ? { listFailure: noted(end), requestedDelay: requestedDelayAfter(end, before.requestedDelay) }
           : { list: end, listFailure: null }
       known.set(appId, { ...before, ...change, readOfList: read })
       return true

@@ -56,9 +56,9 @@ export function holdsMsFor(intervalMs: number): number {
  */
 export function delayMs(
   intervalMs: number,
-  last: { readonly failures: number; readonly heldMs: number | null; readonly random: () => number },
+  last: { readonly failures: number; readonly holdsMs: number | null; readonly random: () => number },
 ): number {
-  const { failures, heldMs, random } = last
-  if (failures === 0) return Math.min(intervalMs, (heldMs ?? Infinity) * shareOfHold)
+  const { failures, holdsMs, random } = last
+  if (failures === 0) return Math.min(intervalMs, (holdsMs ?? Infinity) * shareOfHold)
   return Math.max(intervalMs, backoffMs({ firstMs: intervalMs, maxMs: maxDelayMs }, failures, random))
 }
