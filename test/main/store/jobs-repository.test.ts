@@ -95,7 +95,11 @@ describe('rows of jobs', () => {
     const pausedForPayer = { baseUrl: 'https://service.example', kind: 'access-token', account } as const
     queues.set(profile, { isPaused: true })
     queues.set(profile, { pausedForPayer, payer: { ...pausedForPayer, account: null } })
-    expect(queues.read(profile)).toEqual({ isPaused: true, pausedForPayer, payer: { ...pausedForPayer, account: null } })
+    expect(queues.read(profile)).toEqual({
+      isPaused: true,
+      pausedForPayer,
+      payer: { ...pausedForPayer, account: null },
+    })
   })
 })
 

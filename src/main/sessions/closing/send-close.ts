@@ -74,7 +74,7 @@ export async function intendClose<Outcome>(
     act: closeAct(profile.id, subject.id, requestedAt),
     facts,
   })
-  const sent = registry.sending(profile.id, subject)
+  const noteEnded = registry.sending(profile.id, subject)
   const options = { onExchange: act.onExchange }
   const ask = (): Promise<CloseAnswer> =>
     subject.kind === 'session' ? client.stopSession(subject.id, options) : client.closeAllSessions(subject.id, options)
@@ -91,7 +91,7 @@ export async function intendClose<Outcome>(
   } finally {
     // A mistake of the program says nothing of whether the request left.
     act.end({ outcome: 'unknown' })
-    sent()
+    noteEnded()
   }
 }
 
