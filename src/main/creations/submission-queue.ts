@@ -187,6 +187,7 @@ interface Pumped {
 /** Has jobs sent, each once at a time. */
 function createPump({ maxParallel, waiting, send, onFailure }: Pumped) {
   const claimed = new Set<JobId>()
+  // Without a limit, which `maxParallel` sets: the queue only knows when the last submission has ended.
   const inFlight = new PQueue()
 
   const run = async (job: Job): Promise<void> => {
