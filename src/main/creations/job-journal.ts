@@ -46,7 +46,8 @@ export function createJobJournal(
   // A creation is one act from its submission, or its confirmation alone, to the end of its training.
   const actOf = (job: Job): string => `avatar ${job.id}`
 
-  // A queue that is held for hours tries again each minute: the same attempt is worth one entry, not hundreds.
+  // A queue that is held for hours tries again each minute: the same failure is worth one entry, not hundreds. A job in
+  // this map is sent again without a second intent; its row is the record of what the program was sending when it ended.
   const notSent = new Map<JobId, Failure['kind']>()
   const inFlight = new Map<JobId, Act>()
 
