@@ -43,13 +43,34 @@ const nothingKnown: Known = {
   readOfList: 0,
 }
 
-export type Figures = ReturnType<typeof createFigures>
+/** No function throws: a sample that cannot be stored is shown with that failure. */
+export interface Figures {
+  /** The figures that the page shows; `intervalMs` is the time between reads that is promised. */
+  readonly view: (appId: AppId, intervalMs: number) => Concurrency
+  /** The row of the overview: from memory alone, once an application was asked for. */
+  readonly count: (appId: AppId, intervalMs: number) => ApplicationCount
+  readonly latest: (appId: AppId) => ConcurrencySample | null
+  /** For how many milliseconds the last count is taken as true; null before the first of this run. */
+  readonly holdsMs: (appId: AppId) => number | null
+  /** Milliseconds for which the service still wants to be left alone about this application; 0 when it did not say so. */
+  readonly requestedDelayMs: (appId: AppId) => number
+  /** Number of a read that starts now: an answer that was overtaken by that of a later read is dropped. */
+  readonly begin: () => number
+  /** Takes a failed attempt of a read that goes on; answers false when the attempt was dropped. */
+  readonly attemptFailed: (read: number, appId: AppId, error: FailureError) => boolean
+  /** Takes the end of a read of the count; answers false when it was dropped. */
+  readonly numberRead: (read: number, appId: AppId, end: CountReading | FailureError) => boolean
+  /** Notes the next read of an application whose last one failed; answers whether the page sees a different time. */
+  readonly retryPlanned: (appId: AppId, retryAt: number) => boolean
+  /** Takes the end of a read of the list; answers false when it was dropped. */
+  readonly listRead: (read: number, appId: AppId, end: ListReading | FailureError) => boolean
+}
 
-/**
- * Begins with what is stored of the profile. No function throws: a sample that cannot be stored is shown with that
- * failure.
- */
-export function createFigures({ repositories, clock }: Pick<ProfileContext, 'repositories' | 'clock'>, id: ProfileId) {
+/** Begins with the stored counts of the profile. */
+export function createFigures(
+  { repositories, clock }: Pick<ProfileContext, 'repositories' | 'clock'>,
+  id: ProfileId,
+): Figures {
   const { samples, knownSessions: sessions } = repositories
   const known = new Map<AppId, Known>()
   let begun = 0
@@ -102,26 +123,19 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
   }
 
   return {
-    /** What the page sees; `intervalMs` is the time between reads that is promised. */
     view,
-    /** The row of the overview: from memory alone, once an application was asked for. */
-    count: (appId: AppId, intervalMs: number): ApplicationCount => countOf({ ...of(appId), appId, intervalMs }),
-    latest: (appId: AppId): ConcurrencySample | null => of(appId).latest,
-    /** For how many milliseconds the last count is taken as true; null before the first of this run. */
-    holdsMs: (appId: AppId): number | null => of(appId).holdsMs,
-    /** Milliseconds for which the service still wants to be left alone about this application; 0 when it did not say so. */
-    requestedDelayMs: (appId: AppId): number => remainingMs(of(appId).requestedDelay, clock.now()),
-    /** Number of a read that starts now: an answer that was overtaken by that of a later read is dropped. */
-    begin: (): number => (begun += 1),
-    /** Takes a failed attempt of a read of the number that goes on; answers false when it was dropped. */
-    attemptFailed: (read: number, appId: AppId, error: FailureError): boolean => {
+    count: (appId, intervalMs) => countOf({ ...of(appId), appId, intervalMs }),
+    latest: (appId) => of(appId).latest,
+    holdsMs: (appId) => of(appId).holdsMs,
+    requestedDelayMs: (appId) => remainingMs(of(appId).requestedDelay, clock.now()),
+    begin: () => (begun += 1),
+    attemptFailed: (read, appId, error) => {
       const before = of(appId)
       if (read < before.read) return false
       known.set(appId, { ...before, failure: noted(error) })
       return true
     },
-    /** Takes the end of a read of the number; answers false when it was dropped. */
-    numberRead: (read: number, appId: AppId, end: CountReading | FailureError): boolean => {
+    numberRead: (read, appId, end) => {
       const before = of(appId)
       if (read < before.read) return false
       const change =
@@ -135,15 +149,13 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
       known.set(appId, { ...before, ...change, read })
       return true
     },
-    /** The next read of an application whose last one failed; answers whether the page sees another time. */
-    retryPlanned: (appId: AppId, retryAt: number): boolean => {
+    retryPlanned: (appId, retryAt) => {
       const before = of(appId)
       if (before.failure === null || before.retryAt === retryAt) return false
       known.set(appId, { ...before, retryAt })
       return true
     },
-    /** Takes the end of a read of the list; answers false when it was dropped. */
-    listRead: (read: number, appId: AppId, end: ListReading | FailureError): boolean => {
+    listRead: (read, appId, end) => {
       const before = of(appId)
       if (read < before.readOfList) return false
       const change =
