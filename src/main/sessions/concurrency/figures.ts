@@ -1,4 +1,4 @@
-/** What is known of the live calls of one profile's applications: the last of it in memory, all of it in the database. */
+/** The live calls of one profile's applications: the last figures in memory, all counts in the database. */
 import { FailureError } from '../../../shared/failure.ts'
 import type { AppId, ProfileId } from '../../../shared/ids.ts'
 import type { ApplicationCount, Concurrency, ConcurrencySample, ListReading } from '../../../shared/schemas/session.ts'
@@ -16,7 +16,8 @@ export interface CountReading {
   readonly holdsMs: number
 }
 
-export interface Known extends Pick<Concurrency, 'latest' | 'failure' | 'list' | 'listFailure'> {
+/** The last figures of one application, in memory. */
+interface AppFigures extends Pick<Concurrency, 'latest' | 'failure' | 'list' | 'listFailure'> {
   /** When a read that failed is tried again; null where that is not planned. */
   readonly retryAt: number | null
   /** For how long the last count is taken as true, from its time on; null before the first of this run. */
@@ -31,7 +32,7 @@ export interface Known extends Pick<Concurrency, 'latest' | 'failure' | 'list' |
 // A service that asks for days is asked again after an hour: it may be another one by then.
 const maxRequestedMs = 3_600_000
 
-const nothingKnown: Known = {
+const noFigures: AppFigures = {
   latest: null,
   failure: null,
   retryAt: null,
@@ -72,20 +73,20 @@ export function createFigures(
   id: ProfileId,
 ): Figures {
   const { samples, knownSessions: sessions } = repositories
-  const known = new Map<AppId, Known>()
+  const figures = new Map<AppId, AppFigures>()
   let begun = 0
 
   const noted = ({ failure }: FailureError): Concurrency['failure'] => ({ failure, at: clock.now() })
 
-  const stored = (appId: AppId): Known => {
+  const stored = (appId: AppId): AppFigures => {
     try {
-      return { ...nothingKnown, latest: samples.newestConcurrency({ profileId: id, appId }, clock.now()) }
+      return { ...noFigures, latest: samples.newestConcurrency({ profileId: id, appId }, clock.now()) }
     } catch (error) {
-      return { ...nothingKnown, failure: noted(asStorageFailure(error)) }
+      return { ...noFigures, failure: noted(asStorageFailure(error)) }
     }
   }
 
-  const of = (appId: AppId): Known => known.getOrInsertComputed(appId, stored)
+  const of = (appId: AppId): AppFigures => figures.getOrInsertComputed(appId, stored)
 
   const store = ({ sample, holdsMs }: CountReading): Concurrency['failure'] => {
     try {
@@ -132,7 +133,7 @@ export function createFigures(
     attemptFailed: (read, appId, error) => {
       const before = of(appId)
       if (read < before.read) return false
-      known.set(appId, { ...before, failure: noted(error) })
+      figures.set(appId, { ...before, failure: noted(error) })
       return true
     },
     numberRead: (read, appId, end) => {
@@ -146,13 +147,13 @@ export function createFigures(
               requestedDelay: requestedDelayAfter(end, before.requestedDelay),
             }
           : { latest: end.sample, failure: store(end), retryAt: null, holdsMs: end.holdsMs }
-      known.set(appId, { ...before, ...change, read })
+      figures.set(appId, { ...before, ...change, read })
       return true
     },
     retryPlanned: (appId, retryAt) => {
       const before = of(appId)
       if (before.failure === null || before.retryAt === retryAt) return false
-      known.set(appId, { ...before, retryAt })
+      figures.set(appId, { ...before, retryAt })
       return true
     },
     listRead: (read, appId, end) => {
@@ -162,7 +163,7 @@ export function createFigures(
         end instanceof FailureError
           ? { listFailure: noted(end), requestedDelay: requestedDelayAfter(end, before.requestedDelay) }
           : { list: end, listFailure: null }
-      known.set(appId, { ...before, ...change, readOfList: read })
+      figures.set(appId, { ...before, ...change, readOfList: read })
       return true
     },
   }
